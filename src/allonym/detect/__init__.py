@@ -1,0 +1,1 @@
+"""Detectors: each finds mentions in a view and says why."""

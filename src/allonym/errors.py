@@ -1,0 +1,140 @@
+"""Every error that Allonym raises on purpose.
+
+::
+
+    PseudonymizationError
+    ├── ConfigError            2  what the user asked for cannot be understood
+    │   ├── ProfileError
+    │   ├── PackError
+    │   └── UnknownLanguage
+    ├── DocumentError          3  the document cannot be read or rewritten
+    │   ├── UnsupportedFormat
+    │   ├── CorruptDocument
+    │   └── UnrewritableContent
+    ├── OffsetError            3
+    ├── PlanError              3
+    ├── LeakError              4  an original would have survived in the result
+    ├── PluginError            2
+    │   ├── UnknownName
+    │   └── MissingExtra       5
+    ├── EngineError            3
+    └── LedgerError            3
+
+The number is the exit code of the command line.  A message says what is wrong, where, and what
+to do; it never quotes the document.  Programming mistakes stay ``TypeError`` and ``ValueError``.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class PseudonymizationError(Exception):
+    """Base of all errors raised on purpose.
+
+    ``code`` is a stable slug (the ``type`` of an HTTP problem), ``exit_code`` what the command
+    line returns.
+    """
+
+    code: ClassVar[str] = "error"
+    exit_code: ClassVar[int] = 3
+
+
+class ConfigError(PseudonymizationError):
+    """Settings contradict each other or cannot be understood."""
+
+    code = "config"
+    exit_code = 2
+
+
+class ProfileError(ConfigError):
+    """A profile has a wrong key or value; the message names file, key and remedy."""
+
+    code = "profile"
+
+
+class PackError(ConfigError):
+    """A language pack is incomplete or its files disagree."""
+
+    code = "pack"
+
+
+class UnknownLanguage(ConfigError):
+    """No pack is installed for the language asked for."""
+
+    code = "unknown-language"
+
+
+class DocumentError(PseudonymizationError):
+    """A document cannot be read, or cannot be rewritten safely."""
+
+    code = "document"
+
+
+class UnsupportedFormat(DocumentError):
+    """No format claims the file."""
+
+    code = "unsupported-format"
+
+
+class CorruptDocument(DocumentError):
+    """The file is not what its format says it should be."""
+
+    code = "corrupt-document"
+
+
+class UnrewritableContent(DocumentError):
+    """A mention lies where the format cannot write."""
+
+    code = "unrewritable-content"
+
+
+class OffsetError(PseudonymizationError):
+    """A span does not lie where the caller claims."""
+
+    code = "offset"
+
+
+class PlanError(PseudonymizationError):
+    """A replacement plan contradicts itself; it was not applied."""
+
+    code = "plan"
+
+
+class LeakError(PseudonymizationError):
+    """The result still holds an original; nothing was written."""
+
+    code = "leak"
+    exit_code = 4
+
+
+class PluginError(PseudonymizationError):
+    """A component asked for by name cannot be had."""
+
+    code = "plugin"
+    exit_code = 2
+
+
+class UnknownName(PluginError):
+    """No component has this name."""
+
+    code = "unknown-name"
+
+
+class MissingExtra(PluginError):
+    """A component needs an optional dependency that is not installed."""
+
+    code = "missing-extra"
+    exit_code = 5
+
+
+class EngineError(PseudonymizationError):
+    """A model cannot be loaded or fails on its input."""
+
+    code = "engine"
+
+
+class LedgerError(PseudonymizationError):
+    """The ledger of pseudonyms cannot be read, opened or written."""
+
+    code = "ledger"

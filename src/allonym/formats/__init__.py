@@ -1,0 +1,1 @@
+"""Document formats: bytes in, one view, bytes out."""

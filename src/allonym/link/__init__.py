@@ -1,0 +1,1 @@
+"""Linkers: which mentions speak of the same person, place or thing."""

@@ -1,0 +1,60 @@
+"""Universal Dependencies feature bundles: parsing, matching, combining.
+
+Source of names and values: https://universaldependencies.org/u/feat/.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+FeatureBundle = Mapping[str, str]
+"""UD features, e.g. ``{"Case": "Gen", "Number": "Sing"}``; absent means unknown."""
+
+NO_FEATURES: FeatureBundle = MappingProxyType({})
+
+
+def parse_features(text: str) -> FeatureBundle:
+    """Read the FEATS notation of CoNLL-U.
+
+    Args:
+        text: ``Case=Gen|Number=Sing``; ``_`` and the empty string mean no features.
+
+    Raises:
+        ValueError: If a part is not ``Name=Value``.
+
+    >>> dict(parse_features("Case=Gen|Number=Sing"))
+    {'Case': 'Gen', 'Number': 'Sing'}
+    """
+    if text in ("", "_"):
+        return NO_FEATURES
+    pairs = [part.partition("=") for part in text.split("|")]
+    for number, (name, _, value) in enumerate(pairs, start=1):
+        if not name or not value:
+            raise ValueError(f"feature {number} is not Name=Value")
+    return MappingProxyType({name.strip(): value.strip() for name, _, value in pairs})
+
+
+def format_features(features: FeatureBundle) -> str:
+    """Write a bundle in the notation of CoNLL-U, names sorted; ``_`` when empty.
+
+    >>> format_features({"Number": "Sing", "Case": "Gen"})
+    'Case=Gen|Number=Sing'
+    """
+    return "|".join(f"{k}={v}" for k, v in sorted(features.items(), key=lambda i: i[0].lower())) or "_"
+
+
+def compatible(left: FeatureBundle, right: FeatureBundle) -> bool:
+    """Tell whether no feature that both name differs.
+
+    >>> compatible({"Case": "Gen"}, {"Case": "Gen", "Gender": "Fem"})
+    True
+    >>> compatible({"Gender": "Masc"}, {"Gender": "Fem"})
+    False
+    """
+    return all(right.get(name, value) == value for name, value in left.items())
+
+
+def merge(left: FeatureBundle, right: FeatureBundle) -> FeatureBundle:
+    """Join two bundles; where both name a feature, `right` wins."""
+    return MappingProxyType({**left, **right})

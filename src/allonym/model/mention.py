@@ -1,0 +1,66 @@
+"""One occurrence of personal data, why it is believed, and how its words are read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from allonym.model.features import NO_FEATURES, FeatureBundle
+from allonym.model.span import Span
+
+PartRole = Literal["given", "family", "initial", "other"]
+"""What a word of a name is; ``other`` covers particles, generation suffixes, parts of places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Why a detector believes in a mention; shown to the reviewer and counted, holds no text."""
+
+    detector: str
+    rule: str = ""
+    score: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """One reading of a word: its lemma (citation form), features and relative weight."""
+
+    lemma: str = field(repr=False)
+    features: FeatureBundle = NO_FEATURES
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class NamePart:
+    """One word of a name, its role, and every reading that survived, best first.
+
+    ``span`` is in the offsets of the view.  ``derived`` names the derivation when the word is a
+    possessive or an adjective made from the name (``possessive``, ``adjective``, ``wife``).
+    """
+
+    span: Span
+    role: PartRole
+    analyses: tuple[Analysis, ...] = ()
+    derived: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One occurrence of personal data in a view.
+
+    Attributes:
+        span: Where; half-open, code points.
+        type: Dotted entity type, such as ``person`` or ``id.national``.
+        evidence: At least one reason.
+        parts: The words of the name as the linker reads them; empty before linking.
+    """
+
+    span: Span
+    type: str
+    evidence: tuple[Evidence, ...]
+    parts: tuple[NamePart, ...] = ()
+
+    @property
+    def score(self) -> float:
+        """The best score among the evidence, 0 to 1."""
+        return max((e.score for e in self.evidence), default=0.0)

@@ -1,0 +1,100 @@
+"""What becomes of each mention, and the checked plan of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Literal, get_args
+
+from allonym.errors import PlanError
+from allonym.model.entity import EntityId
+from allonym.model.span import Span
+
+Method = Literal[
+    "remove", "tag", "index", "letters", "initials", "pseudonym", "paradigm",
+    "generalise", "mask", "hash", "keep",
+]  # fmt: skip
+METHODS: tuple[str, ...] = get_args(Method)
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What one stretch of the original becomes.
+
+    Attributes:
+        span: In the original.
+        text: What stands there afterwards; may be empty.
+        entity: Whose mention it is.
+        method: How the text was made.
+        certainty: 1 when the form is certain; below when it had to be guessed.
+        context: True for a word around the mention that had to follow (a preposition, an article).
+        result_span: In the result; None when `text` is empty or the plan is not yet final.
+    """
+
+    span: Span
+    text: str = field(repr=False)
+    entity: EntityId
+    method: Method
+    certainty: float = 1.0
+    context: bool = False
+    result_span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacementPlan:
+    """All replacements of one view: sorted, disjoint, checked once, here.
+
+    Raises:
+        PlanError: If two replacements overlap or are out of order.
+
+    >>> plan = ReplacementPlan.of([Replacement(Span(4, 9), "[PERSON1]", EntityId("p1"), "index")])
+    >>> plan.apply("Ask Novak first.")
+    'Ask [PERSON1] first.'
+    """
+
+    replacements: tuple[Replacement, ...] = ()
+
+    @classmethod
+    def of(cls, replacements: Iterable[Replacement]) -> ReplacementPlan:
+        """Sort `replacements`, fill in their place in the result, and check them."""
+        placed: list[Replacement] = []
+        shift = 0
+        for r in sorted(replacements, key=lambda r: r.span):
+            start = r.span.start + shift
+            where = Span(start, start + len(r.text)) if r.text and start >= 0 else None
+            placed.append(
+                Replacement(r.span, r.text, r.entity, r.method, r.certainty, r.context, where)
+            )
+            shift += len(r.text) - len(r.span)
+        return cls(tuple(placed))
+
+    def __post_init__(self) -> None:
+        for left, right in pairwise(self.replacements):
+            if right.span.start < left.span.end:
+                raise PlanError(
+                    f"replacements overlap: [{left.span.start}, {left.span.end}) "
+                    f"and [{right.span.start}, {right.span.end})"
+                )
+
+    def __iter__(self) -> Iterator[Replacement]:
+        return iter(self.replacements)
+
+    def __len__(self) -> int:
+        return len(self.replacements)
+
+    def apply(self, text: str) -> str:
+        """Return `text` with every replacement made.
+
+        Raises:
+            PlanError: If the plan reaches beyond the text.
+        """
+        if self.replacements and self.replacements[-1].span.end > len(text):
+            raise PlanError(f"plan reaches {self.replacements[-1].span.end}, text has {len(text)}")
+        out: list[str] = []
+        cursor = 0
+        for replacement in self.replacements:
+            out += text[cursor : replacement.span.start], replacement.text
+            cursor = replacement.span.end
+        out.append(text[cursor:])
+        return "".join(out)

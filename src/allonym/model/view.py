@@ -1,0 +1,119 @@
+"""What detectors see: one string, and where each of its characters lives in the source."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from allonym.errors import OffsetError
+from allonym.model.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A stretch of the view that comes from one editable place of the source.
+
+    ``anchor`` is opaque to everyone but the format that made it (a ``w:t`` node, a CoNLL cell).
+    A position of the view covered by no segment is *virtual*: a paragraph break the format
+    invented; it can be read but not rewritten.
+    """
+
+    span: Span
+    anchor: object = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """The part of one segment that a span covers, in offsets local to the segment."""
+
+    anchor: object = field(repr=False)
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class TextView:
+    """One document as one string, with its segments, blocks and, if given, tokens.
+
+    Attributes:
+        text: The whole text; the only offset space there is.
+        segments: Which characters come from which place; ordered, disjoint; gaps are virtual.
+        blocks: Paragraphs, cells, messages: no mention crosses the edge of one.  Empty: one block.
+        tokens: Token boundaries where the source fixes them (CoNLL).  Empty: tokenize freely.
+        language: ISO 639-1 code, or ``und``.
+
+    >>> view = TextView.from_pieces([("Ana ", "r1"), ("Nov", "r2"), ("\\n", None), ("ak", "r3")])
+    >>> [(s.anchor, s.start, s.end) for s in view.locate(Span(2, 6))]
+    [('r1', 2, 4), ('r2', 0, 2)]
+    """
+
+    text: str = field(repr=False)
+    segments: tuple[Segment, ...] = field(repr=False, default=())
+    blocks: tuple[Span, ...] = field(repr=False, default=())
+    tokens: tuple[Span, ...] = field(repr=False, default=())
+    language: str = "und"
+
+    def __post_init__(self) -> None:
+        _check_order("segment", (s.span for s in self.segments), len(self.text))
+        _check_order("block", self.blocks, len(self.text))
+        _check_order("token", self.tokens, len(self.text))
+
+    @classmethod
+    def of(cls, text: str, *, language: str = "und") -> TextView:
+        """Return the view of a plain string: one segment over all of it."""
+        segments = (Segment(Span(0, len(text)), None),) if text else ()
+        return cls(text, segments, language=language)
+
+    @classmethod
+    def from_pieces(
+        cls, pieces: Iterable[tuple[str, object | None]], *, language: str = "und"
+    ) -> TextView:
+        """Lay `pieces` of (text, anchor) one after another; a piece without anchor is virtual."""
+        parts: list[str] = []
+        segments: list[Segment] = []
+        position = 0
+        for piece, anchor in pieces:
+            if piece and anchor is not None:
+                segments.append(Segment(Span(position, position + len(piece)), anchor))
+            parts.append(piece)
+            position += len(piece)
+        return cls("".join(parts), tuple(segments), language=language)
+
+    def surface(self, span: Span) -> str:
+        """Return the text under `span`.
+
+        Raises:
+            OffsetError: If the span reaches beyond the text.
+        """
+        if span.end > len(self.text):
+            raise OffsetError(f"span ends at {span.end}, text has {len(self.text)} characters")
+        return self.text[span.start : span.end]
+
+    def locate(self, span: Span) -> tuple[Slice, ...]:
+        """Return the slices of the source under `span`, in order; virtual text has none."""
+        self.surface(span)
+        first = bisect_right(self.segments, span.start, key=lambda s: s.span.end)
+        slices: list[Slice] = []
+        for segment in self.segments[first:]:
+            shared = segment.span.intersection(span)
+            if shared is None:
+                break
+            base = segment.span.start
+            slices.append(Slice(segment.anchor, shared.start - base, shared.end - base))
+        return tuple(slices)
+
+    def block_at(self, offset: int) -> Span:
+        """Return the block that holds `offset`; the whole text where no blocks are given."""
+        found = bisect_right(self.blocks, offset, key=lambda b: b.end)
+        if found < len(self.blocks) and self.blocks[found].start <= offset:
+            return self.blocks[found]
+        return Span(0, max(1, len(self.text)))
+
+
+def _check_order(what: str, spans: Iterable[Span], length: int) -> None:
+    previous = 0
+    for span in spans:
+        if span.start < previous or span.end > length:
+            raise OffsetError(f"{what} out of order or out of text at {span.start}")
+        previous = span.end

@@ -1,0 +1,135 @@
+"""What the parts expect of each other: protocols only, each with one main method.
+
+A plug-in implements one of these and announces itself by an entry point of the group named in
+the protocol's docstring; nothing needs to be inherited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from allonym.model.draw import Draw
+from allonym.model.entity import Entity
+from allonym.model.features import FeatureBundle
+from allonym.model.mention import Analysis, Mention
+from allonym.model.replacement import Replacement, ReplacementPlan
+from allonym.model.scored import ScoredSpan
+from allonym.model.view import TextView
+
+
+class Detector(Protocol):
+    """Finds mentions (entry-point group ``allonym.detectors``).
+
+    Pure: the same view gives the same mentions, overlapping as they may; the view is not changed.
+    """
+
+    name: str
+
+    def detect(self, view: TextView) -> Iterable[Mention]:
+        """Return every mention found, with evidence."""
+        ...
+
+
+class Engine(Protocol):
+    """Runs a model over texts (entry-point group ``allonym.engines``)."""
+
+    def tag(self, texts: Sequence[str], *, floor: float) -> list[list[ScoredSpan]]:
+        """Return, for each text, its labelled spans with a probability of at least `floor`."""
+        ...
+
+
+class Linker(Protocol):
+    """Decides which mentions speak of the same thing."""
+
+    def link(self, view: TextView, mentions: Sequence[Mention]) -> Sequence[Entity]:
+        """Return entities in the order of their first mention; each mention in exactly one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Inflected:
+    """A form, and how sure it is: 1 from a dictionary or a checked pool, below when guessed."""
+
+    form: str = field(repr=False)
+    certainty: float = 1.0
+
+
+class Morphology(Protocol):
+    """What a language knows about the forms of names.
+
+    ``kind`` is ``given``, ``family``, ``place``, ``org`` or ``common``.
+    """
+
+    def analyse(self, surface: str, kind: str) -> Sequence[Analysis]:
+        """Return every reading of one word, best first; at least one (the word as its lemma)."""
+        ...
+
+    def inflect(self, lemma: str, kind: str, features: FeatureBundle) -> Inflected:
+        """Return the form of `lemma` that `features` ask for; the lemma itself, at low
+        certainty, when none is known."""
+        ...
+
+    def forms(self, lemma: str, kind: str) -> frozenset[str]:
+        """Return every form of `lemma`, derivations included; the lemma is always among them."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceContext:
+    """All a replacer may look at besides the entities it was given.
+
+    Attributes:
+        view: The document.
+        entities: Every entity of the document, kept ones included: names to stay clear of.
+        draw: Keyed chance, already scoped.
+        language: ISO 639-1 code of the document.
+    """
+
+    view: TextView
+    entities: tuple[Entity, ...]
+    draw: Draw
+    language: str
+
+
+class Replacer(Protocol):
+    """Turns entities into replacements by one method (entry-point group ``allonym.replacers``)."""
+
+    def replace(
+        self, context: ReplaceContext, entities: Sequence[Entity]
+    ) -> Iterable[Replacement]:
+        """Return replacements that cover every mention of `entities`, never by its original."""
+        ...
+
+
+class SourceDocument(Protocol):
+    """An opened document: what it reads as, and how to write it back."""
+
+    @property
+    def view(self) -> TextView:
+        """The text, once."""
+        ...
+
+    def rewrite(self, plan: ReplacementPlan) -> bytes:
+        """Return the whole document with the plan carried out and nothing else changed."""
+        ...
+
+
+class DocumentFormat(Protocol):
+    """A file format that can be opened for rewriting (group ``allonym.formats``)."""
+
+    name: str
+    suffixes: tuple[str, ...]
+
+    def open(self, data: bytes) -> SourceDocument:
+        """Read a document.
+
+        Raises:
+            CorruptDocument: If `data` is not of this format.
+        """
+        ...
+
+
+Options = Mapping[str, object]
+"""Options of a detector, engine or method, as a profile states them; checked by its factory."""

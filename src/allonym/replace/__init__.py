@@ -1,0 +1,1 @@
+"""Replacers: one module a method, all of them pure."""

@@ -1,0 +1,1 @@
+"""Functions on strings and views; no input or output."""

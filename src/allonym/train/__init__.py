@@ -1,0 +1,1 @@
+"""Training packs; needs the extra ``train``."""
