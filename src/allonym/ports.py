@@ -67,8 +67,10 @@ class Morphology(Protocol):
         ...
 
     def inflect(self, lemma: str, kind: str, features: FeatureBundle) -> Inflected:
-        """Return the form of `lemma` that `features` ask for; the lemma itself, at low
-        certainty, when none is known."""
+        """Return the form of `lemma` that `features` ask for.
+
+        Where none is known, the lemma itself at a low certainty.
+        """
         ...
 
     def forms(self, lemma: str, kind: str) -> frozenset[str]:
@@ -96,9 +98,7 @@ class ReplaceContext:
 class Replacer(Protocol):
     """Turns entities into replacements by one method (entry-point group ``allonym.replacers``)."""
 
-    def replace(
-        self, context: ReplaceContext, entities: Sequence[Entity]
-    ) -> Iterable[Replacement]:
+    def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return replacements that cover every mention of `entities`, never by its original."""
         ...
 

@@ -1,8 +1,8 @@
 """Find a language pack and hand out its files.
 
 A pack is a directory ``<code>/`` with ``pack.toml`` and whatever data it provides.  Each component
-reads its own file from it (``patterns.toml``, ``words.toml``, ``pool/*.tsv`` ...); what a pack lacks
-is absent, not faked.
+reads its own file from it (``patterns.toml``, ``words.toml``, ``pool/*.tsv`` ...); what a pack
+lacks is absent, not faked.
 """
 
 from __future__ import annotations
@@ -78,9 +78,10 @@ def load_pack(code: str, root: Path = ROOT) -> LanguagePack:
         raise UnknownLanguage(f"no language pack {code!r}; installed: {known}")
     settings = _read_toml(directory / "pack.toml")
     try:
-        return LanguagePack(settings["code"], settings["name"], settings["script"], directory, settings)
+        code, name, script = settings["code"], settings["name"], settings["script"]
     except KeyError as error:
         raise PackError(f"{code}/pack.toml: key {error.args[0]!r} is missing") from error
+    return LanguagePack(code, name, script, directory, settings)
 
 
 def common_path(relative: str) -> Path:

@@ -40,6 +40,6 @@ class Entity:
     mentions: tuple[Mention, ...]
     canonical: str = field(repr=False, default="")
     parts: tuple[LemmaPart, ...] = field(repr=False, default=())
-    features: FeatureBundle = NO_FEATURES
+    features: FeatureBundle = field(default_factory=lambda: NO_FEATURES)
     owner: EntityId | None = None
     couple: EntityId | None = None

@@ -41,7 +41,8 @@ def format_features(features: FeatureBundle) -> str:
     >>> format_features({"Number": "Sing", "Case": "Gen"})
     'Case=Gen|Number=Sing'
     """
-    return "|".join(f"{k}={v}" for k, v in sorted(features.items(), key=lambda i: i[0].lower())) or "_"
+    ordered = sorted(features.items(), key=lambda item: item[0].lower())
+    return "|".join(f"{name}={value}" for name, value in ordered) or "_"
 
 
 def compatible(left: FeatureBundle, right: FeatureBundle) -> bool:

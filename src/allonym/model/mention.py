@@ -26,7 +26,7 @@ class Analysis:
     """One reading of a word: its lemma (citation form), features and relative weight."""
 
     lemma: str = field(repr=False)
-    features: FeatureBundle = NO_FEATURES
+    features: FeatureBundle = field(default_factory=lambda: NO_FEATURES)
     weight: float = 1.0
 
 

@@ -11,6 +11,7 @@ from allonym.model.replacement import ReplacementPlan
 
 Unit = Literal["codepoint", "utf16", "byte"]
 _STEP = 1024
+_Ranges = tuple[tuple[int, int], ...]
 
 
 def width(text: str, unit: Unit) -> int:
@@ -69,7 +70,7 @@ class UnitIndex:
             return offset
         if not 0 <= offset <= self._marks[-1]:
             raise OffsetError(f"{self._unit} offset {offset} is outside 0..{self._marks[-1]}")
-        block = min(bisect_right(self._marks, offset) - 1, len(self._marks) - 1)
+        block = min(bisect_right(self._marks, offset) - 1, len(self._marks) - 2)
         position, reached = block * _STEP, self._marks[block]
         while reached < offset:
             reached += width(self._text[position], self._unit)
@@ -97,8 +98,8 @@ class OffsetMap:
 
     original: str = field(repr=False)
     result: str = field(repr=False)
-    _before: tuple[tuple[int, int], ...] = field(repr=False)
-    _after: tuple[tuple[int, int], ...] = field(repr=False)
+    _before: _Ranges = field(repr=False)
+    _after: _Ranges = field(repr=False)
 
     @classmethod
     def of(cls, original: str, result: str, plan: ReplacementPlan) -> OffsetMap:
@@ -131,7 +132,7 @@ class OffsetMap:
         return _convert(offset, unit, (self.result, self._after), (self.original, self._before))
 
 
-_Side = tuple[str, tuple[tuple[int, int], ...]]
+_Side = tuple[str, _Ranges]
 
 
 def _convert(offset: int, unit: Unit, source: _Side, target: _Side) -> int:
@@ -141,7 +142,7 @@ def _convert(offset: int, unit: Unit, source: _Side, target: _Side) -> int:
     return UnitIndex(target[0], unit).from_codepoint(_move(point, source[1], target[1]))
 
 
-def _move(point: int, spans: tuple[tuple[int, int], ...], others: tuple[tuple[int, int], ...]) -> int:
+def _move(point: int, spans: _Ranges, others: _Ranges) -> int:
     """Move a code-point offset across; `spans` and `others` correspond one to one."""
     found = bisect_left(spans, point, key=lambda s: s[1])
     if found < len(spans) and spans[found][0] < point < spans[found][1]:

@@ -34,7 +34,7 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class TextView:
-    """One document as one string, with its segments, blocks and, if given, tokens.
+    r"""One document as one string, with its segments, blocks and, if given, tokens.
 
     Attributes:
         text: The whole text; the only offset space there is.
@@ -43,7 +43,7 @@ class TextView:
         tokens: Token boundaries where the source fixes them (CoNLL).  Empty: tokenize freely.
         language: ISO 639-1 code, or ``und``.
 
-    >>> view = TextView.from_pieces([("Ana ", "r1"), ("Nov", "r2"), ("\\n", None), ("ak", "r3")])
+    >>> view = TextView.from_pieces([("Ana ", "r1"), ("Nov", "r2"), ("\n", None), ("ak", "r3")])
     >>> [(s.anchor, s.start, s.end) for s in view.locate(Span(2, 6))]
     [('r1', 2, 4), ('r2', 0, 2)]
     """

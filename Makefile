@@ -1,0 +1,15 @@
+# The daily habits; each is a script that also runs without make.
+.PHONY: demo test test-all check fix bench
+
+demo:       ## install and run on the examples
+	sh scripts/demo
+test:       ## the tests that take under a minute
+	sh scripts/test
+test-all:   ## slow ones too
+	CI=1 sh scripts/test
+check:      ## style, types, layers
+	sh scripts/check
+fix:        ## mend what can be mended by itself
+	.venv-test/bin/ruff check --fix . && .venv-test/bin/ruff format .
+bench:      ## speed and memory on this machine
+	.venv-test/bin/allonym bench

@@ -1,0 +1,219 @@
+"""What programs call: `pseudonymize` for one text, `Pipeline` for many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from allonym.assembly import build
+from allonym.documents import open_document, write_back
+from allonym.errors import ConfigError
+from allonym.identify import identify_language
+from allonym.languages.pack import available, load_pack
+from allonym.model.draw import Draw
+from allonym.model.known import KnownPerson
+from allonym.model.mention import Mention
+from allonym.model.replacement import METHODS
+from allonym.model.result import Result
+from allonym.model.types import TYPES, is_known
+from allonym.model.view import TextView
+from allonym.pipeline import LanguagePipeline, Progress
+from allonym.profile import Profile, load_profile
+from allonym.secrets import check_secret, fresh_secret, read_secret
+from allonym.text.suggest import suggest
+
+
+def pseudonymize(
+    text: str,
+    *,
+    language: str = "auto",
+    profile: str | Path | Profile = "default",
+    method: str | None = None,
+    types: Sequence[str] = (),
+    known: Sequence[KnownPerson] = (),
+    secret: bytes | None = None,
+) -> Result:
+    """Replace the personal data in one text.
+
+    For more than one text make a `Pipeline`: it keeps its models in memory.
+
+    Args:
+        text: Any text.
+        language: ISO 639-1 code, or ``auto``.
+        profile: Name of a built-in profile, a path, or a `Profile`.
+        method: One method for everything the profile does not keep.
+        types: Handle only these types; empty means all.
+        known: People known beforehand.
+        secret: At least 16 bytes; without it the pseudonyms can't be drawn again.
+
+    Returns:
+        The new text with everything that was decided on the way.
+
+    Raises:
+        ConfigError: If an argument is not understood.
+        LeakError: If an original would have survived.
+
+    >>> pseudonymize("Write to jane.doe@corp.test.", language="en", method="tag").text
+    'Write to [E-MAIL].'
+    """
+    pipeline = Pipeline.load(
+        language=language, profile=profile, method=method, types=types, secret=secret
+    )
+    return pipeline.run(text, known=known)
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """A profile ready to run; models are loaded once for each language that turns up.
+
+    Make one with `Pipeline.load`.
+    """
+
+    profile: Profile
+    language: str
+    draw: Draw = field(repr=False)
+    fresh: bool = True
+    _loaded: dict[str, LanguagePipeline] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def load(
+        cls,
+        *,
+        language: str = "auto",
+        profile: str | Path | Profile = "default",
+        method: str | None = None,
+        types: Sequence[str] = (),
+        secret: bytes | None = None,
+    ) -> Pipeline:
+        """Prepare a pipeline; see `pseudonymize` for the arguments.
+
+        Raises:
+            ConfigError: If an argument is not understood.
+        """
+        chosen = profile if isinstance(profile, Profile) else load_profile(profile)
+        if method is not None:
+            chosen = chosen.with_method(_known_name("method", method, METHODS))
+        if types:
+            chosen = replace(chosen, types=tuple(_known_type(name) for name in types))
+        if language == "auto":
+            language = chosen.language
+        if language != "auto":
+            load_pack(language)
+        reference = chosen.consistency.secret
+        if secret is not None:
+            key = check_secret(secret, "the secret")
+        else:
+            key = read_secret(reference) if reference else fresh_secret()
+        return cls(chosen, language, Draw(key), fresh=secret is None and not reference)
+
+    def run(
+        self,
+        text: str | TextView,
+        *,
+        known: Sequence[KnownPerson] = (),
+        progress: Progress | None = None,
+    ) -> Result:
+        """Replace the personal data in one text.
+
+        Args:
+            text: A text, or the view of a document.
+            known: People known beforehand.
+            progress: Told the name of each step and how far it is, 0 to 1.
+
+        Raises:
+            LeakError: If an original would have survived and the profile is strict.
+            UnknownLanguage: If the language is ``auto`` and cannot be told.
+        """
+        view = text if isinstance(text, TextView) else TextView.of(text)
+        return self._for(view).run(view, known, progress)
+
+    def run_file(
+        self,
+        data: bytes,
+        name: str,
+        *,
+        known: Sequence[KnownPerson] = (),
+        text_field: str = "text",
+        progress: Progress | None = None,
+    ) -> tuple[bytes, Result]:
+        """Replace the personal data in one file and check what was written.
+
+        Args:
+            data: The file.
+            name: Its name, for its format.
+            known: People known beforehand.
+            text_field: Which field of a record holds the text, in formats made of records.
+            progress: As for `run`.
+
+        Returns:
+            The new file, and the result.
+
+        Raises:
+            DocumentError: If the file cannot be read or rewritten.
+            LeakError: If an original would have survived.
+        """
+        document = open_document(data, name, text_field=text_field)
+        result = self.run(document.view, known=known, progress=progress)
+        return write_back(document, result, name, text_field=text_field), result
+
+    def stream(self, texts: Iterable[str]) -> Iterator[Result]:
+        """Yield the result of each text in order."""
+        for text in texts:
+            yield self.run(text)
+
+    def detect(self, text: str | TextView, *, known: Sequence[KnownPerson] = ()) -> list[Mention]:
+        """Return the mentions that would be treated, in text order."""
+        view = text if isinstance(text, TextView) else TextView.of(text)
+        return self._for(view).detect(view, known)[0]
+
+    def annotate(
+        self, view: TextView, *, known: Sequence[KnownPerson] = ()
+    ) -> tuple[str, list[dict[str, object]]]:
+        """Detect and link without replacing.
+
+        Returns:
+            The language, and for each mention its ``start``, ``end``, ``type``, ``score`` and
+            ``entity``, in text order.
+        """
+        pipeline = self._for(view)
+        entities = pipeline.link(view, pipeline.detect(view, known)[0])
+        rows: list[tuple[int, dict[str, object]]] = []
+        for entity in entities:
+            for m in entity.mentions:
+                row = {"start": m.span.start, "end": m.span.end, "type": m.type,
+                       "score": round(m.score, 4), "entity": entity.id}  # fmt: skip
+                rows.append((m.span.start, row))
+        return pipeline.language, [row for _, row in sorted(rows, key=lambda r: r[0])]
+
+    def language_of(self, view: TextView) -> str:
+        """Return the language a document is treated as."""
+        if self.language != "auto":
+            return self.language
+        if view.language != "und":
+            return view.language
+        packs = available()
+        if not any(character.isalpha() for character in view.text[:20_000]):
+            return "en" if "en" in packs else packs[0]
+        return identify_language(view.text, packs)
+
+    def _for(self, view: TextView) -> LanguagePipeline:
+        language = self.language_of(view)
+        if language not in self._loaded:
+            self._loaded[language] = build(language, self.profile, self.draw)
+        return self._loaded[language]
+
+
+def _known_name(what: str, name: str, known: Iterable[str]) -> str:
+    options = tuple(known)
+    if name not in options:
+        raise ConfigError(
+            f"unknown {what} {name!r}{suggest(name, options)}; known: {', '.join(options)}"
+        )
+    return name
+
+
+def _known_type(name: str) -> str:
+    if not is_known(name):
+        raise ConfigError(f"unknown entity type {name!r}{suggest(name, TYPES)}")
+    return name

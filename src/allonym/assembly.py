@@ -1,0 +1,233 @@
+"""The only place that composes: a profile and a pack become a pipeline.
+
+Built-in detectors and methods stand in two plain tables; further ones come from the entry-point
+groups ``allonym.detectors`` and ``allonym.replacers``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from allonym.errors import EngineError, ProfileError
+from allonym.languages.labels import Labels, load_labels
+from allonym.languages.pack import LanguagePack, load_pack
+from allonym.model.draw import Draw
+from allonym.model.known import KnownPerson
+from allonym.model.mention import Mention
+from allonym.model.view import TextView
+from allonym.pipeline import LanguagePipeline, Parts
+from allonym.ports import Detector, Morphology, Replacer
+from allonym.profile import Profile, Treatment
+from allonym.registry import plugins
+from allonym.replace.labels import IndexReplacer, LettersReplacer, TagReplacer
+from allonym.replace.plain import HashReplacer, InitialsReplacer, MaskReplacer, RemoveReplacer
+from allonym.text.suggest import suggest
+
+
+@dataclass(frozen=True)
+class Kit:
+    """What factories may draw on: the pack, the profile, and what is costly to load twice."""
+
+    pack: LanguagePack
+    profile: Profile
+    morphology: Morphology
+    labels: Labels
+    warnings: list[str]
+
+    @property
+    def fallback(self) -> TagReplacer:
+        """The tag that stands in wherever nothing better is safe."""
+        return TagReplacer(self.labels)
+
+
+def build(language: str, profile: Profile, draw: Draw) -> LanguagePipeline:
+    """Compose the pipeline of one language.
+
+    Raises:
+        UnknownLanguage: If there is no such pack.
+        ProfileError: If the profile names a detector or method that nobody provides.
+    """
+    from allonym.morphology.load import load_morphology
+
+    pack = load_pack(language)
+    labels = load_labels(load_pack("en") if profile.output.labels == "en" else pack)
+    kit = Kit(pack, profile, load_morphology(pack), labels, [])
+    parts = _parts(kit)
+    return LanguagePipeline(language, profile, parts, draw, tuple(kit.warnings))
+
+
+def _parts(kit: Kit) -> Parts:
+    from allonym.detect.lists import AllowList
+
+    detectors = [_detector(kit, name) for name in kit.profile.detect.detectors if name != "known"]
+    return Parts(
+        detectors=tuple(d for d in detectors if d is not None),
+        known=partial(_known, kit),
+        resolve=_resolve,
+        spread=partial(_spread, kit),
+        refine=_refiner(kit),
+        allow=AllowList(kit.profile.allow).split,
+        linker=_linker(kit),
+        replacer=_Replacers(kit),
+        fallback=kit.fallback,
+        verify=_verifier(kit),
+    )
+
+
+def _resolve(view: TextView, mentions: Iterable[Mention]) -> list[Mention]:
+    from allonym.detect.resolve import resolve_overlaps
+
+    return resolve_overlaps(mentions, view=view)
+
+
+# --- detectors ---------------------------------------------------------------------------------
+
+
+def _detector(kit: Kit, name: str) -> Detector | None:
+    if name in _DETECTORS:
+        return _DETECTORS[name](kit, kit.profile.detect.options.get(name, {}))
+    for factory in plugins("allonym.detectors", name):
+        plugin: Detector = factory(kit.pack)
+        return plugin
+    raise ProfileError(
+        f"profile {kit.profile.name}: detect.detectors: unknown detector {name!r}"
+        f"{suggest(name, _DETECTORS)}; known: known, {', '.join(_DETECTORS)}"
+    )
+
+
+def _lists(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
+    from allonym.detect.lists import DenyDetector
+
+    return DenyDetector(kit.profile.deny) if kit.profile.deny else None
+
+
+def _patterns(kit: Kit, _: Mapping[str, Any]) -> Detector:
+    from allonym.detect.patterns import PatternDetector
+
+    return PatternDetector.load(kit.pack.code)
+
+
+def _dates(kit: Kit, _: Mapping[str, Any]) -> Detector:
+    from allonym.detect.dates import DateDetector
+
+    return DateDetector.load(kit.pack.code)
+
+
+def _model(kit: Kit, options: Mapping[str, Any]) -> Detector | None:
+    from allonym.detect.model import ModelDetector
+    from allonym.engines.load import load_engine
+
+    try:
+        engine = load_engine(kit.pack, options)
+    except EngineError as error:
+        if options:
+            raise
+        kit.warnings.append(str(error))
+        return None
+    return ModelDetector(engine, kit.pack)
+
+
+def _gazetteer(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
+    from allonym.detect.gazetteer import GazetteerDetector
+
+    return GazetteerDetector.load(kit.pack)
+
+
+_DETECTORS: Mapping[str, Callable[[Kit, Mapping[str, Any]], Detector | None]] = {
+    "lists": _lists,
+    "patterns": _patterns,
+    "dates": _dates,
+    "model": _model,
+    "gazetteer": _gazetteer,
+}
+
+
+def _known(kit: Kit, persons: Sequence[KnownPerson]) -> Detector:
+    from allonym.detect.known import KnownDetector
+
+    return KnownDetector(persons, kit.morphology)
+
+
+def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+    from allonym.detect.spread import spread_persons
+
+    return spread_persons(view, mentions, kit.morphology)
+
+
+def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
+    from allonym.detect.refine import Refiner
+
+    return Refiner(kit.pack.toml("kinds.toml")).refine
+
+
+def _linker(kit: Kit) -> Any:
+    from allonym.link.linker import NameLinker
+
+    return NameLinker.load(kit.pack, kit.morphology)
+
+
+def _verifier(kit: Kit) -> Any:
+    from allonym.verify import Verifier
+
+    return Verifier.load(kit.pack, kit.morphology)
+
+
+# --- replacers ---------------------------------------------------------------------------------
+
+
+class _Replacers:
+    """Hands out the replacer of a treatment, each made once."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._made: dict[str, Replacer] = {}
+
+    def __call__(self, treatment: Treatment) -> Replacer:
+        key = f"{treatment.method} {sorted(treatment.options.items())}"
+        if key not in self._made:
+            self._made[key] = self._make(treatment)
+        return self._made[key]
+
+    def _make(self, treatment: Treatment) -> Replacer:
+        options = dict(treatment.options)
+        labels = self._labels(options.pop("labels", None))
+        if treatment.method in _METHODS:
+            return _METHODS[treatment.method](self._kit, labels, options)
+        for factory in plugins("allonym.replacers", treatment.method):
+            plugin: Replacer = factory(self._kit.pack, **options)
+            return plugin
+        raise ProfileError(
+            f"profile {self._kit.profile.name}: method {treatment.method!r} is not available for "
+            f"{self._kit.pack.name}"
+        )
+
+    def _labels(self, language: str | None) -> Labels:
+        return load_labels(load_pack("en")) if language == "en" else self._kit.labels
+
+
+def _generalise(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
+    from allonym.replace.generalise import GeneraliseReplacer
+
+    return GeneraliseReplacer.load(kit.pack, kit.fallback, **options)
+
+
+def _pseudonym(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
+    from allonym.replace.pseudonym import PseudonymReplacer
+
+    return PseudonymReplacer.load(kit.pack, kit.morphology, **options)
+
+
+_METHODS: Mapping[str, Callable[[Kit, Labels, dict[str, Any]], Replacer]] = {
+    "remove": lambda _kit, _labels, options: RemoveReplacer(**options),
+    "tag": lambda _kit, labels, options: TagReplacer(labels, **options),
+    "index": lambda _kit, labels, options: IndexReplacer(labels, **options),
+    "letters": lambda _kit, labels, options: LettersReplacer(labels, **options),
+    "initials": lambda kit, _labels, _options: InitialsReplacer(kit.fallback),
+    "mask": lambda _kit, _labels, options: MaskReplacer(**options),
+    "hash": lambda _kit, _labels, options: HashReplacer(**options),
+    "generalise": _generalise,
+    "pseudonym": _pseudonym,
+}

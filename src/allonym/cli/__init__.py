@@ -1,0 +1,69 @@
+"""The command line: one module a command, each a thin wrapper around the Python API."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from allonym._version import __version__
+from allonym.errors import PseudonymizationError
+
+_COMMANDS = {
+    "run": "Replace the personal data in files, folders or a pipe.",
+    "detect": "List the personal data found, without replacing any.",
+    "evaluate": "Measure detection against gold data.",
+    "inflect": "Print the form of a name for given features.",
+    "profile": "List, show and check profiles.",
+    "pack": "List, show and check language packs.",
+    "train": "Train a language pack's model.",
+    "bench": "Measure speed and memory on this machine.",
+    "doctor": "Check what this installation can do.",
+}
+"""Help lines stand here so that ``allonym --help`` loads no command."""
+
+
+class _Lazy(click.Group):
+    """A group whose commands are imported when called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = import_module(f"allonym.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+@click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="allonym")
+def cli() -> None:
+    """Replace personal data in text so that the text still reads.
+
+    Everything runs on this machine; nothing is sent anywhere.
+    """
+
+
+def main() -> None:
+    """Run the command line; errors raised on purpose become one sentence and an exit code."""
+    try:
+        cli(standalone_mode=False)
+    except click.exceptions.Abort:
+        sys.exit(130)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except PseudonymizationError as error:
+        click.echo(f"allonym: {error}", err=True)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)

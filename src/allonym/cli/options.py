@@ -1,0 +1,88 @@
+"""Options that several commands share, and what they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from allonym.api import Pipeline
+from allonym.errors import DocumentError
+from allonym.model.known import KnownPerson
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def pipeline_options(function: F) -> F:
+    """Add the options that choose language, profile, method, types and known persons."""
+    options = (
+        click.option("-l", "--language", metavar="LANG", default="auto", show_default=True,
+                     help="Language of the text, such as pl; auto tells it from the text."),
+        click.option("--profile", metavar="NAME|FILE", default="default", show_default=True,
+                     help="What is personal data and what becomes of it."),
+        click.option("--method", metavar="METHOD", help="One method for all that is not kept."),
+        click.option("--types", metavar="T,T", default="", help="Handle only these entity types."),
+        click.option("--known", metavar="FILE", type=click.Path(path_type=Path),
+                     help="CSV or JSON of people known beforehand."),
+    )  # fmt: skip
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def make_pipeline(language: str, profile: str, method: str | None, types: str) -> Pipeline:
+    """Return the pipeline that the shared options describe."""
+    wanted = [name.strip() for name in types.split(",") if name.strip()]
+    return Pipeline.load(language=language, profile=profile, method=method, types=wanted)
+
+
+def read_known(path: Path | None) -> tuple[KnownPerson, ...]:
+    """Return the known persons of a file, or nobody."""
+    if path is None:
+        return ()
+    from allonym.detect.known_file import load_known
+
+    return load_known(path)
+
+
+def read_input(name: str) -> bytes:
+    """Return the bytes of a file, or of standard input for ``-``.
+
+    Raises:
+        DocumentError: If it cannot be read.
+    """
+    if name == "-":
+        return click.get_binary_stream("stdin").read()
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise DocumentError(f"{name}: cannot be read ({error.strerror})") from error
+
+
+def expand(paths: Sequence[str]) -> list[tuple[str, Path]]:
+    """Return every file named, with its place below the argument that named it.
+
+    A folder stands for all files in it, hidden ones left out; no argument stands for a pipe.
+
+    Raises:
+        DocumentError: If a path does not exist.
+    """
+    found: list[tuple[str, Path]] = []
+    for name in paths or ["-"]:
+        path = Path(name)
+        if name == "-":
+            found.append(("-", Path("stdin.txt")))
+        elif path.is_dir():
+            inside = sorted(p for p in path.rglob("*") if p.is_file() and not _hidden(p, path))
+            found += [(str(p), p.relative_to(path)) for p in inside]
+        elif path.exists():
+            found.append((name, Path(path.name)))
+        else:
+            raise DocumentError(f"{name}: no such file or folder")
+    return found
+
+
+def _hidden(path: Path, root: Path) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(root).parts)

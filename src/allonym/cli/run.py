@@ -1,0 +1,165 @@
+"""``allonym run``: files, folders or a pipe in, the same with other people in them out."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+from allonym.api import Pipeline
+from allonym.cli.options import expand, make_pipeline, pipeline_options, read_input, read_known
+from allonym.cli.progress import Bar
+from allonym.errors import ConfigError, DocumentError, PseudonymizationError
+from allonym.model.result import Report
+
+
+@dataclass
+class Outcome:
+    """What has become of the files of one call."""
+
+    reports: list[dict[str, Any]] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    warnings: dict[str, None] = field(default_factory=dict)
+    exit_code: int = 0
+
+    def add(self, name: str, report: Report) -> None:
+        """Note a file that went well."""
+        self.reports.append({"file": name, **report.as_dict()})
+        self.counts.update(report.counts)
+        self.warnings.update(dict.fromkeys(report.warnings))
+
+    def fail(self, name: str, error: PseudonymizationError) -> None:
+        """Note a file that did not; the others go on."""
+        failure = {"file": name, "error": error.code, "message": str(error)}
+        self.reports.append(failure)
+        self.exit_code = max(self.exit_code, error.exit_code)
+        click.echo(f"allonym: {name}: {error}", err=True)
+
+
+@click.command("run", help="Replace the personal data in files, folders or a pipe (-).")
+@click.argument("paths", nargs=-1, metavar="[FILE|DIR|-]...")
+@click.option("-o", "--output", metavar="OUT", type=click.Path(path_type=Path),
+              help="File or folder to write to; without it text goes to standard output.")  # fmt: skip
+@click.option("--report", "report_path", metavar="FILE.json", type=click.Path(path_type=Path),
+              help="Write counts, doubts and checks as JSON; holds no text.")  # fmt: skip
+@click.option("--text-field", metavar="NAME", default="text", show_default=True,
+              help="Field of a JSON record that holds the text.")  # fmt: skip
+@pipeline_options
+def command(  # noqa: D103
+    paths: Sequence[str],
+    output: Path | None,
+    report_path: Path | None,
+    text_field: str,
+    known: Path | None,
+    **options: Any,
+) -> None:
+    pipeline = make_pipeline(**options)
+    files = expand(paths)
+    targets = _targets(files, output, is_tree=_is_tree(paths))
+    people = read_known(known)
+    outcome = Outcome()
+    with Bar() as bar:
+        for (name, _), target in zip(files, targets, strict=True):
+            bar.file(name)
+            try:
+                data, result = pipeline.run_file(
+                    read_input(name), name, known=people, text_field=text_field,
+                    progress=bar.progress,
+                )  # fmt: skip
+                _deliver(data, target)
+                outcome.add(name, result.report)
+            except ConfigError:
+                raise
+            except PseudonymizationError as error:
+                outcome.fail(name, error)
+    _say(pipeline, outcome)
+    if report_path is not None:
+        _write(report_path, json.dumps({"files": outcome.reports}, indent=2).encode())
+    if outcome.exit_code:
+        raise click.exceptions.Exit(outcome.exit_code)
+
+
+def _deliver(data: bytes, target: Path | None) -> None:
+    if target is not None:
+        _write(target, data)
+        return
+    stream = click.get_binary_stream("stdout")
+    stream.write(data)
+    stream.flush()
+
+
+def _is_tree(paths: Sequence[str]) -> bool:
+    return len(paths) > 1 or any(Path(p).is_dir() for p in paths)
+
+
+def _targets(
+    files: Sequence[tuple[str, Path]], output: Path | None, *, is_tree: bool
+) -> list[Path | None]:
+    """Return where each file goes; None is standard output.
+
+    Raises:
+        ConfigError: If several files would go to one place, or one would overwrite its source.
+    """
+    if output is None:
+        if len(files) > 1:
+            raise ConfigError("several files need a folder to go to: add -o OUT")
+        return [None for _ in files]
+    if not is_tree and not output.is_dir():
+        targets = [output for _ in files]
+    else:
+        if output.is_file():
+            raise ConfigError(f"{output} is a file; several files need a folder to go to")
+        targets = [output / place for _, place in files]
+    if len(set(targets)) < len(targets):
+        raise ConfigError("two of the files have the same name; give their folder instead")
+    for (name, _), target in zip(files, targets, strict=True):
+        if name != "-" and target.exists() and target.samefile(name):
+            raise ConfigError(f"{target}: would overwrite its own source; choose another -o")
+    return list(targets)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a whole file or none: beside its place first, then moved there."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".allonym-")
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(data)
+            Path(temporary).chmod(0o666 & ~_umask())
+            Path(temporary).replace(path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise DocumentError(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def _umask() -> int:
+    current = os.umask(0o077)
+    os.umask(current)
+    return current
+
+
+def _say(pipeline: Pipeline, outcome: Outcome) -> None:
+    for warning in outcome.warnings:
+        click.echo(f"allonym: {warning}", err=True)
+    if pipeline.fresh and any(t.method in _KEYED for t in pipeline.profile.treat.values()):
+        click.echo(
+            "allonym: drawn under a fresh secret, so these pseudonyms can't be drawn again; to "
+            'repeat them set consistency.secret = "env:NAME" in a profile',
+            err=True,
+        )
+    if sum(outcome.counts.values()) and click.get_text_stream("stderr").isatty():
+        counts = ", ".join(f"{n} {name}" for name, n in outcome.counts.most_common())
+        click.echo(f"allonym: replaced {counts}", err=True)
+
+
+_KEYED = ("pseudonym", "hash")

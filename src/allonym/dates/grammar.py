@@ -1,0 +1,287 @@
+"""The ways of writing a date: one expression each, built from a language's words.
+
+Every expression names what it finds: ``d`` and ``e`` are days in digits (``e`` the second of a
+range), ``dw`` and ``ew`` days in words, ``ds`` and ``es`` what is joined to them, ``m`` a month in
+digits, ``r`` in Roman numerals, ``w`` by name, ``y`` the year and ``ys`` its suffix.  ``a`` and
+``b`` are day and month in either order.  All repetition is bounded, so time is linear.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from allonym.dates.reading import ROMAN, Partial, Piece, PieceKind, Reading, full_year
+from allonym.dates.words import DateWords, fold
+
+_S = "[ \\t\u00a0\u2009\u202f]"
+_GAP = f"(?:{_S}{{1,2}}|{_S}?\\r?\\n{_S}?)"
+_DASH = "[-‐‑–—]"
+_LEFT = r"(?<![^\W_])(?<![0-9][.,/:])(?<![0-9][-–])"
+_RIGHT = r"(?![^\W_]|[.,/:-][0-9])"
+_DAY = "(?:3[01]|[12][0-9]|0?[1-9])(?![0-9])"
+_YEAR = "(?:18[5-9][0-9]|19[0-9]{2}|20[0-9]{2})(?![0-9])"
+_SHORT = "[0-9]{2}(?![0-9])"
+_ROMAN = "(?:XI{0,2}|IX|I?V|VI{1,3}|I{1,3}|xi{0,2}|ix|i?v|vi{1,3}|i{1,3})(?![^\\W_])"
+
+_KINDS: dict[str, PieceKind] = {
+    "d": "day", "e": "day", "ds": "suffix", "es": "suffix", "dw": "day_word", "ew": "day_word",
+    "m": "month", "r": "roman", "w": "month_word", "y": "year", "ys": "year_suffix",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One way of writing a date.
+
+    Attributes:
+        name: Becomes the rule of the evidence, such as ``numeric`` or ``month_year``.
+        pattern: Compiled; its groups as in the module's text.
+    """
+
+    name: str
+    pattern: re.Pattern[str] = field(repr=False)
+
+
+def numeric_forms(suffixes: str = "") -> tuple[Form, ...]:
+    """Return the forms without words; `suffixes` may follow a day that stands last."""
+    day2 = "(?:[12][0-9]|3[01]|0?[1-9])"
+    joined = f"(?P<ds>{suffixes})?" if suffixes else ""
+    roman = f"(?P<r>{_ROMAN})"
+    forms = {
+        "iso": f"(?P<y>{_YEAR})(?P<s>[-/])(?P<m>1[0-2]|0?[1-9])(?P=s)(?P<d>{_DAY}){joined}(?:(?=T[0-9])|{_RIGHT})",
+        "year_first": rf"(?P<y>{_YEAR})\.{_S}?(?P<m>1[0-2]|0?[1-9])\.{_S}?(?P<d>{_DAY})(?:\.?{joined})",
+        "dots": rf"(?P<a>{day2})\.{_S}?(?P<b>{day2})\.{_S}?(?P<y>{_YEAR}|{_SHORT})",
+        "signs": rf"(?P<a>{day2})(?P<s>[-/])(?P<b>{day2})(?P=s)(?P<y>{_YEAR}|{_SHORT})",
+        "roman": rf"(?P<d>{day2})(?:\.{_S}?|{_S}|[-/]){roman}(?:\.{_S}?|{_S}|[-/])(?P<y>{_YEAR})",
+        "roman_short": rf"(?P<d>{day2})\.{_S}?{roman}\.{_S}?(?P<y>{_SHORT})",
+        "range": rf"(?P<d>{day2})\.?{_S}?{_DASH}{_S}?(?P<e>{day2})\.{_S}?(?P<m>{day2})\.{_S}?(?P<y>{_YEAR}|{_SHORT})",
+        "roman_range": rf"(?P<d>{day2})\.?{_S}?{_DASH}{_S}?(?P<e>{day2})(?:\.{_S}?|{_S}){roman}(?:\.{_S}?|{_S})(?P<y>{_YEAR})",
+    }
+    edges = {name: "" if name == "iso" else _RIGHT for name in forms}
+    return tuple(Form(n, re.compile(f"(?:{text}){edges[n]}")) for n, text in forms.items())
+
+
+def short_forms() -> tuple[Form, ...]:
+    """Return the forms that need a reason: day and month, month and year, all in digits."""
+    forms = {
+        "day_month": rf"(?P<a>0?[1-9]|[12][0-9]|3[01])\.{_S}?(?P<b>1[0-2]|0?[1-9])\.(?!{_S}?[0-9])(?![^\W_])",
+        "day_month_range": rf"(?P<d>0?[1-9]|[12][0-9]|3[01])\.?{_S}?{_DASH}{_S}?(?P<e>{_DAY})\.{_S}?(?P<m>1[0-2]|0?[1-9])\.(?!{_S}?[0-9])(?![^\W_])",
+        "day_slash_month": rf"(?P<a>0?[1-9]|[12][0-9]|3[01])/(?P<b>1[0-2]|0?[1-9]){_RIGHT}(?!/)",
+        "month_year_digits": rf"(?P<m>1[0-2]|0?[1-9])[./](?P<y>{_YEAR}){_RIGHT}",
+    }
+    return tuple(Form(name, re.compile(text)) for name, text in forms.items())
+
+
+def compact_forms() -> tuple[Form, ...]:
+    """Return ``19840503``, believed only where a birth is announced."""
+    month, day = "0[1-9]|1[0-2]", "0[1-9]|[12][0-9]|3[01]"
+    text = f"(?P<y>18[5-9][0-9]|19[0-9]{{2}}|20[0-9]{{2}}|[0-9]{{2}})(?P<m>{month})(?P<d>{day}){_RIGHT}"
+    return (Form("compact", re.compile(text)),)
+
+
+def word_forms(words: DateWords) -> tuple[Form, ...]:
+    """Return the forms that name the month, in the orders of the language."""
+    build = {"dmy": _dmy, "mdy": _mdy, "ymd": _ymd}
+    forms = [(order, text) for order in words.orders for text in build[order](words)]
+    forms.append(("month_year", _month_year(words)))
+    flags = re.IGNORECASE
+    return tuple(Form(name, re.compile(f"{_LEFT}(?:{text}){_RIGHT}", flags)) for name, text in forms)
+
+
+def month_pattern(words: DateWords) -> str:
+    """Return one alternation of all forms of all months, with and without diacritics."""
+    return _either({*words.months.index})
+
+
+def day_pattern(words: DateWords) -> str:
+    """Return one alternation of all spelled-out days."""
+    return _either(words.days.index)
+
+
+def year_form(words: DateWords) -> Form:
+    """Return a year by itself, with what the language joins to it."""
+    return Form("year", re.compile(f"(?P<y>{_YEAR}){_year_suffix(words)}{_RIGHT}", re.IGNORECASE))
+
+
+def suffix_pattern(words: DateWords) -> str:
+    """Return one alternation of what may be joined to a day in digits."""
+    return _either({form for family in words.suffixes for form in family})
+
+
+def year_suffix_pattern(words: DateWords) -> str:
+    """Return one alternation of what may be joined to a year."""
+    return _either({*words.year_suffixes.back, *words.year_suffixes.front})
+
+
+def _either(words: Iterable[str]) -> str:
+    ordered = sorted(filter(None, words), key=lambda w: (-len(w), w))
+    return "|".join(re.escape(word).replace(r"\ ", _GAP) for word in ordered)
+
+
+def _optional(words: Iterable[str], template: str) -> str:
+    text = _either(words)
+    return template.replace("@", f"(?:{text})") if text else ""
+
+
+def _day(words: DateWords, group: str) -> str:
+    """A day in digits with what may be joined to it, or in words."""
+    suffix = suffix_pattern(words)
+    joined = f"(?P<{group}s>{suffix})?" if suffix else ""
+    after = _optional(words.contexts["links.after_day"], f"(?:{_GAP}@)?")
+    digits = f"(?P<{group}>3[01]|[12][0-9]|0?[1-9])(?![0-9])(?:\\.?{joined}){after}"
+    return f"(?:{digits}|(?P<{group}w>{_either(words.days.index)})(?![^\\W_]))"
+
+
+def _first_day(words: DateWords, group: str) -> str:
+    """The first day of a range, up to the sign or word that joins the second."""
+    suffix = suffix_pattern(words)
+    joined = f"(?P<{group}s>{suffix})?" if suffix else ""
+    link = _optional(words.contexts["links.range"], f"|{_GAP}@{_GAP}")
+    sign = f"(?:{_S}?{_DASH}{_S}?{link})"
+    return f"(?:(?P<{group}>3[01]|[12][0-9]|0?[1-9])(?![0-9])\\.?{joined}{sign})?"
+
+
+def _named_month(words: DateWords) -> str:
+    return f"(?P<w>{month_pattern(words)})(?![^\\W_])"
+
+
+def _year_after(words: DateWords) -> str:
+    """The year that follows, with the word that may link it."""
+    link = _optional(words.contexts["links.year"], f"(?:@{_S}{{0,2}})?")
+    plain = f"(?:\\.?,?{_GAP}|[-/.]){link}"
+    unit = r"(?:r\.|g\.|г\.|roku\b)"
+    year = f"(?P<y>{_YEAR}|(?<=['’]){_SHORT}|(?<=[-/.]){_SHORT}|{_SHORT}(?={_S}?{unit}))"
+    return f"{plain}['’]?{year}{_year_suffix(words)}"
+
+
+def _year_suffix(words: DateWords) -> str:
+    suffix = year_suffix_pattern(words)
+    return f"(?P<ys>{suffix})?" if suffix else ""
+
+
+def _dmy(words: DateWords) -> Iterator[str]:
+    """``3 maja 1984``, ``3.–5. mája``, ``third of May``: after the day a dot, a space or a sign."""
+    of = _optional(words.contexts["links.of"], f"(?:@{_GAP})?")
+    joint = f"(?:(?<=\\.){_S}{{0,2}}|{_GAP}|[-/]){of}"
+    year = f"(?:{_year_after(words)})?"
+    yield f"{_day(words, 'd')}{joint}{_named_month(words)}{year}"
+    yield f"{_range(words)}{joint}{_named_month(words)}{year}"
+
+
+def _range(words: DateWords) -> str:
+    return _first_day(words, "d")[:-1] + _day(words, "e")
+
+
+def _mdy(words: DateWords) -> Iterator[str]:
+    """``May 3rd, 1984``, ``toukokuun 3. päivänä vuonna 1984``."""
+    year = f"(?:{_year_after(words)})?"
+    month = f"{_named_month(words)}\\.?(?:{_GAP}|[-/])"
+    the = f"(?:the{_GAP})?" if words.capital else ""
+    yield f"{month}{the}{_day(words, 'd')}{year}"
+    yield f"{month}{_range(words)}{year}"
+
+
+def _ymd(words: DateWords) -> Iterator[str]:
+    """``1984. május 3-án``, ``május hó 3. napján``."""
+    link = _optional(words.contexts["links.year"], f"(?:@{_GAP})?")
+    of = _optional(words.contexts["links.of"], f"(?:@{_GAP})?")
+    year = f"(?:(?P<y>{_YEAR})(?:\\.{_S}{{0,2}}|{_GAP}){link})?"
+    month = f"{_named_month(words)}\\.?{_GAP}{of}"
+    yield f"{year}{month}{_day(words, 'd')}"
+    yield f"{year}{month}{_range(words)}"
+
+
+def _month_year(words: DateWords) -> str:
+    if words.orders == ("ymd",):
+        link = _optional(words.contexts["links.year"], f"(?:@{_GAP})?")
+        return f"(?P<y>{_YEAR})(?:\\.{_S}{{0,2}}|{_GAP}){link}{_named_month(words)}"
+    return f"{_named_month(words)}{_year_after(words)}"
+
+
+def read_match(match: re.Match[str], words: DateWords, *, slash: str) -> Reading | None:
+    """Return what a match of one of the forms says, or None when no such day can be.
+
+    Args:
+        match: Of any `Form`.
+        words: The language whose names of months it was matched with.
+        slash: ``dmy`` or ``mdy``: how ``03/05`` is read where both are possible.
+    """
+    found = _pieces(match, slash)
+    first, last = _meaning(found, words)
+    pieces = tuple(_with_text(found, match[0], match.start()))
+    reading = Reading(pieces, first, last)
+    return reading if reading.plausible() else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    start: int
+    group: str
+    text: str = field(repr=False)
+
+
+def _pieces(match: re.Match[str], slash: str) -> list[_Found]:
+    """Everything a form names, in order; ``a`` and ``b`` resolved to day and month."""
+    named = {g: t for g, t in match.groupdict().items() if t and g != "s"}
+    swap = "a" in named and _month_first(match, slash)
+    names = {"a": "m", "b": "d"} if swap else {"a": "d", "b": "m"}
+    found = [_Found(match.start(g), names.get(g, g), t) for g, t in named.items()]
+    return sorted(found, key=lambda f: f.start)
+
+
+def _month_first(match: re.Match[str], slash: str) -> bool:
+    if "." in match[0]:
+        return False
+    a, b = int(match["a"]), int(match["b"])
+    return a <= 12 and (b > 12 or slash == "mdy")
+
+
+def _with_text(found: Iterable[_Found], whole: str, offset: int) -> Iterator[Piece]:
+    cursor, second = 0, False
+    for f in found:
+        start = f.start - offset
+        if cursor < start:
+            yield Piece("text", whole[cursor:start])
+        second = second or f.group.startswith("e")
+        yield Piece(_KINDS[f.group], f.text, second=second)
+        cursor = start + len(f.text)
+    if cursor < len(whole):
+        yield Piece("text", whole[cursor:])
+
+
+def _meaning(found: Iterable[_Found], words: DateWords) -> tuple[Partial, Partial | None]:
+    said = {f.group: f.text for f in found}
+    year = full_year(said["y"]) if "y" in said else None
+    month = _month(said, words)
+    first = Partial(year, month, _day_number(said, "d", words))
+    second = _day_number(said, "e", words)
+    return first, Partial(year, month, second) if second else None
+
+
+def _month(said: dict[str, str], words: DateWords) -> int | None:
+    if "m" in said:
+        return int(said["m"])
+    if "r" in said:
+        return ROMAN.index(said["r"].upper()) + 1
+    styled = words.months.read(said["w"]) if "w" in said else None
+    return styled.number if styled else None
+
+
+def _day_number(said: dict[str, str], group: str, words: DateWords) -> int | None:
+    if group in said:
+        return int(said[group])
+    text = said.get(f"{group}w")
+    styled = words.days.read(text) if text else None
+    return styled.number if styled else None
+
+
+def stems(words: DateWords) -> tuple[str, ...]:
+    """Return short beginnings, one of which every month name has; lower case, sorted."""
+    names = {*words.months.index} | {fold(name) for name in words.months.index}
+    found: set[str] = set()
+    for name in sorted(names, key=len):
+        if not any(name.startswith(stem) for stem in found):
+            found.add(name[:3])
+    return tuple(sorted(found))

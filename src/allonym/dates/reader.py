@@ -1,0 +1,110 @@
+"""All forms of one language together: read a surface, or try the forms at a place of a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from allonym.dates import grammar
+from allonym.dates.grammar import Form
+from allonym.dates.reading import Reading
+from allonym.dates.words import DateWords
+
+
+@dataclass(frozen=True)
+class DateReader:
+    """Reads the dates of one language; its expressions are compiled when first used.
+
+    >>> reader = DateReader.load("pl")
+    >>> found = reader.read("3 maja 1984")
+    >>> (found.first.year, found.first.month, found.first.day)
+    (1984, 5, 3)
+    """
+
+    words: DateWords = field(repr=False)
+
+    @classmethod
+    def load(cls, language: str) -> DateReader:
+        """Read a language's words.
+
+        Raises:
+            UnknownLanguage: If there is no such pack.
+            PackError: If its ``dates.toml`` is missing or incomplete.
+        """
+        return cls(DateWords.load(language))
+
+    @cached_property
+    def numeric(self) -> tuple[Form, ...]:
+        """Forms in digits that are dates wherever they stand."""
+        return grammar.numeric_forms(grammar.suffix_pattern(self.words))
+
+    @cached_property
+    def short(self) -> tuple[Form, ...]:
+        """Forms in digits that need a reason around them."""
+        return grammar.short_forms()
+
+    @cached_property
+    def compact(self) -> tuple[Form, ...]:
+        """Forms without separators."""
+        return grammar.compact_forms()
+
+    @cached_property
+    def named(self) -> tuple[Form, ...]:
+        """Forms that name the month."""
+        return grammar.word_forms(self.words)
+
+    @cached_property
+    def year(self) -> Form:
+        """A year by itself."""
+        return grammar.year_form(self.words)
+
+    @cached_property
+    def month(self) -> re.Pattern[str]:
+        """Any form of the name of any month."""
+        text = grammar.month_pattern(self.words)
+        return re.compile(f"(?:{text})(?![^\\W_])", re.IGNORECASE)
+
+    @cached_property
+    def day_word(self) -> re.Pattern[str]:
+        """Any spelled-out day."""
+        text = grammar.day_pattern(self.words)
+        return re.compile(f"(?<![^\\W_])(?:{text})(?![^\\W_])", re.IGNORECASE)
+
+    @cached_property
+    def stems(self) -> tuple[str, ...]:
+        """Short beginnings of all names of months, lower case."""
+        return grammar.stems(self.words)
+
+    def read(self, surface: str, *, slash: str = "") -> Reading | None:
+        """Return what a whole surface says, or None when it is no date of this language.
+
+        Args:
+            surface: A mention's text, without words around it.
+            slash: How ``03/05`` is read; the language's own way when empty.
+        """
+        for form in self._forms():
+            match = form.pattern.fullmatch(surface)
+            reading = match and grammar.read_match(match, self.words, slash=slash or self.words.slash)
+            if reading:
+                return reading
+        return None
+
+    def match(self, forms: Iterable[Form], text: str, start: int) -> tuple[str, int] | None:
+        """Return name and end of the longest plausible form that begins at `start`."""
+        best: tuple[str, int] | None = None
+        for form in forms:
+            match = form.pattern.match(text, start)
+            if match and (best is None or match.end() > best[1]) and self.reads(match):
+                best = (form.name, match.end())
+        return best
+
+    def reads(self, match: re.Match[str]) -> Reading | None:
+        """Return what a match says, or None when no such day can be."""
+        return grammar.read_match(match, self.words, slash=self.words.slash)
+
+    def _forms(self) -> Iterator[Form]:
+        yield from self.numeric
+        yield from self.named
+        yield from (*self.short, self.year, *self.compact)

@@ -1,0 +1,111 @@
+"""A date taken apart without loss: what each stretch of it says, and what lies between."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Literal
+
+PieceKind = Literal["text", "day", "suffix", "day_word", "month", "roman", "month_word", "year", "year_suffix"]
+MONTHS = ("month", "roman", "month_word")
+FIRST_YEAR, LAST_YEAR = 1850, 2100
+PIVOT = 30
+"""Two-digit years up to this one are of this century."""
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """A date of which parts may be missing."""
+
+    year: int | None = field(default=None, repr=False)
+    month: int | None = field(default=None, repr=False)
+    day: int | None = field(default=None, repr=False)
+
+    def plausible(self) -> bool:
+        """Tell whether such a day can exist, in a year people alive today may write about."""
+        if self.year is not None and not FIRST_YEAR <= self.year <= LAST_YEAR:
+            return False
+        try:
+            self.on()
+        except ValueError:
+            return False
+        return True
+
+    def on(self, year: int = 2000) -> date:
+        """Return a day inside: the middle where day or month is missing, `year` where the year is.
+
+        Raises:
+            ValueError: If there is no such day.
+        """
+        month = self.month if self.month is not None else 7
+        day = self.day if self.day is not None else (15 if self.month is not None else 1)
+        return date(self.year if self.year is not None else year, month, day)
+
+    def like(self, day: date) -> Partial:
+        """Return `day` with the same parts missing."""
+        return Partial(
+            day.year if self.year is not None else None,
+            day.month if self.month is not None else None,
+            day.day if self.day is not None else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One stretch of a written date.
+
+    Attributes:
+        kind: What it says; ``text`` is everything that says nothing about the date.
+        text: As written.
+        second: True when it belongs to the second day of a range.
+    """
+
+    kind: PieceKind
+    text: str = field(repr=False)
+    second: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A written date or a range of days: its pieces in order, and what they mean.
+
+    Attributes:
+        pieces: Joined, they are the original.
+        first: The date, or the first day of a range.
+        last: The last day of a range.
+    """
+
+    pieces: tuple[Piece, ...] = field(repr=False)
+    first: Partial
+    last: Partial | None = None
+
+    @property
+    def end(self) -> Partial:
+        """The last day of a range, else the date itself."""
+        return self.last or self.first
+
+    def plausible(self) -> bool:
+        """Tell whether both ends can exist and stand in order."""
+        if not (self.first.plausible() and self.end.plausible()):
+            return False
+        return self.last is None or self.first.on() < self.last.on()
+
+    def moved(self, first: date, last: date) -> Reading:
+        """Return the reading with other days; the pieces still show the old ones."""
+        then = self.last.like(last) if self.last else None
+        return replace(self, first=self.first.like(first), last=then)
+
+
+ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+
+
+def full_year(digits: str) -> int:
+    """Return the year that two or four digits mean.
+
+    >>> full_year("84"), full_year("12"), full_year("1912")
+    (1984, 2012, 1912)
+    """
+    number = int(digits)
+    if len(digits) > 2:
+        return number
+    return number + (2000 if number <= PIVOT else 1900)

@@ -1,0 +1,125 @@
+"""Write another day into a date as it stands: same style, language, case, zeros and signs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from allonym.dates.reading import MONTHS, ROMAN, Partial, Piece, Reading
+from allonym.dates.words import DateWords, Vocabulary
+
+
+class Unwritable(ValueError):  # noqa: N818 - a condition, like StopIteration
+    """The language has no form for this date in this style."""
+
+
+def render(old: Reading, new: Reading, words: DateWords, *, padded: bool = False) -> str:
+    """Return `old` as it would be written had it meant `new`.
+
+    Args:
+        old: As read.
+        new: The same reading with other days, see `Reading.moved`.
+        words: The language it is written in.
+        padded: Whether one-digit days take a zero where the original does not tell.
+
+    Raises:
+        Unwritable: If a word of the original has no counterpart.
+    """
+    zeros = _padding(old.pieces, default=padded)
+    pieces = old.pieces
+    if old.last and new.last and new.first.month != new.last.month:
+        pieces = _split_month(pieces)
+    return "".join(_write(pieces, old, new, words, zeros))
+
+
+def _padding(pieces: Sequence[Piece], *, default: bool) -> dict[str, bool]:
+    """Tell for days and for months whether one digit takes a zero in front."""
+    own = {kind: _zeros([p.text for p in pieces if p.kind == kind]) for kind in ("day", "month")}
+    other = {"day": own["month"], "month": own["day"]}
+    told = {kind: own[kind] if own[kind] is not None else other[kind] for kind in own}
+    return {kind: default if zeros is None else zeros for kind, zeros in told.items()}
+
+
+def _zeros(numbers: Sequence[str]) -> bool | None:
+    if any(number.startswith("0") for number in numbers):
+        return True
+    return False if any(len(number) == 1 for number in numbers) else None
+
+
+def _split_month(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """Give each day of a range a month of its own.
+
+    ``3.–5.5.1984`` becomes ``29.4.–1.5.1984``, ``May 3–5`` becomes ``May 29–June 1``.
+    """
+    month = next(i for i, p in enumerate(pieces) if p.kind in MONTHS)
+    second = next(i for i, p in enumerate(pieces) if p.second)
+    if month < second:
+        own = Piece(pieces[month].kind, pieces[month].text, second=True)
+        return (*pieces[:second], own, Piece("text", " "), *pieces[second:])
+    sign = second - 1
+    last_day = max(i for i in range(month) if pieces[i].second)
+    closing = "." if pieces[month].kind != "month_word" and "." in pieces[month + 1].text else ""
+    return (
+        *pieces[:sign],
+        *pieces[last_day + 1 : month],
+        Piece(pieces[month].kind, pieces[month].text),
+        Piece("text", closing + pieces[sign].text.lstrip(".")),
+        *pieces[second:],
+    )
+
+
+def _write(
+    pieces: Sequence[Piece], old: Reading, new: Reading, words: DateWords, zeros: Mapping[str, bool]
+) -> Iterator[str]:
+    for piece in pieces:
+        ends = piece.second or piece.kind.startswith("year")
+        was, now = (old.end, new.end) if ends else (old.first, new.first)
+        yield _piece(piece, was, now, words, padded=zeros.get(piece.kind, False))
+
+
+def _piece(piece: Piece, old: Partial, new: Partial, words: DateWords, *, padded: bool) -> str:
+    match piece.kind:
+        case "text":
+            return piece.text
+        case "day" | "month":
+            return _number(_known(new.day if piece.kind == "day" else new.month), padded=padded)
+        case "year":
+            return _year(_known(new.year), len(piece.text))
+        case "roman":
+            roman = ROMAN[_known(new.month) - 1]
+            return roman if piece.text.isupper() else roman.lower()
+        case "month_word":
+            return _word(words.months, piece, _known(new.month))
+        case "day_word":
+            return _word(words.days, piece, _known(new.day))
+        case "suffix":
+            return _suffix(words, piece, _known(old.day), _known(new.day))
+        case "year_suffix":
+            return words.year_suffixes.write(_known(new.year), piece.text)
+
+
+def _known(value: int | None) -> int:
+    if value is None:
+        raise Unwritable("a part of the date is missing")
+    return value
+
+
+def _number(value: int, *, padded: bool) -> str:
+    return f"{value:02}" if padded else str(value)
+
+
+def _year(value: int, digits: int) -> str:
+    return f"{value % 100:02}" if digits == 2 else str(value)
+
+
+def _word(vocabulary: Vocabulary, piece: Piece, number: int) -> str:
+    styled = vocabulary.read(piece.text)
+    if styled is None:
+        raise Unwritable("unknown word")
+    return vocabulary.write(number, styled, piece.text)
+
+
+def _suffix(words: DateWords, piece: Piece, old: int, new: int) -> str:
+    form = words.suffix(new, old, piece.text)
+    if form is None:
+        raise Unwritable("unknown suffix")
+    return form

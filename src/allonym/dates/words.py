@@ -1,0 +1,216 @@
+"""What a language says about dates: its ``dates.toml``, read once and indexed."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from allonym.errors import PackError
+from allonym.languages.pack import ROOT, load_pack
+
+FLAT = ("day_month_after", "day_month_before", "month_year_after", "fillers", "doubtful")
+_STROKES = str.maketrans({"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i"})
+
+
+def fold(text: str) -> str:
+    """Return `text` without diacritics: what people type in a hurry.
+
+    >>> fold("września")
+    'wrzesnia'
+    """
+    parts = unicodedata.normalize("NFD", text.translate(_STROKES))
+    return "".join(c for c in parts if not unicodedata.combining(c))
+
+
+@dataclass(frozen=True, slots=True)
+class Styled:
+    """Where a word stands in its language's tables.
+
+    Attributes:
+        style: Which list.
+        number: The month or day that the word means, from 1.
+        bare: True when it was written without its diacritics.
+    """
+
+    style: int
+    number: int
+    bare: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Lists of words for the same numbers, one list a style, and their index."""
+
+    styles: tuple[tuple[str, ...], ...]
+    index: Mapping[str, Styled] = field(repr=False)
+
+    @classmethod
+    def of(cls, styles: Iterable[Iterable[str]]) -> Vocabulary:
+        """Index `styles`; the first style that has a word wins."""
+        lists = tuple(tuple(style) for style in styles)
+        index: dict[str, Styled] = {}
+        for bare in (False, True):
+            for number, words in enumerate(lists):
+                for position, word in enumerate(words, start=1):
+                    key = fold(word.lower()) if bare else word.lower()
+                    index.setdefault(key, Styled(number, position, bare))
+        return cls(lists, index)
+
+    def read(self, word: str) -> Styled | None:
+        """Return what `word` means, in any capitals, or None."""
+        return self.index.get(" ".join(word.lower().split()))
+
+    def write(self, number: int, like: Styled, model: str) -> str:
+        """Return the word for `number` in the style of `like`, with the capitals of `model`."""
+        word = self.styles[like.style][number - 1]
+        return recase(fold(word) if like.bare else word, model)
+
+
+def recase(word: str, model: str) -> str:
+    """Return `word` with the capitals of `model`.
+
+    >>> recase("maja", "STYCZNIA"), recase("maja", "Stycznia"), recase("May", "june")
+    ('MAJA', 'Maja', 'may')
+    """
+    if len(model) > 1 and model.isupper():
+        return word.upper()
+    if model[:1].isupper():
+        return word[:1].upper() + word[1:]
+    return word.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class YearSuffixes:
+    """Endings joined to a year in digits, chosen by how the number is spoken."""
+
+    back_endings: tuple[str, ...] = ()
+    back: tuple[str, ...] = ()
+    front: tuple[str, ...] = ()
+
+    def write(self, year: int, suffix: str) -> str:
+        """Return the form that `suffix` takes after `year`; itself when it is not known."""
+        known = [*zip(self.back, self.front, strict=True)]
+        pair = next((p for p in known if suffix.lower() in p), (suffix, suffix))
+        return pair[0] if str(year).endswith(self.back_endings or ("-",)) else pair[1]
+
+
+@dataclass(frozen=True, slots=True)
+class AgeWords:
+    """How a language tells an age; see the keys of ``[age]`` in ``dates.toml``."""
+
+    tails: tuple[str, ...]
+    units: tuple[str, ...]
+    before: tuple[str, ...]
+    before_with_unit: tuple[str, ...]
+    prefixes: tuple[str, ...]
+    veto: tuple[str, ...]
+    plural: tuple[str, ...]
+    unit_forms: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DateWords:
+    """One language's ``dates.toml``.
+
+    Attributes:
+        code: ISO 639-1.
+        orders: Orders in which day, month name and year stand: ``dmy``, ``mdy``, ``ymd``.
+        capital: Month names count only with a capital.
+        slash: How ``03/05/1984`` is read, ``dmy`` or ``mdy``.
+        months: Month names; the last `abbreviations` styles are abbreviations.
+        days: Spelled-out days.
+        suffixes: What may be joined to a day in digits, thirty-one forms a family.
+        contexts: Lists of words by their dotted key, such as ``birth.words``.
+    """
+
+    code: str
+    orders: tuple[str, ...]
+    capital: bool
+    slash: str
+    months: Vocabulary
+    abbreviations: int
+    days: Vocabulary
+    suffixes: tuple[tuple[str, ...], ...]
+    year_suffixes: YearSuffixes
+    contexts: Mapping[str, tuple[str, ...]] = field(repr=False)
+    age: AgeWords = field(repr=False)
+
+    @classmethod
+    def load(cls, code: str) -> DateWords:
+        """Read a language's data.
+
+        Raises:
+            UnknownLanguage: If there is no such pack.
+            PackError: If the pack has no ``dates.toml``, or a key is missing there.
+        """
+        if not (ROOT / code / "dates.toml").exists():
+            load_pack(code)
+            raise PackError(f"{code}: dates.toml is missing")
+        data = _read(code)
+        try:
+            return _build(code, data)
+        except KeyError as error:
+            raise PackError(f"{code}/dates.toml: key {error.args[0]!r} is missing") from error
+
+    def is_abbreviation(self, word: Styled) -> bool:
+        """Tell whether a month name is one of the abbreviations."""
+        return word.style >= len(self.months.styles) - self.abbreviations
+
+    def suffix(self, day: int, old_day: int, old: str) -> str | None:
+        """Return what `old`, joined to `old_day`, becomes after `day`; None when unknown."""
+        low = old.lower()
+        family = next((f for f in self.suffixes if f[old_day - 1] == low), None)
+        return recase_suffix(family[day - 1], old) if family else None
+
+
+def recase_suffix(suffix: str, model: str) -> str:
+    """Return `suffix` in capitals where `model` is in capitals."""
+    return suffix.upper() if model.isupper() else suffix
+
+
+def languages() -> tuple[str, ...]:
+    """Return the codes of all languages with a ``dates.toml``, sorted."""
+    return tuple(sorted(p.parent.name for p in ROOT.glob("*/dates.toml")))
+
+
+def _read(code: str) -> Mapping[str, Any]:
+    import tomllib  # noqa: PLC0415 - needed only when a language is loaded
+
+    try:
+        return tomllib.loads((ROOT / code / "dates.toml").read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise PackError(f"{code}/dates.toml: not TOML: {error}") from error
+
+
+def _build(code: str, data: Mapping[str, Any]) -> DateWords:
+    years = data.get("year_suffixes", {})
+    short = [*data["abbreviations"].values()]
+    return DateWords(
+        code=code,
+        orders=tuple(data["word_orders"]),
+        capital=data.get("capital", False),
+        slash=data["slash"],
+        months=Vocabulary.of([*data["months"].values(), *short]),
+        abbreviations=len(short),
+        days=Vocabulary.of(data["days"].values()),
+        suffixes=tuple((v,) * 31 if isinstance(v, str) else tuple(v) for v in data["suffixes"].values()),
+        year_suffixes=YearSuffixes(**{key: tuple(value) for key, value in years.items()}),
+        contexts=_contexts(data),
+        age=_age(data["age"]),
+    )
+
+
+def _contexts(data: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
+    flat = {key: data[key] for key in FLAT}
+    for table in ("links", "birth", "life"):
+        flat |= {f"{table}.{key}": words for key, words in data[table].items()}
+    return {key: tuple(words) for key, words in flat.items()}
+
+
+def _age(table: Mapping[str, Any]) -> AgeWords:
+    return AgeWords(
+        **{key: tuple(table[key]) for key in AgeWords.__slots__ if key != "unit_forms"},
+        unit_forms=tuple(tuple(row) for row in table["unit_forms"]),
+    )

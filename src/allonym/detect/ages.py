@@ -1,0 +1,85 @@
+"""Ages: a number with what follows it, or with the word that announces it."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+from allonym.dates.words import DateWords
+
+MAX_AGE = 125
+_MORE = re.compile(r"[.,/:]?[0-9%]|\s?%")
+_FOLLOWING = re.compile(r"\s{1,2}([^\W\d_]+)(?:\s{1,2}([^\W\d_]+))?")
+_SEPARATORS = " \u00a0\n\t:(–-"
+
+
+class AgeFinder:
+    """Judges a number, in one language."""
+
+    def __init__(self, words: DateWords) -> None:
+        """Keep the words; expressions are compiled when first asked for."""
+        self.words = words
+
+    def at(self, text: str, number: re.Match[str]) -> tuple[int, int, str, float] | None:
+        """Return start, end, rule and score of the age whose number this is, or None."""
+        if number[0][0] == "0" or int(number[0]) > MAX_AGE:
+            return None
+        start, end = number.span()
+        tail = self._tail.match(text, end)
+        if tail:
+            return None if self._vetoed(text, tail.end()) else (start, tail.end(), "age", 0.9)
+        left = text[max(0, start - 28) : start].lower().rstrip(_SEPARATORS)
+        unit = self._unit.match(text, end)
+        stop = unit.end() if unit else end
+        return self._announced(text, left, start, stop, counted=unit is not None)
+
+    def _announced(
+        self, text: str, left: str, start: int, stop: int, *, counted: bool
+    ) -> tuple[int, int, str, float] | None:
+        age = self.words.age
+        if _ends_with(left, age.prefixes) and not counted:
+            before = len(text[:start].rstrip(_SEPARATORS)) if start < 32 else _trimmed(text, start)
+            word = next(p for p in age.prefixes if left.endswith(p))
+            lone = not left.removesuffix(word).rstrip()[-1:].isdigit()
+            return (before - len(word), stop, "age_prefix", 0.85) if lone else None
+        if _ends_with(left, age.before) and self._alone(text, stop):
+            return None if self._vetoed(text, stop) else (start, stop, "age_announced", 0.9)
+        if counted and _ends_with(left, age.before_with_unit) and not self._vetoed(text, stop):
+            return start, stop, "age_counted", 0.7
+        return None
+
+    @staticmethod
+    def _alone(text: str, end: int) -> bool:
+        """Tell whether the number is not the beginning of a longer one, an amount or a range."""
+        return not _MORE.match(text, end)
+
+    def _vetoed(self, text: str, end: int) -> bool:
+        """Tell whether what follows is a contract, a sentence or a guarantee, not a person."""
+        following = _FOLLOWING.match(text, end)
+        words = following.groups("") if following else ()
+        return any(word.lower().startswith(self.words.age.veto) for word in words)
+
+    @cached_property
+    def _tail(self) -> re.Pattern[str]:
+        tails = "|".join(t.replace(" ", "[ \u00a0]") if "[" not in t else t for t in self.words.age.tails)
+        return re.compile(f"(?:{tails})(?![^\\W_])", re.IGNORECASE)
+
+    @cached_property
+    def _unit(self) -> re.Pattern[str]:
+        units = sorted(self.words.age.units, key=lambda u: (-len(u), u))
+        text = "|".join(re.escape(unit).replace(r"\ ", r"\s") for unit in units)
+        return re.compile(f"[ \u00a0]?(?:{text})(?![^\\W_])", re.IGNORECASE)
+
+
+def _trimmed(text: str, start: int) -> int:
+    left = text[start - 32 : start].rstrip(_SEPARATORS)
+    return start - 32 + len(left)
+
+
+def _ends_with(left: str, words: tuple[str, ...]) -> bool:
+    for word in words:
+        if left.endswith(word):
+            edge = len(left) - len(word) - 1
+            if edge < 0 or not left[edge].isalnum():
+                return True
+    return False

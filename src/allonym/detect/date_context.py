@@ -1,0 +1,123 @@
+"""The words around a date: do they announce a birth, another event of a life, a date at all?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from enum import Enum
+from functools import cached_property
+
+from allonym.dates.words import DateWords
+
+_REACH = 64
+_BETWEEN = r"(?:[^0-9;.]|\.(?!\s+[^\W\d_a-z])){0,40}"
+_EDGE = r"(?<![^\W_])"
+_NUMBERED = re.compile(r"(?:nr|no|č|št|br|№|n:o|poz|§|art|sygn|akt|dz|u|pos|sz)\.?\s?$", re.IGNORECASE)
+_JOINED = re.compile(r"\s?[–—-]\s?(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}")
+_JOINED_BEFORE = re.compile(r"(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}\s?[–—-]\s?$")
+
+
+class Announced(Enum):
+    """What the words around a date announce."""
+
+    NO = ""
+    BIRTH = "birth"
+    LIFE = "life"
+
+    def __bool__(self) -> bool:
+        return self is not Announced.NO
+
+
+class Contexts:
+    """Looks a bounded way to the left and right of a date, in one language."""
+
+    def __init__(self, words: DateWords) -> None:
+        """Keep the words; expressions are compiled when first asked for."""
+        self.words = words
+
+    def birth(self, text: str, start: int, end: int) -> bool:
+        """Tell whether the date between `start` and `end` is announced as a birth."""
+        left = text[max(0, start - _REACH) : start]
+        if self._birth_near.search(left) or self._birth_direct.search(left):
+            return True
+        return bool(self._birth_after and self._birth_after.match(text, end))
+
+    def event(self, text: str, start: int, end: int) -> Announced:
+        """Tell what event of a life, if any, is announced for a date."""
+        if self.birth(text, start, end):
+            return Announced.BIRTH
+        left = text[max(0, start - _REACH) : start]
+        after = self._life_after and self._life_after.match(text, end)
+        return Announced.LIFE if self._life_near.search(left) or after else Announced.NO
+
+    def day_month(self, text: str, start: int, end: int, *, slash: bool) -> bool:
+        """Tell whether ``3.5.`` or ``3/5`` is a day and a month here."""
+        if _word_before(text, start, self.words.contexts["day_month_after"]):
+            return not slash or self.words.code == "sv"
+        if slash:
+            return False
+        before = self.words.contexts["day_month_before"]
+        follows = text[end : end + 12].lower().lstrip()
+        return any(follows.startswith(word) and follows[len(word) :][:1] == " " for word in before)
+
+    def month_year(self, text: str, start: int, end: int) -> bool:
+        """Tell whether ``05/1984`` is a month and a year here, not a number of a file."""
+        left = text[max(0, start - 20) : start]
+        if _NUMBERED.search(left):
+            return False
+        if _JOINED.match(text, end) or _JOINED_BEFORE.search(left) or self.birth(text, start, end):
+            return True
+        return _word_before(text, start, self.words.contexts["month_year_after"])
+
+    @cached_property
+    def _birth_near(self) -> re.Pattern[str]:
+        loose = [*self.words.contexts["birth.words"]]
+        loose += [a for a in self.words.contexts["birth.abbreviations"] if _letters(a) > 1]
+        return re.compile(f"{_EDGE}(?:{_either(loose)})(?![^\\W_]){_BETWEEN}$", re.IGNORECASE)
+
+    @cached_property
+    def _birth_direct(self) -> re.Pattern[str]:
+        short = [a for a in self.words.contexts["birth.abbreviations"] if _letters(a) < 2]
+        fillers = _either(self.words.contexts["fillers"])
+        return re.compile(
+            f"{_EDGE}(?:{_either(short)})[\\s:]{{0,3}}(?:(?:{fillers})\\s){{0,2}}$", re.IGNORECASE
+        )
+
+    @cached_property
+    def _birth_after(self) -> re.Pattern[str] | None:
+        return self._after("birth.after")
+
+    @cached_property
+    def _life_after(self) -> re.Pattern[str] | None:
+        return self._after("life.after")
+
+    @cached_property
+    def _life_near(self) -> re.Pattern[str]:
+        words = _either(self.words.contexts["life.words"])
+        fillers = _either(self.words.contexts["fillers"])
+        return re.compile(
+            f"{_EDGE}(?:{words})(?![^\\W_])[\\s:,(]{{0,3}}(?:(?:{fillers})\\s){{0,2}}$", re.IGNORECASE
+        )
+
+    def _after(self, key: str) -> re.Pattern[str] | None:
+        words = _either(self.words.contexts[key])
+        if not words:
+            return None
+        text = rf"[.,]?\s{{1,2}}(?:[^\W\d_]{{1,20}}\s){{0,2}}(?:{words})(?![^\W_])"
+        return re.compile(text, re.IGNORECASE)
+
+
+def _letters(word: str) -> int:
+    return sum(c.isalpha() for c in word)
+
+
+def _either(words: Iterable[str]) -> str:
+    ordered = sorted(words, key=lambda w: (-len(w), w))
+    return "|".join(re.escape(word).replace(r"\ ", r"\s{1,2}") for word in ordered)
+
+
+def _word_before(text: str, start: int, words: tuple[str, ...]) -> bool:
+    left = text[max(0, start - 24) : start].lower().rstrip(" \u00a0\n:(„\"")
+    word = next((w for w in words if left.endswith(w)), "")
+    edge = len(left) - len(word) - 1
+    return bool(word) and (edge < 0 or not left[edge].isalnum())

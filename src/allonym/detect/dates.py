@@ -1,0 +1,289 @@
+"""Find dates and ages by their form and by the words around them.
+
+Digits and the beginnings of month names are looked for first, at the speed of a plain search; the
+expressions of `allonym.dates` are tried only where one stands.  Every step looks at a bounded
+stretch of text, so time is linear.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from allonym.dates.grammar import Form
+from allonym.dates.reader import DateReader
+from allonym.dates.words import languages
+from allonym.detect.ages import AgeFinder
+from allonym.detect.date_context import Announced, Contexts
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.view import TextView
+
+_CLUSTER = re.compile("[0-9]{1,4}(?:[ \u00a0]?[./]|\\.?[ \u00a0]?[–-])[ \u00a0]?[0-9IVXivx]|[0-9]{1,2} [IVX]")
+_YEAR = re.compile("(?:18[5-9]|19[0-9]|20[0-9])[0-9]")
+_NUMBER = re.compile("[0-9]+")
+_DIGIT = re.compile("[0-9]")
+_LIFE_SPAN = re.compile(r"\((1[89][0-9]{2})\s?[–-]\s?((?:1[89]|20)[0-9]{2})\)")
+_TWO_NAMES = re.compile(r"[^\W\d_][\w.'’-]*\s[^\W\d_][\w'’-]*\s$")
+_DASH = re.compile(r"\s?[–—-]\s?")
+_VERSION = re.compile(r"(?:(?<!\w)v(?:er(?:s|z|\.)[^\W\d]*)?\.?|верси\w*|§{1,2}|\bIP)\s?$", re.I)
+_WINDOW = 56
+NUMERIC_SCORE, NAMED_SCORE, SHORT_SCORE, LIFE_SPAN_SCORE = 0.95, 0.97, 0.8, 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    start: int
+    end: int
+    rule: str
+    score: float
+    type: str = "date"
+
+
+class DateDetector:
+    """Finds dates (``date``, ``date.birth``) and ages (``age``) of one or several languages.
+
+    >>> detector = DateDetector.load("pl")
+    >>> view = TextView.of("Jan, ur. 3 maja 1984 r., lat 34.")
+    >>> [(view.surface(m.span), m.type) for m in detector.detect(view)]
+    [('3 maja 1984', 'date.birth'), ('lat 34', 'age')]
+    """
+
+    name = "dates"
+
+    def __init__(self, readers: Sequence[DateReader]) -> None:
+        """Take one reader a language, the document's own first; nothing is compiled yet."""
+        self._readers = tuple(readers)
+        self._contexts = tuple(Contexts(reader.words) for reader in self._readers)
+        self._ages = tuple(AgeFinder(reader.words) for reader in self._readers)
+
+    @classmethod
+    def load(cls, language: str) -> DateDetector:
+        """Return a detector for one language, or for all of them where it is ``und``.
+
+        Raises:
+            UnknownLanguage: If there is no such pack.
+            PackError: If its ``dates.toml`` is missing or incomplete.
+        """
+        codes = languages() if language == "und" else (language,)
+        return cls([DateReader.load(code) for code in codes])
+
+    def detect(self, view: TextView) -> Iterable[Mention]:
+        """Return disjoint mentions in text order."""
+        dates = disjoint([*self._dates(view.text)])
+        for hit in add(dates, [*self._years(view.text), *self._age_hits(view.text)]):
+            span = Span(hit.start, hit.end)
+            if not view.blocks or view.block_at(hit.start).contains(span):
+                yield Mention(span, hit.type, (Evidence(self.name, hit.rule, hit.score),))
+
+    def _dates(self, text: str) -> Iterator[_Hit]:
+        yield from self._numeric(text)
+        low = _lower(text)
+        for reader, context in zip(self._readers, self._contexts, strict=True):
+            for start, end, form in _named(reader, text, low):
+                score = NAMED_SCORE
+                yield self._typed(context, text, start, end, form, score)
+
+    def _numeric(self, text: str) -> Iterator[_Hit]:
+        """Try the forms in digits wherever digits and a sign stand together."""
+        position = 0
+        while found := _CLUSTER.search(text, position):
+            start = found.start()
+            hit = self._numeric_at(text, start) if _free(text, start) and not _versioned(text, start) else None
+            if hit:
+                yield hit
+                position = hit.end
+            else:
+                digits = _NUMBER.match(text, start)
+                position = digits.end() if digits else start + 1
+
+    def _numeric_at(self, text: str, start: int) -> _Hit | None:
+        for reader, context in zip(self._readers, self._contexts, strict=True):
+            found = reader.match(reader.numeric, text, start)
+            if found:
+                end = _trim(text, found[1], reader)
+                return self._typed(context, text, start, end, found[0], NUMERIC_SCORE)
+            found = _short(reader, context, text, start)
+            if found:
+                return self._typed(context, text, start, found[1], found[0], SHORT_SCORE)
+        return None
+
+    def _typed(
+        self, context: Contexts, text: str, start: int, end: int, form: str, score: float
+    ) -> _Hit:
+        birth = context.birth(text, start, end)
+        kind = "date.birth" if birth else "date"
+        return _Hit(start, end, f"{context.words.code}.{form}", score, kind)
+
+    def _years(self, text: str) -> Iterator[_Hit]:
+        """Years by themselves and dates without separators, where a life is spoken of."""
+        for number in _NUMBER.finditer(text):
+            if len(number[0]) in (4, 6, 8) and _free(text, number.start()):
+                yield from self._year(text, number)
+        yield from _life_spans(text)
+
+    def _year(self, text: str, number: re.Match[str]) -> Iterator[_Hit]:
+        start = number.start()
+        for reader, context in zip(self._readers, self._contexts, strict=True):
+            forms: tuple[Form, ...] = (reader.year,) if len(number[0]) == 4 else reader.compact
+            found = reader.match(forms, text, start)
+            event = context.event(text, start, found[1]) if found else Announced.NO
+            if found and (event is Announced.BIRTH or (event and len(number[0]) == 4)):
+                kind = "date.birth" if event is Announced.BIRTH else "date"
+                yield _Hit(start, found[1], f"{reader.words.code}.{found[0]}", SHORT_SCORE, kind)
+                return
+
+    def _age_hits(self, text: str) -> Iterator[_Hit]:
+        for number in _NUMBER.finditer(text):
+            if len(number[0]) > 3 or not _free(text, number.start()):
+                continue
+            for finder in self._ages:
+                found = finder.at(text, number)
+                if found:
+                    start, end, rule, score = found
+                    yield _Hit(start, end, f"{finder.words.code}.{rule}", score, "age")
+                    break
+
+
+def _named(reader: DateReader, text: str, low: str) -> Iterator[tuple[int, int, str]]:
+    """Yield start, end and form of every date that names its month."""
+    for stem in reader.stems:
+        at = low.find(stem)
+        while at >= 0:
+            month = None if at and low[at - 1].isalpha() else reader.month.match(text, at)
+            if month:
+                yield from _around(reader, text, month)
+            at = low.find(stem, at + len(stem))
+
+
+def _around(
+    reader: DateReader, text: str, month: re.Match[str]
+) -> Iterator[tuple[int, int, str]]:
+    low, high = max(0, month.start() - _WINDOW), min(len(text), month.end() + _WINDOW)
+    if not (_DIGIT.search(text, low, high) or reader.day_word.search(text, low, high)):
+        return
+    for form in reader.named:
+        for match in form.pattern.finditer(text, low, high):
+            if match.start("w") == month.start() and credible(reader, match):
+                end = _trim(text, match.end(), reader)
+                yield match.start(), end, form.name
+
+
+def credible(reader: DateReader, match: re.Match[str]) -> bool:
+    """Tell whether a match that names a month is meant as a date."""
+    words, month = reader.words, match["w"]
+    if words.capital and month.islower():
+        return False
+    styled = words.months.read(month)
+    year = match.groupdict().get("y")
+    follows = match.string[match.end("w") : match.end("w") + 1]
+    if styled and words.is_abbreviation(styled) and not words.capital:
+        dated = year and "d" in match.groupdict()
+        if follows != "." and not dated:
+            return False
+    if not year and month.lower() in words.contexts["doubtful"]:
+        return _signed(reader, match)
+    return reader.reads(match) is not None and _day_marked(reader, match)
+
+
+def _signed(reader: DateReader, match: re.Match[str]) -> bool:
+    """A month that is also a common word: a word of dates before, or the clause ends after."""
+    before = match.string[max(0, match.start() - 20) : match.start()].lower().rstrip()
+    after = match.string[match.end() : match.end() + 2].lstrip(" ")
+    return before.endswith(reader.words.contexts["day_month_after"]) or not after[:1].isalpha()
+
+
+def _day_marked(reader: DateReader, match: re.Match[str]) -> bool:
+    """Where a month precedes its day (Finnish), the day is marked as one."""
+    groups = match.groupdict()
+    day_last = "d" in groups and groups["d"] and match.start("d") > match.start("w")
+    if not day_last or reader.words.capital or reader.words.orders == ("ymd",):
+        return True
+    return match.string[match.end("d") : match.end()].lstrip()[:1] in (".", "p", ":")
+
+
+def _short(
+    reader: DateReader, context: Contexts, text: str, start: int
+) -> tuple[str, int] | None:
+    """Try day and month or month and year in digits, where the words around ask for a date."""
+    found = reader.match(reader.short, text, start)
+    if not found:
+        return None
+    name, end = found
+    if name == "month_year_digits":
+        right = context.month_year(text, start, end)
+    else:
+        right = context.day_month(text, start, end, slash=name == "day_slash_month")
+        right = right or _range_follows(reader, text, end)
+    return found if right else None
+
+
+def _range_follows(reader: DateReader, text: str, end: int) -> bool:
+    """``3.5.–7.6.1984``: the first day of a range whose end is written out."""
+    sign = _DASH.match(text, end)
+    return bool(sign and reader.match(reader.numeric, text, sign.end()))
+
+
+def _life_spans(text: str) -> Iterator[_Hit]:
+    """``Ana Novak (1938–2001)``: two years in brackets behind two capitalised words."""
+    for match in _LIFE_SPAN.finditer(text):
+        names = _TWO_NAMES.search(text, max(0, match.start() - 50), match.start())
+        born, died = int(match[1]), int(match[2])
+        capital = names and all(word[:1].isupper() for word in names[0].split())
+        if capital and 15 <= died - born <= 110:
+            yield _Hit(match.start(1), match.end(1), "life_span", LIFE_SPAN_SCORE, "date.birth")
+            yield _Hit(match.start(2), match.end(2), "life_span", LIFE_SPAN_SCORE)
+
+
+def _free(text: str, start: int) -> bool:
+    """Tell whether a number begins here: no letter, no digit with a sign directly before."""
+    if not start:
+        return True
+    before = text[start - 1]
+    if before.isalnum():
+        return False
+    return not (before in ".,/:" and start > 1 and text[start - 2].isdigit())
+
+
+def _versioned(text: str, start: int) -> bool:
+    """Tell whether a number of a version, a section or a network stands here."""
+    return _VERSION.search(text, max(0, start - 14), start) is not None
+
+
+def _trim(text: str, end: int, reader: DateReader) -> int:
+    """Leave a closing dot outside, but where the language writes one after the day."""
+    if text[end - 1] == "." and reader.words.orders != ("ymd",):
+        return end - 1
+    return end
+
+
+def _lower(text: str) -> str:
+    low = text.lower()
+    if len(low) == len(text):
+        return low
+    return "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+
+
+def disjoint(hits: Sequence[_Hit]) -> list[_Hit]:
+    """Return the longest hits that do not overlap, in text order."""
+    chosen: list[_Hit] = []
+    for hit in sorted(hits, key=lambda h: (h.start, -h.end, h.rule)):
+        if chosen and hit.start < chosen[-1].end:
+            if hit.end - hit.start > chosen[-1].end - chosen[-1].start:
+                chosen[-1] = hit
+        else:
+            chosen.append(hit)
+    return chosen
+
+
+def add(taken: Sequence[_Hit], more: Sequence[_Hit]) -> list[_Hit]:
+    """Return `taken` and those of `more` that overlap none of them, in text order."""
+    starts = [hit.start for hit in taken]
+    free = []
+    for hit in more:
+        at = bisect_left(starts, hit.end)
+        if not at or taken[at - 1].end <= hit.start:
+            free.append(hit)
+    return sorted([*taken, *disjoint(free)], key=lambda h: h.start)

@@ -1,0 +1,131 @@
+"""The profile's own lists: what is always hidden, and what stays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+
+_REACH = 80
+
+
+class Entry(Protocol):
+    """One line of a list, as `allonym.profile.ListEntry` holds it."""
+
+    @property
+    def type(self) -> str:
+        """The type it speaks of, or ``*``."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """A literal, or nothing."""
+        ...
+
+    @property
+    def regex(self) -> str:
+        """A regular expression, or nothing."""
+        ...
+
+    @property
+    def before(self) -> str:
+        """What must stand right before."""
+        ...
+
+    @property
+    def after(self) -> str:
+        """What must stand right after."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    number: int
+    type: str
+    surface: re.Pattern[str] | None
+    before: re.Pattern[str] | None
+    after: re.Pattern[str] | None
+
+    @classmethod
+    def of(cls, entry: Entry, number: int) -> _Rule:
+        literal = r"\s+".join(re.escape(word) for word in entry.text.split())
+        pattern = entry.regex or literal
+        surface = re.compile(pattern, 0 if entry.regex else re.IGNORECASE) if pattern else None
+        before = re.compile(rf"(?:{entry.before})\s*\Z") if entry.before else None
+        after = re.compile(rf"\s*(?:{entry.after})") if entry.after else None
+        return cls(number, entry.type, surface, before, after)
+
+    def context_fits(self, text: str, start: int, end: int) -> bool:
+        if self.before and not self.before.search(text[max(0, start - _REACH) : start]):
+            return False
+        return not self.after or self.after.match(text, end) is not None
+
+
+class DenyDetector:
+    """Finds what the deny-list names, with certainty.
+
+    Args:
+        entries: Lines of the list; one without text or regex cannot find anything by itself and
+            takes the capitalised words next to its context.
+    """
+
+    name = "lists"
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._rules = [_Rule.of(entry, number) for number, entry in enumerate(entries, start=1)]
+
+    def detect(self, view: TextView) -> Iterator[Mention]:
+        """Yield every occurrence that is bounded as a word and stands in its context."""
+        for rule in self._rules:
+            evidence = (Evidence(self.name, f"deny {rule.number}", 1.0),)
+            type_name = "other" if rule.type == "*" else rule.type
+            for match in (rule.surface or _CAPITALISED).finditer(view.text):
+                start, end = match.span()
+                if start == end or not _is_bounded(view.text, start, end):
+                    continue
+                if rule.context_fits(view.text, start, end):
+                    yield Mention(Span(start, end), type_name, evidence)
+
+
+_CAPITALISED = re.compile(r"[^\W\d_a-z][\w'’-]*(?:[ \t]+[^\W\d_a-z][\w'’-]*){0,4}")
+
+
+def _is_bounded(text: str, start: int, end: int) -> bool:
+    inner_left = start > 0 and text[start - 1].isalnum() and text[start].isalnum()
+    inner_right = end < len(text) and text[end].isalnum() and text[end - 1].isalnum()
+    return not (inner_left or inner_right)
+
+
+class AllowList:
+    """Tells which mentions the profile lets stay.
+
+    Args:
+        entries: Lines of the list; every condition a line states must hold.
+    """
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._rules = [_Rule.of(entry, number) for number, entry in enumerate(entries, start=1)]
+
+    def split(
+        self, view: TextView, mentions: Sequence[Mention]
+    ) -> tuple[list[Mention], list[Mention]]:
+        """Return the mentions that go on, and those that stay as they are."""
+        if not self._rules:
+            return list(mentions), []
+        allowed = [any(self._allows(r, view, m) for r in self._rules) for m in mentions]
+        go_on = [m for m, stays in zip(mentions, allowed, strict=True) if not stays]
+        return go_on, [m for m, stays in zip(mentions, allowed, strict=True) if stays]
+
+    @staticmethod
+    def _allows(rule: _Rule, view: TextView, mention: Mention) -> bool:
+        if rule.type != "*" and not is_a(mention.type, rule.type):
+            return False
+        if rule.surface and not rule.surface.fullmatch(view.surface(mention.span)):
+            return False
+        return rule.context_fits(view.text, mention.span.start, mention.span.end)

@@ -1,0 +1,94 @@
+"""Detection by a trained model, window by window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from allonym.model.mention import Evidence, Mention
+from allonym.model.scored import ScoredSpan
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.ports import Engine
+from allonym.text.tokenize import snap, windows
+
+TYPE_OF = {"PER": "person", "LOC": "place", "ORG": "org", "ANY": "other"}
+"""What an engine's labels mean here; a label that is not named is dropped."""
+
+_EVEN = 0.5
+
+
+class ModelDetector:
+    """Finds persons, places and organisations with an engine.
+
+    Blocks are cut into windows at line or sentence ends and handed on a batch at a time, so memory
+    does not grow with the text.  Spans down to `floor` are returned, for review to see.
+    """
+
+    name = "model"
+
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        floor: float = 0.2,
+        lean: float = 0.25,
+        types: Mapping[str, str] = TYPE_OF,
+        window: int = 4000,
+        batch: int = 24000,
+    ) -> None:
+        """Make a detector.
+
+        Args:
+            engine: What runs the model.
+            floor: Least score of a mention.
+            lean: What is capitalised and at least so probably a name, but less than one half,
+                is also given as ``other`` with a score of one half or more, so that the default
+                hides it; 1 turns this off.
+            types: Entity type of each label; others are dropped.
+            window: Most characters the engine sees at once; more is slower to begin, not better.
+            batch: About how many characters are handed to the engine in one call.
+        """
+        self._engine = engine
+        self._floor = floor
+        self._lean = lean
+        self._types = dict(types)
+        self._window = window
+        self._batch = batch
+
+    def detect(self, view: TextView) -> Iterator[Mention]:
+        """Yield the mentions of a view in order of windows, scores being probabilities."""
+        for batch in self._batches(view):
+            texts = [view.text[span.start : span.end] for span in batch]
+            for window, found in zip(batch, self._engine.tag(texts, floor=self._floor), strict=True):
+                yield from self._mentions(view, window, found)
+
+    def _batches(self, view: TextView) -> Iterator[list[Span]]:
+        batch: list[Span] = []
+        size = 0
+        for block in view.blocks or _whole(view):
+            for window in windows(view.text, block, self._window):
+                if batch and size + len(window) > self._batch:
+                    yield batch
+                    batch, size = [], 0
+                batch.append(window)
+                size += len(window)
+        if batch:
+            yield batch
+
+    def _mentions(
+        self, view: TextView, window: Span, found: Sequence[ScoredSpan]
+    ) -> Iterator[Mention]:
+        for scored in found:
+            span = scored.span.shift(window.start)
+            if view.tokens:
+                span = snap(span, view.tokens)
+            entity_type = self._types.get(scored.label)
+            if entity_type is not None:
+                yield Mention(span, entity_type, (Evidence(self.name, scored.label, scored.score),))
+            if self._lean <= scored.score < _EVEN and view.text[span.start].isupper():
+                evidence = Evidence(self.name, "lean", _EVEN + scored.score / 2)
+                yield Mention(span, "other", (evidence,))
+
+
+def _whole(view: TextView) -> tuple[Span, ...]:
+    return (Span(0, len(view.text)),) if view.text else ()

@@ -1,0 +1,232 @@
+"""Patterns as data: read ``patterns.toml`` of every language, expand, and weaken for the pre-scan.
+
+The keys of a ``[[pattern]]`` are explained with `PatternSpec`; ``docs/reference/identifiers.md`` is
+made from the same files.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from allonym.errors import PackError
+from allonym.identifiers.schemes import SCHEMES
+from allonym.languages.pack import COMMON, ROOT
+from allonym.model.types import is_known
+
+Alone = Literal["certain", "likely", "own", "listed", "never"]
+
+SPACE = r"[ \u00a0\u2007\u2009\u202f]"
+DASH = r"[-\u2010-\u2013\u2212]"
+SEPARATOR = r"[ \u00a0\u2007\u2009\u202f\t./\u2010-\u2013\u2212-]"
+MACROS = {
+    "{SP}": SPACE,
+    "{DASH}": DASH,
+    "{SD}": r"[ \u00a0\u2007\u2009\u202f\u2010-\u2013-]",
+    "{LETTER}": r"[A-Za-z]",
+    "{ROMAN}": r"[IVXLC]{1,7}",
+    "{W}": r"\p{Lu}[\p{L}\p{M}'’-]*",
+    "{NUM}": r"\d{1,4}(?:[ ]?[a-zA-Zа-яА-Я](?![\p{L}\p{N}]))?",
+}
+"""What patterns may abbreviate."""
+
+LEFT = r"(?<![\p{L}\p{N}_])(?<!\p{N}[.,/:\u2010-\u2013-])"
+RIGHT = r"(?![\p{L}\p{N}_])(?![.,/:\u2010-\u2013-]\p{N})"
+
+
+@dataclass(frozen=True, slots=True)
+class PatternSpec:
+    """One pattern as its file states it.
+
+    Attributes:
+        name: Country and scheme, such as ``pl.pesel``; unique.
+        type: Entity type.
+        title: What people call it.
+        country: ISO 3166 code, ``EU``, or empty for everywhere.
+        regex: What the value looks like.  A group ``v`` marks the value where the expression also
+            names what stands around it.
+        value: What it looks like when announced; `regex` where empty.
+        digits: How many digits the value may have; when announced, they may be grouped anyhow.
+        check: Name of a scheme whose check the value must pass.
+        triggers: Expressions that announce the value, in any capitals.
+        exact: The same, in these capitals only.
+        alone: What an unannounced valid value is: ``certain`` anywhere, ``likely`` in its own
+            country and listed elsewhere, ``own`` in its own country only, ``listed``, ``never``.
+        score: Score of an unannounced valid value, where it differs from what `alone` means.
+        near: Score of the unannounced form with a wrong check; 0 does not report it.
+        open: The expression sets its own edges.
+        ignorecase: Capitals do not matter.
+        validate: Name of a further test of the surface: ``ip``, ``phone``, ``postcode``.
+        example: Invented.
+        source: Where the form is written down.
+    """
+
+    name: str
+    type: str
+    title: str
+    regex: str
+    country: str = ""
+    value: str = ""
+    digits: tuple[int, ...] = ()
+    check: str = ""
+    triggers: tuple[str, ...] = ()
+    exact: tuple[str, ...] = ()
+    alone: Alone = "never"
+    score: float = 0.0
+    near: float = 0.0
+    open: bool = False
+    ignorecase: bool = False
+    validate: str = ""
+    example: str = ""
+    source: str = ""
+
+    @property
+    def announced(self) -> bool:
+        """Tell whether words may announce it."""
+        return bool(self.triggers or self.exact)
+
+    @property
+    def trigger(self) -> str:
+        """Return one expression for all its triggers."""
+        loose = f"(?i:{'|'.join(self.triggers)})" if self.triggers else ""
+        return "(?:" + "|".join(filter(None, (loose, *self.exact))) + ")"
+
+
+@dataclass(frozen=True, slots=True)
+class PatternFile:
+    """The contents of one ``patterns.toml``."""
+
+    language: str
+    patterns: tuple[PatternSpec, ...]
+    settings: Mapping[str, Any]
+
+
+def load_patterns(languages: Iterable[str] | None = None) -> tuple[PatternFile, ...]:
+    """Read the common patterns and those of `languages` (None: of all there are).
+
+    Raises:
+        PackError: If a file is not TOML, or a pattern has an unknown key, type, check or name.
+    """
+    found = sorted(p.parent.name for p in ROOT.glob("*/patterns.toml") if p.parent != COMMON)
+    chosen = found if languages is None else [code for code in found if code in set(languages)]
+    files = tuple(_read(ROOT / code / "patterns.toml") for code in ("common", *chosen))
+    names = [spec.name for file in files for spec in file.patterns]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise PackError(f"patterns: name {twice[0]!r} is given twice")
+    return files
+
+
+@cache
+def _read(path: Path) -> PatternFile:
+    place = f"{path.parent.name}/{path.name}"
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise PackError(f"{place}: not TOML: {error}") from error
+    country = data.get("country", "")
+    patterns = tuple(_spec(entry, country, place) for entry in data.pop("pattern", ()))
+    return PatternFile(path.parent.name, patterns, data)
+
+
+def _spec(entry: Mapping[str, Any], country: str, place: str) -> PatternSpec:
+    known = {f.name for f in fields(PatternSpec)}
+    name = entry.get("name", "?")
+    for key in entry:
+        if key not in known:
+            raise PackError(f"{place}: pattern {name!r}: unknown key {key!r}")
+    values = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
+    for key in ("regex", "value"):
+        values[key] = expand(values.get(key, ""))
+    for key in ("triggers", "exact"):
+        values[key] = tuple(expand(v) for v in values.get(key, ()))
+    try:
+        spec = PatternSpec(**{"country": country, **values})
+    except TypeError as error:
+        raise PackError(f"{place}: pattern {name!r}: {error}") from error
+    return _checked(spec, place)
+
+
+def _checked(spec: PatternSpec, place: str) -> PatternSpec:
+    if not is_known(spec.type):
+        raise PackError(f"{place}: pattern {spec.name!r}: unknown type {spec.type!r}")
+    if spec.check and spec.check not in SCHEMES:
+        raise PackError(f"{place}: pattern {spec.name!r}: unknown check {spec.check!r}")
+    if spec.alone not in get_args(Alone):
+        raise PackError(f"{place}: pattern {spec.name!r}: unknown alone {spec.alone!r}")
+    return spec
+
+
+def expand(expression: str) -> str:
+    """Write out the macros of an expression."""
+    for name, text in MACROS.items():
+        expression = expression.replace(name, text)
+    return expression
+
+
+def weaken(expression: str) -> str:
+    """Return an expression for RE2 that matches wherever `expression` does, and more.
+
+    Look-arounds and word boundaries go, possessive and atomic parts become plain, long counts have
+    no upper end.
+
+    >>> weaken(r"(?<!\\d)(?P<v>\\d{2}+)(?>a(?!b))\\b")
+    '(?:\\\\d{2})(?:a)'
+    """
+    out: list[str] = []
+    position = 0
+    while position < len(expression):
+        step, text = _weaker(expression, position)
+        out.append(text)
+        position += step
+    return "".join(out)
+
+
+def _weaker(expression: str, at: int) -> tuple[int, str]:
+    if expression[at] == "\\":
+        pair = expression[at : at + 2]
+        if pair == "\\u":
+            return 6, "\\x{" + expression[at + 2 : at + 6] + "}"
+        return (2, "") if pair in ("\\b", "\\B", "\\K") else (2, pair)
+    if expression[at] == "[":
+        return _class(expression, at)
+    if re.match(r"\(\?(?:<?[=!])", expression[at:]):
+        return _group_length(expression, at), ""
+    opening = re.match(r"\(\?(?:>|P<\w+>)|\((?!\?)", expression[at:])
+    if opening:
+        return opening.end(), "(?:"
+    counted = re.match(r"\{(\d+),(\d+)\}", expression[at:])
+    if counted and int(counted[2]) - int(counted[1]) > 6:
+        return counted.end(), f"{{{counted[1]},}}"
+    if expression[at] == "+" and at and expression[at - 1] in "*+?}":
+        return 1, ""
+    return 1, expression[at]
+
+
+def _class(expression: str, at: int) -> tuple[int, str]:
+    end = at + 2 if expression[at + 1] in "^]" else at + 1
+    while expression[end] != "]":
+        end += 2 if expression[end] == "\\" else 1
+    text = expression[at : end + 1]
+    return len(text), re.sub(r"\\u([0-9a-fA-F]{4})", r"\\x{\1}", text)
+
+
+def _group_length(expression: str, at: int) -> int:
+    depth, position = 0, at
+    while True:
+        character = expression[position]
+        if character == "\\":
+            position += 2
+            continue
+        if character == "[":
+            position += _class(expression, position)[0]
+            continue
+        depth += (character == "(") - (character == ")")
+        position += 1
+        if depth == 0:
+            return position - at

@@ -1,0 +1,279 @@
+"""Detector of everything that has a shape: numbers, addresses, e-mail, plates, case files.
+
+::
+
+    text ──windows──▶ RE2 set ──which patterns──▶ exact expressions ──checks, triggers──▶ mentions
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from allonym.detect.pattern_data import (
+    LEFT,
+    RIGHT,
+    PatternFile,
+    PatternSpec,
+    load_patterns,
+    weaken,
+)
+from allonym.detect.phones import PhonePlan
+from allonym.detect.scan import Scanner
+from allonym.detect.tidy import Candidate, tidy
+from allonym.detect.triggers import Announced
+from allonym.identifiers.formulas import IBAN_LENGTHS, ip
+from allonym.identifiers.schemes import SCHEMES
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.view import TextView
+
+CERTAIN, STRUCTURED, LIKELY, LISTED = 0.95, 0.9, 0.7, 0.3
+"""Scores of unannounced values: checked; distinct by its form; valid at home; valid elsewhere."""
+
+
+@dataclass(frozen=True)
+class PatternDetector:
+    """Finds mentions by shape, check digit and the words before them.
+
+    Build it with `load`.  Patterns are compiled when the first text needs them.
+
+    Attributes:
+        files: The pattern files in use.
+        countries: Where the document is at home: bare numbers of these schemes are believed.
+        name: What evidence calls this detector.
+    """
+
+    files: tuple[PatternFile, ...] = field(repr=False)
+    countries: tuple[str, ...]
+    name: str = "patterns"
+
+    @classmethod
+    def load(
+        cls, document_language: str, languages: Iterable[str] | None = None
+    ) -> PatternDetector:
+        """Return a detector for documents in one language that knows the numbers of all.
+
+        Args:
+            document_language: ISO 639-1 code; ``und`` has no home country.
+            languages: Whose patterns to use; None means every one installed.
+
+        Raises:
+            PackError: If a pattern file is wrong; the message names file and pattern.
+        """
+        files = load_patterns(languages)
+        homes = {f.language: tuple(f.settings.get("countries", ())) for f in files}
+        return cls(files, homes.get(document_language, ()))
+
+    @property
+    def patterns(self) -> tuple[PatternSpec, ...]:
+        """Every pattern in use."""
+        return tuple(spec for file in self.files for spec in file.patterns)
+
+    def detect(self, view: TextView) -> Iterable[Mention]:
+        """Return the mentions of a view in text order; none crosses the edge of a block."""
+        found = tidy(self._candidates(view.text))
+        return [
+            Mention(Span(c.start, c.end), c.type, (Evidence(self.name, c.rule, c.score),))
+            for c in found
+            if not view.blocks or view.block_at(c.start) == view.block_at(c.end - 1)
+        ]
+
+    def _candidates(self, text: str) -> Iterator[Candidate]:
+        finders = self._finders
+        for start, end, hits in self._scanner.hits(text):
+            for number in hits:
+                yield from finders[number](text, start, end)
+
+    @cached_property
+    def _finders(self) -> tuple[Callable[[str, int, int], Iterator[Candidate]], ...]:
+        return tuple(find for _, find in self._entries)
+
+    @cached_property
+    def _scanner(self) -> Scanner:
+        literals: list[str] = []
+        endings: list[str] = []
+        for file in self.files:
+            literals += file.settings.get("literals", ())
+            endings += file.settings.get("endings", ())
+        expressions = tuple(expression for expression, _ in self._entries)
+        return Scanner(expressions, tuple(literals), tuple(endings))
+
+    @cached_property
+    def _entries(self) -> tuple[tuple[str, Callable[[str, int, int], Iterator[Candidate]]], ...]:
+        plan = PhonePlan(self.countries)
+        rules = Rules(self.countries, plan, self._negative, self._units)
+        entries: list[tuple[str, Callable[[str, int, int], Iterator[Candidate]]]] = []
+        for rank, spec in enumerate(self.patterns):
+            if spec.announced:
+                finder = AnnouncedFinder(spec, rank, rules)
+                entries.append((weaken(spec.trigger), finder.find))
+            if rules.bare_score(spec):
+                head = "(?i)" if spec.ignorecase else ""
+                entries.append((head + weaken(spec.regex), BareFinder(spec, rank, rules).find))
+        return tuple(entries)
+
+    @cached_property
+    def _negative(self) -> str:
+        return "|".join(w for f in self.files for w in f.settings.get("negative", ()))
+
+    @cached_property
+    def _units(self) -> str:
+        return "|".join(w for f in self.files for w in f.settings.get("units", ()))
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What all patterns share when a value is judged."""
+
+    countries: tuple[str, ...]
+    phones: PhonePlan
+    negative: str = field(repr=False)
+    units: str = field(repr=False)
+
+    def bare_score(self, spec: PatternSpec) -> float:
+        """Return what an unannounced valid value of `spec` is worth here; 0: not looked for."""
+        home = spec.country in self.countries or spec.country in ("", "EU")
+        if spec.alone == "certain":
+            return spec.score or (CERTAIN if spec.check or spec.validate else STRUCTURED)
+        if spec.alone == "likely":
+            return (spec.score or LIKELY) if home else LISTED
+        if spec.alone == "own":
+            return (spec.score or LIKELY) if home else 0.0
+        return LISTED if spec.alone == "listed" else 0.0
+
+    def amount(self, text: str, start: int, end: int) -> bool:
+        """Tell whether the number is counted or priced, or is a book's or an article's."""
+        after = self._after.match(text, end)
+        return after is not None or self._before.search(text[max(0, start - 24) : start]) is not None
+
+    @cached_property
+    def _after(self) -> Any:
+        import regex
+
+        return regex.compile(rf"[ \u00a0\u2009\u202f]?(?:{self.units})(?!\p{{L}})", regex.IGNORECASE)
+
+    @cached_property
+    def _before(self) -> Any:
+        import regex
+
+        return regex.compile(
+            rf"(?<!\p{{L}})(?:{self.negative})[^\p{{L}}\p{{N}}]{{0,3}}(?:1[03][^\p{{L}}\p{{N}}]{{0,3}})?$",
+            regex.IGNORECASE,
+        )
+
+
+@dataclass(frozen=True)
+class AnnouncedFinder:
+    """Candidates of one pattern behind its triggers."""
+
+    spec: PatternSpec
+    rank: int
+    rules: Rules
+
+    def find(self, text: str, start: int, end: int) -> Iterator[Candidate]:
+        """Yield the announced candidates of a window."""
+        spec = self.spec
+        for first, last, score in self._announced.find(text, start, end):
+            if spec.validate:
+                yield from self._fitted(text, first, last, score)
+            else:
+                yield Candidate(first, last, spec.type, score, spec.name, self.rank)
+
+    def _fitted(self, text: str, first: int, last: int, score: float) -> Iterator[Candidate]:
+        spec = self.spec
+        if spec.validate == "iban":
+            last = next(iter(iban_ends(text, first, last)), last)
+        elif spec.validate == "phone":
+            ends = [n for n in word_ends(text, first, last) if n - first > 4]
+            scored = [(self.rules.phones.score(text[first:n], announced=True), n) for n in ends]
+            best, last = max(scored, default=(0.0, last))
+            score = min(best, score + 0.07)
+        if score > 0:
+            yield Candidate(first, last, spec.type, score, spec.name, self.rank)
+
+    @cached_property
+    def _announced(self) -> Announced:
+        return Announced(self.spec)
+
+
+@dataclass(frozen=True)
+class BareFinder:
+    """Candidates of one pattern by their form alone."""
+
+    spec: PatternSpec
+    rank: int
+    rules: Rules
+
+    def find(self, text: str, start: int, end: int) -> Iterator[Candidate]:
+        """Yield the candidates of a window whose form and check are right."""
+        spec = self.spec
+        for match in self._regex.finditer(text, start, end):
+            first, last = match.span("v") if "v" in self._regex.groupindex else match.span()
+            for cut in self._ends(text, first, last):
+                score = self._score(text[first:cut])
+                if score:
+                    if spec.alone == "certain" or not self.rules.amount(text, first, cut):
+                        yield Candidate(first, cut, spec.type, score, spec.name, self.rank)
+                    break
+
+    def _ends(self, text: str, first: int, last: int) -> Iterable[int]:
+        if self.spec.validate == "phone":
+            return (n for n in word_ends(text, first, last) if n - first > 6)
+        if self.spec.validate == "iban":
+            return iban_ends(text, first, last)
+        return (last,)
+
+    def _score(self, surface: str) -> float:
+        spec = self.spec
+        if spec.validate == "phone":
+            return self.rules.phones.score(surface, announced=False)
+        if spec.validate == "ip" and not ip(surface):
+            return 0.0
+        if spec.check and not SCHEMES[spec.check].validate(surface):
+            return spec.near
+        return self.rules.bare_score(spec)
+
+    @cached_property
+    def _regex(self) -> Any:
+        import regex
+
+        flags = regex.IGNORECASE if self.spec.ignorecase else 0
+        edges = ("", "") if self.spec.open else (LEFT, RIGHT)
+        return regex.compile(f"{edges[0]}(?:{self.spec.regex}){edges[1]}", flags | regex.MULTILINE)
+
+
+def word_ends(text: str, first: int, last: int) -> Iterator[int]:
+    """Yield the places where a value from `first` to `last` may end instead, longest first."""
+    for end in range(last, first, -1):
+        if text[end - 1].isalnum() and (end == len(text) or not text[end].isalnum()):
+            yield end
+
+
+def iban_ends(text: str, first: int, last: int) -> Iterator[int]:
+    """Yield where an IBAN of its country's length ends; nothing where no such country is."""
+    wanted = IBAN_LENGTHS.get(text[first : first + 2].upper(), 0)
+    seen = 0
+    for end in range(first + 1, last + 1):
+        seen += text[end - 1].isalnum()
+        if seen == wanted and text[end - 1].isalnum():
+            if end == len(text) or not text[end].isalnum():
+                yield end
+            return
+
+
+def describe(detector: PatternDetector) -> Iterator[Mapping[str, str]]:
+    """Yield a row per pattern for the reference: name, type, country, title, check, example."""
+    for spec in detector.patterns:
+        check = SCHEMES[spec.check].source if spec.check else ""
+        yield {
+            "name": spec.name,
+            "type": spec.type,
+            "country": spec.country,
+            "title": spec.title,
+            "check": spec.check,
+            "example": spec.example,
+            "source": spec.source or check,
+        }

@@ -1,0 +1,85 @@
+"""Finer types: a judge, a court, a country.  What tells them apart is data of the pack.
+
+``kinds.toml`` of a pack holds, by finer type, verbose regular expressions on the mention itself
+(``surface``), or on what stands right before (``before``) or after (``after``) it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from allonym.errors import PackError
+from allonym.model.mention import Mention
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+
+_REACH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    type: str
+    surface: re.Pattern[str] | None
+    before: re.Pattern[str] | None
+    after: re.Pattern[str] | None
+    words: frozenset[str]
+
+    def fits(self, text: str, mention: Mention) -> bool:
+        start, end = mention.span.start, mention.span.end
+        surface = text[start:end]
+        if surface.casefold() in self.words:
+            return True
+        if self.surface and self.surface.search(surface):
+            return True
+        if self.before and self.before.search(text[max(0, start - _REACH) : start]):
+            return True
+        return self.after is not None and self.after.match(text, end) is not None
+
+
+class Refiner:
+    """Gives mentions the finer type that the words in and around them announce.
+
+    Args:
+        data: ``kinds.toml`` of a pack: tables by finer type.
+        forms: Further surfaces by finer type, folded to lower case: countries in all their cases.
+
+    Raises:
+        PackError: If a pattern is not a regular expression.
+    """
+
+    def __init__(
+        self, data: Mapping[str, Any], forms: Mapping[str, frozenset[str]] | None = None
+    ) -> None:
+        words = dict(forms or {})
+        self._kinds: dict[str, list[_Kind]] = {}
+        for name in dict.fromkeys([*data, *words]):
+            root = name.partition(".")[0]
+            kind = _kind(name, data.get(name, {}), words.get(name, frozenset()))
+            self._kinds.setdefault(root, []).append(kind)
+
+    def refine(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions with the first finer type that fits each; spans stay."""
+        return [self._refined(view.text, mention) for mention in mentions]
+
+    def _refined(self, text: str, mention: Mention) -> Mention:
+        kinds: Iterable[_Kind] = self._kinds.get(mention.type.partition(".")[0], ())
+        for kind in kinds:
+            if is_a(kind.type, mention.type) and kind.fits(text, mention):
+                return replace(mention, type=kind.type)
+        return mention
+
+
+def _kind(name: str, table: Mapping[str, Any], words: frozenset[str]) -> _Kind:
+    try:
+        return _Kind(
+            name,
+            re.compile(table["surface"], re.X) if "surface" in table else None,
+            re.compile(rf"(?:{table['before']})\s*\Z", re.X) if "before" in table else None,
+            re.compile(rf"\s*(?:{table['after']})", re.X) if "after" in table else None,
+            words,
+        )
+    except re.error as error:
+        raise PackError(f"kinds.toml: {name}: not a regular expression: {error.msg}") from error

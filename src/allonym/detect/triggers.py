@@ -1,0 +1,102 @@
+"""Values that words announce: ``PESEL pozwanego: 8407 1512 341``, ``tel. 01 234 56 78``.
+
+An announced value may be grouped in any way, may hold the letter O for a nought and may be
+mistyped; how close the word stands decides how much is believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from allonym.detect.pattern_data import RIGHT, SEPARATOR, PatternSpec
+from allonym.identifiers.schemes import SCHEMES, Scheme
+
+VALID, UNCHECKED, FAR, INVALID = 0.97, 0.9, 0.6, 0.6
+"""Scores of announced values: check passed; no check, word next to it; word further off; check
+failed, word next to it."""
+
+_FILLER = (
+    r"(?:nr|no|n|number|num[aeă]r\p{L}*|št|številk\p{L}*|broj\p{L}*|br|č|čísl\p{L}*|nummer|numero|nro|"
+    r"szám\p{L}*|sz|№|номер\p{L}*|номера|id|kod|код|je|is|are|jest|e|е|este|on|är|as|a|to|at|sa|pod|sub|"
+    r"med|under|av|personal|seria|series)"
+)
+_WORD = r"\p{L}[\p{L}\p{M}'’./]{0,24}"
+_NO = r"[^\p{L}\p{N}\n+@]"
+_GAP = rf"(?:{_NO}{{1,6}}?{_WORD}){{0,5}}?(?:{_NO}{{0,8}}?|{_NO}{{0,4}}\r?\n{_NO}{{0,8}}?)"
+_TIGHT = rf"[^\p{{L}}]*(?:{_FILLER}(?!\p{{L}})[^\p{{L}}]*){{0,3}}"
+
+
+@dataclass(frozen=True)
+class Announced:
+    """Finds the values of one pattern behind its triggers."""
+
+    spec: PatternSpec
+
+    def find(self, text: str, start: int, end: int) -> Iterator[tuple[int, int, float]]:
+        """Yield (start, end, score) of every announced value in the window."""
+        for match in self._regex.finditer(text, start, end):
+            tight = self._tight.fullmatch(match["gap"]) is not None
+            first, last = match.span("v")
+            settled = self._settle(text, first, last) if self.spec.digits else (first, last)
+            if settled is None:
+                continue
+            score = self._score(text[slice(*settled)], tight)
+            if score:
+                yield *settled, score
+
+    def _score(self, surface: str, tight: bool) -> float:
+        scheme = self._scheme
+        if scheme is None:
+            return UNCHECKED if tight else FAR
+        if scheme.validate(surface):
+            return VALID
+        return INVALID if tight else 0.0
+
+    def _settle(self, text: str, first: int, last: int) -> tuple[int, int] | None:
+        """Say how much of a run of digits is the value: what passes, else what has the size."""
+        cuts = [n for n in range(first + 1, last + 1) if n == last or not text[n].isalnum()]
+        ends = [n for n in cuts if text[n - 1].isalnum()]
+        sizes = {n: _digits(text, first, n) for n in ends}
+        right = [n for n in ends if sizes[n] in self.spec.digits]
+        scheme = self._scheme
+        passing = [n for n in right if scheme is not None and scheme.validate(text[first:n])]
+        if passing or right:
+            return first, (passing or right)[-1]
+        least, most = min(self.spec.digits) - 2, max(self.spec.digits) + 2
+        near = [n for n in ends if max(5, least) <= sizes[n] <= most]
+        return (first, near[0]) if near else None
+
+    @cached_property
+    def _scheme(self) -> Scheme | None:
+        return SCHEMES[self.spec.check] if self.spec.check else None
+
+    @cached_property
+    def _regex(self) -> Any:
+        import regex
+
+        spec = self.spec
+        value = spec.value or spec.regex.replace("(?P<v>", "(?:")
+        if spec.digits:
+            value = _run(max(spec.digits) + 4)
+        return regex.compile(
+            rf"(?<![\p{{L}}\p{{N}}_]){spec.trigger}(?!\p{{L}})(?P<gap>{_GAP})"
+            rf"(?<![\p{{L}}\p{{N}}])(?P<v>{value}){'' if spec.open or spec.digits else RIGHT}"
+        )
+
+    @cached_property
+    def _tight(self) -> Any:
+        import regex
+
+        return regex.compile(_TIGHT, regex.IGNORECASE)
+
+
+def _run(longest: int) -> str:
+    gap = rf"(?:{SEPARATOR}{{0,2}}|\r?\n)"
+    return rf"(?:[A-Z]{{2}}{SEPARATOR}?)?[0-9](?:{gap}[0-9Oo]){{4,{longest}}}+(?![\p{{L}}\p{{N}}])"
+
+
+def _digits(text: str, start: int, end: int) -> int:
+    return sum(c.isdigit() or c in "Oo" for c in text[start:end])

@@ -1,0 +1,58 @@
+"""What this installation can do: tried out, not guessed."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+
+from allonym._version import __version__
+from allonym.api import Pipeline
+from allonym.errors import PseudonymizationError
+from allonym.languages.pack import available, load_pack
+from allonym.profile import builtin_profiles, load_profile
+
+_EXTRAS = {"spacy": "spacy", "train": "torch"}
+
+
+def examine() -> Iterator[tuple[bool, str]]:
+    """Yield findings, each with whether it is as it should be."""
+    yield True, f"allonym {__version__}, Python {platform.python_version()}, {sys.platform}"
+    for name in builtin_profiles():
+        yield True, f"profile {load_profile(name).name}"
+    for code in available():
+        yield from _language(code)
+    for extra, module in _EXTRAS.items():
+        state = (
+            "installed" if find_spec(module) else f"not installed: pip install 'allonym[{extra}]'"
+        )
+        yield True, f"extra {extra}: {state}"
+
+
+def _language(code: str) -> Iterator[tuple[bool, str]]:
+    try:
+        result = Pipeline.load(language=code, method="tag").run("x@example.com")
+    except PseudonymizationError as error:
+        yield False, f"language {code}: {error}"
+        return
+    works = "example.com" not in result.text
+    yield works, f"language {code}: {'works' if works else 'finds nothing'}"
+    for warning in result.report.warnings:
+        yield False, f"language {code}: {warning}"
+
+
+def check_pack(code: str) -> Iterator[str]:
+    """Yield what a pack provides and what it lacks, after loading it.
+
+    Raises:
+        UnknownLanguage: If there is no such pack.
+    """
+    pack = load_pack(code)
+    yield f"{code}: {pack.name}, provides {', '.join(pack.provides)}"
+    wanted = ("model", "lexicon", "pool", "morphology", "patterns", "dates", "labels", "words")
+    for name in wanted:
+        if name not in pack.provides:
+            yield f"{code}: lacks {name}"
+    for fine, line in _language(code):
+        yield line if fine else f"{line} (wrong)"

@@ -1,0 +1,147 @@
+"""What the network is told about a word: the run-time half of training's features.
+
+Everything here depends on the word alone, so it is computed once per distinct word.  Rows of the
+embedding table are found by hashing (CRC-32, the same on every machine); row 0 stands for nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+from zlib import crc32
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+WORD, PREFIX, SUFFIX, SHAPE, GRAM = range(5)
+SECTIONS = (WORD, PREFIX, SUFFIX, SHAPE, GRAM)
+COLUMNS = (2, 3, 4, 1, 10)
+"""How many rows of the table a word takes from each section."""
+
+FLAG_COUNT = 40
+"""32 bits of the word lists, then 8 of the writing."""
+
+BEGINS_LINE, ENDS_LINE, ATTACHED = 1, 2, 4
+"""Bits of a token's place: first or last of its line, no space before it."""
+
+_DIGIT = re.compile(r"\d")
+_MAX_LENGTH = 40
+
+
+class FlagSource(Protocol):
+    """Whatever knows the 32 bits of the word lists."""
+
+    def flags(self, word: str) -> int:
+        """Return the bits of a word."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """How many rows each section of the embedding table has."""
+
+    rows: tuple[int, ...] = (10000, 4000, 6000, 500, 5000)
+
+    @property
+    def offsets(self) -> tuple[int, ...]:
+        """Return the first row of each section; row 0 is kept free."""
+        return tuple(1 + sum(self.rows[:n]) for n in range(len(self.rows)))
+
+    @property
+    def size(self) -> int:
+        """Return the number of rows in all."""
+        return 1 + sum(self.rows)
+
+
+class WordFeatures:
+    """Turns words into rows of the table and flags."""
+
+    def __init__(self, layout: TableLayout, lexicon: FlagSource) -> None:
+        """Make an extractor for one layout and one language's lists."""
+        self._layout = layout
+        self._lexicon = lexicon
+
+    def rows(self, word: str) -> list[int]:
+        """Return the rows of a word, section after section, each filled up with 0."""
+        found: list[int] = []
+        layout = self._layout
+        for section, keys in zip(SECTIONS, _keys(word[:_MAX_LENGTH]), strict=True):
+            size, offset, width = layout.rows[section], layout.offsets[section], COLUMNS[section]
+            hashed = [offset + crc32(k.encode("utf-8", "surrogatepass")) % size for k in keys]
+            found += (hashed + [0] * width)[:width]
+        return found
+
+    def flags(self, word: str) -> list[int]:
+        """Return the flags of a word as zeros and ones."""
+        bits = self._lexicon.flags(word[:_MAX_LENGTH])
+        return [(bits >> n) & 1 for n in range(32)] + _writing(word)
+
+    def matrix(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """Return the rows and the flags of many words, one line each."""
+        import numpy as np
+
+        rows = np.array([self.rows(w) for w in words], dtype=np.int64)
+        flags = np.array([self.flags(w) for w in words], dtype=np.float32)
+        return rows.reshape(len(words), sum(COLUMNS)), flags.reshape(len(words), FLAG_COUNT)
+
+
+def _keys(word: str) -> tuple[Iterable[str], ...]:
+    lower = _DIGIT.sub("0", word.lower())
+    bounded = f"<{lower}>"
+    return (
+        ("a" + lower, "b" + lower),
+        [lower[:n] for n in (2, 3, 4)],
+        [lower[-n:] for n in (2, 3, 4, 5)],
+        (shape(word),),
+        [bounded[n : n + 4] for n in range(len(bounded) - 3)][: COLUMNS[GRAM]],
+    )
+
+
+def shape(word: str) -> str:
+    """Return the pattern of capitals, small letters, digits and marks, runs cut at three.
+
+    >>> shape("McDonald"), shape("2026"), shape("d.o.o.")
+    ('XxXxxx', '000', 'x.x.x.')
+    """
+    out: list[str] = []
+    for char in word:
+        kind = "X" if char.isupper() else "x" if char.isalpha() else "0" if char.isdigit() else char
+        if out[-3:] != [kind] * 3:
+            out.append(kind)
+    return "".join(out)
+
+
+def _writing(word: str) -> list[int]:
+    letters = word.isalpha()
+    return [
+        int(word[:1].isupper() and not word[1:].isupper()),
+        int(len(word) > 1 and word.isupper()),
+        int(word.islower()),
+        int(len(word) == 1 and word.isupper()),
+        int(any(c.isdigit() for c in word)),
+        int(letters),
+        int(letters and not word.isascii()),
+        int(not word[:1].isalnum()),
+    ]
+
+
+def place_bits(text: str, tokens: Sequence[tuple[int, int]]) -> list[int]:
+    """Return for each token whether it begins or ends its line, or touches the one before it.
+
+    >>> place_bits("Anna\\nwas, ", [(0, 4), (5, 8), (8, 9)])
+    [3, 1, 6]
+    """
+    bits: list[int] = []
+    before = 0
+    for number, (start, end) in enumerate(tokens):
+        begins = number == 0 or "\n" in text[before:start]
+        if begins and bits:
+            bits[-1] |= ENDS_LINE
+        bits.append((BEGINS_LINE if begins else 0) | (ATTACHED if bits and start == before else 0))
+        before = end
+    if bits:
+        bits[-1] |= ENDS_LINE
+    return bits

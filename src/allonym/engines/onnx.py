@@ -1,0 +1,219 @@
+"""The engine of the models that ship with the packs: ONNX Runtime, one thread, no other needs."""
+
+from __future__ import annotations
+
+import json
+import math
+import threading
+from collections.abc import Callable, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from allonym.engines.decode import TokenSpan, decode
+from allonym.engines.features import FlagSource, TableLayout, WordFeatures, place_bits
+from allonym.errors import EngineError, MissingExtra, PackError
+from allonym.model.scored import ScoredSpan
+from allonym.model.span import Span
+from allonym.text.tokenize import tokenize
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_CACHED_WORDS = 60_000
+_CANDIDATES = 0.12
+"""Weight of O in the second reading, the one that finds what is only possible."""
+
+_TRACE = 0.01
+"""Least probability not to be O that makes a capitalised word worth a mention without label."""
+
+ANY = "ANY"
+"""The label of words that are probably some name, but of no kind in particular."""
+
+_FILES = ("model.json", "words.onnx", "context.onnx")
+
+
+class OnnxEngine:
+    """Runs a pack's network.
+
+    Words are encoded once each and kept, up to a limit; texts of one call are laid in one row,
+    far enough apart not to see each other.  Safe to use from several threads.
+    """
+
+    def __init__(self, folder: Path, lexicon: FlagSource, *, threads: int = 1) -> None:
+        """Load a model.
+
+        Args:
+            folder: A pack's ``model`` folder.
+            lexicon: The word lists of the pack, as in training.
+            threads: Threads within one operation.
+
+        Raises:
+            PackError: If the folder lacks a file or is of another format.
+            MissingExtra: If ONNX Runtime or NumPy is not installed.
+            EngineError: If ONNX Runtime refuses the model.
+        """
+        settings = read_settings(folder)
+        self._types: list[str] = settings["types"]
+        self._reach: int = settings["reach"]
+        self._calibration: dict[str, list[float]] = settings.get("calibration", {})
+        self._run_words, self._run_context = (
+            _session(folder / name, threads) for name in _FILES[1:]
+        )
+        self._memory = _WordMemory(
+            WordFeatures(TableLayout(tuple(settings["rows"])), lexicon), self._run_words
+        )
+
+    def tag(self, texts: Sequence[str], *, floor: float) -> list[list[ScoredSpan]]:
+        """Return, for each text, its spans with a probability of at least `floor`.
+
+        Spans of the best reading come first; spans that only a reading more willing to see names
+        finds follow, where they do not overlap; capitalised words that are in neither, but hardly
+        ordinary words, come last with the label ``ANY``.
+        """
+        tokens = [tokenize(text) for text in texts]
+        laid = self._lay_out(texts, tokens)
+        found: list[list[ScoredSpan]] = [[] for _ in texts]
+        if laid is None:
+            return found
+        probabilities, starts, capitals = laid
+        for span in self._readings(probabilities, capitals):
+            label = self._types[span.type] if span.type >= 0 else ANY
+            score = self._calibrated(label, span.score)
+            if score >= floor:
+                number = _owner(starts, span.first)
+                first, last = span.first - starts[number], span.last - starts[number]
+                offsets = Span(tokens[number][first][0], tokens[number][last][1])
+                found[number].append(ScoredSpan(offsets, label, score))
+        return found
+
+    def _lay_out(
+        self, texts: Sequence[str], tokens: Sequence[Sequence[tuple[int, int]]]
+    ) -> tuple[NDArray[np.float32], list[int], NDArray[np.bool_]] | None:
+        """Return the probabilities of all words in a row, where each text's begin, and which
+        words are capitalised."""
+        import numpy as np
+
+        starts, at = [], 0
+        for offsets in tokens:
+            starts.append(at)
+            at += len(offsets) + self._reach
+        length = max(1, at - self._reach)
+        if not any(tokens):
+            return None
+        places = np.zeros((1, length), dtype=np.int64)
+        mask = np.zeros((1, length, 1), dtype=np.float32)
+        words: list[str] = []
+        for text, offsets, start in zip(texts, tokens, starts, strict=True):
+            words += [text[a:b] for a, b in offsets]
+            places[0, start : start + len(offsets)] = place_bits(text, offsets)
+            mask[0, start : start + len(offsets)] = 1.0
+        real = mask[0, :, 0] > 0
+        vectors = self._memory.vectors(words, real)
+        probabilities = self._run_context(
+            {"vectors": vectors[None], "places": places, "mask": mask}
+        )[0]
+        probabilities[~real] = [1.0] + [0.0] * (probabilities.shape[1] - 1)
+        capitals = np.zeros(length, dtype=bool)
+        capitals[real] = [word[0].isupper() for word in words]
+        return probabilities, starts, capitals
+
+    def _readings(
+        self, probabilities: NDArray[np.float32], capitals: NDArray[np.bool_]
+    ) -> list[TokenSpan]:
+        import numpy as np
+
+        best = decode(probabilities, quiet=0.95)
+        willing = decode(probabilities, lean=_CANDIDATES, quiet=0.95)
+        taken = set(chain.from_iterable(range(s.first, s.last + 1) for s in best))
+        rest = [s for s in willing if taken.isdisjoint(range(s.first, s.last + 1))]
+        taken.update(chain.from_iterable(range(s.first, s.last + 1) for s in rest))
+        named = 1.0 - probabilities[:, 0]
+        traces = np.flatnonzero(capitals & (named >= _TRACE)).tolist()
+        single = [TokenSpan(n, n, -1, float(named[n])) for n in traces if n not in taken]
+        return best + rest + single
+
+    def _calibrated(self, label: str, score: float) -> float:
+        """Return the share of spans with such a score that proved right."""
+        slope, shift = self._calibration.get(label, (1.0, 0.0))
+        odds = math.log(max(score, 1e-6) / max(1 - score, 1e-6))
+        return 1 / (1 + math.exp(-(slope * odds + shift)))
+
+
+class _WordMemory:
+    """Vectors of the words met so far; begun anew when there are too many."""
+
+    def __init__(self, features: WordFeatures, run: Callable[[dict[str, Any]], Any]) -> None:
+        self._features = features
+        self._run = run
+        self._numbers: dict[str, int] = {}
+        self._matrix: Any = None
+        self._lock = threading.Lock()
+
+    def vectors(self, words: Sequence[str], where: Any) -> Any:
+        """Return a matrix with a line per place, zero where `where` is false."""
+        import numpy as np
+
+        with self._lock:
+            if len(self._numbers) > _CACHED_WORDS:
+                self._numbers.clear()
+            new = [w for w in dict.fromkeys(words) if w not in self._numbers]
+            if new:
+                self._learn(new)
+            numbers = np.fromiter(map(self._numbers.__getitem__, words), np.int64, len(words))
+            rows = self._matrix[numbers]
+        laid = np.zeros((len(where), rows.shape[1]), dtype=np.float32)
+        laid[where] = rows
+        return laid
+
+    def _learn(self, new: Sequence[str]) -> None:
+        import numpy as np
+
+        parts = [self._matrix[: len(self._numbers)]] if self._numbers else []
+        for first in range(0, len(new), 2048):
+            rows, flags = self._features.matrix(new[first : first + 2048])
+            parts.append(self._run({"rows": rows, "flags": flags}))
+        self._matrix = np.concatenate(parts)
+        for word in new:
+            self._numbers[word] = len(self._numbers)
+
+
+def read_settings(folder: Path) -> dict[str, Any]:
+    """Return ``model.json`` of a model folder.
+
+    Raises:
+        PackError: If the folder lacks a file or is of another format.
+    """
+    for name in _FILES:
+        if not (folder / name).is_file():
+            raise PackError(f"{folder}: no {name}; train a model with 'allonym train'")
+    settings: dict[str, Any] = json.loads((folder / "model.json").read_text(encoding="utf-8"))
+    if settings.get("format") != 1:
+        raise PackError(f"{folder}: model format {settings.get('format')} is not known, 1 is")
+    return settings
+
+
+def _session(path: Path, threads: int) -> Callable[[dict[str, Any]], Any]:
+    """Return a function that runs a model and gives its first output."""
+    try:
+        import onnxruntime
+    except ImportError as error:
+        raise MissingExtra("the shipped models need: pip install onnxruntime numpy") from error
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        session = onnxruntime.InferenceSession(
+            path.read_bytes(), options, providers=["CPUExecutionProvider"]
+        )
+    except Exception as error:
+        raise EngineError(f"{path}: ONNX Runtime cannot load it") from error
+    return lambda feed: session.run(None, feed)[0]
+
+
+def _owner(starts: Sequence[int], position: int) -> int:
+    from bisect import bisect_right
+
+    return bisect_right(starts, position) - 1

@@ -1,0 +1,328 @@
+"""Gold data: documents whose mentions people have marked, from three kinds of files."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+
+from allonym.errors import (
+    ConfigError,
+    CorruptDocument,
+    DocumentError,
+    PseudonymizationError,
+    UnsupportedFormat,
+)
+from allonym.model.types import TYPES, is_known
+from allonym.text.iob2 import TaggedSentence, join_tokens, read_iob2
+from allonym.text.markup import MarkedDocument, parse_marked
+from allonym.text.suggest import suggest
+
+LANGUAGES = frozenset(["bg", "cs", "de", "en", "fi", "hr", "hu", "pl", "ro", "sk", "sl", "sv"])
+"""Codes that are recognised in a path."""
+
+BLOCK = 200
+"""Sentences to a document where an IOB2 file names no documents."""
+
+_TAGS = {"PER": "person", "LOC": "place", "ORG": "org"}
+_CORE = frozenset(_TAGS.values())
+_OUTSIDE = frozenset({"misc", "time"})
+_SUFFIXES = (".iob2", ".iob2.xz", ".jsonl", ".txt")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class GoldSpan:
+    """A mention as people marked it: half-open code points, dotted type, entity if they said so.
+
+    Besides the contract's types there are ``misc`` and ``time``: tags of the corpora that no
+    detector is asked for.
+    """
+
+    start: int
+    end: int
+    type: str
+    entity: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GoldDocument:
+    """One document with its marks.
+
+    Attributes:
+        id: As the file names it, else its number.
+        genre: As the file or the id says; may be empty.
+        language: ISO 639-1 code.
+        text: What detectors get.
+        spans: In text order.
+        tokens: Token boundaries that the file fixes; empty where it fixes none.
+        annotated: Types (first part of the name) whose absence means something; None when the
+            whole of personal data is marked.
+    """
+
+    id: str
+    genre: str
+    language: str
+    text: str = field(repr=False)
+    spans: tuple[GoldSpan, ...]
+    tokens: tuple[tuple[int, int], ...] = field(repr=False, default=())
+    annotated: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GoldCorpus:
+    """The documents of one file; ``name`` is its name without suffixes."""
+
+    name: str
+    language: str
+    documents: tuple[GoldDocument, ...] = field(repr=False)
+
+
+def expand(paths: Iterable[Path]) -> list[Path]:
+    """Return the gold files meant: files as they are, folders searched through, sorted.
+
+    In a folder a ``.txt`` counts only if it is called ``.marked.txt`` or begins with ``===``.
+
+    Raises:
+        ConfigError: If a path does not exist or a folder holds no gold file.
+    """
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(p for p in path.rglob("*") if p.is_file() and _is_gold(p))
+            if not inside:
+                raise ConfigError(f"{path.name}: no gold file in it; give {_wanted()}")
+            found += inside
+        elif path.exists():
+            found.append(path)
+        else:
+            raise ConfigError(f"{path.name}: no such file or folder")
+    return found
+
+
+def _is_gold(path: Path) -> bool:
+    if path.suffix != ".txt" or path.name.endswith(".marked.txt"):
+        return path.name.endswith(_SUFFIXES)
+    with path.open("rb") as file:
+        return file.read(7).removeprefix(b"\xef\xbb\xbf").startswith(b"=== ")
+
+
+def read_gold(path: Path, language: str | None = None) -> GoldCorpus:
+    """Read a gold file: IOB2 (``.iob2``, ``.iob2.xz``), marked text (``.txt``) or ``.jsonl``.
+
+    Args:
+        path: The file.
+        language: ISO 639-1 code; None takes it from the path (``ner/pl/nkjp.test.iob2.xz``,
+            ``court.pl.txt``) or, in JSONL, from the key ``language``.
+
+    Raises:
+        UnsupportedFormat: If the suffix is none of these.
+        ConfigError: If the language is not given and the path does not tell.
+        DocumentError: If the file cannot be read or breaks its format; file and line are named.
+    """
+    if not path.name.endswith(_SUFFIXES):
+        raise UnsupportedFormat(f"{path.name}: not a gold file; give {_wanted()}")
+    code = language or guess_language(path)
+    lines = _lines(path)
+    try:
+        documents = tuple(_documents(path, lines, code))
+    except PseudonymizationError as error:
+        raise type(error)(f"{path.name}: {error}") from error
+    if not documents:
+        raise CorruptDocument(f"{path.name}: holds no document")
+    return GoldCorpus(_stem(path), documents[0].language, documents)
+
+
+def guess_language(path: Path) -> str:
+    """Return the language that folder or file name tell, else an empty string.
+
+    >>> guess_language(Path("ner/pl/nkjp.test.iob2.xz")), guess_language(Path("court.sl.txt"))
+    ('pl', 'sl')
+    """
+    folders = path.resolve().parent.parts[-2:]
+    pieces = [*path.name.split("."), *reversed(folders), *re.split(r"[._-]", path.name)]
+    return next((piece for piece in pieces if piece in LANGUAGES), "")
+
+
+def gold_type(label: str) -> str:
+    """Return the dotted type of a tag or type name.
+
+    Raises:
+        ConfigError: If no type is called so; a near name is suggested.
+
+    >>> gold_type("PER"), gold_type("MISC"), gold_type("id.tax")
+    ('person', 'misc', 'id.tax')
+    """
+    name = _TAGS.get(label, label.lower() if label.isupper() else label)
+    if is_known(name) or name in _OUTSIDE:
+        return name
+    hint = suggest(name, TYPES) or "; use a type of the interface, such as person"
+    raise ConfigError(f"unknown entity type{hint}")
+
+
+def _documents(path: Path, lines: Sequence[str], language: str) -> Iterator[GoldDocument]:
+    if path.name.endswith(".jsonl"):
+        return _from_jsonl(lines, language)
+    if not language:
+        raise ConfigError("language unknown; give it (-l) or put the file in a folder such as pl/")
+    if path.name.endswith(".txt"):
+        return _from_marked_file("".join(lines), language)
+    return _from_iob2(list(read_iob2(lines)), language)
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        data = path.read_bytes()
+        text = (lzma.decompress(data) if path.suffix == ".xz" else data).decode("utf-8-sig")
+    except OSError as error:
+        raise DocumentError(f"{path.name}: cannot be read ({error.strerror})") from error
+    except (lzma.LZMAError, EOFError) as error:
+        raise CorruptDocument(f"{path.name}: not a whole xz file; fetch it again") from error
+    except UnicodeDecodeError as error:
+        raise CorruptDocument(
+            f"{path.name}: byte {error.start} is not UTF-8; convert the file first"
+        ) from None
+    return _split(text)
+
+
+def _split(text: str) -> list[str]:
+    # not str.splitlines: a token may hold U+2028 or U+0085
+    return [line + "\n" for line in text.replace("\r\n", "\n").removesuffix("\n").split("\n")]
+
+
+def _stem(path: Path) -> str:
+    name = path.name.removesuffix(".xz")
+    for suffix in (".iob2", ".jsonl", ".txt", ".marked"):
+        name = name.removesuffix(suffix)
+    return name
+
+
+def _wanted() -> str:
+    return "*.iob2, *.iob2.xz, *.txt (marked text) or *.jsonl"
+
+
+# --- IOB2 ---
+
+
+def _from_iob2(sentences: Sequence[TaggedSentence], language: str) -> Iterator[GoldDocument]:
+    labels = {span.label for sentence in sentences for span in sentence.spans}
+    types = {label: _iob2_type(label, sentences) for label in labels}
+    annotated = _CORE | frozenset(types.values())
+    for number, (name, group) in enumerate(_groups(sentences), 1):
+        text, spans, tokens = _laid_out(group, types)
+        yield GoldDocument(
+            name or str(number), _genre(name), language, text, spans, tokens, annotated
+        )
+
+
+def _iob2_type(label: str, sentences: Sequence[TaggedSentence]) -> str:
+    try:
+        return gold_type(label)
+    except ConfigError as error:
+        line = next(s.line for s in sentences if any(t[2:] == label for t in s.tags))
+        raise ConfigError(f"sentence at line {line}: {error}") from error
+
+
+def _groups(sentences: Sequence[TaggedSentence]) -> Iterator[tuple[str, list[TaggedSentence]]]:
+    for name, group in groupby(sentences, key=lambda s: s.document):
+        members = list(group)
+        size = len(members) if name else BLOCK
+        for start in range(0, len(members), size):
+            yield name, members[start : start + size]
+
+
+def _laid_out(
+    sentences: Iterable[TaggedSentence], types: dict[str, str]
+) -> tuple[str, tuple[GoldSpan, ...], tuple[tuple[int, int], ...]]:
+    lines: list[str] = []
+    spans: list[GoldSpan] = []
+    tokens: list[tuple[int, int]] = []
+    offset = 0
+    for sentence in sentences:
+        line, places = join_tokens(sentence.tokens, offset)
+        for start, end, label in sentence.spans:
+            spans.append(GoldSpan(places[start][0], places[end - 1][1], types[label]))
+        lines.append(line)
+        tokens += places
+        offset += len(line) + 1
+    return "\n".join(lines), tuple(spans), tuple(tokens)
+
+
+def _genre(name: str) -> str:
+    parts = name.split("__")
+    if len(parts) > 2:
+        return parts[1]
+    match = re.match(r"([a-z]{3,})-", name)
+    return match[1] if match else ""
+
+
+# --- marked text and JSONL ---
+
+
+def _from_marked_file(text: str, language: str) -> Iterator[GoldDocument]:
+    documents = list(parse_marked(text))
+    if not text.startswith("=== ") and not any(d.mentions for d in documents):
+        raise CorruptDocument("neither '=== id' nor a mark in it; write [[type|surface]]")
+    return (_from_marked(document, language) for document in documents)
+
+
+def _from_marked(document: MarkedDocument, language: str) -> GoldDocument:
+    try:
+        spans = tuple(
+            GoldSpan(m.span.start, m.span.end, gold_type(m.type), m.entity)
+            for m in document.mentions
+        )
+    except ConfigError as error:
+        raise ConfigError(f"document {document.id}: {error}") from error
+    return GoldDocument(document.id, document.genre, language, document.text, spans)
+
+
+def _from_jsonl(lines: Sequence[str], language: str) -> Iterator[GoldDocument]:
+    documents = []
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            try:
+                documents.append(_record(json.loads(line.strip()), number, language))
+            except json.JSONDecodeError as error:
+                where = f"line {number}, column {error.colno}"
+                raise CorruptDocument(f"{where}: not JSON; write one object a line") from None
+            except PseudonymizationError as error:
+                raise type(error)(f"line {number}: {error}") from error
+    seen = _CORE | {span.type.partition(".")[0] for d in documents for span in d.spans}
+    return (
+        GoldDocument(d.id, d.genre, d.language, d.text, d.spans, annotated=frozenset(seen))
+        for d in documents
+    )
+
+
+def _record(record: object, number: int, language: str) -> GoldDocument:
+    if not isinstance(record, dict) or not isinstance(record.get("text"), str):
+        raise CorruptDocument('no "text"; write {"text": …, "spans": [[start, end, type], …]}')
+    code = language or str(record.get("language", ""))
+    if not code:
+        raise ConfigError('language unknown; give it (-l) or add "language" to the record')
+    text, marks = record["text"], record.get("spans", [])
+    if not isinstance(marks, list):
+        raise CorruptDocument('"spans" is not a list')
+    spans = sorted(_mark(mark, index, len(text)) for index, mark in enumerate(marks, 1))
+    name = str(record.get("id", number))
+    return GoldDocument(name, str(record.get("genre", "")), code, text, tuple(spans))
+
+
+def _mark(mark: object, index: int, length: int) -> GoldSpan:
+    match mark:
+        case [int(start), int(end), str(label)]:
+            entity = ""
+        case [int(start), int(end), str(label), str(entity)]:
+            pass
+        case _:
+            raise CorruptDocument(f"span {index}: write [start, end, type] or add an entity id")
+    if not 0 <= start < end <= length:
+        raise CorruptDocument(f"span {index}: [{start}, {end}) does not lie in {length} characters")
+    try:
+        return GoldSpan(start, end, gold_type(label), entity)
+    except ConfigError as error:
+        raise ConfigError(f"span {index}: {error}") from error

@@ -1,0 +1,349 @@
+"""What is counted in a document, and the figures that follow from the counts.
+
+A document gives a `Tally`; tallies add up, so that figures for a genre, a file or everything are
+made of the same counts.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, Self, TypeVar
+
+from allonym.evaluate.align import (
+    CORE,
+    UNCLASSED,
+    Cover,
+    Overlaps,
+    Prediction,
+    class_of,
+    confused_with,
+    judges,
+    personal,
+)
+from allonym.evaluate.gold import GoldDocument, GoldSpan
+from allonym.model.types import identifier_class
+from allonym.text.tokenize import tokenize
+
+_Z95 = 1.959964
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many of so many."""
+
+    part: int = 0
+    whole: int = 0
+
+    def __add__(self, other: Share) -> Share:
+        return Share(self.part + other.part, self.whole + other.whole)
+
+    @property
+    def ratio(self) -> float | None:
+        """The share, 0 to 1; None of nothing."""
+        return self.part / self.whole if self.whole else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of a share (Wilson 1927); None of nothing.
+
+        >>> [round(bound, 3) for bound in Share(95, 100).interval]
+        [0.888, 0.978]
+        """
+        if not self.whole:
+            return None
+        n, p, square = self.whole, self.part / self.whole, _Z95**2
+        middle = (p + square / (2 * n)) / (1 + square / n)
+        half = _Z95 / (1 + square / n) * math.sqrt(p * (1 - p) / n + square / (4 * n * n))
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Marked, found, and what of either meets the other.
+
+    Attributes:
+        gold: Marked by people.
+        predicted: Found.
+        hit: Of the marked, those that were found.
+        right: Of the found, those that were marked; differs from ``hit`` only where one may meet
+            several.
+    """
+
+    gold: int = 0
+    predicted: int = 0
+    hit: int = 0
+    right: int = 0
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(
+            self.gold + other.gold,
+            self.predicted + other.predicted,
+            self.hit + other.hit,
+            self.right + other.right,
+        )
+
+    @property
+    def precision(self) -> float | None:
+        """Share of the found that is right; None where nothing was found."""
+        return self.right / self.predicted if self.predicted else None
+
+    @property
+    def recall(self) -> float | None:
+        """Share of the marked that was found; None where nothing is marked."""
+        return self.hit / self.gold if self.gold else None
+
+    def f(self, beta: float = 1.0) -> float | None:
+        """Weighted harmonic mean of the two, recall `beta` times as dear (van Rijsbergen 1979).
+
+        None where nothing is marked and nothing found.
+
+        >>> Counts(gold=4, predicted=5, hit=2, right=2).f()
+        0.4444444444444445
+        """
+        if not self.gold and not self.predicted:
+            return None
+        precision, recall = self.precision or 0.0, self.recall or 0.0
+        if not precision and not recall:
+            return 0.0
+        return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)
+
+
+class _Adds(Protocol):
+    def __add__(self, other: Self, /) -> Self: ...
+
+
+_A = TypeVar("_A", bound=_Adds)
+
+
+def _sum_by_key(maps: Iterable[Mapping[str, _A]]) -> dict[str, _A]:
+    total: dict[str, _A] = {}
+    for mapping in maps:
+        for key, value in mapping.items():
+            total[key] = total[key] + value if key in total else value
+    return dict(sorted(total.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The counts of one document or many.
+
+    Attributes:
+        documents: How many.
+        characters: Of their texts.
+        strict: By class; same offsets, same class (CoNLL 2003).
+        overlap: By class; same class and at least one character in common.
+        tokens: By class; a token belongs to what touches it.
+        blind: Tokens, personal or not, whatever the class.
+        covered: Marked mentions by class that lie wholly under found ones of whatever type.
+        entities: ``all``, ``direct``, ``quasi``: marked entities all of whose mentions are covered
+            (Pilán et al. 2022); empty where the gold names no entities.
+        leak_free: Documents of whose ``all`` marked mentions, or ``direct`` identifiers, none
+            shows a character.
+        confusion: Marked mentions by class and by the class that covers most of them; ``none``
+            for missed and for invented ones.
+    """
+
+    documents: int = 0
+    characters: int = 0
+    strict: Mapping[str, Counts] = field(default_factory=dict)
+    overlap: Mapping[str, Counts] = field(default_factory=dict)
+    tokens: Mapping[str, Counts] = field(default_factory=dict)
+    blind: Counts = Counts()
+    covered: Mapping[str, Share] = field(default_factory=dict)
+    entities: Mapping[str, Share] = field(default_factory=dict)
+    leak_free: Mapping[str, Share] = field(default_factory=dict)
+    confusion: Mapping[tuple[str, str], int] = field(default_factory=dict)
+
+    @property
+    def label_blind_recall(self) -> Share:
+        """Marked mentions that are wholly covered, whatever they are called."""
+        return sum(self.covered.values(), Share())
+
+    @property
+    def person_coverage(self) -> Share:
+        """Marked persons wholly covered, whatever they are called."""
+        return self.covered.get("PER", Share())
+
+
+def micro(counts: Mapping[str, Counts], classes: Iterable[str] = CORE) -> Counts:
+    """Return the counts of several classes as one; PER, LOC and ORG unless told."""
+    return sum((counts.get(name, Counts()) for name in classes), Counts())
+
+
+def total(tallies: Sequence[Tally]) -> Tally:
+    """Add tallies up."""
+    confusion: Counter[tuple[str, str]] = Counter()
+    for tally in tallies:
+        confusion.update(tally.confusion)
+    return Tally(
+        documents=sum(t.documents for t in tallies),
+        characters=sum(t.characters for t in tallies),
+        strict=_sum_by_key(t.strict for t in tallies),
+        overlap=_sum_by_key(t.overlap for t in tallies),
+        tokens=_sum_by_key(t.tokens for t in tallies),
+        blind=sum((t.blind for t in tallies), Counts()),
+        covered=_sum_by_key(t.covered for t in tallies),
+        entities=_sum_by_key(t.entities for t in tallies),
+        leak_free=_sum_by_key(t.leak_free for t in tallies),
+        confusion=dict(sorted(confusion.items())),
+    )
+
+
+def tally(document: GoldDocument, found: Sequence[Prediction]) -> Tally:
+    """Count everything in one document.
+
+    Args:
+        document: What people marked.
+        found: What was found, each range and class once (`allonym.evaluate.align.checked`).
+    """
+    meant = [span for span in document.spans if personal(document, span.type)]
+    cover = Cover(document.text, found)
+    safe = [cover.whole(span.start, span.end) for span in meant]
+    tokens = document.tokens or tokenize(document.text)
+    return Tally(
+        documents=1,
+        characters=len(document.text),
+        strict=_strict(document, found),
+        overlap=_overlap(document, found),
+        tokens=_token_counts(document, found, tokens),
+        blind=_blind(document, meant, found, tokens),
+        covered=_covered(meant, safe),
+        entities=_entities(meant, safe),
+        leak_free=_leak_free(meant, safe),
+        confusion=_confusion(document, found),
+    )
+
+
+def _by_class(
+    document: GoldDocument, found: Sequence[Prediction]
+) -> dict[str, tuple[list[GoldSpan], list[Prediction]]]:
+    pairs: dict[str, tuple[list[GoldSpan], list[Prediction]]] = defaultdict(lambda: ([], []))
+    for span in document.spans:
+        pairs[class_of(span.type)][0].append(span)
+    for prediction in found:
+        pairs[class_of(prediction.type)][1].append(prediction)
+    return {
+        name: pair
+        for name, pair in sorted(pairs.items())
+        if name not in UNCLASSED and judges(document, name)
+    }
+
+
+def _strict(document: GoldDocument, found: Sequence[Prediction]) -> dict[str, Counts]:
+    out: dict[str, Counts] = {}
+    for name, (gold, predicted) in _by_class(document, found).items():
+        wanted = {(span.start, span.end) for span in gold}
+        same = len(wanted & {(span.start, span.end) for span in predicted})
+        out[name] = Counts(len(wanted), len(predicted), same, same)
+    return out
+
+
+def _overlap(document: GoldDocument, found: Sequence[Prediction]) -> dict[str, Counts]:
+    out: dict[str, Counts] = {}
+    for name, (gold, predicted) in _by_class(document, found).items():
+        over_found, over_gold = Overlaps(predicted), Overlaps(gold)
+        hit = sum(bool(over_found(span.start, span.end)) for span in gold)
+        right = sum(bool(over_gold(span.start, span.end)) for span in predicted)
+        out[name] = Counts(len(gold), len(predicted), hit, right)
+    return out
+
+
+def _token_counts(
+    document: GoldDocument, found: Sequence[Prediction], tokens: Sequence[tuple[int, int]]
+) -> dict[str, Counts]:
+    out: dict[str, Counts] = {}
+    for name, (gold, predicted) in _by_class(document, found).items():
+        marked, seen = Cover(document.text, gold), Cover(document.text, predicted)
+        pairs = Counter((marked.touches(*token), seen.touches(*token)) for token in tokens)
+        out[name] = _from_pairs(pairs)
+    return out
+
+
+def _from_pairs(pairs: Mapping[tuple[bool, bool], int]) -> Counts:
+    both = pairs.get((True, True), 0)
+    marked, seen = pairs.get((True, False), 0), pairs.get((False, True), 0)
+    return Counts(both + marked, both + seen, both, both)
+
+
+def _blind(
+    document: GoldDocument,
+    meant: Sequence[GoldSpan],
+    found: Sequence[Prediction],
+    tokens: Sequence[tuple[int, int]],
+) -> Counts:
+    # A token under what the corpus does not mark in full is no error; under `other` it is.
+    marked, seen = Cover(document.text, meant), Cover(document.text, found)
+    accountable = Cover(
+        document.text,
+        [p for p in found if class_of(p.type) in UNCLASSED or personal(document, p.type)],
+    )
+    pairs: Counter[tuple[bool, bool]] = Counter()
+    for token in tokens:
+        is_marked = marked.touches(*token)
+        pairs[is_marked, (seen if is_marked else accountable).touches(*token)] += 1
+    return _from_pairs(pairs)
+
+
+def _covered(meant: Sequence[GoldSpan], safe: Sequence[bool]) -> dict[str, Share]:
+    return _sum_by_key(
+        {class_of(span.type): Share(int(is_safe), 1)}
+        for span, is_safe in zip(meant, safe, strict=True)
+    )
+
+
+def _entities(meant: Sequence[GoldSpan], safe: Sequence[bool]) -> dict[str, Share]:
+    if not any(span.entity for span in meant):
+        return {}
+    groups: dict[tuple[str, str], list[tuple[bool, bool]]] = defaultdict(list)
+    for index, (span, is_safe) in enumerate(zip(meant, safe, strict=True)):
+        key = (class_of(span.type), span.entity) if span.entity else ("", str(index))
+        groups[key].append((is_safe, identifier_class(span.type) == "direct"))
+    out = {"all": Share(), "direct": Share(), "quasi": Share()}
+    for mentions in groups.values():
+        share = Share(int(all(is_safe for is_safe, _ in mentions)), 1)
+        kind = "direct" if any(direct for _, direct in mentions) else "quasi"
+        out["all"] += share
+        out[kind] += share
+    return out
+
+
+def _leak_free(meant: Sequence[GoldSpan], safe: Sequence[bool]) -> dict[str, Share]:
+    leaks = [span for span, is_safe in zip(meant, safe, strict=True) if not is_safe]
+    direct = any(identifier_class(span.type) == "direct" for span in leaks)
+    return {"all": Share(int(not leaks), 1), "direct": Share(int(not direct), 1)}
+
+
+def _confusion(document: GoldDocument, found: Sequence[Prediction]) -> dict[tuple[str, str], int]:
+    cells: Counter[tuple[str, str]] = Counter()
+    over_found, over_gold = Overlaps(found), Overlaps(document.spans)
+    for span in document.spans:
+        candidates = [found[i] for i in over_found(span.start, span.end)]
+        cells[class_of(span.type), confused_with(span, candidates)] += 1
+    for prediction in found:
+        if not over_gold(prediction.start, prediction.end):
+            cells["none", class_of(prediction.type)] += 1
+    return dict(cells)
+
+
+def f1_interval(tallies: Sequence[Tally], seed: int = 0) -> tuple[float, float] | None:
+    """Return the 95 % bootstrap interval of strict micro F1 over documents (Efron 1979).
+
+    None for fewer than five documents.  The number of resamples is 1000, fewer for very many
+    documents, never under 200; the same seed gives the same interval.
+    """
+    if len(tallies) < 5:
+        return None
+    rows = [micro(t.strict) for t in tallies]
+    triples = [(row.gold, row.predicted, row.hit) for row in rows]
+    rng = random.Random(seed)  # noqa: S311
+    figures: list[float] = []
+    for _ in range(max(200, min(1000, 500_000 // len(rows)))):
+        gold, predicted, hit = map(sum, zip(*rng.choices(triples, k=len(triples)), strict=True))
+        figures.append(2 * hit / (gold + predicted) if gold + predicted else 0.0)
+    figures.sort()
+    cut = len(figures) // 40
+    return figures[cut], figures[-1 - cut]

@@ -1,0 +1,229 @@
+"""An evaluation as text for people and as plain values for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from allonym.evaluate.align import CORE
+from allonym.evaluate.metrics import Counts, Share, Tally, micro
+from allonym.evaluate.run import EvaluationReport
+
+_DASH = "-"
+
+
+def render(report: EvaluationReport) -> str:
+    """Return the report as aligned plain text, figures in per cent.
+
+    One line a file first; then, for all files together, classes, tokens, coverage and confusion.
+    """
+    parts = [_files(report)]
+    if len(report.by_language) > 1:
+        parts.append(_groups("language", report.by_language))
+    if len(report.by_genre) > 1:
+        parts.append(_groups("genre", report.by_genre))
+    parts += [_classes(report.total), _tokens(report.total), _coverage(report.total)]
+    parts.append(_confusion(report.total.confusion))
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return rows as aligned columns: the first to the left, the others to the right.
+
+    >>> print(table(["file", "F1"], [["nkjp", "88.1"]]))
+    file    F1
+    nkjp  88.1
+    """
+    widths = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
+    lines = []
+    for row in (head, *rows):
+        cells = [row[0].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def percent(value: float | None) -> str:
+    """Return a share in per cent with one decimal, a dash for none.
+
+    >>> percent(0.876), percent(None)
+    ('87.6', '-')
+    """
+    return _DASH if value is None else f"{100 * value:.1f}"
+
+
+def _range(interval: tuple[float, float] | None) -> str:
+    return _DASH if interval is None else f"{percent(interval[0])}-{percent(interval[1])}"
+
+
+def _files(report: EvaluationReport) -> str:
+    head = ["file", "lang", "docs", *CORE, "F1", "95 %", "P", "R", "overlap F1"]
+    head += ["persons covered", "95 %"]
+    rows = [
+        [file.name, file.language, *_strict_cells(file.tally, file.f1_interval)]
+        for file in report.files
+    ]
+    if len(rows) > 1:
+        languages = ",".join(report.by_language) if len(report.by_language) < 3 else "..."
+        rows.append(["all", languages, *_strict_cells(report.total, report.f1_interval)])
+    title = "Strict F1 by class, their micro average, and persons wholly covered"
+    return f"{title}\n{table(head, rows)}"
+
+
+def _strict_cells(counts: Tally, interval: tuple[float, float] | None) -> list[str]:
+    all_three = micro(counts.strict)
+    covered = counts.person_coverage
+    return [
+        str(counts.documents),
+        *(percent(counts.strict.get(name, Counts()).f()) for name in CORE),
+        percent(all_three.f()),
+        _range(interval),
+        percent(all_three.precision),
+        percent(all_three.recall),
+        percent(micro(counts.overlap).f()),
+        percent(covered.ratio),
+        _range(covered.interval),
+    ]
+
+
+def _groups(title: str, groups: Mapping[str, Tally]) -> str:
+    rows = [
+        [name or _DASH, str(t.documents), percent(micro(t.strict).f()),
+         percent(t.person_coverage.ratio), percent(t.label_blind_recall.ratio),
+         percent(t.blind.precision), percent(t.leak_free.get("all", Share()).ratio)]
+        for name, t in groups.items()
+    ]  # fmt: skip
+    head = [title, "docs", "F1", "persons covered", "mentions covered", "token P", "leak-free docs"]
+    return table(head, rows)
+
+
+def _classes(tally: Tally) -> str:
+    named = {name: (tally.strict[name], tally.overlap[name]) for name in _ordered(tally.strict)}
+    named["micro"] = (micro(tally.strict), micro(tally.overlap))
+    rows = [
+        [name, str(s.gold), str(s.predicted), *_prf(s), *_prf(o)] for name, (s, o) in named.items()
+    ]
+    head = ["class", "gold", "found", "P", "R", "F1", "overlap P", "R", "F1"]
+    return table(head, rows) + "\nmicro: over PER, LOC, ORG"
+
+
+def _ordered(names: Mapping[str, object]) -> list[str]:
+    return [n for n in CORE if n in names] + sorted(n for n in names if n not in CORE)
+
+
+def _prf(counts: Counts) -> list[str]:
+    return [percent(counts.precision), percent(counts.recall), percent(counts.f())]
+
+
+def _tokens(tally: Tally) -> str:
+    named = {name: tally.tokens[name] for name in _ordered(tally.tokens)}
+    named["micro"] = micro(tally.tokens)
+    named["label-blind"] = tally.blind
+    rows = [
+        [name, str(c.gold), *_prf(c), percent(c.f(2)), percent(c.f(5))] for name, c in named.items()
+    ]
+    return table(["tokens", "gold", "P", "R", "F1", "F2", "F5"], rows)
+
+
+def _coverage(tally: Tally) -> str:
+    shares = {f"{name} mentions": tally.covered[name] for name in _ordered(tally.covered)}
+    shares["all mentions (label-blind recall)"] = tally.label_blind_recall
+    for kind, share in tally.entities.items():
+        shares[f"entities, {kind}"] = share
+    for kind, name in (
+        ("all", "documents without a leak"),
+        ("direct", "... of direct identifiers"),
+    ):
+        shares[name] = tally.leak_free.get(kind, Share())
+    rows = [
+        [name, str(share.part), str(share.whole), percent(share.ratio), _range(share.interval)]
+        for name, share in shares.items()
+    ]
+    return table(["wholly covered", "so many", "of", "%", "95 %"], rows)
+
+
+def _confusion(cells: Mapping[tuple[str, str], int]) -> str:
+    if not cells:
+        return ""
+    gold = _last_none({name for name, _ in cells})
+    found = _last_none({name for _, name in cells})
+    rows = [[row, *(str(cells.get((row, column), 0)) for column in found)] for row in gold]
+    return table(["marked / found", *found], rows)
+
+
+def _last_none(names: set[str]) -> list[str]:
+    return _ordered(dict.fromkeys(names - {"none"})) + sorted(names & {"none"})
+
+
+# --- plain values ---
+
+
+def as_dict(report: EvaluationReport) -> dict[str, object]:
+    """Return the report as plain values for JSON; shares 0 to 1, null where there is nothing."""
+    return {
+        "files": [
+            {
+                "name": file.name,
+                "language": file.language,
+                "seconds": round(file.seconds, 3),
+                "f1_interval": _rounded(file.f1_interval),
+                **_tally(file.tally),
+            }
+            for file in report.files
+        ],
+        "total": {"f1_interval": _rounded(report.f1_interval), **_tally(report.total)},
+        "by_language": {name: _tally(t) for name, t in report.by_language.items()},
+        "by_genre": {name: _tally(t) for name, t in report.by_genre.items()},
+    }
+
+
+def _tally(tally: Tally) -> dict[str, object]:
+    return {
+        "documents": tally.documents,
+        "characters": tally.characters,
+        "strict": _counts_by_class(tally.strict),
+        "overlap": _counts_by_class(tally.overlap),
+        "tokens": _counts_by_class(tally.tokens) | {"blind": _counts(tally.blind)},
+        "person_coverage": _share(tally.person_coverage),
+        "label_blind_recall": _share(tally.label_blind_recall),
+        "covered": {name: _share(share) for name, share in tally.covered.items()},
+        "entity_recall": {name: _share(share) for name, share in tally.entities.items()},
+        "leak_free_documents": {name: _share(share) for name, share in tally.leak_free.items()},
+        "confusion": [
+            {"gold": gold, "found": found, "count": count}
+            for (gold, found), count in tally.confusion.items()
+        ],
+    }
+
+
+def _counts_by_class(counts: Mapping[str, Counts]) -> dict[str, object]:
+    named = {name: _counts(counts[name]) for name in _ordered(counts)}
+    return {**named, "micro": _counts(micro(counts))}
+
+
+def _counts(counts: Counts) -> dict[str, float | int | None]:
+    return {
+        "gold": counts.gold,
+        "found": counts.predicted,
+        "precision": _round(counts.precision),
+        "recall": _round(counts.recall),
+        "f1": _round(counts.f()),
+        "f2": _round(counts.f(2)),
+        "f5": _round(counts.f(5)),
+    }
+
+
+def _share(share: Share) -> dict[str, object]:
+    return {
+        "part": share.part,
+        "whole": share.whole,
+        "ratio": _round(share.ratio),
+        "interval": _rounded(share.interval),
+    }
+
+
+def _round(value: float | None) -> float | None:
+    return None if value is None else round(value, 5)
+
+
+def _rounded(interval: tuple[float, float] | None) -> list[float] | None:
+    return None if interval is None else [round(bound, 5) for bound in interval]

@@ -1,0 +1,103 @@
+"""JSON Lines (https://jsonlines.org): the text field of each record is read, the rest is left.
+
+Only the characters under a replacement change; escapes elsewhere in the same string stay as the
+writer of the file chose them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from allonym.errors import CorruptDocument
+from allonym.formats.encoding import decode
+from allonym.formats.mapped import MappedDocument, Piece, Place
+from allonym.model.span import Span
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]')
+_ESCAPE = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\."
+)
+_LINE = re.compile(r"[^\r\n]+")
+
+
+@dataclass(frozen=True, slots=True)
+class JsonLinesFormat:
+    """One JSON object a line.
+
+    Attributes:
+        field: Name of the field that holds the text, at the top level of each record.
+    """
+
+    field: str = "text"
+    name: str = "jsonl"
+    suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
+
+    def open(self, data: bytes) -> MappedDocument:
+        """Read all records as one view, a block for each.
+
+        Raises:
+            CorruptDocument: If a line is no JSON object with the field; the line is named.
+        """
+        source, encoding = decode(data)
+        pieces: list[Piece] = []
+        blocks: list[Span] = []
+        position = 0
+        for number, line in enumerate(_LINE.finditer(source), start=1):
+            if not line.group().strip():
+                continue
+            found = list(_decoded(source, *self._literal(line, number)))
+            length = sum(len(piece.text) for piece in found)
+            if length:
+                blocks.append(Span(position, position + length))
+            pieces += [*found, Piece("\n\n")]
+            position += length + 2
+        ascii_only = source.isascii()
+        return MappedDocument.of(
+            source, pieces, encoding, blocks=tuple(blocks),
+            escape=lambda text: json.dumps(text, ensure_ascii=ascii_only)[1:-1],
+        )  # fmt: skip
+
+    def _literal(self, line: re.Match[str], number: int) -> tuple[int, int]:
+        """Return where the text stands in the source, quotes excluded."""
+        try:
+            record = json.loads(line.group())
+        except ValueError as error:
+            raise CorruptDocument(
+                f"line {number}: not JSON; each line must be one object"
+            ) from error
+        if not isinstance(record, dict) or not isinstance(record.get(self.field), str):
+            raise CorruptDocument(
+                f"line {number}: no text field {self.field!r}; name another with --text-field"
+            )
+        return self._find(line)
+
+    def _find(self, line: re.Match[str]) -> tuple[int, int]:
+        depth, key, found = 0, "", (0, 0)
+        expecting = True
+        for token in _TOKEN.finditer(line.string, line.start(), line.end()):
+            mark = token.group()
+            if mark in "{[":
+                depth += 1
+            elif mark in "}]":
+                depth -= 1
+            elif mark in ":,":
+                expecting = mark == ","
+            elif depth == 1 and expecting:
+                key = json.loads(mark)
+            elif depth == 1 and key == self.field:
+                found = (token.start() + 1, token.end() - 1)
+        return found
+
+
+def _decoded(source: str, start: int, end: int) -> Iterator[Piece]:
+    cursor = start
+    for escape in _ESCAPE.finditer(source, start, end):
+        if escape.start() > cursor:
+            yield Piece(source[cursor : escape.start()], Place(cursor, escape.start()))
+        yield Piece(json.loads(f'"{escape.group()}"'), Place(*escape.span(), whole=True))
+        cursor = escape.end()
+    if cursor < end:
+        yield Piece(source[cursor:end], Place(cursor, end))

@@ -1,0 +1,18 @@
+"""Plain text: all of it is read, all of it can be rewritten."""
+
+from __future__ import annotations
+
+from allonym.formats.encoding import decode
+from allonym.formats.mapped import MappedDocument, Piece, Place
+
+
+class PlainFormat:
+    """Text in any common encoding; byte order mark and line ends are kept."""
+
+    name = "plain"
+    suffixes: tuple[str, ...] = (".txt", ".text", ".md", ".markdown", ".log", ".rst", "")
+
+    def open(self, data: bytes) -> MappedDocument:
+        """Read bytes as text; unreadable bytes stay where they are."""
+        text, encoding = decode(data)
+        return MappedDocument.of(text, [Piece(text, Place(0, len(text)))], encoding)

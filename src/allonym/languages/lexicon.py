@@ -1,0 +1,192 @@
+"""What the word lists of a language say about a word: bits, asked once per form.
+
+A pack's ``lexicon/`` folder holds tab-separated tables, each with a comment line that names
+origin and licence:
+
+=================  ==========================================================================
+``given.tsv``      given name, class (2 common, 1 rare)
+``family.tsv``     surname, class
+``places.tsv``     settlement, region or country, class
+``common.tsv``     word usually written small, class
+``triggers.tsv``   category (``title``, ``kin`` ...), term; ``calendar.tsv`` likewise
+``endings.tsv``    kind (``given``, ``family``, ``place``), ending, what it replaces
+=================  ==========================================================================
+
+Where a table is missing its bits are never set.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from allonym.errors import MissingExtra
+
+FLAGS = (
+    "given", "given_rare", "given_ending", "family", "family_rare", "family_ending",
+    "place", "place_rare", "place_ending", "place_part", "common", "common_rare",
+    "title", "honorific_m", "honorific_f", "kin", "org_word", "legal_form", "birth",
+    "residence", "street", "court", "medical", "label", "org", "calendar",
+    "an_given", "an_family", "an_place", "an_org", "an_common", "an_unknown",
+)  # fmt: skip
+"""The bits by name, in order; ``an_*`` come from a morphological analyser."""
+
+BIT: Mapping[str, int] = {name: 1 << number for number, name in enumerate(FLAGS)}
+
+_TABLES = {"given": "given", "family": "family", "places": "place", "common": "common"}
+_LABELS = ("id", "phone_mail", "bank", "vehicle", "land", "name_label")
+_MORFEUSZ = {
+    "imię": "an_given",
+    "nazwisko": "an_family",
+    "nazwa_geograficzna": "an_place",
+    "nazwa_organizacji": "an_org",
+}
+
+
+class Analyser(Protocol):
+    """Adds what a morphological dictionary knows about a word."""
+
+    def flags(self, word: str) -> int:
+        """Return the ``an_*`` bits of a word."""
+        ...
+
+
+class Lexicon:
+    """The word lists of one language.
+
+    >>> lexicon = Lexicon({"anna": BIT["given"]}, [("given", "y", "a")])
+    >>> lexicon.flags("Anny") == BIT["given_ending"]
+    True
+    """
+
+    def __init__(
+        self,
+        words: Mapping[str, int],
+        endings: Iterable[tuple[str, str, str]] = (),
+        analyser: Analyser | None = None,
+    ) -> None:
+        """Make a lexicon from a mapping of folded words to bits.
+
+        Args:
+            words: Case-folded word to its bits.
+            endings: Kind of name, ending, and what stands in its place in the list.
+            analyser: A morphological dictionary to ask besides, if the language has one.
+        """
+        self._words = dict(words)
+        self._plain = {p: bits for w, bits in self._words.items() if (p := strip_marks(w)) != w}
+        self._endings: dict[str, list[tuple[str, str]]] = {}
+        for kind, ending, replaced in endings:
+            self._endings.setdefault(ending, []).append((kind, replaced))
+        self._longest = max(map(len, self._endings), default=0)
+        self._analyser = analyser
+
+    @classmethod
+    def load(cls, folder: Path, *, analyser: str = "") -> Lexicon:
+        """Read the tables of a folder.
+
+        Args:
+            folder: A pack's ``lexicon`` folder; tables that are missing count as empty.
+            analyser: ``morfeusz`` to ask Morfeusz as well.
+
+        Raises:
+            MissingExtra: If the analyser is not installed.
+        """
+        endings = [(row[0], row[1], row[2]) for row in rows(folder / "endings.tsv") if len(row) > 2]
+        return cls(_read_words(folder), endings, Morfeusz() if analyser == "morfeusz" else None)
+
+    def flags(self, word: str) -> int:
+        """Return every bit the lists, the endings and the analyser give a word."""
+        folded = word.casefold()
+        bits = self._words.get(folded, 0)
+        if not bits and folded.isascii():
+            bits = self._plain.get(folded, 0)
+        if len(folded) > 3:
+            bits |= self._by_ending(folded)
+        return bits | (self._analyser.flags(word) if self._analyser else 0)
+
+    def _by_ending(self, folded: str) -> int:
+        bits = 0
+        for length in range(1, min(self._longest, len(folded) - 2) + 1):
+            for kind, replaced in self._endings.get(folded[-length:], ()):
+                found = self._words.get(folded[:-length] + replaced, 0)
+                if found & (BIT[kind] | BIT[kind + "_rare"]):
+                    bits |= BIT[kind + "_ending"]
+        return bits
+
+
+class Morfeusz:
+    """Morfeusz's marks for given names, surnames, places, organisations and common words."""
+
+    def __init__(self) -> None:
+        """Load the dictionary.
+
+        Raises:
+            MissingExtra: If ``morfeusz2`` is not installed.
+        """
+        try:
+            import morfeusz2
+        except ImportError as error:
+            raise MissingExtra("Polish needs Morfeusz: pip install morfeusz2") from error
+        self._morfeusz = morfeusz2.Morfeusz()
+
+    def flags(self, word: str) -> int:
+        """Return the ``an_*`` bits of a word; ``an_unknown`` where no reading is known."""
+        bits = 0
+        for _, _, (_, lemma, tag, marks, _) in self._morfeusz.analyse(_analysable(word)):
+            if tag == "ign":
+                bits |= BIT["an_unknown"]
+            elif not marks or "nazwa_pospolita" in marks:
+                bits |= BIT["an_common"] if lemma[:1].islower() else 0
+            for mark in marks:
+                bits |= BIT[_MORFEUSZ[mark]] if mark in _MORFEUSZ else 0
+        return bits
+
+
+def _analysable(word: str) -> str:
+    return word[:60].encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
+
+
+def strip_marks(word: str) -> str:
+    """Return a word without diacritics, ``ł`` and ``đ`` included.
+
+    >>> strip_marks("łódź")
+    'lodz'
+    """
+    decomposed = unicodedata.normalize("NFD", word.translate(_STROKES))
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
+
+
+_STROKES = str.maketrans("łŁđĐøØ", "lLdDoO")
+
+
+def rows(path: Path) -> Iterator[list[str]]:
+    """Yield the cells of each line of a table; comments and a missing file yield nothing."""
+    if path.is_file():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line and not line.startswith("#"):
+                yield line.split("\t")
+
+
+def _read_words(folder: Path) -> dict[str, int]:
+    words: dict[str, int] = {}
+    for table, kind in _TABLES.items():
+        for row in rows(folder / f"{table}.tsv"):
+            rare = len(row) > 1 and row[1] == "1"
+            _add(words, row[0], BIT[kind + "_rare"] if rare else BIT[kind], parts=kind == "place")
+    triggers = [*rows(folder / "triggers.tsv"), *rows(folder / "calendar.tsv")]
+    for category, term, *_ in triggers:
+        name = "label" if category in _LABELS else category
+        for word in term.split():
+            _add(words, word.rstrip("."), BIT[name], parts=False)
+    return words
+
+
+def _add(words: dict[str, int], term: str, bit: int, *, parts: bool) -> None:
+    folded = term.casefold()
+    words[folded] = words.get(folded, 0) | bit
+    pieces = folded.replace("-", " ").split() if parts else []
+    for piece in pieces if len(pieces) > 1 else ():
+        if len(piece) > 3:
+            words[piece] = words.get(piece, 0) | BIT["place_part"]

@@ -1,0 +1,146 @@
+"""The linker: mentions in, entities out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from allonym.link.names import Citation, common_type
+from allonym.link.others import Cluster, NameClusters, ValueLinker, place_name
+from allonym.link.owners import Owners
+from allonym.link.parts import PartReader
+from allonym.link.persons import Group, PersonLinker, PersonReader, straighten
+from allonym.link.words import NameWords
+from allonym.model.entity import Entity, EntityId, LemmaPart
+from allonym.model.features import NO_FEATURES, FeatureBundle
+from allonym.model.mention import Mention
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+
+_READ = ("person", "place", "org")
+_OWNED = ("email", "username")
+
+
+@dataclass(slots=True, eq=False)
+class _Draft:
+    """An entity before it has its number."""
+
+    type: str
+    mentions: tuple[Mention, ...]
+    canonical: str = field(repr=False)
+    parts: tuple[LemmaPart, ...] = field(repr=False, default=())
+    features: FeatureBundle = field(default_factory=lambda: NO_FEATURES)
+    family: frozenset[str] = field(repr=False, default=frozenset())
+    gender: str = ""
+
+
+class NameLinker:
+    """Decides by names and values which mentions belong together (the protocol ``Linker``).
+
+    Args:
+        morphology: The language's morphology.
+        words: The language's word data; `allonym.link.words.load_words` reads it from a pack.
+    """
+
+    def __init__(self, morphology: Morphology, words: NameWords) -> None:
+        self._morphology = morphology
+        self._words = words
+        self._parts = PartReader(morphology, words)
+        self._persons = PersonReader(words)
+        self._citation = Citation(words)
+
+    def link(self, view: TextView, mentions: Sequence[Mention]) -> list[Entity]:
+        """Return entities in the order of their first mention; each mention in exactly one."""
+        kinds: dict[str, list[Mention]] = {}
+        for mention in sorted(mentions, key=lambda m: m.span):
+            root = mention.type.partition(".")[0]
+            read = self._parts.read(view, mention) if root in _READ else mention
+            kinds.setdefault(root if root in _READ else "", []).append(read)
+        drafts = [
+            *self._people(view, kinds.get("person", [])),
+            *self._named(view, kinds.get("place", []), "place"),
+            *self._named(view, kinds.get("org", []), "org"),
+            *self._values(view, kinds.get("", [])),
+        ]
+        return self._number(view, sorted(drafts, key=lambda d: d.mentions[0].span))
+
+    def _people(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[_Draft]:
+        readings = [self._persons.initials(self._persons.read(m), view) for m in mentions]
+        for group in PersonLinker().link(straighten(readings)):
+            yield self._person(view, group)
+
+    def _person(self, view: TextView, group: Group) -> _Draft:
+        canonical, parts = self._citation.name(group, view)
+        gender = next(iter(group.genders)) if len(group.genders) == 1 else ""
+        mentions = sorted((r.mention for r in group.members), key=lambda m: m.span)
+        kind = common_type(_whole_types([m.type for m in mentions]))
+        features = {"Gender": gender} if gender else NO_FEATURES
+        family = frozenset(self._words.family_key(p.lemma) for p in parts if p.role == "family")
+        return _Draft(kind, tuple(mentions), canonical, parts, features, family, gender)
+
+    def _named(self, view: TextView, mentions: Sequence[Mention], kind: str) -> Iterator[_Draft]:
+        linker = NameClusters(self._parts, self._words, self._morphology.forms, kind)
+        for cluster in linker.link(view, mentions):
+            name = place_name(cluster, view, self._parts, kind)
+            yield _Draft(cluster.type, _in_order(cluster), name)
+
+    def _values(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[_Draft]:
+        for cluster in ValueLinker().link(view, mentions):
+            kind = common_type([m.type for m in cluster.members])
+            yield _Draft(kind, _in_order(cluster), view.surface(cluster.members[0].span))
+
+    # -- numbering -----------------------------------------------------------------------------
+
+    def _number(self, view: TextView, drafts: Sequence[_Draft]) -> list[Entity]:
+        ids = _ids(drafts)
+        couples = _couples(drafts, ids)
+        people = [(i, d.parts) for i, d in zip(ids, drafts, strict=True) if d.parts]
+        owners = Owners(people) if any(is_owned(d.type) for d in drafts) else None
+        entities = []
+        for number, d in zip(ids, drafts, strict=True):
+            address = view.surface(d.mentions[0].span) if is_owned(d.type) else ""
+            owner = owners.of(address) if owners and address else None
+            couple = couples.get(number)
+            entities.append(
+                Entity(number, d.type, d.mentions, d.canonical, d.parts, d.features, owner, couple)
+            )
+        return entities
+
+
+def is_owned(kind: str) -> bool:
+    """Tell whether things of this type are made from their owner's name."""
+    return any(is_a(kind, owned) for owned in _OWNED)
+
+
+def _whole_types(types: Sequence[str]) -> list[str]:
+    """Read ``person.given`` and the like as ``person``: they only say how much stands there."""
+    shapes = ("person.given", "person.family", "person.initials")
+    return ["person" if kind in shapes else kind for kind in types]
+
+
+def _in_order(cluster: Cluster) -> tuple[Mention, ...]:
+    return tuple(sorted(cluster.members, key=lambda m: m.span))
+
+
+def _ids(drafts: Sequence[_Draft]) -> list[EntityId]:
+    counts: dict[str, int] = {}
+    ids = []
+    for draft in drafts:
+        root = draft.type.partition(".")[0]
+        counts[root] = counts.get(root, 0) + 1
+        ids.append(EntityId(f"{root}#{counts[root]}"))
+    return ids
+
+
+def _couples(drafts: Sequence[_Draft], ids: Sequence[EntityId]) -> dict[EntityId, EntityId]:
+    """Tie people who share a surname: each to the first, the first to the second."""
+    first: dict[str, EntityId] = {}
+    couples: dict[EntityId, EntityId] = {}
+    for number, draft in zip(ids, drafts, strict=True):
+        for name in sorted(draft.family):
+            other = first.setdefault(name, number)
+            if other != number:
+                couples.setdefault(number, other)
+                couples.setdefault(other, number)
+    return couples

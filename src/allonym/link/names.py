@@ -1,0 +1,118 @@
+"""Write the citation form of a person: each word once, in the nominative."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from allonym.link.persons import Group, Reading
+from allonym.link.words import NameWords
+from allonym.model.entity import LemmaPart
+from allonym.model.mention import Analysis, NamePart, PartRole
+from allonym.model.view import TextView
+from allonym.text.fold import plain
+
+_ORDER: dict[PartRole, int] = {"given": 0, "initial": 0, "other": 1, "family": 1}
+_HYPHENS = ("-", "\u2010", "\u2011", "–")
+
+
+class Citation:
+    """Names groups of mentions."""
+
+    def __init__(self, words: NameWords) -> None:
+        self._words = words
+
+    def name(self, group: Group, view: TextView) -> tuple[str, tuple[LemmaPart, ...]]:
+        """Return the canonical name and its parts, given names first."""
+        fullest = max(group.members, key=lambda r: (_fullness(r), -r.mention.span.start))
+        parts = [p for p in fullest.mention.parts if p.role != "other" or _in_name(p, fullest)]
+        parts.sort(key=lambda p: _ORDER[p.role])
+        gender = next(iter(group.genders)) if len(group.genders) == 1 else ""
+        lemmas = [self._lemma(p, group, gender, view) for p in parts]
+        text = ""
+        for number, (part, lemma) in enumerate(zip(parts, lemmas, strict=True)):
+            text += _gap(parts[number - 1], part, view) + lemma if number else lemma
+        if not parts:
+            return view.surface(fullest.mention.span), ()
+        return text, tuple(LemmaPart(p.role, x) for p, x in zip(parts, lemmas, strict=True))
+
+    def _lemma(self, part: NamePart, group: Group, gender: str, view: TextView) -> str:
+        surface = view.surface(part.span)
+        if part.role == "initial":
+            return f"{surface}."
+        if not part.analyses:
+            return surface
+        votes = self._votes(part, group, gender)
+        lemma = max(votes, key=lambda word: (votes[word], word))
+        lemma = _capitals(lemma, surface)
+        return self._words.family_form(lemma, gender) if part.role == "family" else lemma
+
+    def _votes(self, part: NamePart, group: Group, gender: str) -> dict[str, float]:
+        """Weigh the lemmas of a word by all mentions that have one of them."""
+        votes = _shares(part.analyses, gender)
+        keys = {self._key(word, part.role): word for word in votes}
+        for reading in group.members:
+            for other in reading.mention.parts:
+                if other is not part and other.role == part.role:
+                    for lemma, share in _shares(other.analyses, gender).items():
+                        own = keys.get(self._key(lemma, part.role))
+                        if own is not None:
+                            votes[own] += share
+        return votes
+
+    def _key(self, lemma: str, role: PartRole) -> str:
+        return self._words.family_key(lemma) if role == "family" else plain(lemma)
+
+
+def _fullness(reading: Reading) -> tuple[int, int, bool]:
+    nominative = all(
+        any(a.features.get("Case", "Nom") == "Nom" for a in part.analyses[:2])
+        for part in reading.mention.parts
+        if part.analyses
+    )
+    given, family = bool(reading.given), bool(reading.family)
+    shape = 2 * given + 2 * family + bool(reading.lead or reading.tail)
+    return shape, len(reading.given) + len(reading.family), nominative
+
+
+def _in_name(part: NamePart, reading: Reading) -> bool:
+    """Tell a particle or generation from a title that slipped into the mention."""
+    first = next((p.span.start for p in reading.mention.parts if p.role != "other"), 0)
+    return part.span.start > first
+
+
+def _shares(analyses: Iterable[Analysis], gender: str) -> dict[str, float]:
+    shares: dict[str, float] = {}
+    for analysis in analyses:
+        agrees = not gender or analysis.features.get("Gender", gender) == gender
+        weight = analysis.weight * (1.0 if agrees else 0.1)
+        shares[analysis.lemma] = shares.get(analysis.lemma, 0.0) + weight
+    total = sum(shares.values()) or 1.0
+    return {lemma: weight / total for lemma, weight in shares.items()}
+
+
+def _capitals(lemma: str, surface: str) -> str:
+    if lemma.islower() or (lemma.isupper() and len(lemma) > 1 and not surface.isupper()):
+        return lemma[:1].upper() + lemma[1:].lower()
+    return lemma
+
+
+def _gap(left: NamePart, right: NamePart, view: TextView) -> str:
+    between = view.text[left.span.end : right.span.start] if left.span < right.span else ""
+    return "-" if between in _HYPHENS else " "
+
+
+def common_type(types: Sequence[str]) -> str:
+    """Return the finest type the mentions agree on.
+
+    >>> common_type(["place", "place.settlement"]), common_type(["org.court", "org.school"])
+    ('place.settlement', 'org')
+    """
+    shared = types[0]
+    for other in types[1:]:
+        if other.startswith(shared + ".") or shared.startswith(other + "."):
+            shared = max(shared, other, key=len)
+        elif other != shared:
+            pairs = zip(shared.split("."), other.split("."), strict=False)
+            same = [a for a, b in pairs if a == b]
+            shared = ".".join(same) or shared
+    return shared

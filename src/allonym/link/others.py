@@ -1,0 +1,238 @@
+"""Decide which places, organisations and identifiers are the same thing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, product
+
+from allonym.link.parts import PartReader
+from allonym.link.words import NameWords
+from allonym.model.mention import Mention, NamePart
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.text.fold import fold, pieces, plain
+
+Forms = Callable[[str, str], frozenset[str]]
+
+_MOST_KEYS = 24
+_PHONE_DIGITS = 9
+_LEAST_ACRONYM = 2
+_REACH = 16
+
+
+@dataclass(slots=True, eq=False)
+class Cluster:
+    """Mentions taken for one thing, and the keys all of them share."""
+
+    type: str
+    members: list[Mention] = field(default_factory=list)
+    keys: set[str] = field(default_factory=set)
+
+    def add(self, mention: Mention, keys: Sequence[str]) -> None:
+        """Take a mention in; keys it does not share are dropped."""
+        self.members.append(mention)
+        self.keys = (self.keys & set(keys) or self.keys) if self.keys else set(keys)
+        self.type = mention.type if is_a(mention.type, self.type) else self.type
+
+    def accepts(self, mention: Mention) -> bool:
+        """Tell whether the types lie on one branch."""
+        return is_a(mention.type, self.type) or is_a(self.type, mention.type)
+
+
+class ValueLinker:
+    """Groups identifiers by their normalised value; one pass, one look-up each."""
+
+    def link(self, view: TextView, mentions: Sequence[Mention]) -> list[Cluster]:
+        """Return the clusters in text order."""
+        clusters: dict[tuple[str, str], Cluster] = {}
+        for mention in mentions:
+            root = mention.type.partition(".")[0]
+            key = value_key(root, view.surface(mention.span))
+            cluster = clusters.setdefault((root, key), Cluster(mention.type))
+            cluster.add(mention, [key])
+        return list(clusters.values())
+
+
+def value_key(root: str, surface: str) -> str:
+    """Return what the same value is recognised by, however it is written.
+
+    >>> value_key("phone", "+48 601 234 567") == value_key("phone", "601-234-567")
+    True
+    >>> value_key("date", "03.05.1984") == value_key("date", "3. 5. 1984")
+    True
+    >>> value_key("iban", "PL61 1090 1014") == value_key("iban", "PL6110901014")
+    True
+    """
+    if root in ("email", "url", "username"):
+        return plain(surface).rstrip("/").removeprefix("mailto:")
+    words = [fold(m[0]) for m in pieces(surface)]
+    if root == "phone":
+        digits = "".join(w for w in words if w.isdigit())
+        return digits[-_PHONE_DIGITS:] or fold(surface)
+    if root in ("date", "age"):
+        return "-".join(w.lstrip("0") or "0" for w in words)
+    return "".join(words) or surface
+
+
+class NameClusters:
+    """Groups places or organisations: all cases of one name, derivations, acronyms.
+
+    Args:
+        reader: Gives citation forms.
+        words: Legal forms, and words that count for nothing in an acronym.
+        forms: Every form of a name, derivations included (`Morphology.forms`).
+        kind: ``place`` or ``org``.
+    """
+
+    def __init__(self, reader: PartReader, words: NameWords, forms: Forms, kind: str) -> None:
+        self._reader = reader
+        self._words = words
+        self._forms = forms
+        self._kind = kind
+        self._clusters: list[Cluster] = []
+        self._by_key: dict[str, list[Cluster]] = {}
+        self._by_form: dict[str, list[Cluster]] = {}
+        self._acronyms: dict[str, list[Cluster]] = {}
+
+    def link(self, view: TextView, mentions: Sequence[Mention]) -> list[Cluster]:
+        """Return the clusters, in no particular order."""
+        later = []
+        for mention in mentions:
+            surface = view.surface(mention.span)
+            if self._waits(surface):
+                later.append(mention)
+            else:
+                self._place(mention, surface)
+        for mention in later:
+            self._place_short(mention, view.surface(mention.span))
+        return self._clusters
+
+    def _waits(self, surface: str) -> bool:
+        acronym = self._kind == "org" and _is_acronym(surface)
+        return acronym or (self._kind == "place" and surface.islower())
+
+    def _place(self, mention: Mention, surface: str) -> None:
+        keys = self._keys(surface)
+        found = (c for k in keys for c in self._known(self._by_key, k) if c.accepts(mention))
+        cluster = next(found, None) or self._new(mention)
+        cluster.add(mention, keys)
+        for key in keys:
+            _file(self._by_key, key, cluster)
+        if self._kind == "org":
+            _file(self._acronyms, self._acronym(surface), cluster)
+        else:
+            self._file_forms(cluster, keys[:1])
+
+    def _place_short(self, mention: Mention, surface: str) -> None:
+        """Place acronyms, and adjectives made from places, once all full names are known."""
+        key = plain(surface)
+        tables = (self._by_key, self._acronyms, self._by_form)
+        found = (c for t in tables for c in self._known(t, key) if c.accepts(mention))
+        cluster = next(found, None)
+        if cluster is not None and key not in cluster.keys:
+            cluster.members.append(_derived(mention) if surface.islower() else mention)
+        elif cluster is not None:
+            cluster.add(mention, [key])
+        else:
+            self._place(mention, surface)
+            _file(self._by_key, key, self._clusters[-1])
+
+    def _known(self, table: dict[str, list[Cluster]], key: str) -> Iterator[Cluster]:
+        return islice(iter(table.get(key, ())), _REACH)
+
+    def _new(self, mention: Mention) -> Cluster:
+        cluster = Cluster(mention.type)
+        self._clusters.append(cluster)
+        return cluster
+
+    def _file_forms(self, cluster: Cluster, lemmas: Sequence[str]) -> None:
+        if len(cluster.members) > 1:
+            return
+        for lemma in lemmas:
+            for form in self._forms(lemma[:1].upper() + lemma[1:], self._kind):
+                _file(self._by_form, plain(form), cluster)
+
+    # -- keys ----------------------------------------------------------------------------------
+
+    def _keys(self, surface: str) -> list[str]:
+        """Return what the name may be in its citation form, likeliest first."""
+        words = [plain(m[0]) for m in pieces(self._without_legal_form(surface))]
+        whole = self._reader.lemmas(surface, "place") if self._kind == "place" else ()
+        options = [self._options(word) for word in words[:6]]
+        rest = "".join(f" {word}" for word in words[6:])
+        joined = (" ".join(c) + rest for c in islice(product(*options), _MOST_KEYS))
+        return list(dict.fromkeys((*whole, *joined))) or [plain(surface)]
+
+    def _options(self, word: str) -> list[str]:
+        if len(word) < 3 or word.isdigit():
+            return [word]
+        title = word[:1].upper() + word[1:]
+        lemmas = self._reader.lemmas(title, self._kind, 2)
+        if self._kind == "org":
+            lemmas = (*self._reader.lemmas(word, "common", 2), *lemmas[:1])
+        return list(dict.fromkeys((*lemmas, word)))[:3]
+
+    def _without_legal_form(self, surface: str) -> str:
+        if self._kind != "org":
+            return surface
+        runs = list(pieces(surface))
+        for cut in range(1, len(runs)):
+            tail = "".join(fold(m[0]) for m in runs[cut:])
+            if tail in self._words.legal_forms:
+                return surface[: runs[cut - 1].end()]
+        return surface
+
+    def _acronym(self, surface: str) -> str:
+        words = [m[0] for m in pieces(self._without_legal_form(surface))]
+        letters = [w[0] for w in words if plain(w) not in self._words.minor]
+        return plain("".join(letters)) if len(letters) >= _LEAST_ACRONYM else ""
+
+
+def _is_acronym(surface: str) -> bool:
+    return surface.isupper() and surface.isalpha() and _LEAST_ACRONYM <= len(surface) <= 8
+
+
+def _file(table: dict[str, list[Cluster]], key: str, cluster: Cluster) -> None:
+    bucket = table.setdefault(key, []) if key else []
+    if cluster not in bucket[-_REACH:]:
+        bucket.append(cluster)
+
+
+def _derived(mention: Mention) -> Mention:
+    from dataclasses import replace
+
+    parts = tuple(replace(part, derived="adjective") for part in mention.parts)
+    return replace(mention, parts=parts)
+
+
+def place_name(cluster: Cluster, view: TextView, reader: PartReader, kind: str) -> str:
+    """Return the citation form: a mention that stands in it, else the likeliest lemma."""
+    base = [m for m in cluster.members if not any(p.derived for p in m.parts)] or cluster.members
+    long = [m for m in base if not _is_acronym(view.surface(m.span))] or base
+    for mention in long:
+        if mention.parts and all(_is_base(part) for part in mention.parts[:2]):
+            return view.surface(mention.span)
+    surface = view.surface(long[0].span)
+    likely = reader.lemmas(surface, kind, 1) if kind == "place" else ()
+    shared = [key for key in likely if key in cluster.keys] or sorted(cluster.keys)
+    return _like(shared[0], surface) if shared and kind == "place" else surface
+
+
+def _is_base(part: NamePart) -> bool:
+    if not part.analyses:
+        return True
+    best = part.analyses[0]
+    return best.features.get("Case", "Nom") == "Nom"
+
+
+def _like(lemma: str, surface: str) -> str:
+    """Capitalise the words of a lemma as those of the surface are."""
+    found, wanted = list(pieces(lemma)), list(pieces(surface))
+    if len(found) != len(wanted):
+        return lemma[:1].upper() + lemma[1:]
+    out = list(lemma)
+    for mine, theirs in zip(found, wanted, strict=True):
+        if theirs[0][:1].isupper():
+            out[mine.start()] = out[mine.start()].upper()
+    return "".join(out)

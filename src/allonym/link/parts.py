@@ -1,0 +1,316 @@
+"""Read the words of a name: role, readings that agree, gender."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from allonym.link.words import NO_CUE, Cue, NameWords
+from allonym.model.features import FeatureBundle
+from allonym.model.mention import Analysis, Mention, NamePart, PartRole
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+from allonym.text.fold import plain
+
+_LETTER = "[^\\W\\d_](?:[\u0300-\u036f\u00ad]|[^\\W\\d_]|(?<=\\w)['’](?=\\w\\w))*"
+_WORD = re.compile(_LETTER)
+_BEFORE = re.compile(rf"({_LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
+_LOOK_BACK = 40
+_WORDS_BACK = 4
+_MOST_WORDS = 8
+_AGREEMENT = (("Case", "Number", "Gender"), ("Case", "Number"), ("Case",))
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a mention: where it stands and what is around it."""
+
+    span: Span
+    text: str = field(repr=False)
+    dotted: bool
+    hyphened: bool
+    after_comma: bool
+
+    @property
+    def initial(self) -> bool:
+        """Whether it is a capital letter that stands for a name."""
+        return len(self.text) == 1 and self.text.isupper()
+
+
+class PartReader:
+    """Fills `Mention.parts` from the lexicon, the morphology and the words before a name.
+
+    Args:
+        morphology: Reads single words.
+        words: The language's word data.
+    """
+
+    def __init__(self, morphology: Morphology, words: NameWords) -> None:
+        self._words = words
+        self._analyse = lru_cache(1 << 16)(
+            lambda text, kind: tuple(morphology.analyse(text, kind))
+        )
+        self._agreed = lru_cache(1 << 16)(self._agree)
+
+    def read(self, view: TextView, mention: Mention) -> Mention:
+        """Return the mention with its parts."""
+        words = split_words(view, mention.span)
+        if not words or len(words) > _MOST_WORDS:
+            return mention
+        cue, honorific = self._cue(view, mention.span)
+        roles: list[PartRole]
+        if is_a(mention.type, "person"):
+            roles = self._roles(words, honorific=honorific)
+            kinds = [_kind(role) for role in roles]
+        else:
+            roles = ["other"] * len(words)
+            kinds = [mention.type.partition(".")[0]] * len(words)
+        readings = self._agreed(tuple(w.text for w in words), tuple(kinds), _frozen(cue))
+        parts = [NamePart(w.span, r, a) for w, r, a in zip(words, roles, readings, strict=True)]
+        return replace(mention, parts=tuple(parts))
+
+    def lemmas(self, text: str, kind: str, most: int = 4) -> tuple[str, ...]:
+        """Return the likeliest citation forms of a word or a whole name, in small letters."""
+        readings = self._analyse(text, kind)
+        return tuple(dict.fromkeys(plain(a.lemma) for a in readings))[:most]
+
+    # -- roles ---------------------------------------------------------------------------------
+
+    def _roles(self, words: Sequence[Word], *, honorific: bool) -> list[PartRole]:
+        fixed = [self._fixed_role(words, index) for index in range(len(words))]
+        self._after_particle(words, fixed)
+        free = [index for index, role in enumerate(fixed) if role is None]
+        split = self._split([words[i] for i in free], "initial" in fixed, honorific)
+        for index, role in zip(free, split, strict=True):
+            fixed[index] = role
+        return [role or "other" for role in fixed]
+
+    def _after_particle(self, words: Sequence[Word], roles: list[PartRole | None]) -> None:
+        """Make what follows ``van`` a family name, if something stands before it."""
+        particles = [
+            n for n, w in enumerate(words) if roles[n] == "other" and self._is_particle(w.text)
+        ]
+        if particles and particles[0] > 0:
+            for index in range(particles[0] + 1, len(words)):
+                roles[index] = roles[index] or "family"
+            if None not in roles[1:]:
+                roles[0] = roles[0] or "given"
+
+    def _is_particle(self, text: str) -> bool:
+        return text.islower() and plain(text) in self._words.particles
+
+    def _fixed_role(self, words: Sequence[Word], index: int) -> PartRole | None:
+        word = words[index]
+        key = plain(word.text)
+        if word.initial:
+            return "initial"
+        if index and key in self._words.generation:
+            return "other"
+        if len(words) > 1 and self._is_particle(word.text):
+            return "other"
+        lead = index < len(words) - 1 and not word.hyphened
+        title = key in self._words.titles or key in self._words.honorifics
+        return "other" if lead and title and (word.dotted or word.text.islower()) else None
+
+    def _split(self, words: Sequence[Word], initials: bool, honorific: bool) -> list[PartRole]:
+        """Decide where given names end and family names begin, or the other way round."""
+        units = _units(words)
+        roles: list[PartRole]
+        comma = next((n for n, unit in enumerate(units) if unit[0].after_comma), 0)
+        if comma:
+            roles = ["family"] * comma + ["given"] * (len(units) - comma)
+        elif len(units) == 1:
+            roles = [self._lone(units[0], initials, honorific)]
+        else:
+            roles = self._best_split([self._lean(unit) for unit in units])
+        return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
+
+    def _lean(self, unit: Sequence[Word]) -> int:
+        """Return how much more speaks for given than for family name."""
+        return sum(
+            self._words.given_weight(w.text) - self._words.family_weight(w.text) for w in unit
+        )
+
+    def _lone(self, unit: Sequence[Word], initials: bool, honorific: bool) -> PartRole:
+        given = sum(self._words.given_weight(w.text) for w in unit)
+        lean = self._lean(unit)
+        if initials:
+            return "given" if lean > 1 and given else "family"
+        if honorific and self._words.after_honorific == "family":
+            return "family"
+        return "given" if given and lean >= 0 else "family"
+
+    @staticmethod
+    def _best_split(leans: Sequence[int]) -> list[PartRole]:
+        count = len(leans)
+        best: tuple[float, list[PartRole]] = (-1e9, [])
+        for cut in range(1, count + 1):
+            normal = sum(leans[:cut]) - sum(leans[cut:]) + (0.75 if cut < count else -1.5)
+            turned = sum(leans[cut:]) - sum(leans[:cut]) - 0.25 * (cut - 1)
+            roles: list[PartRole] = ["given"] * cut + ["family"] * (count - cut)
+            back: list[PartRole] = ["family"] * cut + ["given"] * (count - cut)
+            options = [(normal, roles)] + ([(turned, back)] if cut < count else [])
+            best = max([best, *options], key=lambda option: option[0])
+        return best[1]
+
+    # -- what stands before --------------------------------------------------------------------
+
+    def _cue(self, view: TextView, span: Span) -> tuple[Cue, bool]:
+        """Join what titles, honorifics, kin words and a preposition before the name say."""
+        block = view.block_at(span.start)
+        before = view.text[max(block.start, span.start - _LOOK_BACK) : span.start]
+        cue: dict[str, frozenset[str]] = {}
+        honorific = False
+        for _ in range(_WORDS_BACK):
+            match = _BEFORE.search(before)
+            if not match:
+                break
+            word = plain(match[1])
+            found, last = self._before(word)
+            honorific = honorific or word in self._words.honorifics
+            _narrow(cue, found)
+            if last:
+                break
+            before = before[: match.start()]
+        return cue, honorific
+
+    def _before(self, word: str) -> tuple[Cue, bool]:
+        for table in (self._words.titles, self._words.honorifics, self._words.kin):
+            if word in table:
+                return table[word], False
+        return self._words.prepositions.get(word, NO_CUE), True
+
+    # -- agreement -----------------------------------------------------------------------------
+
+    def _agree(
+        self, texts: tuple[str, ...], kinds: tuple[str, ...], cue: frozenset[tuple[str, str]]
+    ) -> list[tuple[Analysis, ...]]:
+        readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
+        readings = [self._by_gender(r, k) for r, k in zip(readings, kinds, strict=True)]
+        readings = _obey(readings, cue)
+        return _narrowed(readings)
+
+    def _by_gender(self, readings: tuple[Analysis, ...], kind: str) -> tuple[Analysis, ...]:
+        if kind != "given":
+            return readings
+        return tuple(self._with_gender(reading) for reading in readings)
+
+    def _with_gender(self, reading: Analysis) -> Analysis:
+        gender = self._words.genders.get(plain(reading.lemma))
+        if not gender or "Gender" in reading.features:
+            return reading
+        return replace(reading, features={**reading.features, "Gender": gender})
+
+
+def split_words(view: TextView, span: Span) -> list[Word]:
+    """Return the words of a mention; a hyphen parts two words, an apostrophe does not.
+
+    >>> view = TextView.of("Kowalska-Nowak, A.")
+    >>> [(w.text, w.hyphened, w.after_comma) for w in split_words(view, Span(0, 18))]
+    [('Kowalska', False, False), ('Nowak', True, False), ('A', False, True)]
+    """
+    words: list[Word] = []
+    end = span.start
+    for match in _WORD.finditer(view.text, span.start, span.end):
+        between = view.text[end : match.start()]
+        dotted = view.text[match.end() : match.end() + 1] == "."
+        comma = bool(words) and "," in between
+        hyphen = bool(words) and between in ("-", "\u2010", "\u2011", "–")
+        if len(match[0]) == 2 and match[0].isupper() and len(span) == 2:
+            words += _letters(match, dotted)
+        else:
+            words.append(Word(Span(*match.span()), match[0], dotted, hyphen, comma))
+        end = match.end()
+    return words
+
+
+def _letters(match: re.Match[str], dotted: bool) -> list[Word]:
+    """Return the initials of a mention such as ``JK``."""
+    start = match.start()
+    return [
+        Word(Span(start + n, start + n + 1), char, dotted, False, False)
+        for n, char in enumerate(match[0])
+    ]
+
+
+def _units(words: Sequence[Word]) -> list[list[Word]]:
+    units: list[list[Word]] = []
+    for word in words:
+        if word.hyphened and units:
+            units[-1].append(word)
+        else:
+            units.append([word])
+    return units
+
+
+def _kind(role: PartRole) -> str:
+    return role if role in ("given", "family") else ""
+
+
+def _narrow(cue: dict[str, frozenset[str]], other: Cue) -> None:
+    for name, values in other.items():
+        cue[name] = (cue[name] & values or cue[name]) if name in cue else values
+
+
+def _frozen(cue: Cue) -> frozenset[tuple[str, str]]:
+    return frozenset((name, value) for name, values in cue.items() for value in values)
+
+
+def _obey(
+    readings: list[tuple[Analysis, ...]], cue: frozenset[tuple[str, str]]
+) -> list[tuple[Analysis, ...]]:
+    """Keep what the words before allow; where they allow nothing, what the gender allows."""
+    if not cue:
+        return readings
+    for names in ({name for name, _ in cue}, {"Gender"}):
+        kept = [tuple(a for a in r if _allowed(a.features, cue, names)) for r in readings]
+        if all(new for new, old in zip(kept, readings, strict=True) if old):
+            return kept
+    return readings
+
+
+def _allowed(
+    features: FeatureBundle, cue: frozenset[tuple[str, str]], names: set[str]
+) -> bool:
+    asked = {name for name, _ in cue} & names
+    return all((name, features[name]) in cue for name in asked if name in features)
+
+
+def _narrowed(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
+    """Keep readings that some reading of every other word agrees with."""
+    filled = [r for r in readings if r]
+    if len(filled) < 2:
+        return readings
+    for names in _AGREEMENT:
+        shared = _signatures(filled, names)
+        if shared:
+            return [tuple(a for a in r if _fits(a, shared, names)) for r in readings]
+    return readings
+
+
+_Signature = tuple[str, ...]
+
+
+def _signatures(readings: list[tuple[Analysis, ...]], names: tuple[str, ...]) -> set[_Signature]:
+    """Return every value of the features that all words can share; ``""`` is unknown."""
+    found: set[_Signature] = {("",) * len(names)}
+    for options in readings:
+        own = {tuple(a.features.get(name, "") for name in names) for a in options}
+        found = {
+            tuple(x or y for x, y in zip(a, b, strict=True))
+            for a in found
+            for b in own
+            if all(x == y or not x or not y for x, y in zip(a, b, strict=True))
+        }
+    return found
+
+
+def _fits(reading: Analysis, shared: set[_Signature], names: tuple[str, ...]) -> bool:
+    own = [reading.features.get(name, "") for name in names]
+    return any(
+        all(x == y or not x or not y for x, y in zip(own, other, strict=True)) for other in shared
+    )

@@ -1,0 +1,144 @@
+"""What a pack says about the words around names and about names themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from allonym.errors import PackError
+from allonym.languages.lexicon import BIT
+from allonym.languages.pack import LanguagePack
+from allonym.model.features import parse_features
+from allonym.text.fold import fold, pieces, plain
+
+Cue = Mapping[str, frozenset[str]]
+"""What a word says of the name after it: a feature and the values it may have."""
+
+NO_CUE: Cue = {}
+
+
+@dataclass(frozen=True, slots=True)
+class NameWords:
+    """The word data of one language, as the linker asks for it.
+
+    Attributes:
+        honorifics: ``pani`` and the like, by form.
+        titles: ``dr``, ``sędzią``; skipped when looking for what stands before a name.
+        kin: ``żoną``, ``husband``.
+        prepositions: What case they ask for.
+        after_honorific: Role of a lone word after an honorific that the lists leave open.
+        particles: ``von``, ``de``: parts of a name that are not inflected.
+        generation: ``Jr``, ``II``.
+        legal_forms: Keys of ``sp. z o.o.`` and the like.
+        minor: Words that count for nothing in an acronym.
+        nicknames: Short form to the names it may stand for, both in small letters.
+        genders: Given name, in small letters, to ``Masc`` or ``Fem``.
+        feminine: Endings of surnames, masculine and feminine.
+        flags: Bits of a word, as `allonym.languages.lexicon.Lexicon.flags` gives them.
+    """
+
+    honorifics: Mapping[str, Cue] = field(default_factory=dict)
+    titles: Mapping[str, Cue] = field(default_factory=dict)
+    kin: Mapping[str, Cue] = field(default_factory=dict)
+    prepositions: Mapping[str, Cue] = field(default_factory=dict)
+    after_honorific: str = ""
+    particles: frozenset[str] = frozenset()
+    generation: frozenset[str] = frozenset()
+    legal_forms: frozenset[str] = frozenset()
+    minor: frozenset[str] = frozenset()
+    nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    genders: Mapping[str, str] = field(default_factory=dict, repr=False)
+    feminine: tuple[tuple[str, str], ...] = ()
+    flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
+
+    def given_weight(self, word: str) -> int:
+        """Return how much speaks for a given name, 0 to 3."""
+        known = plain(word) in self.nicknames or plain(word) in self.genders
+        return max(_weight(self.flags(word), "given"), 2 * known)
+
+    def family_weight(self, word: str) -> int:
+        """Return how much speaks for a surname, 0 to 3."""
+        return _weight(self.flags(word), "family")
+
+    def family_key(self, lemma: str) -> str:
+        """Return the key that a surname's masculine and feminine forms share.
+
+        >>> NameWords(feminine=(("ski", "ska"),)).family_key("Kowalska")
+        'kowalski'
+        """
+        key = plain(lemma)
+        for masculine, feminine in self.feminine:
+            if key.endswith(feminine):
+                return key[: len(key) - len(feminine)] + masculine
+        return key
+
+    def family_form(self, lemma: str, gender: str) -> str:
+        """Return the surname as a man or a woman bears it."""
+        for masculine, feminine in self.feminine:
+            old, new = (masculine, feminine) if gender == "Fem" else (feminine, masculine)
+            if lemma.endswith(old) and gender in ("Masc", "Fem"):
+                return lemma[: len(lemma) - len(old)] + new
+        return lemma
+
+
+def _weight(bits: int, kind: str) -> int:
+    if bits & BIT[kind]:
+        return 3
+    if bits & (BIT[f"{kind}_ending"] | BIT[f"an_{kind}"]):
+        return 2
+    return 1 if bits & BIT[f"{kind}_rare"] else 0
+
+
+def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) -> NameWords:
+    """Read ``words.toml``, ``nicknames.tsv`` and ``genders.tsv`` of a pack; all may be missing.
+
+    Args:
+        pack: The language.
+        flags: The pack's lexicon, ``Lexicon.flags``; without it roles go by position alone.
+
+    Raises:
+        PackError: If a cue is not ``Name=Value|...``.
+    """
+    table = pack.toml("words.toml")
+    names, firms = table.get("names", {}), table.get("organisations", {})
+    cues = {group: _cues(pack, group, forms) for group, forms in table.get("cues", {}).items()}
+    feminine = pack.toml("morphology.toml").get("morphology", {}).get("feminine", {})
+    return NameWords(
+        honorifics=cues.get("honorific", {}),
+        titles=cues.get("title", {}),
+        kin=cues.get("kin", {}),
+        prepositions=cues.get("preposition", {}),
+        after_honorific=names.get("after_honorific", ""),
+        particles=frozenset(names.get("particles", ())),
+        generation=frozenset(names.get("generation", ())),
+        legal_forms=frozenset(_key(form) for form in firms.get("legal_forms", ())),
+        minor=frozenset(firms.get("minor", ())),
+        nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},
+        genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
+        feminine=tuple((old, new) for old, new in feminine.get("family", ())),
+        flags=flags or (lambda _: 0),
+    )
+
+
+def _cues(pack: LanguagePack, group: str, forms: Mapping[str, str]) -> dict[str, Cue]:
+    try:
+        return {form: _cue(text) for form, text in forms.items()}
+    except ValueError as error:
+        raise PackError(f"{pack.code}/words.toml: cues.{group}: {error}") from error
+
+
+def _cue(text: str) -> Cue:
+    return {name: frozenset(v.split(",")) for name, v in parse_features(text).items()}
+
+
+def _key(form: str) -> str:
+    return "".join(fold(m[0]) for m in pieces(form))
+
+
+def _rows(path: Path | None) -> Iterator[tuple[str, str]]:
+    lines: Iterable[str] = path.read_text("utf-8").splitlines() if path else ()
+    for line in lines:
+        word, tab, rest = line.partition("\t")
+        if tab and not line.startswith("#"):
+            yield plain(word), plain(rest)

@@ -1,0 +1,36 @@
+"""Capitals: what a dictionary wants to see, and what the text had."""
+
+from __future__ import annotations
+
+import re
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def dictionary_case(surface: str) -> str:
+    """Return the word as a dictionary of names writes it.
+
+    Words all in capitals or all in small letters become title case; anything else stays.
+
+    >>> dictionary_case("KOWALSKI-NOWAK"), dictionary_case("McDonald"), dictionary_case("jan")
+    ('Kowalski-Nowak', 'McDonald', 'Jan')
+    """
+    if (surface.isupper() and sum(map(str.isalpha, surface)) > 1) or surface.islower():
+        return _WORD.sub(lambda m: m[0].capitalize(), surface)
+    return surface
+
+
+def like(pattern: str, text: str) -> str:
+    """Return `text` with the capitals of `pattern`: all, none, or its own.
+
+    >>> like("KOWALSKIM", "Nowakiem"), like("janem", "Piotrem"), like("Jan", "Piotr")
+    ('NOWAKIEM', 'piotrem', 'Piotr')
+    """
+    letters = [c for c in pattern if c.isalpha()]
+    if len(letters) > 1 and all(c.isupper() for c in letters):
+        return text.upper()
+    if letters and all(c.islower() for c in letters):
+        return text.lower()
+    if letters and letters[0].isupper() and text[:1].islower():
+        return text[:1].upper() + text[1:]
+    return text

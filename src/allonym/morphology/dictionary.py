@@ -1,0 +1,61 @@
+"""Morfeusz 2 (with the SGJP dictionary) as a look-up of word forms, in both directions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from allonym.morphology.tags import Tag, parse_tag
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One form of one lemma.
+
+    Attributes:
+        form: As the dictionary writes it.
+        lemma: Without the dictionary's marks of homonyms.
+        key: With them, as generating wants it.
+        tag: What the form is.
+        labels: What the lemma names: ``imię``, ``nazwisko`` ...
+        marked: True when the dictionary calls it rare, dated or colloquial.
+    """
+
+    form: str = field(repr=False)
+    lemma: str = field(repr=False)
+    key: str = field(repr=False)
+    tag: Tag
+    labels: frozenset[str]
+    marked: bool = False
+
+
+class Dictionary:
+    """Looks forms up in Morfeusz; loaded at the first question."""
+
+    @cached_property
+    def _engine(self) -> Any:
+        from morfeusz2 import Morfeusz
+
+        return Morfeusz(generate=True)
+
+    def read(self, word: str) -> list[Entry]:
+        """Return what one word can be; nothing when it is unknown or more than one word."""
+        found = self._engine.analyse(word)
+        if any(start != 0 or end != 1 for start, end, _ in found):
+            return []
+        return [entry for _, _, item in found if (entry := _entry(*item))]
+
+    def inflect(self, key: str) -> list[Entry]:
+        """Return every form of a lemma, homonyms together unless `key` is marked as one."""
+        if not key or any(c.isspace() for c in key):
+            return []
+        return [entry for item in self._engine.generate(key) if (entry := _entry(*item))]
+
+
+def _entry(form: str, key: str, tag: str, labels: list[str], marks: list[str]) -> Entry | None:
+    parsed = parse_tag(tag)
+    if not parsed.bundles:
+        return None
+    lemma = key.partition(":")[0].partition("~")[0]
+    return Entry(form, lemma, key, parsed, frozenset(labels), bool(marks) or parsed.pos == "depr")

@@ -1,0 +1,232 @@
+"""Polish names: what Morfeusz knows, and an ending model for what it lacks.
+
+The dictionary says what a form can be; which reading stands first is weighed from how common cases
+and names are.  A word the dictionary knows only as something else is read by its endings as well,
+so that nothing already in its base form is ever "restored" to a name that does not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from allonym.languages.pool import load_pool
+from allonym.model.features import FeatureBundle
+from allonym.model.mention import Analysis
+from allonym.morphology.capitals import dictionary_case
+from allonym.morphology.dictionary import Dictionary, Entry
+from allonym.morphology.endings import EndingModel
+from allonym.morphology.tables import Table, choose, every_table, join_tables
+from allonym.morphology.words import PERSON, SEPARATOR, Settings, change_ending, compound, in_order
+from allonym.ports import Inflected
+
+_RARE_PLURAL = 0.05
+_UNDECLINED = 0.02
+_OTHER_NAME = 0.3
+_COMMON = 0.1
+_ADJECTIVE = 0.3
+_LEAST_BASE = 0.02
+_CACHED = 1 << 16
+
+
+class MorfeuszMorphology:
+    """Reads and inflects Polish names (the protocol ``Morphology``)."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._dictionary = Dictionary()
+        labels = settings.table.get("labels", {})
+        self._labels = {kind: frozenset(names) for kind, names in labels.items()}
+        self._all_labels = frozenset[str]().union(*self._labels.values())
+        self._readings = lru_cache(_CACHED)(self._read)
+        self._tables = lru_cache(_CACHED)(self._build)
+        self._derived = lru_cache(_CACHED)(self._derive)
+        self._endings = lru_cache(None)(self._train)
+
+    def analyse(self, surface: str, kind: str) -> tuple[Analysis, ...]:
+        """Return every reading of one word, best first; at least one (the word as its lemma)."""
+        return self._readings(surface if kind == "common" else dictionary_case(surface), kind)
+
+    def inflect(self, lemma: str, kind: str, features: FeatureBundle) -> Inflected:
+        """Return the form of `lemma` that `features` ask for, the lemma itself when none is known.
+
+        Without a number the lemma's own is meant.  A masculine surname asked for in the feminine
+        takes its feminine form.
+        """
+        word = dictionary_case(lemma) if lemma.islower() and kind != "common" else lemma
+        if features.get("Gender") == "Fem":
+            word = change_ending(word, self._settings.endings("feminine", kind)) or word
+        return choose(self._tables(word, kind), features) or Inflected(lemma, 0.3)
+
+    def forms(self, lemma: str, kind: str) -> frozenset[str]:
+        """Return every form of `lemma`, derivations included; the lemma is always among them."""
+        own = {inflected.form for inflected in self._tables(lemma, kind).values()}
+        derived = (self._forms_of(adjective) for adjective in self._derived(lemma, kind))
+        return frozenset(own.union([lemma], *derived))
+
+    def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
+        """Return the citation forms of what is made from a name: ``wrocławski``, ``Nowakowa``."""
+        return self._derived(lemma, kind)
+
+    # -- reading -------------------------------------------------------------------------------
+
+    def _read(self, word: str, kind: str) -> tuple[Analysis, ...]:
+        readings = list(self._known(word, kind))
+        if not readings and SEPARATOR.search(word):
+            pieces = SEPARATOR.split(word)
+            readings = compound(
+                [p if n % 2 else self._readings(p, kind) for n, p in enumerate(pieces)]
+            )
+            if readings:
+                return in_order(readings)
+        if kind in (*PERSON, "place"):
+            readings += self._guessed(word, kind, readings)
+        return in_order(readings) or (Analysis(word),)
+
+    def _known(self, word: str, kind: str) -> Iterator[Analysis]:
+        entries = [e for e in self._dictionary.read(word) if e.tag.pos == "subst"]
+        own = [e for e in entries if e.labels & self._labels.get(kind, frozenset())]
+        names = [e for e in entries if e.labels & self._all_labels]
+        if kind == "common":
+            own, names = entries, []
+        for entry in own or names or entries:
+            tier = 1.0 if own else _OTHER_NAME if names else _COMMON
+            yield from self._nouns(entry, kind, tier)
+        if kind != "given" and not (own and kind == "family"):
+            yield from self._adjectives(word, kind)
+
+    def _nouns(self, entry: Entry, kind: str, tier: float) -> Iterator[Analysis]:
+        lemma = entry.lemma if kind == "common" else entry.lemma[:1].upper() + entry.lemma[1:]
+        odd = entry.tag.undeclined and change_ending(
+            lemma, self._settings.endings("feminine", kind)
+        )
+        tier *= self._settings.commonness(lemma, kind) * (_UNDECLINED if odd else 1.0)
+        for bundle in entry.tag.bundles:
+            plural = bundle["Number"] == "Plur" and not entry.tag.plural_only
+            weight = tier * self._settings.case_weight(kind, bundle["Case"])
+            yield Analysis(lemma, bundle, weight * (_RARE_PLURAL if plural else 1.0))
+
+    def _adjectives(self, word: str, kind: str) -> Iterator[Analysis]:
+        for entry in self._dictionary.read(word):
+            if entry.tag.pos != "adj":
+                continue
+            for bundle in entry.tag.bundles:
+                weight = _ADJECTIVE * self._settings.case_weight(kind, bundle["Case"])
+                plural = bundle["Number"] == "Plur"
+                lemma = entry.lemma if kind == "common" else self._citation(entry.key, bundle)
+                yield Analysis(lemma, bundle, weight * (_RARE_PLURAL if plural else 1.0))
+
+    def _citation(self, key: str, bundle: FeatureBundle) -> str:
+        """Return the nominative of an adjective, in the number and gender of `bundle`."""
+        wanted = {**bundle, "Case": "Nom"}
+        entries = self._dictionary.inflect(key)
+        forms = (e.form for e in entries if e.tag.pos == "adj" and wanted in e.tag.bundles)
+        form = next(forms, key.partition(":")[0])
+        return form[:1].upper() + form[1:]
+
+    def _guessed(self, word: str, kind: str, known: list[Analysis]) -> list[Analysis]:
+        """Return readings by ending: all of them for unknown words, else the base form alone."""
+        scale = max((r.weight for r in known), default=1.0)
+        if any(r.lemma == word and r.features.get("Case") == "Nom" for r in known):
+            return []
+        sure = bool(known) and bool(self._labelled(word, kind))
+        guesses = [
+            Analysis(g.lemma, g.features, g.share * self._guess_weight(kind, g.features))
+            for g in self._endings(kind).read(word)
+            if not sure or (g.lemma == word and g.features.get("Case") == "Nom")
+        ]
+        top = max((g.weight for g in guesses), default=1.0)
+        factor = scale * (_LEAST_BASE if sure else 1.0) / top
+        guesses = [Analysis(g.lemma, g.features, g.weight * factor) for g in guesses]
+        if not known and not any(g.lemma == word for g in guesses):
+            guesses.append(Analysis(word, {"Case": "Nom", "Number": "Sing"}, _LEAST_BASE))
+        return guesses
+
+    def _guess_weight(self, kind: str, features: FeatureBundle) -> float:
+        plural = features.get("Number") == "Plur"
+        case = self._settings.case_weight(kind, features.get("Case", ""))
+        return case * (_RARE_PLURAL if plural else 1.0)
+
+    def _labelled(self, word: str, kind: str) -> bool:
+        wanted = self._labels.get(kind, frozenset())
+        return any(entry.labels & wanted for entry in self._dictionary.read(word))
+
+    def _train(self, kind: str) -> EndingModel:
+        return EndingModel(load_pool(self._settings.pack, kind).entries)
+
+    # -- inflecting ----------------------------------------------------------------------------
+
+    def _build(self, lemma: str, kind: str) -> Table:
+        entries = self._best_entries(lemma, kind)
+        if entries:
+            sure = any(e.labels & self._labels.get(kind, frozenset()) for e in entries)
+            return every_table(entries, lemma, 1.0 if sure or kind == "common" else 0.9)
+        if SEPARATOR.search(lemma):
+            pieces = SEPARATOR.split(lemma)
+            return join_tables(
+                [p if n % 2 else self._tables(p, kind) for n, p in enumerate(pieces)]
+            )
+        return self._by_analogy(lemma, kind)
+
+    def _best_entries(self, lemma: str, kind: str) -> list[Entry]:
+        """Return the forms of the lemma as a name of this kind, else as any name, else at all."""
+        found = [e for e in self._dictionary.inflect(lemma) if e.lemma == lemma]
+        nouns = [e for e in found if e.tag.pos in ("subst", "depr")]
+        own = [e for e in nouns if e.labels & self._labels.get(kind, frozenset())]
+        names = [e for e in nouns if e.labels & self._all_labels]
+        if kind == "common":
+            return found
+        return own or names or self._adjective_entries(lemma) or self._common_entries(lemma, kind)
+
+    def _adjective_entries(self, lemma: str) -> list[Entry]:
+        """Return the forms of an adjective in the genders whose nominative `lemma` is."""
+        readings = [e for e in self._dictionary.read(lemma) if e.tag.pos == "adj"]
+        wanted = {
+            (e.key, b["Gender"], b["Number"])
+            for e in readings
+            for b in e.tag.bundles
+            if b["Case"] == "Nom"
+        }
+        return [
+            form
+            for key in sorted({key for key, _, _ in wanted})
+            for form in self._dictionary.inflect(key)
+            if form.tag.pos == "adj"
+            and any((key, b["Gender"], b["Number"]) in wanted for b in form.tag.bundles)
+        ]
+
+    def _common_entries(self, lemma: str, kind: str) -> list[Entry]:
+        if kind in PERSON:
+            return []
+        return [e for e in self._dictionary.inflect(lemma.lower()) if e.tag.pos == "subst"]
+
+    def _by_analogy(self, lemma: str, kind: str) -> Table:
+        model = self._endings(kind)
+        guesses = [g for gender in ("Masc", "Fem", "Neut") for g in model.decline(lemma, gender)]
+        table: dict[tuple[str, str, str], Inflected] = {}
+        for guess in guesses:
+            names = guess.features
+            key = names.get("Case", ""), names.get("Number", ""), names.get("Gender", "")
+            table.setdefault(key, Inflected(guess.form, round(guess.share * 0.9, 3)))
+        return table
+
+    # -- derivations ---------------------------------------------------------------------------
+
+    def _derive(self, lemma: str, kind: str) -> tuple[str, ...]:
+        pooled = [entry.derived for entry in self._settings.pool(kind).get(lemma, ())]
+        if any(pooled):
+            return tuple(filter(None, pooled))
+        stem = lemma if kind == "family" else lemma.lower()
+        tries = (
+            stem[: len(stem) - len(old)] + new
+            for old, new in self._settings.endings("derivations", kind)
+            if stem.endswith(old)
+        )
+        return tuple(dict.fromkeys(word for word in tries if self._exists(word, kind)))
+
+    def _exists(self, word: str, kind: str) -> bool:
+        pos = "subst" if kind == "family" else "adj"
+        return any(e.tag.pos == pos and e.lemma == word for e in self._dictionary.read(word))
+
+    def _forms_of(self, lemma: str) -> set[str]:
+        return {e.form for e in self._dictionary.inflect(lemma)} | {lemma}

@@ -1,0 +1,98 @@
+"""What every engine needs: the settings of a pack, compounds, and putting readings in order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from allonym.languages.pack import LanguagePack
+from allonym.languages.pool import PoolEntry, load_pool
+from allonym.model.features import format_features
+from allonym.model.mention import Analysis
+
+SEPARATOR = re.compile(r"([ \-‐‑–])")
+PERSON = ("given", "family")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What ``morphology.toml`` says, with the pools the morphology leans on."""
+
+    pack: LanguagePack
+    table: Mapping[str, Any] = field(repr=False)
+
+    def endings(self, section: str, kind: str) -> list[tuple[str, str]]:
+        """Return the pairs of endings of one section and kind, in order."""
+        return [(old, new) for old, new in self.table.get(section, {}).get(kind, [])]
+
+    def case_weight(self, kind: str, case: str) -> float:
+        """Return how common a case is for names of this kind; 0.05 where nothing is said."""
+        cases = self.table.get("cases", {})
+        return float(cases.get("person" if kind in PERSON else "place", {}).get(case, 0.05))
+
+    def pool(self, kind: str) -> Mapping[str, tuple[PoolEntry, ...]]:
+        """Return the pool of one kind by citation form."""
+        return load_pool(self.pack, kind).by_lemma
+
+    @cached_property
+    def clitics(self) -> tuple[str, ...]:
+        """What may hang on a name, longest first."""
+        return tuple(sorted(self.table.get("clitics", ()), key=len, reverse=True))
+
+    def commonness(self, lemma: str, kind: str) -> float:
+        """Return a weight that grows with how common a name is."""
+        best = max((entry.frequency for entry in self.pool(kind).get(lemma, ())), default=0)
+        return float(2**best)
+
+
+def change_ending(word: str, pairs: Iterable[tuple[str, str]]) -> str | None:
+    """Return the word with the first ending that fits exchanged, or None."""
+    return next(
+        (word[: len(word) - len(old)] + new for old, new in pairs if word.endswith(old)), None
+    )
+
+
+def in_order(readings: Iterable[Analysis]) -> tuple[Analysis, ...]:
+    """Join equal readings, make the weights add up to one, and put the heaviest first."""
+    best: dict[tuple[str, str], Analysis] = {}
+    for reading in readings:
+        key = reading.lemma, format_features(reading.features)
+        if key not in best or best[key].weight < reading.weight:
+            best[key] = reading
+    total = sum(reading.weight for reading in best.values()) or 1.0
+    ranked = sorted(best.items(), key=lambda item: (-item[1].weight, item[0]))
+    return tuple(Analysis(r.lemma, r.features, r.weight / total) for _, r in ranked)
+
+
+def compound(parts: Sequence[str | Sequence[Analysis]]) -> list[Analysis]:
+    """Join the readings of a compound's words where their features agree.
+
+    Words that never agree in gender (``Bielsko-Biała``) need only agree in the rest; the last one's
+    gender is then that of the whole.
+
+    Args:
+        parts: Readings of each word, with the separators between them as strings.
+    """
+    return _compound(parts, ("Case", "Number", "Gender")) or _compound(parts, ("Case", "Number"))
+
+
+def _compound(
+    parts: Sequence[str | Sequence[Analysis]], names: tuple[str, ...]
+) -> list[Analysis]:
+    joined: list[Analysis] = []
+    for number, part in enumerate(parts):
+        if isinstance(part, str):
+            joined = [Analysis(a.lemma + part, a.features, a.weight) for a in joined]
+        elif number == 0:
+            joined = list(part)
+        else:
+            joined = [
+                Analysis(a.lemma + b.lemma, b.features, a.weight * b.weight)
+                for a in joined
+                for b in part
+                if all(a.features.get(name) == b.features.get(name) for name in names)
+            ]
+    return joined

@@ -1,0 +1,255 @@
+"""One document from text to result: detect, resolve, link, plan, apply, verify."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from allonym.errors import LeakError
+from allonym.model.draw import Draw
+from allonym.model.entity import Entity
+from allonym.model.known import KnownPerson
+from allonym.model.mention import Evidence, Mention
+from allonym.model.replacement import Replacement, ReplacementPlan
+from allonym.model.result import Leak, Report, Result
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.plan import cover, settle
+from allonym.ports import Detector, Linker, ReplaceContext, Replacer
+from allonym.profile import Profile, Treatment
+
+Progress = Callable[[str, float], None]
+"""Called with the name of a step and the share of it that is done, 0 to 1."""
+
+_REPAIRS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a pipeline is made of; `allonym.assembly` puts it together.
+
+    Attributes:
+        detectors: Find mentions, each on its own.
+        known: Makes the detector for a list of known persons.
+        resolve: Makes overlapping mentions disjoint.
+        spread: Finds further mentions of what was found.
+        refine: Gives mentions their finer types.
+        allow: Splits off the mentions that the allow-list lets stay.
+        linker: Mentions to entities.
+        replacer: The replacer of a treatment.
+        fallback: Stands in where a replacer has nothing, or nothing safe.
+        verify: Searches a result for originals that were to be hidden.
+    """
+
+    detectors: tuple[Detector, ...]
+    known: Callable[[Sequence[KnownPerson]], Detector]
+    resolve: Callable[[TextView, Iterable[Mention]], list[Mention]]
+    spread: Callable[[TextView, Sequence[Mention]], list[Mention]]
+    refine: Callable[[TextView, Sequence[Mention]], list[Mention]]
+    allow: Callable[[TextView, Sequence[Mention]], tuple[list[Mention], list[Mention]]]
+    linker: Linker
+    replacer: Callable[[Treatment], Replacer]
+    fallback: Replacer
+    verify: Callable[
+        [str, Sequence[Entity], Sequence[Entity], TextView, ReplacementPlan], tuple[Leak, ...]
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class LanguagePipeline:
+    """All that happens to documents of one language under one profile.
+
+    Attributes:
+        language: ISO 639-1 code.
+        profile: What to do.
+        parts: What does it.
+        draw: Keyed chance, not yet scoped to a document.
+        warnings: Sentences for every report, such as a missing model.
+    """
+
+    language: str
+    profile: Profile
+    parts: Parts = field(repr=False)
+    draw: Draw = field(repr=False)
+    warnings: tuple[str, ...] = ()
+
+    def detect(
+        self,
+        view: TextView,
+        known: Sequence[KnownPerson] = (),
+        progress: Progress | None = None,
+    ) -> tuple[list[Mention], list[Mention]]:
+        """Find mentions.
+
+        Args:
+            view: The document.
+            known: People known beforehand.
+            progress: Told how far each detector is.
+
+        Returns:
+            Disjoint mentions that are sure enough to be treated, and the doubtful rest that
+            overlaps none of them; both in text order.
+        """
+        found = self._find(view, known, progress)
+        sure = [m for m in found if m.score >= self.profile.detect.threshold(m.type)]
+        sure = self.parts.resolve(view, sure)
+        if self.profile.detect.spread:
+            sure = self.parts.resolve(view, [*sure, *self.parts.spread(view, sure)])
+        sure = self.parts.refine(view, sure)
+        return sure, self._doubtful(view, found, sure)
+
+    def _find(
+        self, view: TextView, known: Sequence[KnownPerson], progress: Progress | None
+    ) -> list[Mention]:
+        detectors = self.parts.detectors
+        if known:
+            detectors = (self.parts.known(known), *detectors)
+        found: list[Mention] = []
+        for detector in detectors:
+            for mention in detector.detect(view):
+                found.append(mention)
+                if progress:
+                    progress(f"detect {detector.name}", mention.span.end / len(view.text))
+            if progress:
+                progress(f"detect {detector.name}", 1.0)
+        skip = self.profile.detect.skip
+        return [m for m in found if not any(is_a(m.type, name) for name in skip)]
+
+    def _doubtful(
+        self, view: TextView, found: Sequence[Mention], sure: Sequence[Mention]
+    ) -> list[Mention]:
+        covered = bytearray(len(view.text))
+        for mention in sure:
+            covered[mention.span.start : mention.span.end] = b"\1" * len(mention.span)
+        rest = [
+            m
+            for m in found
+            if self.profile.detect.review_from <= m.score
+            and not any(covered[m.span.start : m.span.end])
+        ]
+        return self.parts.resolve(view, rest)
+
+    def link(self, view: TextView, mentions: Sequence[Mention]) -> tuple[Entity, ...]:
+        """Return the entities that the mentions refer to."""
+        return tuple(self.parts.linker.link(view, mentions))
+
+    def run(
+        self,
+        view: TextView,
+        known: Sequence[KnownPerson] = (),
+        progress: Progress | None = None,
+    ) -> Result:
+        """Pseudonymize one document.
+
+        What the leak check finds in text that was left alone is treated as a mention too and the
+        document done again; only what remains after that is an error.
+
+        Args:
+            view: The document.
+            known: People known beforehand.
+            progress: Told how far each step is.
+
+        Raises:
+            LeakError: If an original survives and the profile's ``output.verify`` is ``strict``.
+        """
+        sure, doubtful = self.detect(view, known, progress)
+        for _ in range(_REPAIRS):
+            result = self._rewrite(view, sure, doubtful, progress)
+            missed = _missed(result)
+            if not missed or self.profile.output.verify == "off":
+                break
+            sure = self.parts.refine(view, self.parts.resolve(view, [*sure, *missed]))
+        self._refuse_leaks(result.report.leaks)
+        return result
+
+    def _rewrite(
+        self,
+        view: TextView,
+        sure: Sequence[Mention],
+        doubtful: Sequence[Mention],
+        progress: Progress | None,
+    ) -> Result:
+        go_on, stay = self.parts.allow(view, sure)
+        entities = self.link(view, go_on)
+        hidden = [e for e in entities if self._treatment(e).method != "keep"]
+        kept = [e for e in entities if self._treatment(e).method == "keep"]
+        if progress:
+            progress("link", 1.0)
+        plan = self._plan(view, entities, hidden)
+        text = plan.apply(view.text)
+        if progress:
+            progress("replace", 1.0)
+        leaks: tuple[Leak, ...] = ()
+        if self.profile.output.verify != "off":
+            leaks = self.parts.verify(text, hidden, kept, view, plan)
+        report = Report(
+            language=self.language,
+            profile=self.profile.name,
+            counts=_count(hidden),
+            kept=_count(kept) + Counter(m.type for m in stay),
+            uncertain=tuple((r.span, r.certainty) for r in plan if r.certainty < 1),
+            doubtful=tuple(doubtful),
+            leaks=leaks,
+            warnings=self.warnings,
+        )
+        return Result(view, text, entities, plan, report)
+
+    def _treatment(self, entity: Entity) -> Treatment:
+        if any(e.rule == "keep" for m in entity.mentions for e in m.evidence):
+            return Treatment("keep")
+        return self.profile.treatment(entity.type)
+
+    def _plan(
+        self, view: TextView, entities: tuple[Entity, ...], hidden: Sequence[Entity]
+    ) -> ReplacementPlan:
+        scope = self.profile.consistency
+        draw = self.draw.scoped(scope.name or scope.scope)
+        if scope.scope == "document":
+            draw = self.draw.scoped(self.draw.digest("document", view.text).hex())
+        context = ReplaceContext(view, entities, draw, self.language)
+        made: list[Replacement] = []
+        for treatment, group in _by_treatment(hidden, self._treatment):
+            made += self.parts.replacer(treatment).replace(context, group)
+        if self.profile.output.uncertain == "tag":
+            made = [r for r in made if r.certainty >= 0.5 or r.context]
+        return settle(view, made, cover(context, hidden, made, self.parts.fallback))
+
+    def _refuse_leaks(self, leaks: Sequence[Leak]) -> None:
+        blocking = [leak for leak in leaks if leak.blocking]
+        if blocking and self.profile.output.verify == "strict":
+            places = ", ".join(f"{k.span.start}-{k.span.end}" for k in blocking[:5])
+            more = f" and {len(blocking) - 5} more" if len(blocking) > 5 else ""
+            raise LeakError(
+                f"leak check failed: {len(blocking)} originals remain (result at {places}{more}); "
+                'nothing was written; set output.verify = "report" to list them instead'
+            )
+
+
+def _by_treatment(
+    entities: Sequence[Entity], treatment: Callable[[Entity], Treatment]
+) -> Iterable[tuple[Treatment, list[Entity]]]:
+    groups: dict[str, tuple[Treatment, list[Entity]]] = {}
+    for entity in entities:
+        chosen = treatment(entity)
+        key = f"{chosen.method} {sorted(chosen.options.items())}"
+        groups.setdefault(key, (chosen, []))[1].append(entity)
+    return groups.values()
+
+
+def _count(entities: Iterable[Entity]) -> Counter[str]:
+    return Counter(m.type for entity in entities for m in entity.mentions)
+
+
+def _missed(result: Result) -> list[Mention]:
+    """Return the blocking leaks that lie in untouched text, as mentions of the original."""
+    where = result.map
+    types: Mapping[str, str] = {e.id: e.type for e in result.entities}
+    missed = []
+    for leak in result.report.leaks:
+        start, end = where.to_original(leak.span.start), where.to_original(leak.span.end)
+        if leak.blocking and end - start == len(leak.span):
+            span = replace(leak.span, start=start, end=end)
+            evidence = (Evidence("verify", leak.disguise, 1.0),)
+            missed.append(Mention(span, types.get(leak.entity, "other"), evidence))
+    return missed

@@ -1,0 +1,22 @@
+"""Profiles: what is personal data here, and what becomes of it."""
+
+from allonym.profile.load import builtin_profiles, load_profile
+from allonym.profile.settings import (
+    Consistency,
+    Detection,
+    ListEntry,
+    Output,
+    Profile,
+    Treatment,
+)
+
+__all__ = [
+    "Consistency",
+    "Detection",
+    "ListEntry",
+    "Output",
+    "Profile",
+    "Treatment",
+    "builtin_profiles",
+    "load_profile",
+]

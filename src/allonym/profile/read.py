@@ -1,0 +1,205 @@
+"""Plain tables to typed settings; each wrong key is refused with its place and a suggestion."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, get_args
+
+from allonym.errors import ProfileError
+from allonym.model.replacement import METHODS
+from allonym.model.types import TYPES, is_known
+from allonym.profile.settings import (
+    METHOD_OPTIONS,
+    Consistency,
+    Detection,
+    Labels,
+    ListEntry,
+    Output,
+    Profile,
+    Scope,
+    Treatment,
+    Verify,
+)
+from allonym.text.suggest import suggest
+
+_TOP = ("name", "language", "types", "detect", "consistency", "treat", "allow", "deny", "output")
+_DETECTORS = ("known", "patterns", "dates", "model", "gazetteer", "lists")
+_DETECT = ("detectors", "min_score", "review_from", "thresholds", "skip", "spread", *_DETECTORS)
+
+
+class _Table:
+    """One table of a profile with its place, so that every complaint can name it."""
+
+    def __init__(self, data: Any, source: str, place: str, keys: Iterable[str] | None) -> None:
+        if not isinstance(data, Mapping):
+            raise ProfileError(f"profile {source}: {place}: a table is expected")
+        self._data, self._source, self._place = data, source, place
+        if keys is not None:
+            known = tuple(keys)
+            for key in data:
+                if key not in known:
+                    hint = suggest(key, known) or f"; known: {', '.join(known)}"
+                    self.refuse(key, f"unknown key{hint}")
+
+    def refuse(self, key: str, what: str) -> None:
+        place = ".".join(part for part in (self._place, key) if part)
+        raise ProfileError(f"profile {self._source}: {place}: {what}")
+
+    def get(self, key: str, kind: type, default: Any) -> Any:
+        value = self._data.get(key, default)
+        if kind is float and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            self.refuse(key, f"{_KINDS[kind]} is expected")
+        return value
+
+    def choice(self, key: str, options: tuple[str, ...], default: str) -> Any:
+        value = self.get(key, str, default)
+        if value not in options:
+            self.refuse(key, f"one of {', '.join(options)} is expected{suggest(value, options)}")
+        return value
+
+    def fraction(self, key: str, default: float) -> float:
+        value = self.get(key, float, default)
+        if not 0 <= value <= 1:
+            self.refuse(key, "a number from 0 to 1 is expected")
+        return float(value)
+
+    def names(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
+        value = self._data.get(key, list(default))
+        if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+            self.refuse(key, "a list of words in quotes is expected")
+        return tuple(value)
+
+
+_KINDS = {
+    str: "a text in quotes", float: "a number", int: "a whole number", bool: "true or false",
+    list: "a list", dict: "a table",
+}  # fmt: skip
+
+
+def read_profile(data: Mapping[str, Any], source: str) -> Profile:
+    """Check resolved tables and return the profile.
+
+    Raises:
+        ProfileError: On the first wrong key or value.
+    """
+    top = _Table(data, source, "", _TOP)
+    return Profile(
+        name=top.get("name", str, source.removesuffix(".toml")),
+        language=top.get("language", str, "auto"),
+        types=_types(top, top.names("types"), "types"),
+        detect=_detection(data.get("detect", {}), source),
+        treat=_treatments(data.get("treat", {}), source),
+        consistency=_consistency(data.get("consistency", {}), source),
+        allow=_entries(data.get("allow", []), source, "allow"),
+        deny=_entries(data.get("deny", []), source, "deny"),
+        output=_output(data.get("output", {}), source),
+    )
+
+
+def _types(table: _Table, names: tuple[str, ...], key: str) -> tuple[str, ...]:
+    for name in names:
+        if not is_known(name):
+            table.refuse(key, f"unknown entity type {name!r}{suggest(name, TYPES)}")
+    return names
+
+
+def _detection(data: Any, source: str) -> Detection:
+    table = _Table(data, source, "detect", _DETECT)
+    default = Detection()
+    detectors = table.names("detectors", default.detectors)
+    limits = _Table(data.get("thresholds", {}), source, "detect.thresholds", None)
+    names = tuple(data.get("thresholds", {}))
+    for name in names:
+        _types(limits, (name,), name)
+    options = {n: MappingProxyType(dict(table.get(n, dict, {}))) for n in _DETECTORS if n in data}
+    return Detection(
+        detectors=detectors,
+        min_score=table.fraction("min_score", default.min_score),
+        review_from=table.fraction("review_from", default.review_from),
+        thresholds=MappingProxyType({name: limits.fraction(name, 0.5) for name in names}),
+        skip=_types(table, table.names("skip"), "skip"),
+        spread=table.get("spread", bool, default.spread),
+        options=MappingProxyType(options),
+    )
+
+
+def _treatments(data: Any, source: str) -> Mapping[str, Treatment]:
+    table = _Table(data, source, "treat", None)
+    if "*" not in data:
+        table.refuse(
+            '"*"', 'missing; say what becomes of every other type, for example "*" = "tag"'
+        )
+    treatments = {}
+    for name, value in data.items():
+        if name != "*" and not is_known(name):
+            table.refuse(name, f"unknown entity type{suggest(name, TYPES)}")
+        treatments[name] = _treatment(value, source, f"treat.{name}")
+    return MappingProxyType(treatments)
+
+
+def _treatment(value: Any, source: str, place: str) -> Treatment:
+    data = {"method": value} if isinstance(value, str) else value
+    table = _Table(data, source, place, None)
+    method = table.choice("method", METHODS, "")
+    allowed = METHOD_OPTIONS[method]
+    table = _Table(data, source, place, ("method", *allowed))
+    options = {key: table.get(key, allowed[key], None) for key in data if key != "method"}
+    for key, choices in _CHOICES.items():
+        if key in options:
+            table.choice(key, choices, "")
+    return Treatment(method, MappingProxyType(options))
+
+
+_CHOICES = {
+    "labels": ("document", "en"),
+    "per": ("mention", "token"),
+    "check_digit": ("right", "wrong"),
+}
+
+
+def _consistency(data: Any, source: str) -> Consistency:
+    table = _Table(data, source, "consistency", ("scope", "secret", "name"))
+    secret = table.get("secret", str, "")
+    if secret and not secret.startswith(("env:", "file:")):
+        table.refuse("secret", "never the secret itself: write env:NAME or file:PATH")
+    scope = table.choice("scope", get_args(Scope), "document")
+    if scope != "document" and not secret:
+        table.refuse("secret", f"scope {scope!r} needs one: write env:NAME or file:PATH")
+    return Consistency(scope, secret, table.get("name", str, ""))
+
+
+def _entries(data: Any, source: str, place: str) -> tuple[ListEntry, ...]:
+    if not isinstance(data, list):
+        raise ProfileError(f"profile {source}: {place}: write [[{place}]] before each entry")
+    return tuple(_entry(item, source, f"{place}[{n}]") for n, item in enumerate(data, start=1))
+
+
+def _entry(item: Any, source: str, place: str) -> ListEntry:
+    fields = ("type", "text", "regex", "before", "after")
+    table = _Table(item, source, place, fields)
+    values = {key: table.get(key, str, "") for key in fields if key in item}
+    if "text" in values and "regex" in values:
+        table.refuse("text", "give text or regex, not both")
+    if not set(values) - {"type"}:
+        table.refuse("text", "give text, regex, before or after")
+    for key in ("regex", "before", "after"):
+        try:
+            re.compile(values.get(key, ""))
+        except re.error as error:
+            table.refuse(key, f"not a regular expression: {error.msg} at {error.pos}")
+    if values.get("type", "*") != "*":
+        _types(table, (values["type"],), "type")
+    return ListEntry(**values)
+
+
+def _output(data: Any, source: str) -> Output:
+    table = _Table(data, source, "output", ("verify", "labels", "uncertain"))
+    return Output(
+        verify=table.choice("verify", get_args(Verify), "strict"),
+        labels=table.choice("labels", get_args(Labels), "document"),
+        uncertain=table.choice("uncertain", ("form", "tag"), "form"),
+    )

@@ -1,0 +1,161 @@
+"""The typed form of a profile; frozen, and constructible by keyword as well as from TOML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any, Literal, cast
+
+from allonym.model.replacement import Method
+from allonym.model.types import ancestors, is_a, longest_match
+
+Scope = Literal["document", "corpus", "ledger"]
+Verify = Literal["strict", "report", "off"]
+Labels = Literal["document", "en"]
+
+METHOD_OPTIONS: Mapping[str, Mapping[str, type]] = MappingProxyType(
+    {
+        "remove": {"text": str},
+        "tag": {"labels": str, "per": str, "label": str},
+        "index": {"labels": str, "per": str, "label": str},
+        "letters": {"label": str},
+        "initials": {},
+        "pseudonym": {"same_paradigm": bool, "check_digit": str, "pool": str, "max_days": int},
+        "paradigm": {"marker": str},
+        "generalise": {"to": str},
+        "mask": {"keep_last": int, "character": str},
+        "hash": {"length": int},
+        "keep": {},
+    }
+)
+"""Which options each method takes, and of what type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Treatment:
+    """What becomes of one type: a method and its options."""
+
+    method: Method
+    options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """Which detectors run, and how sure they must be.
+
+    Attributes:
+        detectors: Names, in order of priority on ties.
+        min_score: Mentions below are left alone; the default leans to recall.
+        review_from: Mentions from here up to `min_score` are listed as doubtful.
+        thresholds: `min_score` for single types; the longest dotted match counts.
+        skip: Types that are not looked for.
+        spread: Search the document again for every form of a person found once.
+        options: Options of single detectors, by name.
+    """
+
+    detectors: tuple[str, ...] = ("known", "patterns", "dates", "model", "gazetteer")
+    min_score: float = 0.5
+    review_from: float = 0.2
+    thresholds: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    skip: tuple[str, ...] = ()
+    spread: bool = True
+    options: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: MappingProxyType({}))
+
+    def threshold(self, type_name: str) -> float:
+        """Return the score from which a mention of the type is treated."""
+        found = next(
+            (self.thresholds[a] for a in ancestors(type_name) if a in self.thresholds), None
+        )
+        return self.min_score if found is None else found
+
+
+@dataclass(frozen=True, slots=True)
+class Consistency:
+    """Over what pseudonyms agree, and the reference to the secret (``env:NAME``, ``file:PATH``)."""
+
+    scope: Scope = "document"
+    secret: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListEntry:
+    """One line of the allow-list (stays) or the deny-list (is hidden).
+
+    Exactly one of `text` and `regex` may be given; `before` and `after` ask for a context.
+
+    Attributes:
+        type: Which type it speaks of; ``*`` for any (allow), the type given to a find (deny).
+        text: A literal, compared without regard to case.
+        regex: A regular expression the whole surface matches.
+        before: A regular expression that must end right before the mention.
+        after: A regular expression that must begin right after it.
+    """
+
+    type: str = "*"
+    text: str = field(default="", repr=False)
+    regex: str = field(default="", repr=False)
+    before: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Checks on the result.
+
+    Attributes:
+        verify: ``strict`` refuses to write when an original survives, ``report`` lists, ``off``.
+        labels: Language of labels: the document's, or English.
+        uncertain: What a pseudonym without a certain form becomes: the best form, or a tag.
+    """
+
+    verify: Verify = "strict"
+    labels: Labels = "document"
+    uncertain: Literal["form", "tag"] = "form"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """Everything a run needs to know besides the document.
+
+    Attributes:
+        name: Shown in reports.
+        language: ISO 639-1 code, or ``auto``.
+        types: Only these types (and finer) are handled; empty means all.
+        detect: Detectors and thresholds.
+        treat: Treatment by type; the longest dotted match counts; ``*`` must be there.
+        consistency: Scope and secret.
+        allow: Names and contexts that stay.
+        deny: Names that are always hidden.
+        output: Checks and labels.
+    """
+
+    name: str
+    treat: Mapping[str, Treatment] = field(repr=False)
+    language: str = "auto"
+    types: tuple[str, ...] = ()
+    detect: Detection = Detection()
+    consistency: Consistency = Consistency()
+    allow: tuple[ListEntry, ...] = ()
+    deny: tuple[ListEntry, ...] = ()
+    output: Output = Output()
+
+    def treatment(self, type_name: str) -> Treatment:
+        """Return what becomes of a type: the entry with the longest matching name, else ``*``.
+
+        >>> profile = Profile("p", {"*": Treatment("tag"), "person": Treatment("pseudonym")})
+        >>> profile.treatment("person.witness").method, profile.treatment("plate").method
+        ('pseudonym', 'tag')
+        """
+        if self.types and not any(is_a(type_name, wanted) for wanted in self.types):
+            return Treatment("keep")
+        return longest_match(type_name, self.treat) or Treatment("tag")
+
+    def with_method(self, method: str) -> Profile:
+        """Return the same profile with `method` for every type that is not kept."""
+        treat = {
+            name: t if t.method == "keep" else Treatment(cast("Method", method))
+            for name, t in self.treat.items()
+        }
+        return replace(self, treat=MappingProxyType(treat))

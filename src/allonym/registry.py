@@ -1,0 +1,20 @@
+"""Components that other distributions provide, found by name among entry points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def plugins(group: str, name: str = "") -> Iterator[Any]:
+    """Yield what is announced in an entry-point group, loaded.
+
+    Args:
+        group: For example ``allonym.detectors``.
+        name: Only the one of this name; empty for all.
+    """
+    from importlib.metadata import entry_points
+
+    for entry in entry_points(group=group):
+        if not name or entry.name == name:
+            yield entry.load()

@@ -1,0 +1,103 @@
+"""Words around a mention that must follow its replacement: w/we, z/ze, a/an.
+
+What alternates is data (``around.toml``); languages differ in nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+from allonym.errors import PackError
+from allonym.languages.pack import LanguagePack
+from allonym.model.replacement import Replacement
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.morphology.capitals import like
+
+_BEFORE = re.compile(r"(\w+)([^\S\n]+|[^\S\n]*\n[^\S\n]*)(?:[„\"“”'«»‚‘(]*)\Z")
+_REACH = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Alternation:
+    """A word with two forms, and when the other one is right."""
+
+    usual: str
+    other: str
+    condition: re.Pattern[str] = field(repr=False)
+
+    def before(self, text: str) -> str:
+        """Return the form that stands before `text`."""
+        return self.other if self.condition.match(text) else self.usual
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The alternations of one language."""
+
+    alternations: tuple[Alternation, ...] = ()
+
+    def repair(self, view: TextView, replacements: Iterable[Replacement]) -> Iterator[Replacement]:
+        """Yield a change for each word that no longer fits what now follows it.
+
+        Args:
+            view: The document.
+            replacements: What is put into it; words they cover are left alone.
+        """
+        ordered = sorted(replacements, key=lambda r: r.span)
+        covered = 0
+        for replacement in ordered:
+            change = self._change(view, replacement) if replacement.text else None
+            if change and change.span.start >= covered:
+                yield change
+            covered = max(covered, replacement.span.end)
+
+    def _change(self, view: TextView, replacement: Replacement) -> Replacement | None:
+        start = replacement.span.start
+        block = view.block_at(start) if view.text else None
+        left = max(block.start if block else 0, start - _REACH)
+        match = _BEFORE.search(view.text[left:start])
+        if not match:
+            return None
+        word = match[1].casefold()
+        found = next((a for a in self.alternations if word in (a.usual, a.other)), None)
+        if not found or (right := found.before(replacement.text)) == word:
+            return None
+        text = like(match[1], right) if len(match[1]) > 1 else _like_letter(match[1], right)
+        span = Span(left + match.start(1), left + match.end(1))
+        return Replacement(span, text, replacement.entity, replacement.method, 1.0, context=True)
+
+
+def _like_letter(letter: str, text: str) -> str:
+    return text.capitalize() if letter.isupper() else text
+
+
+def load_around(pack: LanguagePack) -> Around:
+    """Return the alternations of a pack; none where it has no ``around.toml``.
+
+    Raises:
+        PackError: If an entry lacks a key or its expression is wrong.
+    """
+    return _load(pack.code, str(pack.root), tuple(map(_frozen, _entries(pack))))
+
+
+def _entries(pack: LanguagePack) -> list[dict[str, object]]:
+    return list(pack.toml("around.toml").get("alternation", ()))
+
+
+def _frozen(entry: dict[str, object]) -> tuple[str, str, str]:
+    forms, other = entry.get("forms"), entry.get("other")
+    if not isinstance(forms, list) or len(forms) != 2 or not isinstance(other, str):
+        raise PackError("around.toml: an alternation needs forms = [usual, other] and other")
+    return str(forms[0]), str(forms[1]), other
+
+
+@cache
+def _load(code: str, _root: str, entries: tuple[tuple[str, str, str], ...]) -> Around:
+    try:
+        return Around(tuple(Alternation(u, o, re.compile(c)) for u, o, c in entries))
+    except re.error as error:
+        raise PackError(f"{code}/around.toml: {error}") from error

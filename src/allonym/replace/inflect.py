@@ -1,0 +1,101 @@
+"""Put a surrogate where a name stood: its case, its number, its capitals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from allonym.languages.pool import PoolEntry
+from allonym.model.features import FeatureBundle
+from allonym.model.mention import Analysis, Mention, NamePart
+from allonym.replace.surrogates import Candidate, shares
+
+_UNKNOWN = 0.4
+Joint = Mapping[tuple[str, str], float]
+"""The weight of each case and number that all words of a mention can share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A text to stand in a mention, and how certain its form is."""
+
+    text: str = field(repr=False)
+    certainty: float = 1.0
+
+
+def joint(parts: Sequence[NamePart]) -> Joint:
+    """Return what cases and numbers the words of a mention share; empty when nothing is known.
+
+    Words that are not inflected have no say.
+    """
+    found: dict[tuple[str, str], float] = {}
+    for part in parts:
+        if not part.analyses or part.role == "initial":
+            continue
+        own: dict[tuple[str, str], float] = {}
+        for reading in part.analyses:
+            key = reading.features.get("Case", ""), reading.features.get("Number", "")
+            own[key] = own.get(key, 0.0) + reading.weight
+        if not any(case or number for case, number in own):
+            continue
+        shared = {key: weight * found[key] for key, weight in own.items() if key in found}
+        found = shared or found or own
+    return found
+
+
+def narrowed(
+    readings: Sequence[Analysis], gender: str, allowed: Joint
+) -> tuple[Analysis, ...]:
+    """Return the readings that fit the person's gender and the rest of the name.
+
+    Each weighs what the whole mention gives its case and number; where nothing fits, all stay.
+    """
+    fitting = [r for r in readings if not gender or _fits(r.features, gender)] or list(readings)
+    agreed: dict[tuple[str, str], Analysis] = {}
+    for reading in fitting:
+        key = reading.features.get("Case", ""), reading.features.get("Number", "")
+        if key in allowed and key not in agreed:
+            agreed[key] = Analysis(reading.lemma, reading.features, allowed[key])
+    return tuple(agreed.values()) or tuple(fitting)
+
+
+def _fits(features: FeatureBundle, gender: str) -> bool:
+    plural = features.get("Number") == "Plur"
+    return plural or features.get("Gender", gender) == gender
+
+
+def in_form(candidate: Candidate, readings: Sequence[Analysis], gender: str) -> Placed:
+    """Return the surrogate's form for these readings; its citation form when none is known."""
+    found = shares(candidate, readings, gender)
+    if not found:
+        return Placed(candidate.entry(gender).lemma, _UNKNOWN)
+    best = max(sorted(found), key=found.__getitem__)
+    return Placed(best, round(min(1.0, found[best]), 3))
+
+
+def in_case(entry: PoolEntry, allowed: Joint) -> Placed:
+    """Return a place's form for the cases of the mention, whatever number the original has."""
+    found: dict[str, float] = {}
+    for (case, _), weight in allowed.items():
+        form = entry.form({"Case": case} if case else {})
+        if form:
+            found[form] = found.get(form, 0.0) + weight
+    if not found:
+        return Placed(entry.lemma, _UNKNOWN)
+    best = max(sorted(found), key=found.__getitem__)
+    return Placed(best, round(found[best] / sum(found.values()), 3))
+
+
+def split_clitic(surface: str, clitics: Sequence[str]) -> tuple[str, str]:
+    """Return a word and what hangs on it.
+
+    >>> split_clitic("Smith's", ["'s", "'"]), split_clitic("Smith", ["'s"])
+    (('Smith', "'s"), ('Smith', ''))
+    """
+    tail = next((c for c in clitics if surface.endswith(c) and len(surface) > len(c)), "")
+    return surface[: len(surface) - len(tail)], tail
+
+
+def readings_of(mention: Mention) -> tuple[Analysis, ...]:
+    """Return the readings of a mention's first word."""
+    return mention.parts[0].analyses if mention.parts else ()

@@ -1,0 +1,121 @@
+"""Methods that need no knowledge of the language: remove, initials, mask, hash."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from allonym.model.entity import Entity
+from allonym.model.replacement import Replacement
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.ports import ReplaceContext, Replacer
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveReplacer:
+    """Writes ``XXX``, or nothing: then one of the two spaces around goes too."""
+
+    text: str = "XXX"
+
+    def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
+        """Return the fixed text for each mention."""
+        for entity in entities:
+            for mention in entity.mentions:
+                span = mention.span if self.text else _with_space(context.view, mention.span)
+                yield Replacement(span, self.text, entity.id, "remove")
+
+
+def _with_space(view: TextView, span: Span) -> Span:
+    """Widen `span` over one following space where removing it would leave two, or an edge one."""
+    text = view.text
+    before = text[span.start - 1] if span.start else "\n"
+    follows = text[span.end] if span.end < len(text) else ""
+    return Span(span.start, span.end + 1) if before in " \n\t" and follows == " " else span
+
+
+@dataclass(frozen=True, slots=True)
+class InitialsReplacer:
+    """Writes ``J. S.``; a second person with the same letters becomes ``J. S. 2``.
+
+    Attributes:
+        fallback: What makes of an entity whose name has no letters.
+    """
+
+    fallback: Replacer
+
+    def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
+        """Return the initials of each entity's canonical name for each mention."""
+        counts: dict[str, int] = {}
+        for entity in sorted(entities, key=lambda e: e.mentions[0].span):
+            text = initials(entity.canonical or context.view.surface(entity.mentions[0].span))
+            if not text:
+                yield from self.fallback.replace(context, [entity])
+                continue
+            counts[text] = counts.get(text, 0) + 1
+            number = f" {counts[text]}" if counts[text] > 1 else ""
+            for mention in entity.mentions:
+                yield Replacement(mention.span, text + number, entity.id, "initials")
+
+
+def initials(name: str) -> str:
+    """Return the first letters of the words of a name; empty when a word begins with no letter.
+
+    >>> initials("Anna Maria Nowak-Kowalska"), initials("44051401359")
+    ('A. M. N.-K.', '')
+    """
+    words = [[part[:1] for part in word.split("-") if part] for word in name.split()]
+    if not words or not all(letter.isalpha() for word in words for letter in word):
+        return ""
+    return " ".join("-".join(f"{letter.upper()}." for letter in word) for word in words if word)
+
+
+@dataclass(frozen=True, slots=True)
+class MaskReplacer:
+    """Writes as many masking characters as there were letters and digits; separators stay.
+
+    Attributes:
+        keep_last: How many letters or digits stay readable at the end; all are masked where
+            fewer than twice as many stand there, since a mask must hide.
+        character: The masking character.
+    """
+
+    keep_last: int = 0
+    character: str = "*"
+
+    def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
+        """Return the masked surface of each mention."""
+        for entity in entities:
+            for mention in entity.mentions:
+                text = self._mask(context.view.surface(mention.span))
+                yield Replacement(mention.span, text, entity.id, "mask")
+
+    def _mask(self, surface: str) -> str:
+        count = sum(c.isalnum() for c in surface)
+        open_from = count - self.keep_last if count >= 2 * self.keep_last else count
+        out, seen = [], 0
+        for character in surface:
+            out.append(self.character if character.isalnum() and seen < open_from else character)
+            seen += character.isalnum()
+        return "".join(out)
+
+
+@dataclass(frozen=True, slots=True)
+class HashReplacer:
+    """Writes an HMAC-SHA-256 of the entity under the secret, in base32 (RFC 4648).
+
+    Attributes:
+        length: Characters kept; 12 are 60 bits.
+    """
+
+    length: int = 12
+
+    def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
+        """Return the same digest for each mention of an entity."""
+        for entity in entities:
+            root = entity.type.partition(".")[0]
+            canonical = entity.canonical or context.view.surface(entity.mentions[0].span)
+            digest = base64.b32encode(context.draw.digest("hash", root, canonical)).decode()
+            for mention in entity.mentions:
+                yield Replacement(mention.span, digest[: self.length].lower(), entity.id, "hash")

@@ -1,0 +1,240 @@
+"""Choose surrogates: the same secret and the same name always lead to the same candidates.
+
+A name is drawn from the names of its own paradigm (the same edits give the same cases, so that
+whichever case the original is in, the surrogate is right); where those are too few, from all, the
+first whose forms agree over every reading of every mention.  A candidate that occurs in the
+document, or that another name of it was given, is passed over; nobody else's draw changes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from allonym.languages.pool import Pool, PoolEntry
+from allonym.model.draw import Draw
+from allonym.model.features import FeatureBundle, merge
+from allonym.model.mention import Analysis
+from allonym.ports import Morphology
+
+_WORD = re.compile(r"\w+")
+_ENOUGH = 8
+_TRIES = 40
+
+Readings = Sequence[Analysis]
+Signature = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """A name of the pool in all its genders: Kowalski and Kowalska are one."""
+
+    group: str
+    entries: tuple[PoolEntry, ...] = field(repr=False)
+
+    def entry(self, gender: str) -> PoolEntry:
+        """Return the name in this gender; the first one where gender makes no difference."""
+        return next((e for e in self.entries if e.gender == gender), self.entries[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a surrogate must be like.
+
+    Attributes:
+        kind: Of the pool.
+        key: What the draw hangs on: the citation form, or the person, it stands for.
+        lemma: Citation form of the original.
+        gender: UD ``Gender``; empty when unknown or without meaning.
+        number: UD ``Number`` of the citation form.
+        tokens: How many words.
+        readings: For each mention the readings it has left.
+        accept: A last word on each candidate.
+    """
+
+    kind: str
+    key: str = field(repr=False)
+    lemma: str = field(repr=False)
+    gender: str = ""
+    number: str = "Sing"
+    tokens: int = 1
+    readings: tuple[Readings, ...] = field(repr=False, default=())
+    accept: Callable[[Candidate], bool] = field(repr=False, default=lambda _: True)
+
+
+class Chooser:
+    """Draws the surrogates of one document and remembers them."""
+
+    def __init__(
+        self,
+        pools: Mapping[str, Pool],
+        morphology: Morphology,
+        draw: Draw,
+        avoid: frozenset[str],
+    ) -> None:
+        self._pools = pools
+        self._morphology = morphology
+        self._draw = draw
+        self._avoid = avoid
+        self._chosen: dict[tuple[str, str], Candidate] = {}
+        self._owner: dict[tuple[str, str], str] = {}
+
+    def choose(self, wanted: Wanted) -> Candidate | None:
+        """Return the surrogate, the same for the same kind and key; None from an empty pool."""
+        known = self._chosen.get((wanted.kind, wanted.key))
+        if known is not None:
+            return known
+        candidate = self._draw_one(wanted)
+        if candidate is not None:
+            self._chosen[wanted.kind, wanted.key] = candidate
+            self._owner.setdefault((wanted.kind, candidate.group), wanted.key)
+        return candidate
+
+    def _draw_one(self, wanted: Wanted) -> Candidate | None:
+        everyone = _fitting(self._pools[wanted.kind], wanted.gender, wanted.number, wanted.tokens)
+        if not everyone:
+            everyone = _fitting(self._pools[wanted.kind], wanted.gender, "", 0)
+        alike = self._alike(wanted)
+        if len(alike) >= _ENOUGH:
+            found = next(self._free(wanted, alike), None)
+            if found:
+                return found
+        tries = self._free(wanted, everyone)
+        first = next(tries, None)
+        if first is None:
+            return self._again(wanted, everyone)
+        if agree(first, wanted):
+            return first
+        agreeing = (c for _, c in zip(range(_TRIES), tries, strict=False) if agree(c, wanted))
+        return next(agreeing, first)
+
+    def _alike(self, wanted: Wanted) -> tuple[Candidate, ...]:
+        index = _by_signature(self._pools[wanted.kind])
+        found = index.get(self._signature(wanted), ())
+        return tuple(c for c in found if c.entries[0].tokens == wanted.tokens)
+
+    def _signature(self, wanted: Wanted) -> Signature:
+        sample = _sample(self._pools[wanted.kind], wanted.gender)
+        return tuple(
+            signature_of(entry.gender, self._original_forms(wanted, entry)) for entry in sample
+        )
+
+    def _original_forms(self, wanted: Wanted, like: PoolEntry) -> list[str]:
+        gender = {"Gender": like.gender} if like.gender else {}
+        bundles = [b for b in like.bundles if b.get("Number", "Sing") == wanted.number]
+        return [
+            self._morphology.inflect(wanted.lemma, wanted.kind, merge(b, gender)).form
+            for b in bundles
+        ]
+
+    def _free(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+        for index in self._draw.sequence(len(candidates), "pseudonym", wanted.kind, wanted.key):
+            candidate = candidates[index]
+            owner = self._owner.get((wanted.kind, candidate.group), wanted.key)
+            if owner == wanted.key and wanted.accept(candidate) and not self._occurs(candidate):
+                yield candidate
+
+    def _again(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Candidate | None:
+        """Return a candidate though others have it: every single one is taken."""
+        order = self._draw.sequence(len(candidates), "again", wanted.kind, wanted.key)
+        free = (candidates[n] for n in order if not self._occurs(candidates[n]))
+        return next(free, None)
+
+    def _occurs(self, candidate: Candidate) -> bool:
+        return any(words <= self._avoid for words in _form_words(candidate))
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words of a text, without regard to capitals."""
+    return frozenset(_WORD.findall(text.casefold()))
+
+
+def agree(candidate: Candidate, wanted: Wanted) -> bool:
+    """Tell whether the candidate has one form for all the readings of each mention."""
+    return all(len(shares(candidate, readings, wanted.gender)) == 1 for readings in wanted.readings)
+
+
+def shares(candidate: Candidate, readings: Readings, gender: str) -> dict[str, float]:
+    """Return the candidate's forms for these readings, each with its share of the weight."""
+    found: dict[str, float] = {}
+    for reading in readings:
+        form = form_for(candidate, reading.features, gender)
+        if form:
+            found[form] = found.get(form, 0.0) + reading.weight
+    total = sum(found.values()) or 1.0
+    return {form: weight / total for form, weight in found.items()}
+
+
+def form_for(candidate: Candidate, features: FeatureBundle, gender: str) -> str | None:
+    """Return the candidate's form; the plural of a surname is the masculine's."""
+    own = features.get("Gender", "")
+    entry = candidate.entry(gender or own if features.get("Number") != "Plur" else own or gender)
+    return entry.form(features)
+
+
+def signature_of(gender: str, forms: Sequence[str]) -> Signature:
+    """Return how a name changes: the edits from its first form to every other.
+
+    >>> signature_of("Masc", ["Jan", "Jana"]) == signature_of("Masc", ["Roman", "Romana"])
+    True
+    """
+    return (gender, *(_script(forms[0], form) for form in forms[1:]))
+
+
+def _script(source: str, target: str) -> tuple[str, str]:
+    pairs = zip(source, target, strict=False)
+    same = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(source), len(target)))
+    return source[same:], target[same:]
+
+
+@cache
+def _groups(pool: Pool) -> tuple[Candidate, ...]:
+    groups: dict[str, list[PoolEntry]] = {}
+    for entry in pool.entries:
+        key = entry.group if pool.kind == "family" else f"{entry.lemma}\t{entry.gender}"
+        groups.setdefault(key, []).append(entry)
+    return tuple(Candidate(key, tuple(entries)) for key, entries in groups.items())
+
+
+@cache
+def _fitting(pool: Pool, gender: str, number: str, tokens: int) -> tuple[Candidate, ...]:
+    """Return the candidates of this gender, number and length; zero and "" mean any."""
+    return tuple(
+        candidate
+        for candidate in _groups(pool)
+        for entry in candidate.entries[:1]
+        if (pool.kind == "family" or not gender or entry.gender in ("", gender))
+        and number in ("", entry.number)
+        and tokens in (0, entry.tokens)
+    )
+
+
+@cache
+def _sample(pool: Pool, gender: str) -> tuple[PoolEntry, ...]:
+    """Return entries with the genders that a candidate for this gender has."""
+    groups = _fitting(pool, gender, "", 0)
+    return max((c.entries for c in groups), key=len) if groups else ()
+
+
+@cache
+def _by_signature(pool: Pool) -> dict[Signature, tuple[Candidate, ...]]:
+    index: dict[Signature, tuple[Candidate, ...]] = {}
+    for candidate in _groups(pool):
+        signature = tuple(
+            signature_of(entry.gender, _citation_number(entry)) for entry in candidate.entries
+        )
+        index[signature] = (*index.get(signature, ()), candidate)
+    return index
+
+
+def _citation_number(entry: PoolEntry) -> list[str]:
+    pairs = zip(entry.bundles, entry.row, strict=False)
+    return [form for bundle, form in pairs if bundle.get("Number", "Sing") == entry.number]
+
+
+@cache
+def _form_words(candidate: Candidate) -> tuple[frozenset[str], ...]:
+    forms = {form for entry in candidate.entries for _, form in entry.forms()}
+    return tuple({words_of(form) for form in sorted(forms)})

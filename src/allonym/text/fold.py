@@ -1,0 +1,171 @@
+"""Fold spellings together: capitals, diacritics, script, invisible characters.
+
+Two words that a reader takes for the same name fold to the same key.  `fold` keeps the script;
+`skeleton` crosses between Cyrillic and Latin, whichever transliteration was used.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal
+
+Scheme = Literal["official", "scientific"]
+
+_MARKS = "\u0300-\u036f"
+_HIDDEN = "\u00ad\u200b-\u200d\u2060\ufeff"
+_PIECE = re.compile(rf"[^\W\d_](?:[{_MARKS}{_HIDDEN}]*[^\W\d_])*[{_MARKS}]*|\d+")
+_INVISIBLE = re.compile(f"[{_HIDDEN}]")
+_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+
+_STROKES = str.maketrans(
+    {
+        "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ø": "o", "Ø": "O", "ß": "ss", "ẞ": "SS",
+        "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "Th", "ð": "d", "Ð": "D",
+        "ı": "i", "ħ": "h", "Ħ": "H", "ŧ": "t", "Ŧ": "T",
+    }
+)  # fmt: skip
+
+# Bulgarian Transliteration Act, 2009, Art. 3-5.
+_OFFICIAL = {
+    "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ж": "zh", "з": "z", "и": "i",
+    "й": "y", "к": "k", "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s",
+    "т": "t", "у": "u", "ф": "f", "х": "h", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "sht", "ъ": "a",
+    "ь": "y", "ю": "yu", "я": "ya", "ѝ": "i",
+    # letters of other Cyrillic alphabets, so that a foreign name does not pass unread
+    "ё": "yo", "ы": "y", "э": "e", "ѐ": "e", "і": "i", "ї": "yi", "є": "ye", "ґ": "g",
+    "ђ": "dj", "ј": "j", "љ": "lj", "њ": "nj", "ћ": "c", "џ": "dzh", "ѓ": "gj", "ќ": "kj",
+    "ѕ": "dz",
+}  # fmt: skip
+# ISO/R 9:1968, the scientific transliteration of Bulgarian.
+_SCIENTIFIC = _OFFICIAL | {
+    "ж": "ž", "й": "j", "х": "h", "ц": "c", "ч": "č", "ш": "š", "щ": "št", "ъ": "ă", "ь": "j",
+    "ю": "ju", "я": "ja",
+}  # fmt: skip
+
+# Spellings of one sound, longest first: what `skeleton` does not tell apart.
+_SOUNDS = (
+    ("szcz", "st"), ("shch", "st"), ("sht", "st"), ("dzh", "z"), ("dz", "z"), ("sch", "s"),
+    ("sh", "s"), ("sz", "s"), ("zh", "z"), ("rz", "z"), ("ts", "c"), ("tz", "c"), ("cz", "c"),
+    ("ch", "c"), ("kh", "h"), ("ph", "f"), ("x", "ks"), ("q", "k"), ("w", "v"), ("y", "i"), ("j", "i"),
+)  # fmt: skip
+_TWICE = re.compile(r"(.)\1+")
+
+
+def pieces(text: str) -> Iterator[re.Match[str]]:
+    """Yield every run of letters and every run of digits; marks and soft hyphens stay inside.
+
+    >>> [m[0] for m in pieces("jan.kowalski77@x.pl")]
+    ['jan', 'kowalski', '77', 'x', 'pl']
+    """
+    return _PIECE.finditer(text)
+
+
+def visible(text: str) -> str:
+    """Return `text` without soft hyphens, joiners and spaces of no width."""
+    return text if text.isascii() else _INVISIBLE.sub("", text)
+
+
+def strip_marks(text: str) -> str:
+    """Return `text` without diacritics; letters with strokes and ligatures become plain ones.
+
+    >>> strip_marks("Łódź, Đorđe, Straße, Søren"), strip_marks("Йордан")
+    ('Lodz, Dorde, Strasse, Soren', 'Йордан')
+    """
+    if text.isascii():
+        return text
+    if _CYRILLIC.search(text):
+        return "".join(c if _CYRILLIC.match(c) else strip_marks(c) for c in _composed(text))
+    decomposed = unicodedata.normalize("NFKD", text.translate(_STROKES))
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
+
+
+def _composed(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
+
+
+@lru_cache(maxsize=65536)
+def plain(text: str) -> str:
+    """Return `text` in small letters, composed, visible: capitals folded and nothing else.
+
+    >>> plain("KOWAL\u00adSKI"), plain("Zie\u0301ba") == plain("ziéba")
+    ('kowalski', True)
+    """
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFKC", visible(text)).casefold()
+
+
+@lru_cache(maxsize=65536)
+def fold(text: str) -> str:
+    """Return the key under which spellings meet: no capitals, no diacritics, same script.
+
+    >>> fold("ŁÓDŹ"), fold("Lodz"), fold("Иванов")
+    ('lodz', 'lodz', 'иванов')
+    """
+    if text.isascii():
+        return text.lower()
+    return strip_marks(plain(text)).casefold()
+
+
+def is_cyrillic(text: str) -> bool:
+    """Tell whether `text` has a Cyrillic letter."""
+    return not text.isascii() and _CYRILLIC.search(text) is not None
+
+
+def to_latin(text: str, scheme: Scheme = "official") -> str:
+    """Transliterate Bulgarian letters; everything else stays.
+
+    >>> to_latin("Щерев, Юлия"), to_latin("Щерев", "scientific")
+    ('Shterev, Yuliya', 'Šterev')
+    """
+    return to_latin_with_map(text, scheme)[0]
+
+
+def to_latin_with_map(text: str, scheme: Scheme = "official") -> tuple[str, tuple[int, ...]]:
+    """Transliterate, and tell for each character of the result where it came from.
+
+    >>> to_latin_with_map("Яна")
+    ('Yana', (0, 0, 1, 2))
+    """
+    table = _OFFICIAL if scheme == "official" else _SCIENTIFIC
+    out: list[str] = []
+    origin: list[int] = []
+    for index, char in enumerate(text):
+        latin = table.get(char.lower(), char) if "\u0400" <= char <= "\u04ff" else char
+        latin = latin[:1].upper() + latin[1:] if char.isupper() and latin != char else latin
+        out.append(latin)
+        origin += [index] * len(latin)
+    return "".join(out), tuple(origin)
+
+
+def fold_with_map(text: str) -> tuple[str, tuple[int, ...]]:
+    """Fold, and tell for each character of the result where it came from.
+
+    >>> fold_with_map("Weiß!")
+    ('weiss!', (0, 1, 2, 3, 3, 4))
+    """
+    out: list[str] = []
+    origin: list[int] = []
+    for index, char in enumerate(text):
+        folded = "" if unicodedata.combining(char) else fold(char)
+        out.append(folded)
+        origin += [index] * len(folded)
+    return "".join(out), tuple(origin)
+
+
+@lru_cache(maxsize=65536)
+def skeleton(text: str) -> str:
+    """Return a key that is the same in Cyrillic and in Latin letters, however transliterated.
+
+    >>> skeleton("Живков") == skeleton("Zhivkov") == skeleton("Živkov") == skeleton("ŽIVKOV")
+    True
+    >>> skeleton("Ковалски") == skeleton("Kowalski")
+    True
+    """
+    folded = fold(to_latin(plain(text)))
+    for spelling, sound in _SOUNDS:
+        folded = folded.replace(spelling, sound)
+    return _TWICE.sub(r"\1", folded)

@@ -1,0 +1,115 @@
+"""Find many phrases in one pass, however their words are separated, capitalised or accented.
+
+A phrase is the folded letters and digits of its pieces run together; a piece of the text opens a
+match and the following ones are added while the result can still become a phrase.  Time is linear
+in the text, whatever the number of phrases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from allonym.text.fold import fold, pieces
+
+V = TypeVar("V", bound=Hashable)
+
+_MAX_GAP = 3
+_MAX_PIECES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[V]):
+    """One match: where, in code points, and what the phrase stands for."""
+
+    start: int
+    end: int
+    value: V
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One run of letters or of digits, folded."""
+
+    start: int
+    end: int
+    folded: str
+
+
+def read_pieces(text: str) -> list[Piece]:
+    """Return every run of letters or of digits of `text`, folded, in order."""
+    return [Piece(m.start(), m.end(), fold(m[0])) for m in pieces(text)]
+
+
+def phrase_key(phrase: str) -> str:
+    """Return what `phrase` is looked up by.
+
+    >>> phrase_key("PL61 1090-1014"), phrase_key("Nowy Sącz")
+    ('pl6110901014', 'nowysacz')
+    """
+    return "".join(fold(m[0]) for m in pieces(phrase))
+
+
+class PhraseIndex(Generic[V]):
+    """Phrases to look for, compiled once.
+
+    >>> index = PhraseIndex({"Nowy Sącz": "town", "44051401359": "number"})
+    >>> text = "w NOWY-SACZ, nr 440514 01359"
+    >>> [(text[f.start:f.end], f.value) for f in index.find(text)]
+    [('NOWY-SACZ', 'town'), ('440514 01359', 'number')]
+    """
+
+    def __init__(self, phrases: Mapping[str, V]) -> None:
+        """Compile.
+
+        Args:
+            phrases: What to find, as written, and what to report for it.
+        """
+        self._values: dict[str, V] = {}
+        self._prefixes: set[str] = set()
+        for phrase, value in phrases.items():
+            parts = [fold(m[0]) for m in pieces(phrase)]
+            self._add("".join(parts), value)
+
+    def _add(self, key: str, value: V) -> None:
+        if key:
+            self._values.setdefault(key, value)
+            self._prefixes.update(key[:n] for n in range(1, len(key)))
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def find(self, text: str, read: Sequence[Piece] | None = None) -> Iterator[Found[V]]:
+        """Yield the longest match at each piece of `text` that opens one.
+
+        Args:
+            text: Where to look.
+            read: Its pieces, if they are known already.
+        """
+        if not self._values:
+            return
+        found = read_pieces(text) if read is None else read
+        for index, piece in enumerate(found):
+            if piece.folded in self._values or piece.folded in self._prefixes:
+                last = self._longest(text, found, index)
+                if last is not None:
+                    yield last
+
+    def _longest(self, text: str, read: Sequence[Piece], first: int) -> Found[V] | None:
+        key = ""
+        best: Found[V] | None = None
+        for index in range(first, min(len(read), first + _MAX_PIECES)):
+            piece = read[index]
+            if index > first and not _joins(text, read[index - 1].end, piece.start):
+                break
+            key += piece.folded
+            if key in self._values:
+                best = Found(read[first].start, piece.end, self._values[key])
+            if key not in self._prefixes:
+                break
+        return best
+
+
+def _joins(text: str, end: int, start: int) -> bool:
+    return start - end <= _MAX_GAP and text.count("\n", end, start) < 2

@@ -1,0 +1,194 @@
+"""Variations of the training sentences: other names, other capitals, no diacritics, form lines."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from allonym.languages.lexicon import strip_marks
+from allonym.train.data import LABEL_ID, Document, Sentence
+
+Pool = Mapping[str, Sequence[str]]
+"""Names that may stand for one another, by the key of :class:`NameSwap`."""
+
+_PER = (LABEL_ID["B-PER"], LABEL_ID["I-PER"])
+
+
+@dataclass(frozen=True, slots=True)
+class NameSwap:
+    """Puts other names in the place of names, in the same form.
+
+    Attributes:
+        key: Which pool a name belongs to (list, gender, case ending ...); empty: leave it.
+        pool: The names of each key.
+    """
+
+    key: Callable[[str], str] = field(repr=False)
+    pool: Pool = field(repr=False)
+
+    def apply(self, sentence: Sentence, rng: random.Random) -> Sentence:
+        """Return the sentence with its person names exchanged, the same name the same way."""
+        chosen: dict[str, str] = {}
+        for word, label in zip(sentence.words, sentence.labels, strict=True):
+            if label in _PER and word not in chosen and word[:1].isupper():
+                names = self.pool.get(self.key(word), ())
+                chosen[word] = rng.choice(names) if len(names) > 3 else word
+        words = [
+            chosen.get(word, word) if label in _PER else word
+            for word, label in zip(sentence.words, sentence.labels, strict=True)
+        ]
+        return Sentence(tuple(words), sentence.labels, sentence.attached)
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """How often a sentence is varied, and how.
+
+    Attributes:
+        upper: Rate of sentences all in capitals.
+        lower: Rate of sentences all in small letters.
+        plain: Rate of sentences without diacritics.
+        swap: Rate of sentences whose names are exchanged.
+        names: The exchange; None where the language has no lists.
+    """
+
+    upper: float = 0.03
+    lower: float = 0.03
+    plain: float = 0.03
+    swap: float = 0.2
+    names: NameSwap | None = None
+
+    def apply(self, sentence: Sentence, rng: random.Random) -> Sentence:
+        """Return the sentence, varied or as it is."""
+        if self.names and rng.random() < self.swap:
+            sentence = self.names.apply(sentence, rng)
+        chance = rng.random()
+        change: Callable[[str], str]
+        if chance < self.upper:
+            change = str.upper
+        elif chance < self.upper + self.lower:
+            change = str.lower
+        elif chance < self.upper + self.lower + self.plain:
+            change = strip_marks
+        else:
+            return sentence
+        return Sentence(
+            tuple(map(change, sentence.words)), sentence.labels, sentence.attached
+        )
+
+
+def swap_from_lists(
+    lists: Mapping[str, Iterable[str]], endings: Sequence[tuple[str, str, str]]
+) -> NameSwap:
+    """Make an exchange from word lists and a table of case endings, for any language.
+
+    A name belongs with those of its list that end in the same letter; an inflected one is undone
+    by the table first, and the same ending is put on the other name.
+
+    Args:
+        lists: Names in the citation form, by kind (``given``, ``family``).
+        endings: Kind, ending, and what it replaces, as in ``endings.tsv``.
+    """
+    kinds: dict[str, list[str]] = {}
+    pool: dict[str, list[str]] = {}
+    for kind, names in lists.items():
+        for name in names:
+            kinds.setdefault(name, []).append(kind)
+            pool.setdefault(f"{kind}|{name[-1]}||", []).append(name)
+            for of, ending, replaced in endings:
+                if of == kind and replaced and name.endswith(replaced):
+                    form = name[: len(name) - len(replaced)] + ending
+                    pool.setdefault(f"{kind}|{replaced}|{ending}|", []).append(form)
+
+    def key(word: str) -> str:
+        if word in kinds:
+            return f"{kinds[word][0]}|{word[-1]}||"
+        for of, ending, replaced in endings:
+            if replaced and word.endswith(ending):
+                base = word[: len(word) - len(ending)] + replaced
+                if of in kinds.get(base, ()):
+                    return f"{of}|{replaced}|{ending}|"
+        return ""
+
+    return NameSwap(key, pool)
+
+
+@dataclass(frozen=True, slots=True)
+class FormLines:
+    """Makes lines as forms, lists, letter heads and signatures have them.
+
+    Attributes:
+        given: Given names.
+        family: Surnames.
+        places: Settlements.
+        titles: Words that go before a name.
+        labels: Words that announce a name, before a colon.
+        words: Ordinary words, for lines without a name.
+    """
+
+    given: Sequence[str] = field(repr=False)
+    family: Sequence[str] = field(repr=False)
+    places: Sequence[str] = field(repr=False)
+    titles: Sequence[str] = field(repr=False)
+    labels: Sequence[str] = field(repr=False)
+    words: Sequence[str] = field(repr=False)
+
+    def documents(self, count: int, rng: random.Random) -> list[Document]:
+        """Return `count` short documents of three to eight lines."""
+        return [[self._line(rng) for _ in range(rng.randint(3, 8))] for _ in range(count)]
+
+    def _line(self, rng: random.Random) -> Sentence:
+        cells: list[tuple[str, int]] = []
+        roll = rng.random()
+        if roll < 0.25:
+            cells += self._plain(rng)
+        elif roll < 0.4:
+            cells += [(str(rng.randint(1, 99)), 0), (rng.choice((".", ")")), 0), *self._name(rng)]
+        elif roll < 0.65:
+            label = rng.choice(self.labels) if self.labels else "-"
+            cells += [(w, 0) for w in label.split()] + [(":", 0), *self._name(rng)]
+        elif roll < 0.8:
+            cells += [(w, 0) for w in rng.choice(self.titles).split()] if self.titles else []
+            cells += self._name(rng)
+        elif roll < 0.9:
+            cells += self._name(rng)
+        else:
+            cells += [*self._name(rng), (",", 0), *self._place(rng)]
+        return Sentence(tuple(w for w, _ in cells), tuple(n for _, n in cells))
+
+    def _name(self, rng: random.Random) -> list[tuple[str, int]]:
+        given, family = rng.choice(self.given), rng.choice(self.family)
+        if rng.random() < 0.15:
+            given, family = given.upper(), family.upper()
+        roll = rng.random()
+        if roll < 0.5:
+            words = [given, family]
+        elif roll < 0.65:
+            words = [family, given]
+        elif roll < 0.75:
+            words = [given[0], ".", family]
+        elif roll < 0.85:
+            words = [family]
+        elif roll < 0.93:
+            words = [given]
+        else:
+            words = [given, family, "-", rng.choice(self.family)]
+        return [(w, _PER[1] if n else _PER[0]) for n, w in enumerate(words)]
+
+    def _place(self, rng: random.Random) -> list[tuple[str, int]]:
+        begin, inside = LABEL_ID["B-LOC"], LABEL_ID["I-LOC"]
+        words = rng.choice(self.places).replace("-", " - ").split() if self.places else []
+        return [(w, inside if n else begin) for n, w in enumerate(words)]
+
+    def _plain(self, rng: random.Random) -> list[tuple[str, int]]:
+        words = [rng.choice(self.words) for _ in range(rng.randint(1, 4))]
+        roll = rng.random()
+        if roll < 0.6:
+            words[0] = words[0].capitalize()
+        elif roll < 0.8:
+            words = [w.capitalize() for w in words]
+        elif roll < 0.9:
+            words = [w.upper() for w in words]
+        tail = [":", str(rng.randint(1, 10**9))] if rng.random() < 0.5 else []
+        return [(w, 0) for w in [*words, *tail]]

@@ -1,0 +1,89 @@
+"""Turn the engine's raw scores into probabilities, on text it was not trained on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from allonym.model.scored import ScoredSpan
+from allonym.ports import Engine
+from allonym.train.data import LABELS, Document
+
+Example = tuple[str, set[tuple[int, int, str]]]
+"""A text, and the gold spans in it with their labels."""
+
+Floats = NDArray[np.float64]
+
+
+def as_texts(documents: Iterable[Document]) -> Iterator[Example]:
+    """Yield each document as evaluation reads it: words by spaces, sentences by line ends."""
+    for document in documents:
+        text: list[str] = []
+        gold: set[tuple[int, int, str]] = set()
+        length = 0
+        for sentence in document:
+            starts: list[tuple[int, int]] = []
+            for word in sentence.words:
+                starts.append((length, length + len(word)))
+                length += len(word) + 1
+            text.append(" ".join(sentence.words))
+            gold |= set(_spans(sentence.labels, starts))
+        yield "\n".join(text), gold
+
+
+def _spans(
+    labels: Sequence[int], offsets: Sequence[tuple[int, int]]
+) -> Iterator[tuple[int, int, str]]:
+    first = -1
+    for position, label in enumerate((*labels, 0)):
+        if first >= 0 and (label == 0 or label % 2 == 1):
+            kind = LABELS[labels[first]][2:]
+            yield offsets[first][0], offsets[position - 1][1], kind
+            first = -1
+        if label % 2 == 1:
+            first = position
+
+
+def fit_calibration(engine: Engine, examples: Iterable[Example]) -> dict[str, list[float]]:
+    """Return slope and shift of the log odds for each label.
+
+    Fitted is the chance that there is something to hide: that the span touches a name, of
+    whatever label.  Edges and labels are the smaller worry.
+
+    Args:
+        engine: Not calibrated yet.
+        examples: Texts with gold spans; labels that the gold never has are left as they are.
+    """
+    texts, golds = zip(*examples, strict=True)
+    marked = {label for gold in golds for _, _, label in gold} | {"ANY"}
+    scores: dict[str, list[float]] = {label: [] for label in sorted(marked)}
+    right: dict[str, list[bool]] = {label: [] for label in sorted(marked)}
+    for gold, found in zip(golds, engine.tag(texts, floor=0.0), strict=True):
+        for scored in found:
+            if scored.label in marked:
+                scores[scored.label].append(scored.score)
+                right[scored.label].append(any(_touch(scored, span) for span in gold))
+    return {
+        label: [round(value, 4) for value in _platt(np.array(scores[label]), np.array(right[label]))]
+        for label in scores
+        if len(scores[label]) > 50
+    }
+
+
+def _touch(scored: ScoredSpan, gold: tuple[int, int, str]) -> bool:
+    return scored.span.start < gold[1] and gold[0] < scored.span.end
+
+
+def _platt(scores: Floats, right: NDArray[np.bool_]) -> tuple[float, float]:
+    """Fit a logistic curve over the log odds by Newton's method, slightly damped."""
+    clipped = np.clip(scores, 1e-4, 1 - 1e-4)
+    inputs = np.stack([np.log(clipped / (1 - clipped)), np.ones(len(scores))], axis=1)
+    weights = np.array([1.0, 0.0])
+    for _ in range(50):
+        guess = 1 / (1 + np.exp(-np.clip(inputs @ weights, -30, 30)))
+        slope = inputs.T @ (right - guess) - (weights - [1.0, 0.0])
+        curve = (inputs * (guess * (1 - guess))[:, None]).T @ inputs + np.eye(2)
+        weights = weights + np.clip(np.linalg.solve(curve, slope), -0.3, 0.3)
+    return float(weights[0]), float(weights[1])

@@ -1,0 +1,169 @@
+"""Read the corpora, and lay them out as the stream of words that training cuts windows from."""
+
+from __future__ import annotations
+
+import lzma
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from allonym.engines.features import place_bits
+from allonym.errors import ConfigError
+from allonym.text.tokenize import tokenize
+
+TYPES = ("PER", "LOC", "ORG", "MISC")
+LABELS = ("O", *(f"{edge}-{t}" for t in TYPES for edge in "BI"))
+"""The classes of the network, in order: O, then B and I of each type."""
+
+LABEL_ID = {label: number for number, label in enumerate(LABELS)}
+
+_NO_SPACE_BEFORE = frozenset(",.;:!?)]}»”%'…")
+_NO_SPACE_AFTER = frozenset("([{«„“@#/")
+_TIGHT = frozenset("-–/")
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """One training corpus.
+
+    Attributes:
+        name: ``<language>/<corpus>``.
+        path: The file of its training split.
+        weight: Share of its documents seen per epoch.
+        misc: Whether names of other kinds are marked.
+        primary: Whether the exported network follows its conventions.
+    """
+
+    name: str
+    path: Path
+    weight: float = 1.0
+    misc: bool = True
+    primary: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Words with their classes, as read or as tokenized again."""
+
+    words: tuple[str, ...] = field(repr=False)
+    labels: tuple[int, ...] = field(repr=False)
+    attached: tuple[bool, ...] = field(repr=False, default=())
+
+
+Document = list[Sentence]
+
+
+def known_corpora() -> dict[str, dict[str, Any]]:
+    """Return what ``corpora.toml`` says about each corpus."""
+    path = Path(__file__).with_name("corpora.toml")
+    corpora: dict[str, dict[str, Any]] = tomllib.loads(path.read_text("utf-8"))["corpora"]
+    return corpora
+
+
+def find_corpora(data: Path, language: str) -> list[Corpus]:
+    """Return the training corpora of a language, those of weight 0 left out.
+
+    Args:
+        data: The folder that holds ``ner/<language>/<corpus>.train.iob2[.xz]``.
+        language: ISO 639-1 code.
+
+    Raises:
+        ConfigError: If there is none.
+    """
+    known = known_corpora()
+    found = []
+    for path in sorted((data / "ner" / language).glob("*.train.iob2*")):
+        name = f"{language}/{path.name.split('.')[0]}"
+        corpus = Corpus(name, path, **known.get(name, {}))
+        found += [corpus] if corpus.weight > 0 else []
+    if not found:
+        raise ConfigError(f"no training data in {data / 'ner' / language}: expected *.train.iob2")
+    return found
+
+
+def read_documents(path: Path) -> Iterator[Document]:
+    """Yield the documents of an IOB2 file; where none are marked, each sentence is one."""
+    opener = lzma.open if path.suffix == ".xz" else open
+    document: Document = []
+    marked = False
+    with opener(path, "rt", encoding="utf-8") as lines:
+        for sentence in _sentences(lines):
+            if sentence is None or not marked:
+                if document:
+                    yield document
+                document = []
+                marked = marked or sentence is None
+            if sentence is not None:
+                document.append(sentence)
+    if document:
+        yield document
+
+
+def _sentences(lines: Iterable[str]) -> Iterator[Sentence | None]:
+    words: list[str] = []
+    labels: list[int] = []
+    for line in (*lines, ""):
+        cells = line.rstrip("\n").split("\t")
+        if len(cells) > 1:
+            words.append(cells[0])
+            labels.append(LABEL_ID.get(cells[1], 0))
+            continue
+        if words:
+            yield Sentence(tuple(words), tuple(labels))
+            words, labels = [], []
+        if line.startswith("# doc"):
+            yield None
+
+
+def retokenize(sentence: Sentence, *, tight: bool) -> Sentence:
+    """Join the words as a text would and cut the text as the engine will.
+
+    Args:
+        sentence: As read.
+        tight: Whether punctuation is written without space, as in ordinary text; otherwise every
+            word stands apart, as evaluation joins them.
+    """
+    text, starts = _join(sentence.words, tight=tight)
+    words, labels, attached = [], [], []
+    tokens = tokenize(text)
+    bits = place_bits(text, tokens)
+    owner = 0
+    for (start, end), bit in zip(tokens, bits, strict=True):
+        while owner + 1 < len(starts) and starts[owner + 1] <= start:
+            owner += 1
+        words.append(text[start:end])
+        labels.append(_inside(sentence.labels[owner]) if start > starts[owner] else
+                      sentence.labels[owner])  # fmt: skip
+        attached.append(bool(bit & 4))
+    return Sentence(tuple(words), tuple(labels), tuple(attached))
+
+
+def _inside(label: int) -> int:
+    return label + 1 if label % 2 == 1 else label
+
+
+def _join(words: tuple[str, ...], *, tight: bool) -> tuple[str, list[int]]:
+    parts: list[str] = []
+    starts: list[int] = []
+    length = 0
+    previous = ""
+    for word in words:
+        apart = bool(parts) and not (tight and _tight(previous, word))
+        parts += [" ", word] if apart else [word]
+        length += 1 if apart else 0
+        starts.append(length)
+        length += len(word)
+        previous = word
+    return "".join(parts), starts
+
+
+def _tight(left: str, right: str) -> bool:
+    return (
+        right[0] in _NO_SPACE_BEFORE
+        or right in ("n't", "’s", "’")
+        or left[-1] in _NO_SPACE_AFTER
+        or right in _TIGHT
+        or left in _TIGHT
+    )

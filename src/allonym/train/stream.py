@@ -1,0 +1,148 @@
+"""Documents as arrays of word numbers, varied from epoch to epoch, cut into windows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from allonym.engines.features import ATTACHED, BEGINS_LINE, ENDS_LINE, WordFeatures
+from allonym.train.augment import Variation
+from allonym.train.data import Document, Sentence, retokenize
+
+Ints = NDArray[np.int64]
+
+
+class Vocabulary:
+    """Every distinct word of training with its features, numbered as they come."""
+
+    def __init__(self, features: Mapping[str, WordFeatures]) -> None:
+        """Make an empty vocabulary over the features of each language."""
+        self._features = features
+        self._numbers: dict[str, dict[str, int]] = {language: {} for language in features}
+        self._rows: list[list[int]] = []
+        self._flags: list[list[int]] = []
+        self._packed: tuple[Ints, NDArray[np.uint8]] | None = None
+
+    def number(self, word: str, language: str) -> int:
+        """Return the number of a word of a language, giving it one if it is new."""
+        numbers = self._numbers[language]
+        found = numbers.get(word)
+        if found is None:
+            found = numbers[word] = len(self._rows)
+            self._rows.append(self._features[language].rows(word))
+            self._flags.append(self._features[language].flags(word))
+            self._packed = None
+        return found
+
+    def tables(self) -> tuple[Ints, NDArray[np.uint8]]:
+        """Return the rows and the flags of all words so far."""
+        if self._packed is None:
+            rows = np.array(self._rows, dtype=np.int64)
+            self._packed = rows, np.array(self._flags, dtype=np.uint8)
+        return self._packed
+
+
+@dataclass(frozen=True, slots=True)
+class Variants:
+    """One sentence as evaluation writes it, and as an ordinary text does."""
+
+    spaced: Sentence = field(repr=False)
+    tight: Sentence = field(repr=False)
+
+    @classmethod
+    def of(cls, sentence: Sentence) -> Variants:
+        """Tokenize a sentence both ways."""
+        return cls(retokenize(sentence, tight=False), retokenize(sentence, tight=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A corpus made ready.
+
+    Attributes:
+        documents: Its sentences, tokenized both ways, by document.
+        language: Whose features its words have.
+        variation: How its sentences are varied.
+        style: Number of its conventions; 0 for none in particular.
+        weight: Share of its documents seen per epoch.
+        misc: Whether its O excludes MISC.
+    """
+
+    documents: Sequence[Sequence[Variants]] = field(repr=False)
+    language: str
+    variation: Variation = Variation()
+    style: int = 0
+    weight: float = 1.0
+    misc: bool = True
+
+
+def prepare(documents: Iterable[Document]) -> list[list[Variants]]:
+    """Tokenize the sentences of documents both ways."""
+    return [[Variants.of(sentence) for sentence in document] for document in documents]
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """The words of an epoch in a row: number, place bits, label, style, whether O excludes MISC."""
+
+    words: Ints
+    places: Ints
+    labels: Ints
+    styles: Ints
+    misc: Ints
+
+    def windows(self, length: int, rng: random.Random) -> list[Ints]:
+        """Return the starts of windows of `length` words, shuffled, from a random offset on."""
+        starts = list(range(rng.randrange(length), len(self.words) - length, length))
+        rng.shuffle(starts)
+        return [np.arange(s, s + length) for s in starts]
+
+
+def epoch(sources: Sequence[Source], vocabulary: Vocabulary, rng: random.Random) -> Stream:
+    """Draw an epoch: each source's share of documents, shuffled, joined and varied."""
+    chosen = [
+        (source, document)
+        for source in sources
+        for document in source.documents
+        if rng.random() < source.weight
+    ]
+    rng.shuffle(chosen)
+    columns: tuple[list[int], ...] = ([], [], [], [], [])
+    for source, document in chosen:
+        before = len(columns[0])
+        _lay_out(source, document, vocabulary, rng, columns)
+        length = len(columns[0]) - before
+        columns[3].extend([source.style] * length)
+        columns[4].extend([int(source.misc)] * length)
+    return Stream(*(np.array(column, dtype=np.int64) for column in columns))
+
+
+def _lay_out(
+    source: Source,
+    document: Sequence[Variants],
+    vocabulary: Vocabulary,
+    rng: random.Random,
+    columns: tuple[list[int], ...],
+) -> None:
+    """Append one document to the columns, its sentences joined by line ends or spaces."""
+    words, places, labels = columns[:3]
+    tight = rng.random() < 0.5
+    newline_rate = rng.choice((1.0, 1.0, 0.5, 0.1))
+    begins = True
+    for variants in document:
+        sentence = source.variation.apply(variants.tight if tight else variants.spaced, rng)
+        first = len(places)
+        words.extend([vocabulary.number(w, source.language) for w in sentence.words])
+        labels.extend(sentence.labels)
+        places.extend([ATTACHED if a else 0 for a in sentence.attached])
+        if begins and len(places) > first:
+            places[first] |= BEGINS_LINE
+        begins = rng.random() < newline_rate
+        if begins and len(places) > first:
+            places[-1] |= ENDS_LINE
+    if places:
+        places[-1] |= ENDS_LINE

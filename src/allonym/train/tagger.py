@@ -1,0 +1,167 @@
+"""Train the network: one-cycle AdamW, an average of the weights, the loss masked where data is."""
+
+from __future__ import annotations
+
+import copy
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from allonym.engines.features import COLUMNS
+from allonym.train.data import LABEL_ID
+from allonym.train.network import Network, Shape
+from allonym.train.stream import Source, Stream, Vocabulary, epoch
+
+Progress = Callable[[str], None]
+
+_MISC = (LABEL_ID["B-MISC"], LABEL_ID["I-MISC"])
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How long and how fast to learn.
+
+    Attributes:
+        epochs: Passes over the data.
+        batch: Windows per step.
+        window: Words per window.
+        rate: Highest learning rate.
+        average: Decay of the running average of the weights.
+        blind: Rate at which a word's own identity, or its flags, are hidden.
+        unstyled: Rate at which a window does not say whose conventions it follows.
+        threads: Processor threads.
+        half: Whether products are computed in bfloat16: twice as fast where the processor can.
+    """
+
+    epochs: float = 12
+    batch: int = 64
+    window: int = 64
+    rate: float = 3e-3
+    average: float = 0.998
+    blind: float = 0.12
+    unstyled: float = 0.25
+    threads: int = 1
+    half: bool = True
+
+
+def train(
+    sources: Sequence[Source],
+    vocabulary: Vocabulary,
+    *,
+    shape: Shape,
+    schedule: Schedule,
+    init: dict[str, Tensor] | None = None,
+    seed: int = 0,
+    progress: Progress = lambda line: None,
+    after_epoch: Callable[[int, Network], None] | None = None,
+) -> Network:
+    """Return a network trained on `sources`, its weights averaged.
+
+    Args:
+        sources: The corpora, made ready.
+        vocabulary: Numbers their words; grows as sentences are varied.
+        shape: Sizes of the network.
+        schedule: Length and rate.
+        init: Weights to start from; they must fit `shape`.
+        seed: Decides everything random.
+        progress: Called with a line of text now and then.
+        after_epoch: Called with the number of the epoch and the averaged network.
+    """
+    torch.manual_seed(seed)
+    torch.set_num_threads(schedule.threads)
+    rng = random.Random(seed)
+    network = Network(shape)
+    if init:
+        network.load_state_dict(init)
+    average = copy.deepcopy(network).eval()
+    optimizer = torch.optim.AdamW(network.parameters(), lr=schedule.rate, weight_decay=0.01)
+    total, step = 0, 0
+    for number in range(math.ceil(schedule.epochs)):
+        stream = epoch(sources, vocabulary, rng)
+        windows = stream.windows(schedule.window, rng)
+        total = total or max(1, int(len(windows) / schedule.batch * schedule.epochs))
+        losses: list[float] = []
+        network.train()
+        for first in range(0, len(windows) - schedule.batch + 1, schedule.batch):
+            if step >= total:
+                break
+            _set_rate(optimizer, schedule.rate, step / total)
+            batch = _batch(stream, windows[first : first + schedule.batch], vocabulary, schedule)
+            losses.append(_step(network, optimizer, batch, half=schedule.half))
+            step += 1
+            _blend(average, network, min(schedule.average, (1 + step) / (10 + step)))
+        progress(f"epoch {number + 1}: step {step} of {total}, loss {np.mean(losses or [0]):.4f}")
+        if after_epoch:
+            after_epoch(number + 1, average)
+    return average
+
+
+def _set_rate(optimizer: torch.optim.Optimizer, highest: float, done: float) -> None:
+    rate = done / 0.1 if done < 0.1 else 0.5 * (1 + math.cos(math.pi * (done - 0.1) / 0.9))
+    for group in optimizer.param_groups:
+        group["lr"] = highest * max(rate, 0.01)
+
+
+Batch = tuple[Tensor, ...]
+
+
+def _batch(
+    stream: Stream, windows: Sequence[object], vocabulary: Vocabulary, schedule: Schedule
+) -> Batch:
+    """Return rows, flags, index, places, styles, labels and MISC mask of some windows."""
+    at = np.stack(windows)  # type: ignore[arg-type]
+    distinct, index = np.unique(stream.words[at], return_inverse=True)
+    all_rows, all_flags = vocabulary.tables()
+    rows = torch.from_numpy(all_rows[distinct])
+    flags = torch.from_numpy(all_flags[distinct]).float()
+    _hide(rows, flags, schedule.blind)
+    styles = torch.from_numpy(stream.styles[at])
+    styles = styles * (torch.rand(len(at), 1) >= schedule.unstyled)
+    rest = (stream.places[at], stream.labels[at], stream.misc[at])
+    places, labels, misc = (torch.from_numpy(column) for column in rest)
+    return rows, flags, torch.from_numpy(index.reshape(at.shape)), places, styles, labels, misc
+
+
+def _hide(rows: Tensor, flags: Tensor, rate: float) -> None:
+    """Make some words unknown to the table, and some to the lists."""
+    chance = torch.rand(len(rows), 1)
+    known = (chance >= rate).long()
+    rows[:, : COLUMNS[0]] *= known
+    rows[:, -COLUMNS[4] :] *= known
+    flags[:, :32] *= (torch.rand(len(flags), 1) >= rate).float()
+
+
+def _step(
+    network: Network, optimizer: torch.optim.Optimizer, batch: Batch, *, half: bool
+) -> float:
+    rows, flags, index, places, styles, labels, misc = batch
+    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=half):
+        scores = network(rows, flags, index, places, styles)
+    loss = masked_loss(scores.float(), labels, misc)
+    optimizer.zero_grad()
+    loss.backward()
+    nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+    optimizer.step()
+    return float(loss.detach())
+
+
+def masked_loss(scores: Tensor, labels: Tensor, misc: Tensor) -> Tensor:
+    """Return the mean negative log probability of what the labels allow.
+
+    Where a corpus does not mark MISC, an O may be O or MISC.
+    """
+    logs = torch.log_softmax(scores, dim=-1)
+    chosen = logs.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+    either = torch.logsumexp(logs[..., [0, *_MISC]], dim=-1)
+    return -torch.where((labels == 0) & (misc == 0), either, chosen).mean()
+
+
+def _blend(average: Network, network: Network, decay: float) -> None:
+    with torch.no_grad():
+        kept = list(average.parameters())
+        torch._foreach_lerp_(kept, list(network.parameters()), 1 - decay)

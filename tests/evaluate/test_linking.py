@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from allonym.evaluate.gold import GoldDocument, GoldSpan
+from allonym.evaluate.linking import (
+    LinkScore,
+    b_cubed,
+    best_pairing,
+    ceaf_entities,
+    ceaf_mentions,
+    evaluate_linking,
+    match_mentions,
+)
+from allonym.model.span import Span
+
+CLUSTERS = st.dictionaries(st.integers(0, 8), st.integers(0, 4), max_size=9)
+
+# Gold {1 2 3} {4 5} {6}; found {1 2} {3 4 5 6}
+GOLD = {1: "a", 2: "a", 3: "a", 4: "b", 5: "b", 6: "c"}
+FOUND = {1: "x", 2: "x", 3: "y", 4: "y", 5: "y", 6: "y"}
+
+
+def test_b_cubed_by_hand() -> None:
+    score = b_cubed(GOLD, FOUND)
+    # precision: 1, 1, 1/4, 2/4, 2/4, 1/4; recall: 2/3, 2/3, 1/3, 1, 1, 1
+    assert score.precision == pytest.approx(3.5 / 6)
+    assert score.recall == pytest.approx((5 / 3 + 3) / 6)
+
+
+def test_ceaf_by_hand() -> None:
+    # best pairing: a-x (2 shared), b-y (2 shared)
+    assert ceaf_mentions(GOLD, FOUND).f1 == pytest.approx(4 / 6)
+    entities = ceaf_entities(GOLD, FOUND)
+    likeness = 2 * 2 / 5 + 2 * 2 / 6
+    assert entities.precision == pytest.approx(likeness / 2)
+    assert entities.recall == pytest.approx(likeness / 3)
+
+
+def test_mentions_of_one_side_only_cost() -> None:
+    score = b_cubed({1: "a", 2: "a"}, {1: "x", 9: "x"})
+    assert (score.precision, score.recall) == (0.25, 0.25)
+
+
+@pytest.mark.parametrize("measure", [b_cubed, ceaf_entities, ceaf_mentions])
+def test_empty_sides(measure: object) -> None:
+    assert callable(measure)
+    assert measure({}, {}).f1 is None
+    assert measure({1: "a"}, {}).f1 == 0.0
+    assert measure({}, {1: "a"}).f1 == 0.0
+
+
+@given(CLUSTERS)
+def test_same_clusters_under_other_names_are_perfect(gold: dict[int, int]) -> None:
+    renamed = {mention: f"e{entity}" for mention, entity in gold.items()}
+    for measure in (b_cubed, ceaf_entities, ceaf_mentions):
+        assert measure(gold, renamed).f1 == (pytest.approx(1.0) if gold else None)
+
+
+@given(CLUSTERS, CLUSTERS)
+def test_swapping_sides_swaps_figures(gold: dict[int, int], found: dict[int, int]) -> None:
+    for measure in (b_cubed, ceaf_entities, ceaf_mentions):
+        one, other = measure(gold, found), measure(found, gold)
+        assert one.precision == (None if other.recall is None else pytest.approx(other.recall))
+        for figure in (one.precision, one.recall, one.f1):
+            assert figure is None or 0 <= figure <= 1 + 1e-9
+
+
+def test_scores_add_up_over_documents() -> None:
+    both = b_cubed(GOLD, FOUND) + b_cubed({1: "a"}, {1: "z"})
+    assert both.precision == pytest.approx(4.5 / 7)
+    assert LinkScore().f1 is None
+
+
+@given(st.integers(1, 4).flatmap(lambda rows: st.integers(rows, 5).flatmap(lambda columns: st.lists(
+    st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0, 2.0]), min_size=columns, max_size=columns),
+    min_size=rows, max_size=rows))))  # fmt: skip
+def test_best_pairing_beats_every_other(gains: list[list[float]]) -> None:
+    pairing = best_pairing(gains)
+    assert len(set(pairing)) == len(gains)
+    best = max(
+        sum(gains[row][column] for row, column in enumerate(columns))
+        for columns in permutations(range(len(gains[0])), len(gains))
+    )
+    assert sum(gains[row][column] for row, column in enumerate(pairing)) == pytest.approx(best)
+
+
+def test_match_mentions_takes_the_best_fit_once() -> None:
+    gold = [(Span(0, 10), "a"), (Span(20, 25), "b"), (Span(30, 33), "c")]
+    found = [(Span(5, 10), "x"), (Span(0, 9), "y"), (Span(20, 25), "x"), (Span(40, 42), "z")]
+    own, theirs = match_mentions(gold, found)
+    assert own == {0: "a", 1: "b", 2: "c"}
+    assert theirs == {-1: "x", 0: "y", 1: "x", -4: "z"}
+
+
+def test_evaluate_linking_leaves_out_what_the_gold_does_not_link() -> None:
+    text = "Ana, Ana, Bor, Cene"
+    spans = (
+        GoldSpan(0, 3, "person", "1"), GoldSpan(5, 8, "person", "1"), GoldSpan(10, 13, "person"),
+        GoldSpan(15, 19, "org", "1"),
+    )  # fmt: skip
+    linked = GoldDocument("1", "", "sl", text, spans)
+    bare = GoldDocument("2", "", "sl", text, (GoldSpan(0, 3, "person"),))
+    figures = evaluate_linking(
+        [linked, bare],
+        lambda text, language: [(0, 3, "p1"), (5, 8, "p1"), (10, 13, "p1"), (15, 19, "o1")],
+    )
+    assert figures.documents == 1
+    assert figures.b_cubed.f1 == figures.ceaf_mentions.f1 == figures.ceaf_entities.f1 == 1.0
+    apart = evaluate_linking(
+        [linked], lambda text, language: [(0, 3, "a"), (5, 8, "b"), (15, 19, "c")]
+    )
+    assert (apart.b_cubed.precision, apart.b_cubed.recall) == (1.0, pytest.approx(2 / 3))
+    assert apart.as_dict()["documents"] == 1
