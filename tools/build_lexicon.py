@@ -33,15 +33,16 @@ FAMILY = {
     "fi": ("dvv2020_surnames",),
     "sk": ("wikidata_surnames", "wikidata_cz_surnames"),
 }
-LIMITS = {"given": 15000, "family": 45000, "places": 25000, "common": 30000}
+LIMITS = {"given": 15000, "family": 45000, "places": 25000, "common": 30000, "seen": 12000}
 FOREIGN = 400
 COMMON_CLASS = {"given": 1000, "family": 5000, "places": 1500, "common": 5000}
 ORIGIN = {
     "given": "civil registers and statistics offices; Wikidata (CC0): see CARD.md",
     "family": "civil registers and statistics offices; Wikidata (CC0): see CARD.md",
-    "places": "GeoNames (CC BY 4.0); countries, months, world cities: Unicode CLDR (Unicode licence)",
+    "places": "GeoNames (CC BY 4.0); countries and world cities: Unicode CLDR (Unicode licence)",
     "calendar": "Unicode CLDR (Unicode licence)",
     "common": "words written small in the training corpora (see CARD.md); Wiktionary via UniMorph",
+    "seen": "words that are names in the training corpora of the other languages: see CARD.md",
     "triggers": "compiled for this project (CC0)",
 }
 CORPORA_LEFT_OUT = ("conll2003",)
@@ -62,11 +63,17 @@ def main(arguments: list[str]) -> int:
         foreign = abroad(data / "lexicon", language, sources, fallback)
         _write(out, table, list(dict.fromkeys([*own, *foreign])))
     world = countries(language)
-    _write(out, "places", list(dict.fromkeys([*world, *places(lexicon, COUNTRY[language])])), len(world))
+    _write(
+        out,
+        "places",
+        list(dict.fromkeys([*world, *places(lexicon, COUNTRY[language])])),
+        len(world),
+    )
     calendar = [f"calendar\t{word}" for word in months_and_days(language)]
     lines = [f"# calendar: {ORIGIN['calendar']}", *calendar]
     (out / "calendar.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     _write(out, "common", common_words(small, capital))
+    _write_seen(out, seen_abroad(data / "ner", language))
     _write_triggers(data / "lexicon" / "triggers.tsv", language, out)
     return 0
 
@@ -194,6 +201,34 @@ def _write(out: Path, table: str, words: list[str], certain: int = 0) -> None:
     for number, word in enumerate(words[:most]):
         lines.append(f"{word}\t{2 if number < COMMON_CLASS[table] + certain else 1}")
     (out / f"{table}.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def seen_abroad(ner: Path, language: str) -> list[tuple[str, str]]:
+    """Return words that are names of one kind in the corpora of at least two other languages."""
+    others = [c for c in (*COUNTRY, "cs") if c != language and (c == "bg") == (language == "bg")]
+    uses: dict[str, Counter[str]] = {}
+    where: dict[str, set[str]] = {}
+    for path in sorted(p for c in others for p in (ner / c).glob("*.train.iob2.xz")):
+        if not path.name.startswith(CORPORA_LEFT_OUT):
+            with lzma.open(path, "rt", encoding="utf-8") as lines:
+                for line in lines:
+                    word, _, tag = line.rstrip("\n").partition("\t")
+                    if word.isalpha() and len(word) > 2:
+                        kind = tag.split("\t")[0][2:] if word[0].isupper() else "small"
+                        uses.setdefault(word.lower(), Counter())[kind] += 1
+                        where.setdefault(word.lower(), set()).add(path.parent.name)
+    found = []
+    for word, kinds in uses.items():
+        kind, count = kinds.most_common(1)[0]
+        known = len(where[word]) > 1 and count >= 0.7 * kinds.total()
+        if known and kind in ("PER", "LOC", "ORG"):
+            found.append((count, word, kind))
+    return [(word, kind) for _, word, kind in sorted(found, key=lambda f: (-f[0], f[1]))]
+
+
+def _write_seen(out: Path, found: list[tuple[str, str]]) -> None:
+    lines = [f"# seen: {ORIGIN['seen']}", *(f"{w}\t{kind}" for w, kind in found[: LIMITS["seen"]])]
+    (out / "seen.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def _write_triggers(source: Path, language: str, out: Path) -> None:

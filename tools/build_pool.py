@@ -1,7 +1,7 @@
 """Build the pool of pseudonyms of one language: tools/build_pool.py DATA_DIR LANG [OUT_DIR].
 
-DATA_DIR holds ``lexicon/<lang>/*.xz`` (see its SOURCES.md); ``tools/pools/<lang>.toml`` says what was
-dropped by eye.  The result, ``pool/*.tsv``, goes into the language's pack.
+DATA_DIR holds ``lexicon/<lang>/*.xz`` (see its SOURCES.md); ``tools/pools/<lang>.toml`` says what
+was dropped by eye.  The result, ``pool/*.tsv``, goes into the language's pack.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ class Row:
 
     @property
     def scripts(self) -> tuple[object, ...]:
+        """How the name changes."""
         head = self.label, len(self.lemma.split())
         return (*head, *(script(self.lemma, form) if form else None for form in self.forms))
 
@@ -65,11 +66,13 @@ class Build:
         object.__setattr__(self, "bundles", tuple(names))
 
     def counts(self, name: str, delimiter: str = ",") -> Iterator[list[str]]:
+        """Yield the records of one file."""
         path = self.data / "lexicon" / self.lang / f"{name}.xz"
         with lzma.open(path, "rt", encoding="utf-8") as lines:
             yield from csv.reader(lines, delimiter=delimiter)
 
     def dropped(self, kind: str) -> set[str]:
+        """Return the names dropped by eye."""
         return set(self.settings["drop"].get(kind, "").split())
 
     def row(self, lemma: str, kind: str, gender: str, *, plural: bool = True) -> tuple[str, ...]:
@@ -96,9 +99,7 @@ def common_word(morphology: Morphology, lemma: str) -> bool:
     dictionary = getattr(morphology, "_dictionary", None)
     if dictionary is None:
         return False
-    return any(
-        entry.lemma == lemma.lower() for entry in dictionary.read(lemma.lower())
-    )
+    return any(entry.lemma == lemma.lower() for entry in dictionary.read(lemma.lower()))
 
 
 # -- Polish --------------------------------------------------------------------------------------
@@ -141,9 +142,9 @@ def pl_family(build: Build) -> Iterator[Row]:
     for name, count in counts.most_common():
         if name in dropped or not known(build.morphology, name, "family", "Masc", "Sing"):
             continue
-        if common_word(build.morphology, name) and count < limits["family_common_word"]:
-            if name.endswith(("ski", "cki", "dzki")) or not rare_type(name):
-                continue
+        plain = common_word(build.morphology, name) and not rare_type(name)
+        if plain and count < limits["family_common_word"]:
+            continue
         masculine = build.row(name, "family", "Masc")
         woman = build.morphology.inflect(name, "family", {"Gender": "Fem", "Number": "Sing"})
         feminine = build.row(name, "family", "Fem")
@@ -165,16 +166,13 @@ def pl_place(build: Build) -> Iterator[Row]:
     people: Counter[str] = Counter()
     for record in list(build.counts("geonames_cities500_PL.tsv", "\t"))[1:]:
         people[record[0]] = max(people[record[0]], int(record[1]))
-    for local, english in (("Łódź", "Łódź"), ("Gdańsk", "Gdańsk")):
-        people[local] = max(people[local], people[english])
     limits, dropped, taken = build.settings["limits"], build.dropped("place"), 0
     for name, count in people.most_common():
         words = name.replace("-", " ").split()
         if count < limits["place_population"] or taken == limits["place"] or name in dropped:
             continue
-        if len(words) > 2 or dropped & set(words) and len(words) > 1 or (
-            len(words) == 1 and count < 60_000 and common_word(build.morphology, name)
-        ):
+        ordinary = len(words) == 1 and count < 60_000 and common_word(build.morphology, name)
+        if len(words) > 2 or ordinary or build.dropped("place_words") & set(words):
             continue
         row = pl_place_row(build, name, count)
         if row:
@@ -321,7 +319,10 @@ def numbered(rows: list[Row], kind: str) -> Iterator[tuple[Row, str]]:
 
 
 def write(build: Build, kind: str, rows: list[Row], out: Path) -> None:
-    lines = [f"# version: {build.settings['version']}", "# Made by tools/build_pool.py; not by hand."]
+    lines = [
+        f"# version: {build.settings['version']}",
+        "# Made by tools/build_pool.py; not by hand.",
+    ]
     lines += [f"# {credit}" for credit in build.settings["credit"]]
     lines.append("\t".join((*FIXED, *build.bundles)))
     seen: set[tuple[str, str]] = set()
@@ -335,7 +336,7 @@ def write(build: Build, kind: str, rows: list[Row], out: Path) -> None:
         lines.append("\t".join(map(str, (*fixed, *row.forms))))
     out.mkdir(parents=True, exist_ok=True)
     (out / f"{kind}.tsv").write_text("\n".join(lines) + "\n", "utf-8")
-    print(kind, len(lines), "lines,", len(set(p for _, p in numbered(rows, kind))), "paradigms")
+    print(kind, len(lines), "lines,", len({p for _, p in numbered(rows, kind)}), "paradigms")
 
 
 def main(data: str, lang: str, out: str = "") -> None:

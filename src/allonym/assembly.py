@@ -13,13 +13,14 @@ from typing import Any
 
 from allonym.errors import EngineError, ProfileError
 from allonym.languages.labels import Labels, load_labels
+from allonym.languages.lexicon import BIT, Lexicon, load_lexicon
 from allonym.languages.pack import LanguagePack, load_pack
 from allonym.model.draw import Draw
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
-from allonym.pipeline import LanguagePipeline, Parts
-from allonym.ports import Detector, Morphology, Replacer
+from allonym.pipeline import LanguagePipeline, Parts, Verify
+from allonym.ports import Detector, Linker, Morphology, Replacer
 from allonym.profile import Profile, Treatment
 from allonym.registry import plugins
 from allonym.replace.labels import IndexReplacer, LettersReplacer, TagReplacer
@@ -36,6 +37,23 @@ class Kit:
     morphology: Morphology
     labels: Labels
     warnings: list[str]
+
+    @property
+    def lexicon(self) -> Lexicon | None:
+        """The word lists of the pack, if it has any."""
+        folder = self.pack.path("lexicon")
+        return load_lexicon(folder) if folder else None
+
+    def is_common(self, word: str) -> bool:
+        """Tell whether a word written small is a common word of the language."""
+        return self._has(word, "common")
+
+    def is_given(self, word: str) -> bool:
+        """Tell whether a word is a given name."""
+        return self._has(word, "given")
+
+    def _has(self, word: str, flag: str) -> bool:
+        return self.lexicon is not None and bool(self.lexicon.flags(word) & BIT[flag])
 
     @property
     def fallback(self) -> TagReplacer:
@@ -69,7 +87,7 @@ def _parts(kit: Kit) -> Parts:
         resolve=_resolve,
         spread=partial(_spread, kit),
         refine=_refiner(kit),
-        allow=AllowList(kit.profile.allow).split,
+        allow=AllowList(kit.profile.allow).allows,
         linker=_linker(kit),
         replacer=_Replacers(kit),
         fallback=kit.fallback,
@@ -80,7 +98,7 @@ def _parts(kit: Kit) -> Parts:
 def _resolve(view: TextView, mentions: Iterable[Mention]) -> list[Mention]:
     from allonym.detect.resolve import resolve_overlaps
 
-    return resolve_overlaps(mentions, view=view)
+    return resolve_overlaps(mentions, view)
 
 
 # --- detectors ---------------------------------------------------------------------------------
@@ -127,7 +145,7 @@ def _model(kit: Kit, options: Mapping[str, Any]) -> Detector | None:
             raise
         kit.warnings.append(str(error))
         return None
-    return ModelDetector(engine, kit.pack)
+    return ModelDetector(engine)
 
 
 def _gazetteer(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
@@ -148,13 +166,13 @@ _DETECTORS: Mapping[str, Callable[[Kit, Mapping[str, Any]], Detector | None]] = 
 def _known(kit: Kit, persons: Sequence[KnownPerson]) -> Detector:
     from allonym.detect.known import KnownDetector
 
-    return KnownDetector(persons, kit.morphology)
+    return KnownDetector(persons, kit.morphology, common=kit.is_common, is_given=kit.is_given)
 
 
 def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
     from allonym.detect.spread import spread_persons
 
-    return spread_persons(view, mentions, kit.morphology)
+    return spread_persons(view, mentions, kit.morphology, common=kit.is_common)
 
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
@@ -163,13 +181,15 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     return Refiner(kit.pack.toml("kinds.toml")).refine
 
 
-def _linker(kit: Kit) -> Any:
+def _linker(kit: Kit) -> Linker:
     from allonym.link.linker import NameLinker
+    from allonym.link.words import load_words
 
-    return NameLinker.load(kit.pack, kit.morphology)
+    flags = kit.lexicon.flags if kit.lexicon else None
+    return NameLinker(kit.morphology, load_words(kit.pack, flags))
 
 
-def _verifier(kit: Kit) -> Any:
+def _verifier(kit: Kit) -> Verify:
     from allonym.verify import Verifier
 
     return Verifier.load(kit.pack, kit.morphology)
@@ -209,15 +229,15 @@ class _Replacers:
 
 
 def _generalise(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
-    from allonym.replace.generalise import GeneraliseReplacer
+    from allonym.replace.generalise import GeneraliseReplacer, Ladders
 
-    return GeneraliseReplacer.load(kit.pack, kit.fallback, **options)
+    return GeneraliseReplacer(kit.fallback, Ladders.load(kit.pack.code), **options)
 
 
 def _pseudonym(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
     from allonym.replace.pseudonym import PseudonymReplacer
 
-    return PseudonymReplacer.load(kit.pack, kit.morphology, **options)
+    return PseudonymReplacer.load(kit.pack, kit.morphology, kit.fallback, **options)
 
 
 _METHODS: Mapping[str, Callable[[Kit, Labels, dict[str, Any]], Replacer]] = {

@@ -32,8 +32,8 @@ def identify_language(text: str, candidates: Sequence[str]) -> str:
 
 @cache
 def _identifier(candidates: tuple[str, ...]) -> Any:
-    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+    from py3langid.langid import MODEL_DIR, MODEL_FILE, LanguageIdentifier
 
-    identifier = LanguageIdentifier.from_pickled_model(MODEL_FILE)
+    identifier = LanguageIdentifier.from_modelpath(MODEL_DIR / MODEL_FILE)
     identifier.set_languages(list(candidates))
     return identifier

@@ -15,12 +15,17 @@ from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.result import Leak, Report, Result
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.plan import cover, settle
+from allonym.plan import settle
 from allonym.ports import Detector, Linker, ReplaceContext, Replacer
 from allonym.profile import Profile, Treatment
 
 Progress = Callable[[str, float], None]
 """Called with the name of a step and the share of it that is done, 0 to 1."""
+
+Verify = Callable[
+    [str, Sequence[Entity], Sequence[Entity], TextView, ReplacementPlan], tuple[Leak, ...]
+]
+"""From the result, what was to be hidden, what is kept, the original and the plan to leaks."""
 
 _REPAIRS = 2
 
@@ -35,7 +40,7 @@ class Parts:
         resolve: Makes overlapping mentions disjoint.
         spread: Finds further mentions of what was found.
         refine: Gives mentions their finer types.
-        allow: Splits off the mentions that the allow-list lets stay.
+        allow: Tells whether the allow-list lets a mention stay, and so the whole entity.
         linker: Mentions to entities.
         replacer: The replacer of a treatment.
         fallback: Stands in where a replacer has nothing, or nothing safe.
@@ -47,13 +52,11 @@ class Parts:
     resolve: Callable[[TextView, Iterable[Mention]], list[Mention]]
     spread: Callable[[TextView, Sequence[Mention]], list[Mention]]
     refine: Callable[[TextView, Sequence[Mention]], list[Mention]]
-    allow: Callable[[TextView, Sequence[Mention]], tuple[list[Mention], list[Mention]]]
+    allow: Callable[[TextView, Mention], bool]
     linker: Linker
     replacer: Callable[[Treatment], Replacer]
     fallback: Replacer
-    verify: Callable[
-        [str, Sequence[Entity], Sequence[Entity], TextView, ReplacementPlan], tuple[Leak, ...]
-    ]
+    verify: Verify
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +116,13 @@ class LanguagePipeline:
                     progress(f"detect {detector.name}", mention.span.end / len(view.text))
             if progress:
                 progress(f"detect {detector.name}", 1.0)
-        skip = self.profile.detect.skip
-        return [m for m in found if not any(is_a(m.type, name) for name in skip)]
+        return [m for m in found if self._is_meant(view, m)]
+
+    def _is_meant(self, view: TextView, mention: Mention) -> bool:
+        """Tell whether a find names something, and something that is looked for."""
+        if any(is_a(mention.type, name) for name in self.profile.detect.skip):
+            return False
+        return any(character.isalnum() for character in view.surface(mention.span))
 
     def _doubtful(
         self, view: TextView, found: Sequence[Mention], sure: Sequence[Mention]
@@ -170,10 +178,10 @@ class LanguagePipeline:
         doubtful: Sequence[Mention],
         progress: Progress | None,
     ) -> Result:
-        go_on, stay = self.parts.allow(view, sure)
-        entities = self.link(view, go_on)
-        hidden = [e for e in entities if self._treatment(e).method != "keep"]
-        kept = [e for e in entities if self._treatment(e).method == "keep"]
+        entities = self.link(view, sure)
+        kept = [e for e in entities if self._stays(view, e)]
+        stays = {e.id for e in kept}
+        hidden = [e for e in entities if e.id not in stays]
         if progress:
             progress("link", 1.0)
         plan = self._plan(view, entities, hidden)
@@ -187,7 +195,7 @@ class LanguagePipeline:
             language=self.language,
             profile=self.profile.name,
             counts=_count(hidden),
-            kept=_count(kept) + Counter(m.type for m in stay),
+            kept=_count(kept),
             uncertain=tuple((r.span, r.certainty) for r in plan if r.certainty < 1),
             doubtful=tuple(doubtful),
             leaks=leaks,
@@ -195,10 +203,13 @@ class LanguagePipeline:
         )
         return Result(view, text, entities, plan, report)
 
-    def _treatment(self, entity: Entity) -> Treatment:
+    def _stays(self, view: TextView, entity: Entity) -> bool:
+        """Tell whether an entity is kept: by the profile, the list of known people, or by name."""
+        if self.profile.treatment(entity.type).method == "keep":
+            return True
         if any(e.rule == "keep" for m in entity.mentions for e in m.evidence):
-            return Treatment("keep")
-        return self.profile.treatment(entity.type)
+            return True
+        return any(self.parts.allow(view, mention) for mention in entity.mentions)
 
     def _plan(
         self, view: TextView, entities: tuple[Entity, ...], hidden: Sequence[Entity]
@@ -209,11 +220,11 @@ class LanguagePipeline:
             draw = self.draw.scoped(self.draw.digest("document", view.text).hex())
         context = ReplaceContext(view, entities, draw, self.language)
         made: list[Replacement] = []
-        for treatment, group in _by_treatment(hidden, self._treatment):
+        for treatment, group in _by_treatment(hidden, self.profile):
             made += self.parts.replacer(treatment).replace(context, group)
         if self.profile.output.uncertain == "tag":
             made = [r for r in made if r.certainty >= 0.5 or r.context]
-        return settle(view, made, cover(context, hidden, made, self.parts.fallback))
+        return settle(context, hidden, made, self.parts.fallback)
 
     def _refuse_leaks(self, leaks: Sequence[Leak]) -> None:
         blocking = [leak for leak in leaks if leak.blocking]
@@ -227,11 +238,11 @@ class LanguagePipeline:
 
 
 def _by_treatment(
-    entities: Sequence[Entity], treatment: Callable[[Entity], Treatment]
+    entities: Sequence[Entity], profile: Profile
 ) -> Iterable[tuple[Treatment, list[Entity]]]:
     groups: dict[str, tuple[Treatment, list[Entity]]] = {}
     for entity in entities:
-        chosen = treatment(entity)
+        chosen = profile.treatment(entity.type)
         key = f"{chosen.method} {sorted(chosen.options.items())}"
         groups.setdefault(key, (chosen, []))[1].append(entity)
     return groups.values()

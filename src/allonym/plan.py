@@ -14,50 +14,42 @@ from allonym.model.view import TextView
 from allonym.ports import ReplaceContext, Replacer
 
 
-def cover(
+def settle(
     context: ReplaceContext,
     hidden: Sequence[Entity],
-    made: Sequence[Replacement],
+    made: Iterable[Replacement],
     fallback: Replacer,
-) -> list[Replacement]:
-    """Return replacements for the mentions that no safe replacement covers.
+) -> ReplacementPlan:
+    """Return the plan: what is safe of the proposals, and the fallback where that is not enough.
 
     Args:
         context: The document.
         hidden: Entities none of whose mentions may stay.
-        made: What the replacers proposed.
+        made: What the replacers proposed; a word around a mention gives way to any mention.
         fallback: Makes the text for what is missing; its replacements count as uncertain.
     """
-    safe = sorted(_safe(context.view, made), key=lambda r: r.span)
-    missing: list[Replacement] = []
-    for entity in hidden:
-        open_mentions = tuple(m for m in entity.mentions if not _is_covered(m, safe))
-        if open_mentions:
-            bare = replace(entity, mentions=open_mentions)
-            missing += [replace(r, certainty=0.0) for r in fallback.replace(context, [bare])]
-    return missing
+    safe = sorted(_safe(context.view, made), key=lambda r: (r.context, r.span))
+    fallbacks: list[Replacement] = []
+    while True:
+        chosen = _disjoint([*fallbacks, *safe])
+        missing = [m for entity in hidden for m in _uncovered(entity, chosen)]
+        if not missing:
+            return ReplacementPlan.of(chosen)
+        fallbacks += [
+            replace(r, certainty=0.0) for bare in missing for r in fallback.replace(context, [bare])
+        ]
 
 
-def settle(
-    view: TextView, made: Iterable[Replacement], fallbacks: Sequence[Replacement]
-) -> ReplacementPlan:
-    """Drop what is unsafe or in the way, and return the plan.
-
-    Args:
-        view: The document.
-        made: What the replacers proposed; a word around a mention gives way to any mention.
-        fallbacks: What `cover` added; these win, since nothing else covers their mention whole.
-    """
-    ranked = [*fallbacks, *sorted(_safe(view, made), key=lambda r: (r.context, r.span))]
-    taken: list[Replacement] = []
+def _disjoint(ranked: Iterable[Replacement]) -> list[Replacement]:
+    """Take each replacement that overlaps none taken before it; return them in text order."""
     spans: list[Span] = []
+    taken: list[Replacement] = []
     for candidate in ranked:
         at = bisect_right(spans, candidate.span)
-        neighbours = spans[max(0, at - 1) : at + 1]
-        if not any(candidate.span.overlaps(n) for n in neighbours):
+        if not any(candidate.span.overlaps(near) for near in spans[max(0, at - 1) : at + 1]):
             spans.insert(at, candidate.span)
-            taken.append(candidate)
-    return ReplacementPlan.of(taken)
+            taken.insert(at, candidate)
+    return taken
 
 
 def _safe(view: TextView, made: Iterable[Replacement]) -> list[Replacement]:
@@ -71,11 +63,17 @@ def _is_original(view: TextView, replacement: Replacement) -> bool:
     return replacement.text.casefold() == view.surface(replacement.span).casefold()
 
 
-def _is_covered(mention: Mention, safe: Sequence[Replacement]) -> bool:
+def _uncovered(entity: Entity, chosen: Sequence[Replacement]) -> list[Entity]:
+    """Return the entity with only the mentions that `chosen` leaves open; empty if none."""
+    left = tuple(m for m in entity.mentions if not _is_covered(m, chosen))
+    return [replace(entity, mentions=left)] if left else []
+
+
+def _is_covered(mention: Mention, chosen: Sequence[Replacement]) -> bool:
     """Tell whether replacements, possibly several side by side, cover the whole mention."""
-    at = max(0, bisect_right(safe, mention.span.start, key=lambda r: r.span.start) - 1)
+    at = max(0, bisect_right(chosen, mention.span.start, key=lambda r: r.span.start) - 1)
     position = mention.span.start
-    for candidate in safe[at:]:
+    for candidate in chosen[at:]:
         if candidate.span.start > position or position >= mention.span.end:
             break
         if not candidate.context:

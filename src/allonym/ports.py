@@ -25,7 +25,10 @@ class Detector(Protocol):
     Pure: the same view gives the same mentions, overlapping as they may; the view is not changed.
     """
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What evidence and profiles call it."""
+        ...
 
     def detect(self, view: TextView) -> Iterable[Mention]:
         """Return every mention found, with evidence."""

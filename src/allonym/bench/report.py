@@ -17,11 +17,13 @@ _PATTERN_AIM = 5_000_000
 def progress_line(step: str, done: int, steps: int, width: int = 30) -> str:
     """Return one line of plain ASCII that shows how far the work is.
 
+    Lines are of one length, so that each wipes out the one before.
+
     >>> progress_line("help", 1, 4, width=8)
-    '[##......] 1/4 help'
+    '[##......] 1/4 help          '
     """
     filled = width * done // steps
-    return f"[{'#' * filled}{'.' * (width - filled)}] {done}/{steps} {step}"
+    return f"[{'#' * filled}{'.' * (width - filled)}] {done}/{steps} {step:<14}"
 
 
 def render(report: BenchReport) -> str:

@@ -95,11 +95,12 @@ class _Setting:
     language: str
     profile: str
     first: str = field(repr=False)
+    warm: str = field(repr=False)
     texts: tuple[str, ...] = field(repr=False)
 
     def job(self, name: str, **more: object) -> dict[str, object]:
         return {"job": name, "language": self.language, "profile": self.profile,
-                "warm": self.first, **more}  # fmt: skip
+                "warm": self.warm, **more}  # fmt: skip
 
 
 def bench(
@@ -148,7 +149,8 @@ def _setting(language: str, profile: str, text: str | None, characters: int) -> 
     longest = characters * LENGTHS[-1]
     made = lengthened(text, longest) if text else of_length(sentences(language), longest)
     first = next(line for line in made.splitlines() if line.strip())[:200]
-    return _Setting(language, profile, first, tuple(made[: characters * n] for n in LENGTHS))
+    texts = tuple(made[: characters * n] for n in LENGTHS)
+    return _Setting(language, profile, first, made[-characters:], texts)
 
 
 def _machine() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -53,11 +54,9 @@ def cli() -> None:
 def main() -> None:
     """Run the command line; errors raised on purpose become one sentence and an exit code."""
     try:
-        cli(standalone_mode=False)
+        sys.exit(cli(standalone_mode=False) or 0)
     except click.exceptions.Abort:
         sys.exit(130)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
@@ -67,3 +66,21 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except Exception as error:
+        if os.environ.get("ALLONYM_DEBUG"):
+            raise
+        click.echo(f"allonym: {fault(error)}", err=True)
+        sys.exit(70)
+
+
+def fault(error: Exception) -> str:
+    """Describe a mistake of ours by its kind and place; its own message might hold text."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    name = trace.tb_frame.f_globals.get("__name__", "?") if trace else "?"
+    line = trace.tb_lineno if trace else 0
+    return (
+        f"internal error, {type(error).__name__} in {name} line {line}; nothing was written. "
+        "Please report this line; ALLONYM_DEBUG=1 shows more, document text perhaps among it"
+    )

@@ -24,4 +24,4 @@ def command(path: str, as_json: bool, known: Path | None, **options: Any) -> Non
         click.echo(json.dumps({"language": language, "mentions": rows}, ensure_ascii=False))
         return
     for row in rows:
-        click.echo("{start}\t{end}\t{type}\t{score:.2f}\t{entity}".format(**row))
+        click.echo("\t".join(str(value) for value in row.values()))

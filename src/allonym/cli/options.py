@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -54,7 +55,7 @@ def read_input(name: str) -> bytes:
         DocumentError: If it cannot be read.
     """
     if name == "-":
-        return click.get_binary_stream("stdin").read()
+        return sys.stdin.buffer.read()
     try:
         return Path(name).read_bytes()
     except OSError as error:

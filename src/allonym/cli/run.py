@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
@@ -46,7 +47,7 @@ class Outcome:
 @click.command("run", help="Replace the personal data in files, folders or a pipe (-).")
 @click.argument("paths", nargs=-1, metavar="[FILE|DIR|-]...")
 @click.option("-o", "--output", metavar="OUT", type=click.Path(path_type=Path),
-              help="File or folder to write to; without it text goes to standard output.")  # fmt: skip
+              help="Where to write; without it text goes to standard output.")  # fmt: skip
 @click.option("--report", "report_path", metavar="FILE.json", type=click.Path(path_type=Path),
               help="Write counts, doubts and checks as JSON; holds no text.")  # fmt: skip
 @click.option("--text-field", metavar="NAME", default="text", show_default=True,
@@ -90,9 +91,8 @@ def _deliver(data: bytes, target: Path | None) -> None:
     if target is not None:
         _write(target, data)
         return
-    stream = click.get_binary_stream("stdout")
-    stream.write(data)
-    stream.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
 
 
 def _is_tree(paths: Sequence[str]) -> bool:
@@ -157,7 +157,7 @@ def _say(pipeline: Pipeline, outcome: Outcome) -> None:
             'repeat them set consistency.secret = "env:NAME" in a profile',
             err=True,
         )
-    if sum(outcome.counts.values()) and click.get_text_stream("stderr").isatty():
+    if sum(outcome.counts.values()) and sys.stderr.isatty():
         counts = ", ".join(f"{n} {name}" for name, n in outcome.counts.most_common())
         click.echo(f"allonym: replaced {counts}", err=True)
 

@@ -38,10 +38,12 @@ class Form:
     Attributes:
         name: Becomes the rule of the evidence, such as ``numeric`` or ``month_year``.
         pattern: Compiled; its groups as in the module's text.
+        leads: It begins with the name of the month.
     """
 
     name: str
     pattern: re.Pattern[str] = field(repr=False)
+    leads: bool = False
 
 
 def numeric_forms(suffixes: str = "") -> tuple[Form, ...]:
@@ -86,8 +88,14 @@ def word_forms(words: DateWords) -> tuple[Form, ...]:
     build = {"dmy": _dmy, "mdy": _mdy, "ymd": _ymd}
     forms = [(order, text) for order in words.orders for text in build[order](words)]
     forms.append(("month_year", _month_year(words)))
-    flags = re.IGNORECASE
-    return tuple(Form(name, re.compile(f"{_LEFT}(?:{text}){_RIGHT}", flags)) for name, text in forms)
+    return tuple(
+        Form(
+            name,
+            re.compile(f"{_LEFT}(?:{text}){_RIGHT}", re.IGNORECASE),
+            text.startswith("(?P<w>"),
+        )
+        for name, text in forms
+    )
 
 
 def month_pattern(words: DateWords) -> str:

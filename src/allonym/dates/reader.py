@@ -67,10 +67,24 @@ class DateReader:
         return re.compile(f"(?:{text})(?![^\\W_])", re.IGNORECASE)
 
     @cached_property
-    def day_word(self) -> re.Pattern[str]:
-        """Any spelled-out day."""
-        text = grammar.day_pattern(self.words)
-        return re.compile(f"(?<![^\\W_])(?:{text})(?![^\\W_])", re.IGNORECASE)
+    def day_starts(self) -> frozenset[str]:
+        """First words of all spelled-out days, lower case."""
+        return frozenset(_first_words(self.words.days.index, 0))
+
+    @cached_property
+    def day_ends(self) -> frozenset[str]:
+        """Last words of all spelled-out days, lower case."""
+        return frozenset(_first_words(self.words.days.index, -1))
+
+    @cached_property
+    def _by_length(self) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
+        year_first = tuple(f for f in self.numeric if f.name in ("iso", "year_first"))
+        return year_first, tuple(f for f in self.numeric if f not in year_first)
+
+    def numeric_at(self, text: str, start: int) -> tuple[Form, ...]:
+        """Return the numeric forms that the digits at `start` can begin."""
+        year_first, day_first = self._by_length
+        return year_first if text[start : start + 4].isdigit() else day_first
 
     @cached_property
     def stems(self) -> tuple[str, ...]:
@@ -86,7 +100,9 @@ class DateReader:
         """
         for form in self._forms():
             match = form.pattern.fullmatch(surface)
-            reading = match and grammar.read_match(match, self.words, slash=slash or self.words.slash)
+            reading = match and grammar.read_match(
+                match, self.words, slash=slash or self.words.slash
+            )
             if reading:
                 return reading
         return None
@@ -108,3 +124,7 @@ class DateReader:
         yield from self.numeric
         yield from self.named
         yield from (*self.short, self.year, *self.compact)
+
+
+def _first_words(phrases: Iterable[str], place: int) -> Iterator[str]:
+    yield from (re.split(r"[\s-]+", phrase)[place] for phrase in phrases)

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal
 
-PieceKind = Literal["text", "day", "suffix", "day_word", "month", "roman", "month_word", "year", "year_suffix"]
+PieceKind = Literal[
+    "text", "day", "suffix", "day_word", "month", "roman", "month_word", "year", "year_suffix"
+]
 MONTHS = ("month", "roman", "month_word")
 FIRST_YEAR, LAST_YEAR = 1850, 2100
 PIVOT = 30

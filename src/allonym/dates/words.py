@@ -10,6 +10,7 @@ from typing import Any
 from allonym.errors import PackError
 from allonym.languages.pack import ROOT, load_pack
 
+_CEDILLAS = str.maketrans({"ș": "ş", "ț": "ţ"})
 FLAT = ("day_month_after", "day_month_before", "month_year_after", "fillers", "doubtful")
 _STROKES = str.maketrans({"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i"})
 
@@ -54,8 +55,8 @@ class Vocabulary:
         for bare in (False, True):
             for number, words in enumerate(lists):
                 for position, word in enumerate(words, start=1):
-                    key = fold(word.lower()) if bare else word.lower()
-                    index.setdefault(key, Styled(number, position, bare))
+                    for key in _spellings(word.lower(), bare=bare):
+                        index.setdefault(key, Styled(number, position, bare))
         return cls(lists, index)
 
     def read(self, word: str) -> Styled | None:
@@ -66,6 +67,11 @@ class Vocabulary:
         """Return the word for `number` in the style of `like`, with the capitals of `model`."""
         word = self.styles[like.style][number - 1]
         return recase(fold(word) if like.bare else word, model)
+
+
+def _spellings(word: str, *, bare: bool) -> tuple[str, ...]:
+    """Return the keys of a word; Romanian is also typed with cedillas for commas."""
+    return (fold(word),) if bare else (word, word.translate(_CEDILLAS))
 
 
 def recase(word: str, model: str) -> str:
@@ -195,7 +201,9 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
         months=Vocabulary.of([*data["months"].values(), *short]),
         abbreviations=len(short),
         days=Vocabulary.of(data["days"].values()),
-        suffixes=tuple((v,) * 31 if isinstance(v, str) else tuple(v) for v in data["suffixes"].values()),
+        suffixes=tuple(
+            (v,) * 31 if isinstance(v, str) else tuple(v) for v in data["suffixes"].values()
+        ),
         year_suffixes=YearSuffixes(**{key: tuple(value) for key, value in years.items()}),
         contexts=_contexts(data),
         age=_age(data["age"]),

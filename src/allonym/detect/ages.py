@@ -29,6 +29,8 @@ class AgeFinder:
         if tail:
             return None if self._vetoed(text, tail.end()) else (start, tail.end(), "age", 0.9)
         left = text[max(0, start - 28) : start].lower().rstrip(_SEPARATORS)
+        if not left.endswith(self._words):
+            return None
         unit = self._unit.match(text, end)
         stop = unit.end() if unit else end
         return self._announced(text, left, start, stop, counted=unit is not None)
@@ -60,8 +62,15 @@ class AgeFinder:
         return any(word.lower().startswith(self.words.age.veto) for word in words)
 
     @cached_property
+    def _words(self) -> tuple[str, ...]:
+        age = self.words.age
+        return (*age.before, *age.before_with_unit, *age.prefixes)
+
+    @cached_property
     def _tail(self) -> re.Pattern[str]:
-        tails = "|".join(t.replace(" ", "[ \u00a0]") if "[" not in t else t for t in self.words.age.tails)
+        tails = "|".join(
+            t.replace(" ", "[ \u00a0]") if "[" not in t else t for t in self.words.age.tails
+        )
         return re.compile(f"(?:{tails})(?![^\\W_])", re.IGNORECASE)
 
     @cached_property
@@ -77,7 +86,7 @@ def _trimmed(text: str, start: int) -> int:
 
 
 def _ends_with(left: str, words: tuple[str, ...]) -> bool:
-    for word in words:
+    for word in words if left.endswith(words) else ():
         if left.endswith(word):
             edge = len(left) - len(word) - 1
             if edge < 0 or not left[edge].isalnum():

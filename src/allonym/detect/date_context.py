@@ -12,7 +12,9 @@ from allonym.dates.words import DateWords
 _REACH = 64
 _BETWEEN = r"(?:[^0-9;.]|\.(?!\s+[^\W\d_a-z])){0,40}"
 _EDGE = r"(?<![^\W_])"
-_NUMBERED = re.compile(r"(?:nr|no|č|št|br|№|n:o|poz|§|art|sygn|akt|dz|u|pos|sz)\.?\s?$", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"(?:nr|no|č|št|br|№|n:o|poz|§|art|sygn|akt|dz|u|pos|sz)\.?\s?$", re.IGNORECASE
+)
 _JOINED = re.compile(r"\s?[–—-]\s?(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}")
 _JOINED_BEFORE = re.compile(r"(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}\s?[–—-]\s?$")
 
@@ -44,9 +46,12 @@ class Contexts:
 
     def event(self, text: str, start: int, end: int) -> Announced:
         """Tell what event of a life, if any, is announced for a date."""
+        left = text[max(0, start - _REACH) : start]
+        around = (left + text[end : end + _REACH]).lower()
+        if not any(hint in around for hint in self._hints):
+            return Announced.NO
         if self.birth(text, start, end):
             return Announced.BIRTH
-        left = text[max(0, start - _REACH) : start]
         after = self._life_after and self._life_after.match(text, end)
         return Announced.LIFE if self._life_near.search(left) or after else Announced.NO
 
@@ -68,6 +73,13 @@ class Contexts:
         if _JOINED.match(text, end) or _JOINED_BEFORE.search(left) or self.birth(text, start, end):
             return True
         return _word_before(text, start, self.words.contexts["month_year_after"])
+
+    @cached_property
+    def _hints(self) -> tuple[str, ...]:
+        """Beginnings of all words that announce something, one of which must be near."""
+        keys = ("birth.words", "birth.abbreviations", "birth.after", "life.words", "life.after")
+        words = sorted({w.lower()[:4] for k in keys for w in self.words.contexts[k]})
+        return tuple(w for w in words if not any(w != v and w.startswith(v) for v in words))
 
     @cached_property
     def _birth_near(self) -> re.Pattern[str]:
@@ -96,7 +108,8 @@ class Contexts:
         words = _either(self.words.contexts["life.words"])
         fillers = _either(self.words.contexts["fillers"])
         return re.compile(
-            f"{_EDGE}(?:{words})(?![^\\W_])[\\s:,(]{{0,3}}(?:(?:{fillers})\\s){{0,2}}$", re.IGNORECASE
+            f"{_EDGE}(?:{words})(?![^\\W_])[\\s:,(]{{0,3}}(?:(?:{fillers})\\s){{0,2}}$",
+            re.IGNORECASE,
         )
 
     def _after(self, key: str) -> re.Pattern[str] | None:
@@ -117,7 +130,7 @@ def _either(words: Iterable[str]) -> str:
 
 
 def _word_before(text: str, start: int, words: tuple[str, ...]) -> bool:
-    left = text[max(0, start - 24) : start].lower().rstrip(" \u00a0\n:(„\"")
+    left = text[max(0, start - 24) : start].lower().rstrip(' \u00a0\n:(„"')
     word = next((w for w in words if left.endswith(w)), "")
     edge = len(left) - len(word) - 1
     return bool(word) and (edge < 0 or not left[edge].isalnum())

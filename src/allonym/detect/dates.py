@@ -21,16 +21,21 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
 
-_CLUSTER = re.compile("[0-9]{1,4}(?:[ \u00a0]?[./]|\\.?[ \u00a0]?[–-])[ \u00a0]?[0-9IVXivx]|[0-9]{1,2} [IVX]")
-_YEAR = re.compile("(?:18[5-9]|19[0-9]|20[0-9])[0-9]")
+_CLUSTER = re.compile(
+    "[0-9]{1,4}(?:[ \u00a0]?[./]|\\.?[ \u00a0]?[–-])[ \u00a0]?"
+    "(?:[0-9]{1,2}[ \u00a0]?[./–-]|[IVXivx]|(?:18|19|20)[0-9]{2}|(?<=/)[0-9])|[0-9]{1,2} [IVX]"
+)
 _NUMBER = re.compile("[0-9]+")
+_WORD = re.compile(r"[^\W\d_]+")
 _DIGIT = re.compile("[0-9]")
 _LIFE_SPAN = re.compile(r"\((1[89][0-9]{2})\s?[–-]\s?((?:1[89]|20)[0-9]{2})\)")
 _TWO_NAMES = re.compile(r"[^\W\d_][\w.'’-]*\s[^\W\d_][\w'’-]*\s$")
 _DASH = re.compile(r"\s?[–—-]\s?")
 _VERSION = re.compile(r"(?:(?<!\w)v(?:er(?:s|z|\.)[^\W\d]*)?\.?|верси\w*|§{1,2}|\bIP)\s?$", re.I)
-_WINDOW = 56
-NUMERIC_SCORE, NAMED_SCORE, SHORT_SCORE, LIFE_SPAN_SCORE = 0.95, 0.97, 0.8, 0.6
+_WINDOW, _NEAR = 56, 24
+_SECTION = re.compile(r"[1-9]\.[1-9][0-9]?\.[0-3][0-9]")
+NUMERIC_SCORE, NAMED_SCORE, SHORT_SCORE = 0.95, 0.97, 0.8
+DOUBTFUL_SCORE, LIFE_SPAN_SCORE = 0.6, 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ class DateDetector:
     def detect(self, view: TextView) -> Iterable[Mention]:
         """Return disjoint mentions in text order."""
         dates = disjoint([*self._dates(view.text)])
-        for hit in add(dates, [*self._years(view.text), *self._age_hits(view.text)]):
+        for hit in add(dates, [*self._numbers(view.text)]):
             span = Span(hit.start, hit.end)
             if not view.blocks or view.block_at(hit.start).contains(span):
                 yield Mention(span, hit.type, (Evidence(self.name, hit.rule, hit.score),))
@@ -91,7 +96,11 @@ class DateDetector:
         position = 0
         while found := _CLUSTER.search(text, position):
             start = found.start()
-            hit = self._numeric_at(text, start) if _free(text, start) and not _versioned(text, start) else None
+            hit = (
+                self._numeric_at(text, start)
+                if _free(text, start) and not _versioned(text, start)
+                else None
+            )
             if hit:
                 yield hit
                 position = hit.end
@@ -101,10 +110,11 @@ class DateDetector:
 
     def _numeric_at(self, text: str, start: int) -> _Hit | None:
         for reader, context in zip(self._readers, self._contexts, strict=True):
-            found = reader.match(reader.numeric, text, start)
+            found = reader.match(reader.numeric_at(text, start), text, start)
             if found:
                 end = _trim(text, found[1], reader)
-                return self._typed(context, text, start, end, found[0], NUMERIC_SCORE)
+                score = DOUBTFUL_SCORE if _SECTION.fullmatch(text, start, end) else NUMERIC_SCORE
+                return self._typed(context, text, start, end, found[0], score)
             found = _short(reader, context, text, start)
             if found:
                 return self._typed(context, text, start, found[1], found[0], SHORT_SCORE)
@@ -117,11 +127,14 @@ class DateDetector:
         kind = "date.birth" if birth else "date"
         return _Hit(start, end, f"{context.words.code}.{form}", score, kind)
 
-    def _years(self, text: str) -> Iterator[_Hit]:
-        """Years by themselves and dates without separators, where a life is spoken of."""
+    def _numbers(self, text: str) -> Iterator[_Hit]:
+        """Ages, years by themselves and dates without separators, where a life is spoken of."""
         for number in _NUMBER.finditer(text):
-            if len(number[0]) in (4, 6, 8) and _free(text, number.start()):
-                yield from self._year(text, number)
+            size = number.end() - number.start()
+            if size > 3 and size not in (4, 6, 8):
+                continue
+            if _free(text, number.start()):
+                yield from self._year(text, number) if size > 3 else self._age(text, number)
         yield from _life_spans(text)
 
     def _year(self, text: str, number: re.Match[str]) -> Iterator[_Hit]:
@@ -135,16 +148,13 @@ class DateDetector:
                 yield _Hit(start, found[1], f"{reader.words.code}.{found[0]}", SHORT_SCORE, kind)
                 return
 
-    def _age_hits(self, text: str) -> Iterator[_Hit]:
-        for number in _NUMBER.finditer(text):
-            if len(number[0]) > 3 or not _free(text, number.start()):
-                continue
-            for finder in self._ages:
-                found = finder.at(text, number)
-                if found:
-                    start, end, rule, score = found
-                    yield _Hit(start, end, f"{finder.words.code}.{rule}", score, "age")
-                    break
+    def _age(self, text: str, number: re.Match[str]) -> Iterator[_Hit]:
+        for finder in self._ages:
+            found = finder.at(text, number)
+            if found:
+                start, end, rule, score = found
+                yield _Hit(start, end, f"{finder.words.code}.{rule}", score, "age")
+                return
 
 
 def _named(reader: DateReader, text: str, low: str) -> Iterator[tuple[int, int, str]]:
@@ -158,17 +168,35 @@ def _named(reader: DateReader, text: str, low: str) -> Iterator[tuple[int, int, 
             at = low.find(stem, at + len(stem))
 
 
-def _around(
-    reader: DateReader, text: str, month: re.Match[str]
-) -> Iterator[tuple[int, int, str]]:
+def _around(reader: DateReader, text: str, month: re.Match[str]) -> Iterator[tuple[int, int, str]]:
+    before, after = _day_before(reader, text, month), _day_after(reader, text, month)
     low, high = max(0, month.start() - _WINDOW), min(len(text), month.end() + _WINDOW)
-    if not (_DIGIT.search(text, low, high) or reader.day_word.search(text, low, high)):
-        return
     for form in reader.named:
-        for match in form.pattern.finditer(text, low, high):
+        if form.leads:
+            match = form.pattern.match(text, month.start(), high) if after else None
+            matches = [match] if match else []
+        else:
+            near = before or (after and form.name == "ymd")
+            matches = [*form.pattern.finditer(text, low, high)] if near else []
+        for match in matches:
             if match.start("w") == month.start() and credible(reader, match):
-                end = _trim(text, match.end(), reader)
-                yield match.start(), end, form.name
+                yield match.start(), _trim(text, match.end(), reader), form.name
+
+
+def _day_before(reader: DateReader, text: str, month: re.Match[str]) -> bool:
+    """Tell whether a digit or a spelled-out day stands close before a month."""
+    left = text[max(0, month.start() - _NEAR) : month.start()]
+    return bool(_DIGIT.search(left)) or not reader.day_ends.isdisjoint(_words(left))
+
+
+def _day_after(reader: DateReader, text: str, month: re.Match[str]) -> bool:
+    """Tell whether a digit or a spelled-out day stands close behind a month."""
+    right = text[month.end() : month.end() + _NEAR]
+    return bool(_DIGIT.search(right)) or not reader.day_starts.isdisjoint(_words(right))
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
 
 
 def credible(reader: DateReader, match: re.Match[str]) -> bool:
@@ -204,9 +232,7 @@ def _day_marked(reader: DateReader, match: re.Match[str]) -> bool:
     return match.string[match.end("d") : match.end()].lstrip()[:1] in (".", "p", ":")
 
 
-def _short(
-    reader: DateReader, context: Contexts, text: str, start: int
-) -> tuple[str, int] | None:
+def _short(reader: DateReader, context: Contexts, text: str, start: int) -> tuple[str, int] | None:
     """Try day and month or month and year in digits, where the words around ask for a date."""
     found = reader.match(reader.short, text, start)
     if not found:

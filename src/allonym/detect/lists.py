@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -112,15 +112,9 @@ class AllowList:
     def __init__(self, entries: Iterable[Entry]) -> None:
         self._rules = [_Rule.of(entry, number) for number, entry in enumerate(entries, start=1)]
 
-    def split(
-        self, view: TextView, mentions: Sequence[Mention]
-    ) -> tuple[list[Mention], list[Mention]]:
-        """Return the mentions that go on, and those that stay as they are."""
-        if not self._rules:
-            return list(mentions), []
-        allowed = [any(self._allows(r, view, m) for r in self._rules) for m in mentions]
-        go_on = [m for m, stays in zip(mentions, allowed, strict=True) if not stays]
-        return go_on, [m for m, stays in zip(mentions, allowed, strict=True) if stays]
+    def allows(self, view: TextView, mention: Mention) -> bool:
+        """Tell whether some line lets the mention stay."""
+        return any(self._allows(rule, view, mention) for rule in self._rules)
 
     @staticmethod
     def _allows(rule: _Rule, view: TextView, mention: Mention) -> bool:

@@ -59,7 +59,9 @@ class ModelDetector:
         """Yield the mentions of a view in order of windows, scores being probabilities."""
         for batch in self._batches(view):
             texts = [view.text[span.start : span.end] for span in batch]
-            for window, found in zip(batch, self._engine.tag(texts, floor=self._floor), strict=True):
+            for window, found in zip(
+                batch, self._engine.tag(texts, floor=self._floor), strict=True
+            ):
                 yield from self._mentions(view, window, found)
 
     def _batches(self, view: TextView) -> Iterator[list[Span]]:

@@ -59,6 +59,9 @@ class PatternSpec:
             country and listed elsewhere, ``own`` in its own country only, ``listed``, ``never``.
         score: Score of an unannounced valid value, where it differs from what `alone` means.
         near: Score of the unannounced form with a wrong check; 0 does not report it.
+        needs: Strings one of which must stand near; spares asking for the form everywhere.
+        hint: A simpler expression, in RE2's syntax, that matches near every value; for forms made
+            of words.
         open: The expression sets its own edges.
         ignorecase: Capitals do not matter.
         validate: Name of a further test of the surface: ``ip``, ``phone``, ``postcode``.
@@ -79,6 +82,8 @@ class PatternSpec:
     alone: Alone = "never"
     score: float = 0.0
     near: float = 0.0
+    needs: tuple[str, ...] = ()
+    hint: str = ""
     open: bool = False
     ignorecase: bool = False
     validate: str = ""
@@ -141,7 +146,7 @@ def _spec(entry: Mapping[str, Any], country: str, place: str) -> PatternSpec:
         if key not in known:
             raise PackError(f"{place}: pattern {name!r}: unknown key {key!r}")
     values = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
-    for key in ("regex", "value"):
+    for key in ("regex", "value", "hint"):
         values[key] = expand(values.get(key, ""))
     for key in ("triggers", "exact"):
         values[key] = tuple(expand(v) for v in values.get(key, ()))
@@ -187,11 +192,36 @@ def weaken(expression: str) -> str:
     return "".join(out)
 
 
+def first_words(spec: PatternSpec) -> tuple[str, ...]:
+    """Return how the triggers begin: whole words, or beginnings of words marked by a star.
+
+    >>> base = PatternSpec("x", "id", "x", "x", triggers=(r"davčn\\p{L}+ št", r"tel\\.?", "kart[ae]"))
+    >>> first_words(base)
+    ('davčn*', 'kart*', 'tel')
+    """
+    return tuple(sorted({_head(t) for t in (*spec.triggers, *spec.exact)}))
+
+
+_BREAK = r"[ /:-](?![?*])|\\\.(?!\?\S)|\\\.\?(?= |\(\?: )|\[[^\w\\]+\]|\(\?:[ :-]|-\?/"
+"""What ends the first word of a trigger for certain."""
+
+
+def _head(trigger: str) -> str:
+    letters = re.match(r"[^\W\d_]*", trigger)
+    head, rest = letters[0] if letters else "", trigger[letters.end() if letters else 0 :]
+    if re.match(r"[?*{]", rest):
+        return head[:-1].lower() + "*"
+    whole = not rest or re.match(_BREAK, rest)
+    return head.lower() + ("" if whole else "*")
+
+
 def _weaker(expression: str, at: int) -> tuple[int, str]:
     if expression[at] == "\\":
         pair = expression[at : at + 2]
-        if pair == "\\u":
+        if pair == "\\u":  # RE2 writes \\x{2009}
             return 6, "\\x{" + expression[at + 2 : at + 6] + "}"
+        if pair[1].isdigit():
+            return 2, "(?s:.{0,4})"
         return (2, "") if pair in ("\\b", "\\B", "\\K") else (2, pair)
     if expression[at] == "[":
         return _class(expression, at)

@@ -17,11 +17,12 @@ from allonym.detect.pattern_data import (
     RIGHT,
     PatternFile,
     PatternSpec,
+    first_words,
     load_patterns,
     weaken,
 )
 from allonym.detect.phones import PhonePlan
-from allonym.detect.scan import Scanner
+from allonym.detect.scan import Probe, Scanner, quick_test
 from allonym.detect.tidy import Candidate, tidy
 from allonym.detect.triggers import Announced
 from allonym.identifiers.formulas import IBAN_LENGTHS, ip
@@ -32,6 +33,10 @@ from allonym.model.view import TextView
 
 CERTAIN, STRUCTURED, LIKELY, LISTED = 0.95, 0.9, 0.7, 0.3
 """Scores of unannounced values: checked; distinct by its form; valid at home; valid elsewhere."""
+
+
+Finder = Callable[[str, int, int], Iterator[Candidate]]
+_EDGE = r"(?:^|[^\pL\pN_])"
 
 
 @dataclass(frozen=True)
@@ -88,7 +93,7 @@ class PatternDetector:
                 yield from finders[number](text, start, end)
 
     @cached_property
-    def _finders(self) -> tuple[Callable[[str, int, int], Iterator[Candidate]], ...]:
+    def _finders(self) -> tuple[Finder, ...]:
         return tuple(find for _, find in self._entries)
 
     @cached_property
@@ -98,21 +103,20 @@ class PatternDetector:
         for file in self.files:
             literals += file.settings.get("literals", ())
             endings += file.settings.get("endings", ())
-        expressions = tuple(expression for expression, _ in self._entries)
-        return Scanner(expressions, tuple(literals), tuple(endings))
+        probes = tuple(probe for probe, _ in self._entries)
+        return Scanner(probes, tuple(literals), tuple(endings))
 
     @cached_property
-    def _entries(self) -> tuple[tuple[str, Callable[[str, int, int], Iterator[Candidate]]], ...]:
+    def _entries(self) -> tuple[tuple[Probe, Finder], ...]:
         plan = PhonePlan(self.countries)
         rules = Rules(self.countries, plan, self._negative, self._units)
-        entries: list[tuple[str, Callable[[str, int, int], Iterator[Candidate]]]] = []
+        entries: list[tuple[Probe, Finder]] = []
         for rank, spec in enumerate(self.patterns):
             if spec.announced:
-                finder = AnnouncedFinder(spec, rank, rules)
-                entries.append((weaken(spec.trigger), finder.find))
+                probe = Probe(words=first_words(spec))
+                entries.append((probe, AnnouncedFinder(spec, rank, rules).find))
             if rules.bare_score(spec):
-                head = "(?i)" if spec.ignorecase else ""
-                entries.append((head + weaken(spec.regex), BareFinder(spec, rank, rules).find))
+                entries.append((_probe(spec), BareFinder(spec, rank, rules).find))
         return tuple(entries)
 
     @cached_property
@@ -210,8 +214,10 @@ class BareFinder:
     def find(self, text: str, start: int, end: int) -> Iterator[Candidate]:
         """Yield the candidates of a window whose form and check are right."""
         spec = self.spec
+        if spec.hint and not self._quick(text[start:end]):
+            return
         for match in self._regex.finditer(text, start, end):
-            first, last = match.span("v") if "v" in self._regex.groupindex else match.span()
+            first, last = match.span("v" if match.groupdict().get("v") else 0)
             for cut in self._ends(text, first, last):
                 score = self._score(text[first:cut])
                 if score:
@@ -237,12 +243,27 @@ class BareFinder:
         return self.rules.bare_score(spec)
 
     @cached_property
+    def _quick(self) -> Callable[[str], bool]:
+        return quick_test(("(?i)" if self.spec.ignorecase else "") + weaken(self.spec.regex))
+
+    @cached_property
     def _regex(self) -> Any:
         import regex
 
         flags = regex.IGNORECASE if self.spec.ignorecase else 0
         edges = ("", "") if self.spec.open else (LEFT, RIGHT)
         return regex.compile(f"{edges[0]}(?:{self.spec.regex}){edges[1]}", flags | regex.MULTILINE)
+
+
+def _probe(spec: PatternSpec) -> Probe:
+    if spec.needs or spec.hint:
+        return Probe(spec.hint, spec.needs, hint=True)
+    form = weaken(spec.regex)
+    fold = "(?i)" if spec.ignorecase else ""
+    if spec.open:
+        return Probe(fold + form)
+    edge = r"\b" if form.isascii() and r"\p" not in form else _EDGE
+    return Probe(f"{fold}{edge}(?:{form})")
 
 
 def word_ends(text: str, first: int, last: int) -> Iterator[int]:

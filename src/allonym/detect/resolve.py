@@ -6,7 +6,7 @@ import heapq
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -15,11 +15,15 @@ from allonym.model.view import TextView
 
 Rank = Callable[[Mention], tuple[float, ...]]
 
-_TIERS = {"known": 0, "pattern": 1, "patterns": 1, "model": 2, "spread": 2, "gazetteer": 3}
+_TIERS = {
+    "known": 0, "lists": 0, "patterns": 1, "dates": 1, "verify": 1,
+    "model": 2, "spread": 2, "gazetteer": 3,
+}  # fmt: skip
 _UNNAMED = 2
 _LAST = 4
 _CERTAIN = 0.9
 _GOOD = 0.5
+_KEEPERS = ("known", "spread")
 _ATOMS = ("email", "url", "username")
 """Types that lose their meaning when cut: nothing inside one stands alone."""
 
@@ -50,9 +54,9 @@ def resolve_overlaps(
     the finer type stays.  Between kinds the better-ranked mention keeps its extent and the other
     what is left of it, in pieces if need be; a piece without letters or digits is dropped.  What
     lies wholly inside an e-mail address, or, unless it is a known person, inside a well-believed
-    organisation, belongs to that.  No mention crosses a block, none begins or ends with white space.
-    A known person to be kept who is only a part of a longer mention is not kept: the evidence
-    ``keep`` becomes ``keep-part``.
+    organisation, belongs to that.  No mention crosses a block, none begins or ends with white
+    space.  A known person to be kept who is only a part of a longer mention is not kept: the
+    evidence ``keep`` becomes ``keep-part``.
 
     Args:
         mentions: In any order; may overlap and repeat.
@@ -170,11 +174,11 @@ def _common_type(types: list[str]) -> str:
 
 
 def _kept(mention: Mention) -> bool:
-    return any(e.rule == "keep" and e.detector == "known" for e in mention.evidence)
+    return any(e.rule == "keep" and e.detector in _KEEPERS for e in mention.evidence)
 
 
 def _not_kept(evidence: Evidence) -> Evidence:
-    keep = evidence.detector == "known" and evidence.rule == "keep"
+    keep = evidence.detector in _KEEPERS and evidence.rule == "keep"
     return replace(evidence, rule="keep-part") if keep else evidence
 
 
@@ -249,7 +253,7 @@ def _strokes(spans: Sequence[Span]) -> list[_Stroke]:
     strokes: list[_Stroke] = []
     heap: list[int] = []
     cursor = 0
-    for edge, following in zip(edges, edges[1:], strict=False):
+    for edge, following in pairwise(edges):
         while cursor < len(opening) and spans[opening[cursor]].start == edge:
             heapq.heappush(heap, opening[cursor])
             cursor += 1

@@ -8,38 +8,64 @@ proportional to the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 BEFORE, AFTER = 130, 100
 """How far a match can reach to either side of the sign that gave it away."""
+_SETS = 5
+"""Hints and forms are shared out among so many sets each: small automata are faster."""
+_HEAD = 5
+_WORDS = re.compile(r"[^\W\d_]+")
 LIMIT, OVERLAP = 4096, 400
 """Longest window, and how much two windows of one dense stretch share."""
 
 
-@dataclass(frozen=True)
-class Scanner:
-    """Cuts windows and asks the set.
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What must be in a window before one pattern is tried there.
 
     Attributes:
-        expressions: In RE2's syntax; the numbers that `hits` yields are their places.
+        expression: In RE2's syntax; empty where `needs` says enough.
+        needs: Strings of which one must occur.
+        words: Words of which one must occur in any capitals; beginnings of words end in a star.
+        hint: The expression is a hint; those are asked apart, for speed.
+    """
+
+    expression: str = ""
+    needs: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    hint: bool = False
+
+
+@dataclass(frozen=True)
+class Scanner:
+    """Cuts windows and asks the probes.
+
+    Attributes:
+        probes: The numbers that `hits` yields are their places.
         literals: Strings that make a window even without a digit.
         endings: Alternatives that make a window after a full stop, such as ``com``.
     """
 
-    expressions: tuple[str, ...]
+    probes: tuple[Probe, ...]
     literals: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
 
     def hits(self, text: str) -> Iterator[tuple[int, int, Sequence[int]]]:
-        """Yield windows (start, end) with the expressions that match somewhere inside."""
-        matching = self._set.Match
+        """Yield windows (start, end) with the numbers of the probes that say yes."""
+        sets, needed, words = self._sets, self._needed, self._table
         for start, end in self.windows(text):
-            found = matching(text[start:end].encode("utf-8", "replace"))
+            window = text[start:end]
+            found = [n for literal, numbers in needed if literal in window for n in numbers]
+            found += words.numbers(window)
+            raw = window.encode("utf-8", "replace")
+            for chosen, numbers in sets:
+                found += [numbers[n] for n in chosen.Match(raw) or ()]
             if found:
-                yield start, end, found
+                yield start, end, sorted(set(found))
 
     def windows(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield the stretches worth a look, in order; those of dense text overlap."""
@@ -75,17 +101,80 @@ class Scanner:
         return re.compile(rf"\.(?:{'|'.join(self.endings)})(?!\w)")
 
     @cached_property
-    def _set(self) -> Any:
-        import re2
+    def _needed(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        table: dict[str, list[int]] = {}
+        for number, probe in enumerate(self.probes):
+            for literal in probe.needs:
+                table.setdefault(literal, []).append(number)
+        return tuple((literal, tuple(numbers)) for literal, numbers in table.items())
 
-        options = re2.Options()
-        options.max_mem = 96 << 20
-        options.log_errors = False
-        chosen = re2.Set.SearchSet(options)
-        for expression in self.expressions:
-            chosen.Add(expression)
-        chosen.Compile()
-        return chosen
+    @cached_property
+    def _table(self) -> _WordTable:
+        return _WordTable.of(self.probes)
+
+    @cached_property
+    def _sets(self) -> tuple[tuple[Any, tuple[int, ...]], ...]:
+        asked = [(n, p) for n, p in enumerate(self.probes) if p.expression]
+        hints = [pair for pair in asked if pair[1].hint]
+        forms = [pair for pair in asked if not pair[1].hint]
+        groups = [hints[n::_SETS] for n in range(_SETS)] + [forms[n::_SETS] for n in range(_SETS)]
+        return tuple(
+            (_set([p.expression for _, p in group]), tuple(n for n, _ in group))
+            for group in groups
+            if group
+        )
+
+
+@dataclass(frozen=True)
+class _WordTable:
+    """Which probes want a word, by the whole word or its beginning."""
+
+    whole: dict[str, list[int]]
+    begun: dict[int, dict[str, list[int]]]
+
+    @classmethod
+    def of(cls, probes: Sequence[Probe]) -> _WordTable:
+        whole: dict[str, list[int]] = {}
+        begun: dict[int, dict[str, list[int]]] = {}
+        for number, probe in enumerate(probes):
+            for word in probe.words:
+                head = word.rstrip("*")[:_HEAD] if word.endswith("*") else word
+                table = begun.setdefault(len(head), {}) if word.endswith("*") else whole
+                table.setdefault(head, []).append(number)
+        return cls(whole, begun)
+
+    def numbers(self, window: str) -> list[int]:
+        """Return the numbers of the probes that a word of the window wakes."""
+        found: list[int] = []
+        for word in set(_WORDS.findall(window.lower())):
+            found += self.whole.get(word, ())
+            for size, table in self.begun.items():
+                found += table.get(word[:size], ())
+        return found
+
+
+def quick_test(expression: str) -> Callable[[str], bool]:
+    """Return a fast test of whether an expression in RE2's syntax matches somewhere."""
+    import re2
+
+    options = re2.Options()
+    options.max_mem = 8 << 20
+    options.log_errors = False
+    search = re2.compile(expression, options).search
+    return lambda window: search(window.encode("utf-8", "replace")) is not None
+
+
+def _set(expressions: Iterable[str]) -> Any:
+    import re2
+
+    options = re2.Options()
+    options.max_mem = 64 << 20
+    options.log_errors = False
+    chosen = re2.Set.SearchSet(options)
+    for expression in expressions:
+        chosen.Add(expression)
+    chosen.Compile()
+    return chosen
 
 
 def _joined(anchors: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:

@@ -6,12 +6,13 @@ mistyped; how close the word stands decides how much is believed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from allonym.detect.pattern_data import RIGHT, SEPARATOR, PatternSpec
+from allonym.detect.pattern_data import RIGHT, SEPARATOR, PatternSpec, weaken
+from allonym.detect.scan import quick_test
 from allonym.identifiers.schemes import SCHEMES, Scheme
 
 VALID, UNCHECKED, FAR, INVALID = 0.97, 0.9, 0.6, 0.6
@@ -37,6 +38,8 @@ class Announced:
 
     def find(self, text: str, start: int, end: int) -> Iterator[tuple[int, int, float]]:
         """Yield (start, end, score) of every announced value in the window."""
+        if not self._quick(text[start:end]):
+            return
         for match in self._regex.finditer(text, start, end):
             tight = self._tight.fullmatch(match["gap"]) is not None
             first, last = match.span("v")
@@ -72,6 +75,10 @@ class Announced:
     @cached_property
     def _scheme(self) -> Scheme | None:
         return SCHEMES[self.spec.check] if self.spec.check else None
+
+    @cached_property
+    def _quick(self) -> Callable[[str], bool]:
+        return quick_test(rf"(?:^|[^\pL\pN_]){weaken(self.spec.trigger)}(?:[^\pL]|$)")
 
     @cached_property
     def _regex(self) -> Any:

@@ -129,9 +129,9 @@ def _writing(word: str) -> list[int]:
 
 
 def place_bits(text: str, tokens: Sequence[tuple[int, int]]) -> list[int]:
-    """Return for each token whether it begins or ends its line, or touches the one before it.
+    r"""Return for each token whether it begins or ends its line, or touches the one before it.
 
-    >>> place_bits("Anna\\nwas, ", [(0, 4), (5, 8), (8, 9)])
+    >>> place_bits("Anna\nwas, ", [(0, 4), (5, 8), (8, 9)])
     [3, 1, 6]
     """
     bits: list[int] = []

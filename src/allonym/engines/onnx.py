@@ -26,10 +26,13 @@ _CANDIDATES = 0.12
 """Weight of O in the second reading, the one that finds what is only possible."""
 
 _TRACE = 0.01
-"""Least probability not to be O that makes a capitalised word worth a mention without label."""
+"""Least probability of PER, LOC and ORG together that makes a capitalised word worth a mention."""
+
+_BEATEN = 0.49
+"""Highest score of a span that is not in the best reading."""
 
 ANY = "ANY"
-"""The label of words that are probably some name, but of no kind in particular."""
+"""The label of words that may be a person, a place or an organisation, but none above all."""
 
 _FILES = ("model.json", "words.onnx", "context.onnx")
 
@@ -56,6 +59,12 @@ class OnnxEngine:
         """
         settings = read_settings(folder)
         self._types: list[str] = settings["types"]
+        self._named = [
+            column
+            for number, label in enumerate(self._types)
+            for column in (2 * number + 1, 2 * number + 2)
+            if label != "MISC"
+        ]
         self._reach: int = settings["reach"]
         self._calibration: dict[str, list[float]] = settings.get("calibration", {})
         self._run_words, self._run_context = (
@@ -78,9 +87,10 @@ class OnnxEngine:
         if laid is None:
             return found
         probabilities, starts, capitals = laid
-        for span in self._readings(probabilities, capitals):
+        for span, certain in self._readings(probabilities, capitals):
             label = self._types[span.type] if span.type >= 0 else ANY
             score = self._calibrated(label, span.score)
+            score = score if certain else min(score, _BEATEN)
             if score >= floor:
                 number = _owner(starts, span.first)
                 first, last = span.first - starts[number], span.last - starts[number]
@@ -91,8 +101,7 @@ class OnnxEngine:
     def _lay_out(
         self, texts: Sequence[str], tokens: Sequence[Sequence[tuple[int, int]]]
     ) -> tuple[NDArray[np.float32], list[int], NDArray[np.bool_]] | None:
-        """Return the probabilities of all words in a row, where each text's begin, and which
-        words are capitalised."""
+        """Return all words' probabilities, where each text begins, which words are capitalised."""
         import numpy as np
 
         starts, at = [], 0
@@ -121,7 +130,8 @@ class OnnxEngine:
 
     def _readings(
         self, probabilities: NDArray[np.float32], capitals: NDArray[np.bool_]
-    ) -> list[TokenSpan]:
+    ) -> list[tuple[TokenSpan, bool]]:
+        """Return spans and whether they belong to the best reading."""
         import numpy as np
 
         best = decode(probabilities, quiet=0.95)
@@ -129,10 +139,10 @@ class OnnxEngine:
         taken = set(chain.from_iterable(range(s.first, s.last + 1) for s in best))
         rest = [s for s in willing if taken.isdisjoint(range(s.first, s.last + 1))]
         taken.update(chain.from_iterable(range(s.first, s.last + 1) for s in rest))
-        named = 1.0 - probabilities[:, 0]
+        named = probabilities[:, self._named].sum(axis=1)
         traces = np.flatnonzero(capitals & (named >= _TRACE)).tolist()
         single = [TokenSpan(n, n, -1, float(named[n])) for n in traces if n not in taken]
-        return best + rest + single
+        return [(s, True) for s in best] + [(s, False) for s in rest + single]
 
     def _calibrated(self, label: str, score: float) -> float:
         """Return the share of spans with such a score that proved right."""

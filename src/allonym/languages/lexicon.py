@@ -8,7 +8,10 @@ origin and licence:
 ``family.tsv``     surname, class
 ``places.tsv``     settlement, region or country, class
 ``common.tsv``     word usually written small, class
+``seen.tsv``       word, the kind of name it is in other languages (``PER``, ``LOC``, ``ORG``)
 ``triggers.tsv``   category (``title``, ``kin`` ...), term; ``calendar.tsv`` likewise
+``settings.toml``  ``analyser = "morfeusz"`` where a morphological dictionary is to be asked too
+``orgs.tsv``       organisation known everywhere; stands in ``common/``
 ``endings.tsv``    kind (``given``, ``family``, ``place``), ending, what it replaces
 =================  ==========================================================================
 
@@ -17,12 +20,14 @@ Where a table is missing its bits are never set.
 
 from __future__ import annotations
 
+import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
-from allonym.errors import MissingExtra
+from allonym.errors import MissingExtra, PackError
 
 FLAGS = (
     "given", "given_rare", "given_ending", "family", "family_rare", "family_ending",
@@ -37,6 +42,7 @@ BIT: Mapping[str, int] = {name: 1 << number for number, name in enumerate(FLAGS)
 
 _TABLES = {"given": "given", "family": "family", "places": "place", "common": "common"}
 _LABELS = ("id", "phone_mail", "bank", "vehicle", "land", "name_label")
+_SEEN = {"PER": "family_rare", "LOC": "place_rare", "ORG": "org"}
 _MORFEUSZ = {
     "imię": "an_given",
     "nazwisko": "an_family",
@@ -83,18 +89,18 @@ class Lexicon:
         self._analyser = analyser
 
     @classmethod
-    def load(cls, folder: Path, *, analyser: str = "") -> Lexicon:
+    def load(cls, folder: Path) -> Lexicon:
         """Read the tables of a folder.
 
         Args:
             folder: A pack's ``lexicon`` folder; tables that are missing count as empty.
-            analyser: ``morfeusz`` to ask Morfeusz as well.
 
         Raises:
-            MissingExtra: If the analyser is not installed.
+            MissingExtra: If the analyser that ``settings.toml`` names is not installed.
+            PackError: If no such analyser is known.
         """
         endings = [(row[0], row[1], row[2]) for row in rows(folder / "endings.tsv") if len(row) > 2]
-        return cls(_read_words(folder), endings, Morfeusz() if analyser == "morfeusz" else None)
+        return cls(_read_words(folder), endings, _analyser(folder / "settings.toml"))
 
     def flags(self, word: str) -> int:
         """Return every bit the lists, the endings and the analyser give a word."""
@@ -114,6 +120,21 @@ class Lexicon:
                 if found & (BIT[kind] | BIT[kind + "_rare"]):
                     bits |= BIT[kind + "_ending"]
         return bits
+
+
+@cache
+def load_lexicon(folder: Path) -> Lexicon:
+    """Return the lexicon of a folder, read once."""
+    return Lexicon.load(folder)
+
+
+def _analyser(settings: Path) -> Analyser | None:
+    if not settings.is_file():
+        return None
+    name = tomllib.loads(settings.read_text(encoding="utf-8")).get("analyser", "")
+    if name not in ("", "morfeusz"):
+        raise PackError(f'{settings}: analyser {name!r} is not known; "morfeusz" is')
+    return Morfeusz() if name else None
 
 
 class Morfeusz:
@@ -175,6 +196,10 @@ def _read_words(folder: Path) -> dict[str, int]:
         for row in rows(folder / f"{table}.tsv"):
             rare = len(row) > 1 and row[1] == "1"
             _add(words, row[0], BIT[kind + "_rare"] if rare else BIT[kind], parts=kind == "place")
+    for row in rows(folder / "seen.tsv"):
+        _add(words, row[0], BIT[_SEEN[row[1]]], parts=False)
+    for row in rows(folder.parents[1] / "common" / "orgs.tsv"):
+        _add(words, row[0], BIT["org"], parts=False)
     triggers = [*rows(folder / "triggers.tsv"), *rows(folder / "calendar.tsv")]
     for category, term, *_ in triggers:
         name = "label" if category in _LABELS else category

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from allonym.languages.lexicon import load_lexicon
+from allonym.languages.pack import LanguagePack
 from allonym.link.names import Citation, common_type
 from allonym.link.others import Cluster, NameClusters, ValueLinker, place_name
 from allonym.link.owners import Owners
 from allonym.link.parts import PartReader
-from allonym.link.persons import Group, PersonLinker, PersonReader, straighten
-from allonym.link.words import NameWords
+from allonym.link.persons import Group, PersonLinker, straighten
+from allonym.link.readings import PersonReader
+from allonym.link.words import NameWords, load_words
 from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.features import NO_FEATURES, FeatureBundle
 from allonym.model.mention import Mention
@@ -47,8 +50,13 @@ class NameLinker:
         self._morphology = morphology
         self._words = words
         self._parts = PartReader(morphology, words)
-        self._persons = PersonReader(words)
+        self._persons = PersonReader(words, self._parts)
         self._citation = Citation(words)
+
+    @classmethod
+    def load(cls, pack: LanguagePack, morphology: Morphology) -> NameLinker:
+        """Make the linker of a language pack, with its lexicon and word data."""
+        return cls(morphology, load_words(pack, load_lexicon(pack.root / "lexicon").flags))
 
     def link(self, view: TextView, mentions: Sequence[Mention]) -> list[Entity]:
         """Return entities in the order of their first mention; each mention in exactly one."""
@@ -66,7 +74,7 @@ class NameLinker:
         return self._number(view, sorted(drafts, key=lambda d: d.mentions[0].span))
 
     def _people(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[_Draft]:
-        readings = [self._persons.initials(self._persons.read(m), view) for m in mentions]
+        readings = [self._persons.read(m, view) for m in mentions]
         for group in PersonLinker().link(straighten(readings)):
             yield self._person(view, group)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from allonym.link.persons import Group, Reading
+from allonym.link.persons import Group
+from allonym.link.readings import Reading
 from allonym.link.words import NameWords
 from allonym.model.entity import LemmaPart
 from allonym.model.mention import Analysis, NamePart, PartRole

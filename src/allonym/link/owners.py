@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Sequence
 
 from allonym.model.entity import EntityId, LemmaPart
 from allonym.text.fold import fold, is_cyrillic, pieces, to_latin
+from allonym.text.usernames import user_names
 
 _LEAST = 3
 
@@ -26,7 +26,7 @@ class Owners:
         for number, parts in people:
             given = _names(parts, "given")
             family = _names(parts, "family")
-            for name in _joined(given, family):
+            for name in user_names(given, family):
                 self._strong.setdefault(name, set()).add(number)
             for name in (*given, *family):
                 self._weak.setdefault(name, set()).add(number)
@@ -48,13 +48,3 @@ def _names(parts: Sequence[LemmaPart], role: str) -> list[str]:
     lemmas = [p.lemma for p in parts if p.role == role or (role == "given" and p.role == "initial")]
     latin = (to_latin(lemma) if is_cyrillic(lemma) else lemma for lemma in lemmas)
     return [name for lemma in latin if (name := "".join(fold(m[0]) for m in pieces(lemma)))]
-
-
-def _joined(given: Sequence[str], family: Sequence[str]) -> Iterator[str]:
-    """Yield what people make of their names: jan.kowalski, jkowalski, kowalskij, jank."""
-    families = [*family, *(["".join(family)] if len(family) > 1 else [])]
-    for g, f in product(given[:1], families):
-        yield from (g + f, f + g, g[0] + f, f + g[0], g + f[0])
-    if len(given) > 1:
-        for f in families:
-            yield from (given[0] + given[1] + f, given[0][0] + given[1][0] + f)

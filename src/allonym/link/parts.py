@@ -22,6 +22,9 @@ _BEFORE = re.compile(rf"({_LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _LOOK_BACK = 40
 _WORDS_BACK = 4
 _MOST_WORDS = 8
+_OTHER: PartRole = "other"
+_FAMILY: PartRole = "family"
+_GIVEN: PartRole = "given"
 _AGREEMENT = (("Case", "Number", "Gender"), ("Case", "Number"), ("Case",))
 
 
@@ -51,9 +54,7 @@ class PartReader:
 
     def __init__(self, morphology: Morphology, words: NameWords) -> None:
         self._words = words
-        self._analyse = lru_cache(1 << 16)(
-            lambda text, kind: tuple(morphology.analyse(text, kind))
-        )
+        self._analyse = lru_cache(1 << 16)(lambda text, kind: tuple(morphology.analyse(text, kind)))
         self._agreed = lru_cache(1 << 16)(self._agree)
 
     def read(self, view: TextView, mention: Mention) -> Mention:
@@ -67,7 +68,7 @@ class PartReader:
             roles = self._roles(words, honorific=honorific)
             kinds = [_kind(role) for role in roles]
         else:
-            roles = ["other"] * len(words)
+            roles = [_OTHER] * len(words)
             kinds = [mention.type.partition(".")[0]] * len(words)
         readings = self._agreed(tuple(w.text for w in words), tuple(kinds), _frozen(cue))
         parts = [NamePart(w.span, r, a) for w, r, a in zip(words, roles, readings, strict=True)]
@@ -78,13 +79,20 @@ class PartReader:
         readings = self._analyse(text, kind)
         return tuple(dict.fromkeys(plain(a.lemma) for a in readings))[:most]
 
+    def reread(self, part: NamePart, text: str, role: PartRole) -> NamePart:
+        """Return a word of a name read in another role."""
+        readings = self._by_gender(self._analyse(text, _kind(role)), _kind(role))
+        return replace(part, role=role, analyses=readings)
+
     # -- roles ---------------------------------------------------------------------------------
 
     def _roles(self, words: Sequence[Word], *, honorific: bool) -> list[PartRole]:
         fixed = [self._fixed_role(words, index) for index in range(len(words))]
         self._after_particle(words, fixed)
         free = [index for index, role in enumerate(fixed) if role is None]
-        split = self._split([words[i] for i in free], "initial" in fixed, honorific)
+        initials = [index for index, role in enumerate(fixed) if role == "initial"]
+        ahead = not initials or not free or initials[0] < free[0]
+        split = self._split([words[i] for i in free], (bool(initials), ahead), honorific)
         for index, role in zip(free, split, strict=True):
             fixed[index] = role
         return [role or "other" for role in fixed]
@@ -116,13 +124,15 @@ class PartReader:
         title = key in self._words.titles or key in self._words.honorifics
         return "other" if lead and title and (word.dotted or word.text.islower()) else None
 
-    def _split(self, words: Sequence[Word], initials: bool, honorific: bool) -> list[PartRole]:
+    def _split(
+        self, words: Sequence[Word], initials: tuple[bool, bool], honorific: bool
+    ) -> list[PartRole]:
         """Decide where given names end and family names begin, or the other way round."""
         units = _units(words)
         roles: list[PartRole]
         comma = next((n for n, unit in enumerate(units) if unit[0].after_comma), 0)
         if comma:
-            roles = ["family"] * comma + ["given"] * (len(units) - comma)
+            roles = [_FAMILY] * comma + [_GIVEN] * (len(units) - comma)
         elif len(units) == 1:
             roles = [self._lone(units[0], initials, honorific)]
         else:
@@ -135,11 +145,12 @@ class PartReader:
             self._words.given_weight(w.text) - self._words.family_weight(w.text) for w in unit
         )
 
-    def _lone(self, unit: Sequence[Word], initials: bool, honorific: bool) -> PartRole:
+    def _lone(self, unit: Sequence[Word], initials: tuple[bool, bool], honorific: bool) -> PartRole:
         given = sum(self._words.given_weight(w.text) for w in unit)
         lean = self._lean(unit)
-        if initials:
-            return "given" if lean > 1 and given else "family"
+        if initials[0]:
+            least = 2 if initials[1] else 0
+            return "given" if given and lean >= least else "family"
         if honorific and self._words.after_honorific == "family":
             return "family"
         return "given" if given and lean >= 0 else "family"
@@ -151,8 +162,8 @@ class PartReader:
         for cut in range(1, count + 1):
             normal = sum(leans[:cut]) - sum(leans[cut:]) + (0.75 if cut < count else -1.5)
             turned = sum(leans[cut:]) - sum(leans[:cut]) - 0.25 * (cut - 1)
-            roles: list[PartRole] = ["given"] * cut + ["family"] * (count - cut)
-            back: list[PartRole] = ["family"] * cut + ["given"] * (count - cut)
+            roles = [_GIVEN] * cut + [_FAMILY] * (count - cut)
+            back = [_FAMILY] * cut + [_GIVEN] * (count - cut)
             options = [(normal, roles)] + ([(turned, back)] if cut < count else [])
             best = max([best, *options], key=lambda option: option[0])
         return best[1]
@@ -191,6 +202,7 @@ class PartReader:
     ) -> list[tuple[Analysis, ...]]:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
         readings = [self._by_gender(r, k) for r, k in zip(readings, kinds, strict=True)]
+        readings = [_gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
         readings = _obey(readings, cue)
         return _narrowed(readings)
 
@@ -260,6 +272,19 @@ def _frozen(cue: Cue) -> frozenset[tuple[str, str]]:
     return frozenset((name, value) for name, values in cue.items() for value in values)
 
 
+def _gendered(
+    readings: tuple[Analysis, ...], cue: frozenset[tuple[str, str]], kind: str
+) -> tuple[Analysis, ...]:
+    """Give readings without gender the one that the words before the name have."""
+    genders = [value for name, value in cue if name == "Gender"]
+    if len(genders) != 1 or kind not in ("given", "family"):
+        return readings
+    return tuple(
+        a if "Gender" in a.features else replace(a, features={**a.features, "Gender": genders[0]})
+        for a in readings
+    )
+
+
 def _obey(
     readings: list[tuple[Analysis, ...]], cue: frozenset[tuple[str, str]]
 ) -> list[tuple[Analysis, ...]]:
@@ -273,9 +298,7 @@ def _obey(
     return readings
 
 
-def _allowed(
-    features: FeatureBundle, cue: frozenset[tuple[str, str]], names: set[str]
-) -> bool:
+def _allowed(features: FeatureBundle, cue: frozenset[tuple[str, str]], names: set[str]) -> bool:
     asked = {name for name, _ in cue} & names
     return all((name, features[name]) in cue for name in asked if name in features)
 

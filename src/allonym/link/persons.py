@@ -13,51 +13,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
-from allonym.link.words import NameWords
-from allonym.model.mention import Analysis, Mention, NamePart, PartRole
-from allonym.model.types import is_a
-from allonym.model.view import TextView
-from allonym.text.fold import fold, plain
+from allonym.link.readings import STEM, TURN, Reading
+from allonym.text.fold import fold
 
 Key = tuple[str, ...]
 
-_MOST = 3
 _REACH = 16
-_RARE = 0.08
-_SHAPES = ("person.given", "person.family", "person.initials")
-_GENDERS = frozenset({"Masc", "Fem"})
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Reading:
-    """What one mention says about the person.
-
-    Attributes:
-        mention: With its parts.
-        given: For each given name the names it may be, likeliest first, pet names resolved.
-        family: For each surname its keys; equal for man and wife.
-        lead: Initials before the surname, in small letters.
-        tail: The initial of the surname, where it is abbreviated.
-        letter: A lone initial, of either name.
-        genders: What the person can be; empty when nothing is known.
-        role: The finer type (``judge``), and whether a list asked to keep or hide.
-        stance: ``keep``, ``hide`` or nothing.
-    """
-
-    mention: Mention
-    given: tuple[tuple[str, ...], ...] = ()
-    family: tuple[tuple[str, ...], ...] = ()
-    lead: str = ""
-    tail: str = ""
-    letter: str = ""
-    genders: frozenset[str] = frozenset()
-    role: str = ""
-    stance: str = ""
-
-    @property
-    def full(self) -> bool:
-        """Whether it has a given name and a surname."""
-        return bool(self.given and self.family)
 
 
 @dataclass(slots=True, eq=False)
@@ -132,6 +93,10 @@ class Group:
         letters = _letters(theirs) | set(reading.tail)
         return not own or not letters or bool(own & letters)
 
+    def begins_like(self, word: str) -> bool:
+        """Tell whether `word` may be a longer form of a surname of the group."""
+        return any(_same_stem(fold(name), word) for name in self.family)
+
     def find_by(self) -> Iterator[Key]:
         """Yield every key it can be found by."""
         given, family = sorted(self.given), sorted(self.family)
@@ -139,6 +104,7 @@ class Group:
         tails = sorted(_letters(family) | set(self.tail))
         yield from (("f", f) for f in family)
         yield from (("g", g) for g in given)
+        yield from (("s", fold(f)[:STEM]) for f in family if len(f) > STEM)
         yield from (("fi", f, i) for f, i in product(family, leads))
         yield from (("gi", g, i) for g, i in product(given, tails))
         yield from (("ii", a, b) for a, b in product(leads, tails))
@@ -149,88 +115,10 @@ def _letters(names: Iterable[str]) -> set[str]:
     return {fold(name)[:1] for name in names if name}
 
 
-class PersonReader:
-    """Turns mentions with parts into readings."""
-
-    def __init__(self, words: NameWords) -> None:
-        self._words = words
-
-    def read(self, mention: Mention) -> Reading:
-        """Return what a mention says about the person."""
-        by_role: dict[str, list[NamePart]] = {"given": [], "family": [], "initial": [], "other": []}
-        for part in mention.parts:
-            by_role[part.role].append(part)
-        return Reading(
-            mention,
-            tuple(self._given(part) for part in by_role["given"]),
-            tuple(self._family(part) for part in by_role["family"]),
-            genders=self._genders(by_role["given"] + by_role["family"]),
-            role=_finer(mention.type),
-            stance=_stance(mention),
-        )
-
-    def initials(self, reading: Reading, view: TextView) -> Reading:
-        """Add the initials: of given names before a surname, else the last of the surname."""
-        letters = "".join(
-            fold(view.surface(p.span)) for p in reading.mention.parts if p.role == "initial"
-        )
-        if not letters:
-            return reading
-        if reading.family:
-            lead, tail = letters, ""
-        elif reading.given or len(letters) > 1:
-            lead, tail = letters[:-1], letters[-1]
-        else:
-            return replace(reading, letter=letters)
-        return replace(reading, lead=lead, tail=tail)
-
-    def _given(self, part: NamePart) -> tuple[str, ...]:
-        lemmas = _lemmas(part.analyses)
-        full = (name for lemma in lemmas for name in self._words.nicknames.get(lemma, ()))
-        return tuple(dict.fromkeys((*lemmas, *full)))
-
-    def _family(self, part: NamePart) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self._words.family_key(x) for x in _lemmas(part.analyses)))
-
-    def _genders(self, parts: Sequence[NamePart]) -> frozenset[str]:
-        genders = _GENDERS
-        for part in parts:
-            own = self._part_genders(part)
-            genders = genders & own or genders if own else genders
-        return genders if genders != _GENDERS else frozenset()
-
-    def _part_genders(self, part: NamePart) -> frozenset[str]:
-        weights = dict.fromkeys(("Masc", "Fem"), 0.0)
-        for analysis in part.analyses:
-            gender = analysis.features.get("Gender", "") or self._nickname_gender(analysis, part)
-            if not gender:
-                return _GENDERS
-            weights[gender] = weights.get(gender, 0.0) + analysis.weight
-        total = sum(weights.values()) or 1.0
-        return frozenset(g for g in _GENDERS if weights[g] / total >= _RARE)
-
-    def _nickname_gender(self, analysis: Analysis, part: NamePart) -> str:
-        if part.role != "given":
-            return ""
-        names = self._words.nicknames.get(plain(analysis.lemma), ())
-        genders = {self._words.genders.get(name, "") for name in names}
-        return genders.pop() if len(genders) == 1 else ""
-
-
-def _lemmas(analyses: Sequence[Analysis]) -> list[str]:
-    best = max((a.weight for a in analyses), default=0.0)
-    lemmas = dict.fromkeys(plain(a.lemma) for a in analyses if a.weight >= _RARE * best)
-    return list(lemmas)[:_MOST]
-
-
-def _finer(kind: str) -> str:
-    shape = any(is_a(kind, known) for known in _SHAPES)
-    return "" if shape or kind == "person" else kind.partition(".")[2]
-
-
-def _stance(mention: Mention) -> str:
-    rules = {e.rule.partition(":")[0] for e in mention.evidence if e.detector == "known"}
-    return next((rule for rule in ("keep", "hide") if rule in rules), "")
+def _same_stem(base: str, word: str) -> bool:
+    pairs = enumerate(zip(base, word, strict=False))
+    shared = next((n for n, (a, b) in pairs if a != b), min(len(base), len(word)))
+    return shared >= STEM and len(base) - shared <= 2 and len(word) - shared <= 4
 
 
 def straighten(readings: Sequence[Reading]) -> list[Reading]:
@@ -249,8 +137,7 @@ def _is_turned(reading: Reading, counts: Counter[Key]) -> bool:
 
 
 def _turned(reading: Reading) -> Reading:
-    roles: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
-    parts = [replace(p, role=roles.get(p.role, p.role)) for p in reading.mention.parts]
+    parts = [replace(p, role=TURN.get(p.role, p.role)) for p in reading.mention.parts]
     mention = replace(reading.mention, parts=tuple(parts))
     return replace(reading, mention=mention, given=reading.family, family=reading.given)
 
@@ -294,12 +181,30 @@ class PersonLinker:
                 bucket.append(group)
 
     def _place_short(self, reading: Reading) -> Group:
+        for option in (reading, reading.other):
+            group = self._find(option) if option else None
+            if option and group:
+                group.add(option)
+                return group
+        group = self._by_stem(reading) or self._new()
+        group.add(reading)
+        return group
+
+    def _find(self, reading: Reading) -> Group | None:
         keys = list(_look_ups(reading))
         recent = (g for key in keys for g in self._latest(key) if g.fits(reading))
         coming = (g for key in keys for g in self._next(key) if g.fits(reading))
-        group = next(recent, None) or next(coming, None) or self._new()
-        group.add(reading)
-        return group
+        return next(recent, None) or next(coming, None)
+
+    def _by_stem(self, reading: Reading) -> Group | None:
+        """Find a surname no list knows by its beginning: Brunelli, Brunellego."""
+        stem = fold(reading.stem)
+        if not stem:
+            return None
+        key = ("s", stem[:STEM])
+        bare = replace(reading, family=())
+        groups = [*self._latest(key), *self._next(key)]
+        return next((g for g in groups if g.begins_like(stem) and g.fits(bare)), None)
 
     def _latest(self, key: Key) -> Iterator[Group]:
         return islice(reversed(self._recent.get(key, {}).values()), _REACH)

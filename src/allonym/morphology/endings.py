@@ -19,6 +19,7 @@ from allonym.model.features import FeatureBundle
 LONGEST = 6
 _ENOUGH = 3
 _KEPT = 12
+_TELLING = 20
 
 Script = tuple[str, str]
 """What to cut from the end, and what to put there."""
@@ -97,6 +98,19 @@ class EndingModel:
             if votes and votes.total() >= _ENOUGH:
                 return self._guesses(form, votes)
         return []
+
+    def base_share(self, form: str) -> float | None:
+        """Return how many singular forms that end like this one are citation forms.
+
+        None when too few names end so to tell.
+        """
+        for ending in _endings(form):
+            votes = self._by_form.get(ending, Counter())
+            singular = {v: n for v, n in votes.items() if ("Number", "Sing") in v[1]}
+            total = sum(singular.values())
+            if total >= _TELLING:
+                return sum(n for v, n in singular.items() if ("Case", "Nom") in v[1]) / total
+        return None
 
     def _guesses(self, form: str, votes: Counter[tuple[Script, Pairs]]) -> list[Guess]:
         guesses: list[Guess] = []

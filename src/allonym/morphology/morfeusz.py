@@ -7,18 +7,27 @@ so that nothing already in its base form is ever "restored" to a name that does 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
 from allonym.languages.pool import load_pool
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
-from allonym.morphology.capitals import dictionary_case
 from allonym.morphology.dictionary import Dictionary, Entry
-from allonym.morphology.endings import EndingModel
+from allonym.morphology.endings import EndingModel, Guess
 from allonym.morphology.tables import Table, choose, every_table, join_tables
-from allonym.morphology.words import PERSON, SEPARATOR, Settings, change_ending, compound, in_order
+from allonym.morphology.words import (
+    PERSON,
+    SEPARATOR,
+    Settings,
+    change_ending,
+    compound,
+    fixed_after_preposition,
+    in_order,
+)
 from allonym.ports import Inflected
+from allonym.text.capitals import dictionary_case
 
 _RARE_PLURAL = 0.05
 _UNDECLINED = 0.02
@@ -26,7 +35,11 @@ _OTHER_NAME = 0.3
 _COMMON = 0.1
 _ADJECTIVE = 0.3
 _LEAST_BASE = 0.02
+_FIRST = 1.2
+_HARDLY = 0.02
+_AS_IT_STANDS = 4.0
 _CACHED = 1 << 16
+_APOSTROPHE = re.compile(r"(\w{2,})['’](\w+)")
 
 
 class MorfeuszMorphology:
@@ -62,7 +75,7 @@ class MorfeuszMorphology:
         """Return every form of `lemma`, derivations included; the lemma is always among them."""
         own = {inflected.form for inflected in self._tables(lemma, kind).values()}
         derived = (self._forms_of(adjective) for adjective in self._derived(lemma, kind))
-        return frozenset(own.union([lemma], *derived))
+        return frozenset(own.union([lemma], self._apostrophised(lemma, kind), *derived))
 
     def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
         """Return the citation forms of what is made from a name: ``wrocławski``, ``Nowakowa``."""
@@ -73,15 +86,26 @@ class MorfeuszMorphology:
     def _read(self, word: str, kind: str) -> tuple[Analysis, ...]:
         readings = list(self._known(word, kind))
         if not readings and SEPARATOR.search(word):
-            pieces = SEPARATOR.split(word)
-            readings = compound(
-                [p if n % 2 else self._readings(p, kind) for n, p in enumerate(pieces)]
-            )
+            pieces = fixed_after_preposition(SEPARATOR.split(word))
+            readings = compound([self._readings(p, kind) if free else p for p, free in pieces])
             if readings:
                 return in_order(readings)
+        if not readings and (marked := _APOSTROPHE.fullmatch(word)):
+            return in_order(self._after_apostrophe(marked[1], marked[2], kind)) or (Analysis(word),)
         if kind in (*PERSON, "place"):
-            readings += self._guessed(word, kind, readings)
+            base = any(r.lemma == word and r.features.get("Case") == "Nom" for r in readings)
+            sure = bool(readings) and self._labelled(word, kind)
+            if not base:
+                readings += self._base(word, kind, readings) if sure else self._guessed(word, kind)
         return in_order(readings) or (Analysis(word),)
+
+    def _after_apostrophe(self, stem: str, ending: str, kind: str) -> Iterator[Analysis]:
+        cases = self._settings.table.get("apostrophe", {}).get(ending.casefold())
+        if cases is None:
+            yield Analysis(f"{stem}'{ending}", {"Case": "Nom", "Number": "Sing"})
+        for case in cases or ():
+            bundle = {"Case": case, "Number": "Sing", "Gender": "Masc"}
+            yield Analysis(stem, bundle, self._settings.case_weight(kind, case))
 
     def _known(self, word: str, kind: str) -> Iterator[Analysis]:
         entries = [e for e in self._dictionary.read(word) if e.tag.pos == "subst"]
@@ -104,6 +128,7 @@ class MorfeuszMorphology:
         for bundle in entry.tag.bundles:
             plural = bundle["Number"] == "Plur" and not entry.tag.plural_only
             weight = tier * self._settings.case_weight(kind, bundle["Case"])
+            weight *= _AS_IT_STANDS if entry.form == lemma and bundle["Case"] == "Nom" else 1.0
             yield Analysis(lemma, bundle, weight * (_RARE_PLURAL if plural else 1.0))
 
     def _adjectives(self, word: str, kind: str) -> Iterator[Analysis]:
@@ -124,23 +149,33 @@ class MorfeuszMorphology:
         form = next(forms, key.partition(":")[0])
         return form[:1].upper() + form[1:]
 
-    def _guessed(self, word: str, kind: str, known: list[Analysis]) -> list[Analysis]:
-        """Return readings by ending: all of them for unknown words, else the base form alone."""
-        scale = max((r.weight for r in known), default=1.0)
-        if any(r.lemma == word and r.features.get("Case") == "Nom" for r in known):
-            return []
-        sure = bool(known) and bool(self._labelled(word, kind))
+    def _guessed(self, word: str, kind: str) -> list[Analysis]:
+        """Return readings by ending of a word the dictionary does not know as such a name.
+
+        The base form comes first unless names that end so are hardly ever in it.
+        """
+        model = self._endings(kind)
         guesses = [
             Analysis(g.lemma, g.features, g.share * self._guess_weight(kind, g.features))
-            for g in self._endings(kind).read(word)
-            if not sure or (g.lemma == word and g.features.get("Case") == "Nom")
+            for g in model.read(word)
         ]
         top = max((g.weight for g in guesses), default=1.0)
-        factor = scale * (_LEAST_BASE if sure else 1.0) / top
-        guesses = [Analysis(g.lemma, g.features, g.weight * factor) for g in guesses]
-        if not known and not any(g.lemma == word for g in guesses):
-            guesses.append(Analysis(word, {"Case": "Nom", "Number": "Sing"}, _LEAST_BASE))
-        return guesses
+        own = [g for g in guesses if _is_base(g, word)]
+        share = model.base_share(word)
+        oblique = share is not None and share < _HARDLY
+        if not own:
+            own = [Analysis(word, {"Case": "Nom", "Number": "Sing"}, top)]
+        raised = (_LEAST_BASE if oblique else _FIRST) * top
+        own = [Analysis(g.lemma, g.features, max(g.weight, raised)) for g in own]
+        return [g for g in guesses if not _is_base(g, word)] + own
+
+    def _base(self, word: str, kind: str, known: list[Analysis]) -> list[Analysis]:
+        """Return the base form as a reading beside known ones, where names do end so."""
+        voted = [g for g in self._endings(kind).read(word) if _is_base(g, word)]
+        only_plural = all(r.features.get("Number") == "Plur" for r in known)
+        best = max(r.weight for r in known)
+        weight = best * (_FIRST if only_plural else _LEAST_BASE)
+        return [Analysis(word, g.features, weight) for g in voted]
 
     def _guess_weight(self, kind: str, features: FeatureBundle) -> float:
         plural = features.get("Number") == "Plur"
@@ -162,10 +197,8 @@ class MorfeuszMorphology:
             sure = any(e.labels & self._labels.get(kind, frozenset()) for e in entries)
             return every_table(entries, lemma, 1.0 if sure or kind == "common" else 0.9)
         if SEPARATOR.search(lemma):
-            pieces = SEPARATOR.split(lemma)
-            return join_tables(
-                [p if n % 2 else self._tables(p, kind) for n, p in enumerate(pieces)]
-            )
+            pieces = fixed_after_preposition(SEPARATOR.split(lemma))
+            return join_tables([self._tables(p, kind) if free else p for p, free in pieces])
         return self._by_analogy(lemma, kind)
 
     def _best_entries(self, lemma: str, kind: str) -> list[Entry]:
@@ -210,6 +243,12 @@ class MorfeuszMorphology:
             table.setdefault(key, Inflected(guess.form, round(guess.share * 0.9, 3)))
         return table
 
+    def _apostrophised(self, lemma: str, kind: str) -> list[str]:
+        """Return forms such as ``Kennedy'ego`` of names that may be foreign."""
+        endings = self._settings.table.get("apostrophe", {})
+        foreign = kind in PERSON and lemma.endswith(tuple(self._settings.table.get("silent", ())))
+        return [lemma + mark + e for mark in "'’" for e in endings] if foreign else []
+
     # -- derivations ---------------------------------------------------------------------------
 
     def _derive(self, lemma: str, kind: str) -> tuple[str, ...]:
@@ -230,3 +269,10 @@ class MorfeuszMorphology:
 
     def _forms_of(self, lemma: str) -> set[str]:
         return {e.form for e in self._dictionary.inflect(lemma)} | {lemma}
+
+
+def _is_base(reading: Analysis | Guess, word: str) -> bool:
+    """Tell whether a reading leaves the word as it stands, in the nominative singular."""
+    features = reading.features
+    nominative = features.get("Case") == "Nom" and features.get("Number") == "Sing"
+    return nominative and reading.lemma == word

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
-from allonym.morphology.capitals import dictionary_case
 from allonym.morphology.words import Settings, change_ending, in_order
 from allonym.ports import Inflected
+from allonym.text.capitals import dictionary_case
 
 _CACHED = 1 << 16
 _SINGULAR: FeatureBundle = {"Number": "Sing"}

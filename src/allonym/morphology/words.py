@@ -31,7 +31,8 @@ class Settings:
     def case_weight(self, kind: str, case: str) -> float:
         """Return how common a case is for names of this kind; 0.05 where nothing is said."""
         cases = self.table.get("cases", {})
-        return float(cases.get("person" if kind in PERSON else "place", {}).get(case, 0.05))
+        table = cases.get("person" if kind in PERSON else kind) or cases.get("place", {})
+        return float(table.get(case, 0.05))
 
     def pool(self, kind: str) -> Mapping[str, tuple[PoolEntry, ...]]:
         """Return the pool of one kind by citation form."""
@@ -67,6 +68,20 @@ def in_order(readings: Iterable[Analysis]) -> tuple[Analysis, ...]:
     return tuple(Analysis(r.lemma, r.features, r.weight / total) for _, r in ranked)
 
 
+def fixed_after_preposition(pieces: Sequence[str]) -> list[tuple[str, bool]]:
+    """Return the pieces of a compound, each with whether it is inflected.
+
+    Separators are not, nor is a small word and what it governs.
+
+    >>> fixed_after_preposition(["Nakło", " ", "nad", " ", "Notecią"])
+    [('Nakło', True), (' nad Notecią', False)]
+    """
+    end = next((n for n, p in enumerate(pieces) if n and p.islower()), len(pieces) + 1)
+    found = [(p, n % 2 == 0 and bool(p)) for n, p in enumerate(pieces[: end - 1])]
+    rest = "".join(pieces[end - 1 :])
+    return [*found, (rest, False)] if rest else found
+
+
 def compound(parts: Sequence[str | Sequence[Analysis]]) -> list[Analysis]:
     """Join the readings of a compound's words where their features agree.
 
@@ -79,9 +94,7 @@ def compound(parts: Sequence[str | Sequence[Analysis]]) -> list[Analysis]:
     return _compound(parts, ("Case", "Number", "Gender")) or _compound(parts, ("Case", "Number"))
 
 
-def _compound(
-    parts: Sequence[str | Sequence[Analysis]], names: tuple[str, ...]
-) -> list[Analysis]:
+def _compound(parts: Sequence[str | Sequence[Analysis]], names: tuple[str, ...]) -> list[Analysis]:
     joined: list[Analysis] = []
     for number, part in enumerate(parts):
         if isinstance(part, str):

@@ -21,7 +21,7 @@ METHOD_OPTIONS: Mapping[str, Mapping[str, type]] = MappingProxyType(
         "index": {"labels": str, "per": str, "label": str},
         "letters": {"label": str},
         "initials": {},
-        "pseudonym": {"same_paradigm": bool, "check_digit": str, "pool": str, "max_days": int},
+        "pseudonym": {"check_digit": str},
         "paradigm": {"marker": str},
         "generalise": {"to": str},
         "mask": {"keep_last": int, "character": str},

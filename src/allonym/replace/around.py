@@ -15,7 +15,7 @@ from allonym.languages.pack import LanguagePack
 from allonym.model.replacement import Replacement
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.morphology.capitals import like
+from allonym.text.capitals import like
 
 _BEFORE = re.compile(r"(\w+)([^\S\n]+|[^\S\n]*\n[^\S\n]*)(?:[„\"“”'«»‚‘(]*)\Z")
 _REACH = 24

@@ -127,7 +127,7 @@ class DateReplacer:
     """
 
     fallback: Replacer
-    shift: DateShift = DateShift()
+    shift: DateShift = field(default_factory=DateShift)
 
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return the moved date for each mention; a tag of low certainty where it is unreadable."""
@@ -219,7 +219,7 @@ class AgeReplacer:
     """
 
     fallback: Replacer
-    shift: DateShift = DateShift()
+    shift: DateShift = field(default_factory=DateShift)
 
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return the moved age for each mention."""

@@ -43,9 +43,7 @@ def joint(parts: Sequence[NamePart]) -> Joint:
     return found
 
 
-def narrowed(
-    readings: Sequence[Analysis], gender: str, allowed: Joint
-) -> tuple[Analysis, ...]:
+def narrowed(readings: Sequence[Analysis], gender: str, allowed: Joint) -> tuple[Analysis, ...]:
     """Return the readings that fit the person's gender and the rest of the name.
 
     Each weighs what the whole mention gives its case and number; where nothing fits, all stay.

@@ -104,7 +104,8 @@ class Chooser:
         tries = self._free(wanted, everyone)
         first = next(tries, None)
         if first is None:
-            return self._again(wanted, everyone)
+            anyone = _fitting(self._pools[wanted.kind], wanted.gender, "", 0)
+            return next(self._free(wanted, anyone), None) or self._again(wanted, anyone)
         if agree(first, wanted):
             return first
         agreeing = (c for _, c in zip(range(_TRIES), tries, strict=False) if agree(c, wanted))
@@ -139,7 +140,7 @@ class Chooser:
     def _again(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Candidate | None:
         """Return a candidate though others have it: every single one is taken."""
         order = self._draw.sequence(len(candidates), "again", wanted.kind, wanted.key)
-        free = (candidates[n] for n in order if not self._occurs(candidates[n]))
+        free = (c for c in map(candidates.__getitem__, order) if not self._occurs(c))
         return next(free, None)
 
     def _occurs(self, candidate: Candidate) -> bool:

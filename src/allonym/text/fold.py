@@ -49,8 +49,10 @@ _SCIENTIFIC = _OFFICIAL | {
 _SOUNDS = (
     ("szcz", "st"), ("shch", "st"), ("sht", "st"), ("dzh", "z"), ("dz", "z"), ("sch", "s"),
     ("sh", "s"), ("sz", "s"), ("zh", "z"), ("rz", "z"), ("ts", "c"), ("tz", "c"), ("cz", "c"),
-    ("ch", "c"), ("kh", "h"), ("ph", "f"), ("x", "ks"), ("q", "k"), ("w", "v"), ("y", "i"), ("j", "i"),
+    ("ch", "c"), ("kh", "h"), ("ph", "f"), ("x", "ks"), ("q", "k"), ("w", "v"), ("y", "i"),
+    ("j", "i"),
 )  # fmt: skip
+_SOFT = re.compile(r"i(?=[aeou])")
 _TWICE = re.compile(r"(.)\1+")
 
 
@@ -162,10 +164,26 @@ def skeleton(text: str) -> str:
 
     >>> skeleton("Живков") == skeleton("Zhivkov") == skeleton("Živkov") == skeleton("ŽIVKOV")
     True
-    >>> skeleton("Ковалски") == skeleton("Kowalski")
-    True
+    >>> skeleton("Ковалски") == skeleton("Kowalski"), skeleton("Зелински") == skeleton("Zieliński")
+    (True, True)
     """
     folded = fold(to_latin(plain(text)))
     for spelling, sound in _SOUNDS:
         folded = folded.replace(spelling, sound)
-    return _TWICE.sub(r"\1", folded)
+    return _TWICE.sub(r"\1", _SOFT.sub("", folded))
+
+
+def is_spelling(word: str, form: str) -> bool:
+    """Tell whether `word` is `form` in any capitals, with all, some or none of its diacritics.
+
+    Marks that `form` does not have make it another word.
+
+    >>> is_spelling("ZIELINSKI", "Zieliński"), is_spelling("Sąd", "Sad")
+    (True, False)
+    """
+    mine, theirs = plain(word), plain(form)
+    if mine == theirs:
+        return True
+    if len(mine) == len(theirs):
+        return all(a == b or a == strip_marks(b) for a, b in zip(mine, theirs, strict=True))
+    return fold(mine) == mine == fold(theirs)

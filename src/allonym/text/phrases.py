@@ -17,6 +17,7 @@ V = TypeVar("V", bound=Hashable)
 
 _MAX_GAP = 3
 _MAX_PIECES = 40
+_HEAD = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class PhraseIndex(Generic[V]):
             phrases: What to find, as written, and what to report for it.
         """
         self._values: dict[str, V] = {}
-        self._prefixes: set[str] = set()
+        self._heads: dict[str, int] = {}
         for phrase, value in phrases.items():
             parts = [fold(m[0]) for m in pieces(phrase)]
             self._add("".join(parts), value)
@@ -75,7 +76,13 @@ class PhraseIndex(Generic[V]):
     def _add(self, key: str, value: V) -> None:
         if key:
             self._values.setdefault(key, value)
-            self._prefixes.update(key[:n] for n in range(1, len(key)))
+            for length in range(1, min(_HEAD, len(key)) + 1):
+                head = key[:length]
+                self._heads[head] = max(self._heads.get(head, 0), len(key))
+
+    def _reach(self, key: str) -> int:
+        """Return how long a phrase that begins like `key` can be; 0 when none does."""
+        return self._heads.get(key[:_HEAD], 0)
 
     def __len__(self) -> int:
         return len(self._values)
@@ -91,7 +98,7 @@ class PhraseIndex(Generic[V]):
             return
         found = read_pieces(text) if read is None else read
         for index, piece in enumerate(found):
-            if piece.folded in self._values or piece.folded in self._prefixes:
+            if self._reach(piece.folded) >= len(piece.folded):
                 last = self._longest(text, found, index)
                 if last is not None:
                     yield last
@@ -106,7 +113,7 @@ class PhraseIndex(Generic[V]):
             key += piece.folded
             if key in self._values:
                 best = Found(read[first].start, piece.end, self._values[key])
-            if key not in self._prefixes:
+            if len(key) >= self._reach(key):
                 break
         return best
 

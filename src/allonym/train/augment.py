@@ -73,9 +73,7 @@ class Variation:
             change = strip_marks
         else:
             return sentence
-        return Sentence(
-            tuple(map(change, sentence.words)), sentence.labels, sentence.attached
-        )
+        return Sentence(tuple(map(change, sentence.words)), sentence.labels, sentence.attached)
 
 
 def swap_from_lists(

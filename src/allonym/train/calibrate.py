@@ -16,6 +16,9 @@ Example = tuple[str, set[tuple[int, int, str]]]
 
 Floats = NDArray[np.float64]
 
+_ENOUGH = 50
+"""Fewer spans of a label than this fit no curve."""
+
 
 def as_texts(documents: Iterable[Document]) -> Iterator[Example]:
     """Yield each document as evaluation reads it: words by spaces, sentences by line ends."""
@@ -49,14 +52,18 @@ def _spans(
 def fit_calibration(engine: Engine, examples: Iterable[Example]) -> dict[str, list[float]]:
     """Return slope and shift of the log odds for each label.
 
-    Fitted is the chance that there is something to hide: that the span touches a name, of
-    whatever label.  Edges and labels are the smaller worry.
+    Fitted is the chance that there is something to hide: that the span touches a person, a place
+    or an organisation, whichever.  Edges and labels are the smaller worry.
 
     Args:
         engine: Not calibrated yet.
         examples: Texts with gold spans; labels that the gold never has are left as they are.
     """
-    texts, golds = zip(*examples, strict=True)
+    texts = []
+    golds = []
+    for text, gold in examples:
+        texts.append(text)
+        golds.append({span for span in gold if span[2] != "MISC"})
     marked = {label for gold in golds for _, _, label in gold} | {"ANY"}
     scores: dict[str, list[float]] = {label: [] for label in sorted(marked)}
     right: dict[str, list[bool]] = {label: [] for label in sorted(marked)}
@@ -65,11 +72,12 @@ def fit_calibration(engine: Engine, examples: Iterable[Example]) -> dict[str, li
             if scored.label in marked:
                 scores[scored.label].append(scored.score)
                 right[scored.label].append(any(_touch(scored, span) for span in gold))
-    return {
-        label: [round(value, 4) for value in _platt(np.array(scores[label]), np.array(right[label]))]
+    fitted = {
+        label: _platt(np.array(scores[label]), np.array(right[label]))
         for label in scores
-        if len(scores[label]) > 50
+        if len(scores[label]) > _ENOUGH
     }
+    return {label: [round(value, 4) for value in curve] for label, curve in fitted.items()}
 
 
 def _touch(scored: ScoredSpan, gold: tuple[int, int, str]) -> bool:

@@ -92,7 +92,7 @@ def export(
         shape: Its sizes.
         out: The pack's ``model`` folder; made if it is not there.
         style: Whose annotation conventions to follow.
-        settings: What else the engine must know: ``analyser``, ``calibration`` ...
+        settings: What else the engine must know: ``calibration`` ...
     """
     out.mkdir(parents=True, exist_ok=True)
     _words(network.words, shape, out / "words.onnx")

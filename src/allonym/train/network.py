@@ -7,7 +7,7 @@ side.  The first half depends on the word alone, so the engine keeps its result 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor, nn
@@ -22,7 +22,7 @@ STYLES = 64
 class Shape:
     """The sizes of a network; what ``--init`` starts from must have the same."""
 
-    table: TableLayout = TableLayout()
+    table: TableLayout = field(default_factory=TableLayout)
     embedding: int = 64
     width: int = 128
     dilations: tuple[int, ...] = (1, 1, 2, 2, 4)

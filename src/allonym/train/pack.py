@@ -2,53 +2,218 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from allonym.engines.features import TableLayout, WordFeatures
+from allonym.errors import ConfigError, MissingExtra
 from allonym.languages.lexicon import Lexicon, rows
+from allonym.languages.pack import ROOT
 from allonym.train.augment import FormLines, NameSwap, Variation, swap_from_lists
 from allonym.train.data import Corpus, find_corpora, known_corpora, read_documents
-from allonym.train.stream import Source, Vocabulary, prepare
+
+if TYPE_CHECKING:
+    from allonym.train.network import Network
+    from allonym.train.stream import Source, Vocabulary
+    from allonym.train.tagger import Schedule
+
+Progress = Callable[[str], None]
+
+_FORM_DOCUMENTS = 400
+_STYLES_NOT_NAMED = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """What came of a training.
+
+    Attributes:
+        folder: The model folder that was written.
+        sizes: Bytes of each file.
+        calibration: Slope and shift of the log odds of each label.
+    """
+
+    folder: Path
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    calibration: Mapping[str, Sequence[float]] = field(default_factory=dict)
+
+
+def train_pack(
+    language: str,
+    data_dir: Path,
+    out_dir: Path,
+    *,
+    init: Path | None = None,
+    seed: int = 0,
+    progress: Progress = lambda _: None,
+    schedule: Schedule | None = None,
+) -> Trained:
+    """Train a language's network and write it into a pack.
+
+    Args:
+        language: ISO 639-1 code.
+        data_dir: The folder that holds ``ner/<language>/<corpus>.<split>.iob2[.xz]``.
+        out_dir: The pack; the network goes into ``model/``, word lists are read from ``lexicon/``
+            there or, if it has none, from the installed pack of the language.
+        init: Weights to start from, as :func:`train_backbone` writes them.
+        seed: Decides everything random: the same seed and data give the same weights.
+        progress: Called with a line of text now and then.
+        schedule: How long and how fast to learn; the default depends on `init`.
+
+    Raises:
+        ConfigError: If there are no data, or the weights do not fit.
+        MissingExtra: If torch or onnx is not installed.
+    """
+    _need_torch()
+    from allonym.train.network import Shape
+    from allonym.train.tagger import Schedule, train
+
+    folder = lexicon_folder(language, out_dir)
+    sources, vocabulary = load_sources({language: folder}, data_dir)
+    weights = _read_weights(init) if init else None
+    plan = schedule or (Schedule(epochs=5, rate=1.5e-3) if init else Schedule(epochs=10))
+    network = train(
+        sources, vocabulary, shape=Shape(), schedule=plan, init=weights, seed=seed,
+        progress=progress,
+    )  # fmt: skip
+    return finish(network, language, data_dir, out_dir / "model", Lexicon.load(folder))
+
+
+def finish(
+    network: Network, language: str, data_dir: Path, folder: Path, lexicon: Lexicon
+) -> Trained:
+    """Export a network, calibrate it on the development files, and write it for good."""
+    from allonym.engines.onnx import OnnxEngine
+    from allonym.train.calibrate import as_texts, fit_calibration
+    from allonym.train.export import export
+    from allonym.train.network import Shape
+
+    corpora = find_corpora(data_dir, language)
+    primary = next((c for c in corpora if c.primary), corpora[0])
+    settings: dict[str, object] = {"language": language}
+    style = style_of(primary.name)
+    export(network, Shape(), folder, style=style, settings=settings)
+    paths = [p for c in corpora if c.primary for p in _dev_files(c)]
+    examples = [example for path in paths for example in as_texts(read_documents(path))]
+    calibration = fit_calibration(OnnxEngine(folder, lexicon), examples) if examples else {}
+    settings = {**settings, "calibration": calibration}
+    export(network, Shape(), folder, style=style, settings=settings)
+    sizes = {path.name: path.stat().st_size for path in sorted(folder.iterdir())}
+    return Trained(folder, sizes, calibration)
+
+
+def train_backbone(
+    languages: Sequence[str],
+    data_dir: Path,
+    out: Path,
+    *,
+    packs: Path = ROOT,
+    seed: int = 0,
+    progress: Progress = lambda _: None,
+    schedule: Schedule | None = None,
+) -> None:
+    """Train one network on many languages, for :func:`train_pack` to start from.
+
+    Args:
+        languages: ISO 639-1 codes; each needs data, word lists help.
+        data_dir: As for :func:`train_pack`.
+        out: Where the weights go, as ``.npz`` in half precision.
+        packs: The folder that holds ``<language>/lexicon``.
+        seed: Decides everything random.
+        progress: Called with a line of text now and then.
+        schedule: How long and how fast to learn.
+    """
+    _need_torch()
+    from allonym.train.network import Shape
+    from allonym.train.tagger import Schedule, train
+
+    folders = {language: packs / language / "lexicon" for language in languages}
+    sources, vocabulary = load_sources(folders, data_dir)
+    plan = schedule or Schedule(epochs=5)
+    network = train(sources, vocabulary, shape=Shape(), schedule=plan, seed=seed, progress=progress)
+    write_weights(network, out)
+
+
+def write_weights(network: Network, path: Path) -> None:
+    """Write all weights in half precision."""
+    import numpy as np
+
+    arrays = {name: value.numpy().astype("float16") for name, value in network.state_dict().items()}
+    np.savez_compressed(path, **arrays)
+
+
+def _read_weights(path: Path) -> dict[str, object]:
+    import numpy as np
+    import torch
+
+    try:
+        with np.load(path) as arrays:
+            return {name: torch.from_numpy(arrays[name].astype("float32")) for name in arrays}
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"{path}: not weights to start from; expected a .npz file") from error
+
+
+def _need_torch() -> None:
+    try:
+        import onnx  # noqa: F401
+        import torch  # noqa: F401
+    except ImportError as error:
+        raise MissingExtra("training needs an extra: pip install 'allonym[train]'") from error
+
+
+def lexicon_folder(language: str, pack: Path) -> Path:
+    """Return the word lists of a pack under construction, else those of the installed one."""
+    own = pack / "lexicon"
+    return own if own.is_dir() else ROOT / language / "lexicon"
 
 
 def style_of(name: str) -> int:
     """Return the number of a corpus's conventions; 0 for a corpus without an entry."""
     names = list(known_corpora())
-    return names.index(name) + 1 if name in names else 0
+    return names.index(name) + 1 if name in names else _STYLES_NOT_NAMED
 
 
-def load_sources(
-    languages: Sequence[str], data: Path, packs: Path, analysers: Mapping[str, str]
-) -> tuple[list[Source], Vocabulary]:
+def load_sources(folders: Mapping[str, Path], data: Path) -> tuple[list[Source], Vocabulary]:
     """Read and prepare every training corpus of some languages.
 
     Args:
-        languages: ISO 639-1 codes.
+        folders: The ``lexicon`` folder of each language.
         data: The folder that holds ``ner``.
-        packs: The folder that holds ``<language>/lexicon``.
-        analysers: Morphological dictionary of each language that has one.
     """
-    import random
+    from allonym.train.stream import Source, Vocabulary, prepare
 
     features: dict[str, WordFeatures] = {}
     sources: list[Source] = []
-    for language in languages:
-        folder = packs / language / "lexicon"
-        lexicon = Lexicon.load(folder, analyser=analysers.get(language, ""))
+    for language, folder in folders.items():
+        lexicon = Lexicon.load(folder)
         features[language] = WordFeatures(TableLayout(), lexicon)
         variation = Variation(names=name_swap(folder))
-        for corpus in find_corpora(data, language):
-            sources.append(_source(corpus, language, variation))
-        forms = form_lines(folder).documents(400, random.Random(language))
-        sources.append(Source(prepare(forms), language, variation, weight=0.5))
+        sources += [_source(c, language, variation) for c in find_corpora(data, language)]
+        forms = form_lines(folder)
+        if forms.given and forms.family and forms.words:
+            documents = forms.documents(_FORM_DOCUMENTS, _rng(language))
+            sources.append(Source(prepare(documents), language, variation, weight=0.5))
     return sources, Vocabulary(features)
 
 
+def _rng(seed: str) -> random.Random:
+    return random.Random(seed)  # noqa: S311
+
+
 def _source(corpus: Corpus, language: str, variation: Variation) -> Source:
+    from allonym.train.stream import Source, prepare
+
     documents = prepare(read_documents(corpus.path))
     style = style_of(corpus.name)
     return Source(documents, language, variation, style, corpus.weight, corpus.misc)
+
+
+def _dev_files(corpus: Corpus) -> list[Path]:
+    stem = corpus.path.name.split(".")[0]
+    return sorted(corpus.path.parent.glob(f"{stem}.dev.iob2*"))
 
 
 def name_swap(folder: Path) -> NameSwap | None:

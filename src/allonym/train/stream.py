@@ -74,7 +74,7 @@ class Source:
 
     documents: Sequence[Sequence[Variants]] = field(repr=False)
     language: str
-    variation: Variation = Variation()
+    variation: Variation = field(default_factory=Variation)
     style: int = 0
     weight: float = 1.0
     misc: bool = True

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from allonym.engines.features import COLUMNS
 from allonym.train.data import LABEL_ID
 from allonym.train.network import Network, Shape
-from allonym.train.stream import Source, Stream, Vocabulary, epoch
+from allonym.train.stream import Ints, Source, Stream, Vocabulary, epoch
 
 Progress = Callable[[str], None]
 
@@ -57,7 +57,7 @@ def train(
     schedule: Schedule,
     init: dict[str, Tensor] | None = None,
     seed: int = 0,
-    progress: Progress = lambda line: None,
+    progress: Progress = lambda _: None,
     after_epoch: Callable[[int, Network], None] | None = None,
 ) -> Network:
     """Return a network trained on `sources`, its weights averaged.
@@ -74,11 +74,11 @@ def train(
     """
     torch.manual_seed(seed)
     torch.set_num_threads(schedule.threads)
-    rng = random.Random(seed)
+    rng = random.Random(seed)  # noqa: S311
     network = Network(shape)
     if init:
         network.load_state_dict(init)
-    average = copy.deepcopy(network).eval()
+    average: Network = copy.deepcopy(network).eval()
     optimizer = torch.optim.AdamW(network.parameters(), lr=schedule.rate, weight_decay=0.01)
     total, step = 0, 0
     for number in range(math.ceil(schedule.epochs)):
@@ -111,10 +111,10 @@ Batch = tuple[Tensor, ...]
 
 
 def _batch(
-    stream: Stream, windows: Sequence[object], vocabulary: Vocabulary, schedule: Schedule
+    stream: Stream, windows: Sequence[Ints], vocabulary: Vocabulary, schedule: Schedule
 ) -> Batch:
     """Return rows, flags, index, places, styles, labels and MISC mask of some windows."""
-    at = np.stack(windows)  # type: ignore[arg-type]
+    at = np.stack(windows)
     distinct, index = np.unique(stream.words[at], return_inverse=True)
     all_rows, all_flags = vocabulary.tables()
     rows = torch.from_numpy(all_rows[distinct])
@@ -136,9 +136,7 @@ def _hide(rows: Tensor, flags: Tensor, rate: float) -> None:
     flags[:, :32] *= (torch.rand(len(flags), 1) >= rate).float()
 
 
-def _step(
-    network: Network, optimizer: torch.optim.Optimizer, batch: Batch, *, half: bool
-) -> float:
+def _step(network: Network, optimizer: torch.optim.Optimizer, batch: Batch, *, half: bool) -> float:
     rows, flags, index, places, styles, labels, misc = batch
     with torch.autocast("cpu", dtype=torch.bfloat16, enabled=half):
         scores = network(rows, flags, index, places, styles)

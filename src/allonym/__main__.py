@@ -1,0 +1,5 @@
+"""``python -m allonym`` is the command line."""
+
+from allonym.cli import main
+
+main()

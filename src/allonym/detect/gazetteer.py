@@ -1,0 +1,252 @@
+"""Detection by word lists: names with their endings, titles, and capitals nothing explains.
+
+Each rule has a weight, measured on development data: how often what it marks is a name.  A weight
+of one half or more hides by default; below that, the mention is listed for review.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Protocol
+
+from allonym.languages.lexicon import BIT, load_lexicon
+from allonym.languages.pack import LanguagePack
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.text.tokenize import snap, tokenize, windows
+
+WEIGHTS: Mapping[str, float] = MappingProxyType(
+    {
+        "full-name": 0.8,
+        "title": 0.8,
+        "given": 0.6,
+        "given-common": 0.2,
+        "given-rare": 0.4,
+        "family": 0.4,
+        "place": 0.5,
+        "place-rare": 0.3,
+        "unknown": 0.3,
+        "unknown-first": 0.2,
+    }
+)
+"""Score of each rule."""
+
+_TYPES = {"place": "place", "place-rare": "place", "unknown": "other", "unknown-first": "other"}
+
+
+def _bits(*names: str) -> int:
+    return sum(BIT[name] for name in names)
+
+
+_GIVEN = _bits("given", "given_ending", "an_given")
+_GIVEN_ANY = _GIVEN | BIT["given_rare"]
+_FAMILY = _bits("family", "family_rare", "family_ending", "an_family")
+_PLACE = _bits("place", "place_ending")
+_PLACE_ANY = _PLACE | _bits("place_rare", "an_place")
+_COMMON = _bits("common", "common_rare", "an_common")
+_TITLE = _bits("title", "honorific_m", "honorific_f")
+_NOT_NAMES = _bits("org_word", "legal_form", "calendar", "label", "street", "org", "an_org")
+_NAMES = _GIVEN_ANY | _FAMILY | _PLACE_ANY
+_SENTENCE_END = frozenset(".!?:;…\"'„”“»«*•-–—|>)(")
+_HYPHENS = frozenset("-‐‑")
+
+
+class WordLists(Protocol):
+    """Whatever says which lists a word is in, by the bits of `allonym.languages.lexicon`."""
+
+    def flags(self, word: str) -> int:
+        """Return the bits of a word."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A capitalised word.
+
+    Attributes:
+        span: Where.
+        bits: What the lists say.
+        opens: Whether a sentence may begin with it.
+        initial: Whether it is a single letter.
+        tied: Whether a hyphen ties it to the word before.
+    """
+
+    span: Span
+    bits: int
+    opens: bool
+    initial: bool
+    tied: bool
+
+    @property
+    def common(self) -> bool:
+        return bool(self.bits & _COMMON)
+
+
+class GazetteerDetector:
+    """Finds names by lists; what only a capital letter suggests becomes ``other``."""
+
+    name = "gazetteer"
+
+    def __init__(self, lists: WordLists, *, weights: Mapping[str, float] = WEIGHTS) -> None:
+        """Make a detector.
+
+        Args:
+            lists: The word lists of the language.
+            weights: Score of each rule; a rule without one is off.
+        """
+        self._lists = lists
+        self._weights = dict(weights)
+        self._known: dict[str, int] = {}
+
+    @classmethod
+    def load(cls, pack: LanguagePack) -> GazetteerDetector | None:
+        """Return the detector of a pack, or None where it has no word lists."""
+        folder = pack.path("lexicon")
+        return cls(load_lexicon(folder)) if folder else None
+
+    def detect(self, view: TextView) -> Iterator[Mention]:
+        """Yield mentions in the order of the text."""
+        whole = (Span(0, len(view.text)),) if view.text else ()
+        for block in view.blocks or whole:
+            for window in windows(view.text, block, 20_000):
+                for span, rule in self._window(view.text[window.start : window.end]):
+                    yield from self._mention(view, span.shift(window.start), rule)
+
+    def _mention(self, view: TextView, span: Span, rule: str) -> Iterator[Mention]:
+        score = self._weights.get(rule, 0.0)
+        if score > 0:
+            if view.tokens:
+                span = snap(span, view.tokens)
+            evidence = (Evidence(self.name, rule, score),)
+            yield Mention(span, _TYPES.get(rule, "person"), evidence)
+
+    def _flags(self, word: str) -> int:
+        bits = self._known.get(word)
+        if bits is None:
+            if len(self._known) > 50_000:
+                self._known.clear()
+            bits = self._known[word] = self._lists.flags(word)
+        return bits
+
+    def _window(self, text: str) -> Iterator[tuple[Span, str]]:
+        tokens = tokenize(text)
+        run: list[_Word] = []
+        titled = False
+        last = -2
+        for number, (start, end) in enumerate(tokens):
+            if not text[start].isupper():
+                continue
+            if not (run and self._continues(text, tokens, last, number)):
+                yield from _read(run, titled=titled)
+                run, titled = [], self._after_title(text, tokens, number)
+            bits = self._flags(text[start:end])
+            if bits & _TITLE and not bits & _GIVEN:
+                yield from _read(run, titled=titled)
+                run, last = [], -2
+                continue
+            tied = start > 0 and text[start - 1] in _HYPHENS
+            opens = _opens(text, tokens, number)
+            run.append(_Word(Span(start, end), bits, opens, end == start + 1, tied))
+            last = number
+        yield from _read(run, titled=titled)
+
+    def _continues(
+        self, text: str, tokens: Sequence[tuple[int, int]], last: int, number: int
+    ) -> bool:
+        """Tell whether only a space, a hyphen or an initial's full stop lies in between."""
+        between = text[tokens[last][1] : tokens[number][0]]
+        if between in (" ", "\u00a0", "-", "‐", "‑", " - "):
+            return True
+        initial = tokens[last][1] - tokens[last][0] == 1
+        return initial and between.strip() == "." and "\n" not in between
+
+    def _after_title(self, text: str, tokens: Sequence[tuple[int, int]], number: int) -> bool:
+        for back in range(number - 1, max(-1, number - 3), -1):
+            word = text[tokens[back][0] : tokens[back][1]]
+            if "\n" in text[tokens[back][1] : tokens[number][0]]:
+                return False
+            if word != ".":
+                return bool(self._flags(word.lower()) & _TITLE)
+        return False
+
+
+def _opens(text: str, tokens: Sequence[tuple[int, int]], number: int) -> bool:
+    """Tell whether a sentence may begin here, so that the capital means nothing."""
+    if number == 0:
+        return True
+    end = tokens[number - 1][1]
+    return text[end - 1] in _SENTENCE_END or "\n" in text[end : tokens[number][0]]
+
+
+def _read(run: list[_Word], *, titled: bool) -> Iterator[tuple[Span, str]]:
+    """Yield what the rules make of a run of capitalised words."""
+    if run and run[0].opens and run[0].common and not run[0].bits & _GIVEN and not titled:
+        run = run[1:]
+    if not run:
+        return
+    if titled and not all(w.common or w.bits & _NOT_NAMES for w in run):
+        yield _over(run), "title"
+        return
+    person = _full_name(run)
+    if person:
+        yield _over(person), "full-name"
+    for word in run:
+        rule = "" if word in person else _alone(word)
+        if rule:
+            yield word.span, rule
+
+
+def _over(words: Sequence[_Word]) -> Span:
+    return Span(words[0].span.start, words[-1].span.end)
+
+
+def _full_name(run: list[_Word]) -> list[_Word]:
+    """Return the words from a given name to the surname after it, or the other way round."""
+    for first, word in enumerate(run):
+        if not (word.bits & _GIVEN_ANY or word.initial) or word.bits & _NOT_NAMES:
+            continue
+        end = _end_of_name(run, first)
+        start = first
+        if start > 0 and run[start - 1].bits & _FAMILY and not run[start - 1].common:
+            start -= 1
+        plain = [w for w in run[start:end] if not w.initial and not w.common]
+        if end - start > 1 and any(w.bits & (_GIVEN_ANY | _FAMILY) for w in plain):
+            return run[start:end]
+    return []
+
+
+def _end_of_name(run: list[_Word], first: int) -> int:
+    """Return where a name that begins with a given name ends: after its first surname."""
+    end = first + 1
+    while end < len(run) and _may_be_family(run[end]):
+        more = run[end].initial or run[end].bits & _GIVEN
+        end += 1
+        if not more and not (end < len(run) and run[end].tied):
+            break
+    return end
+
+
+def _may_be_family(word: _Word) -> bool:
+    if word.initial:
+        return True
+    if word.bits & _NOT_NAMES:
+        return False
+    return bool(word.bits & (_FAMILY | _GIVEN_ANY)) or not word.common
+
+
+def _alone(word: _Word) -> str:
+    """Return the rule that a single word falls under, or nothing."""
+    bits = word.bits
+    if word.initial or bits & _NOT_NAMES or (word.common and not bits & _GIVEN):
+        return ""
+    if bits & _GIVEN:
+        return "given-common" if word.common else "given"
+    if bits & _PLACE:
+        return "place"
+    for rule, mask in (("given-rare", _GIVEN_ANY), ("family", _FAMILY), ("place-rare", _PLACE_ANY)):
+        if bits & mask:
+            return rule
+    return "unknown-first" if word.opens else "unknown"

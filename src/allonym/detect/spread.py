@@ -1,0 +1,224 @@
+"""Second pass: who was recognised once is recognised in all forms everywhere in the document."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+from allonym.text.fold import fold, is_spelling, plain
+from allonym.text.phrases import Piece, read_pieces
+
+_LEAST = 3
+_READINGS = 2
+_STRONG = 0.95
+_SHARE = 0.9
+_GLUE = (" ", "\u00a0", "-", "\u2010", "\u2011", "–", "\n", ". ", ".")
+_OPENERS = "\"'„“”«»‚‘’([*#•–—-"
+
+
+@dataclass(slots=True)
+class _Source:
+    """A word of a recognised name, and the mentions it came from."""
+
+    forms: frozenset[str] = field(repr=False)
+    mentions: set[int] = field(default_factory=set)
+
+
+def spread_persons(
+    view: TextView,
+    mentions: Sequence[Mention],
+    morphology: Morphology,
+    *,
+    threshold: float = 0.8,
+    common: Callable[[str], bool] = lambda _: False,
+) -> list[Mention]:
+    """Find the other occurrences of people's names that some mention recognised.
+
+    Only capitalised words are taken; a common word (``Wilk``, ``May``) not at the head of a
+    sentence either.  A mention that is a single common word teaches nothing unless it is nearly
+    certain.  What a better mention covers already is not reported again.
+
+    Args:
+        view: The document.
+        mentions: What the detectors found, overlapping as they may.
+        morphology: Gives the forms of names.
+        threshold: Least score of a mention that is learnt from.
+        common: Tells whether a word in small letters is a common word of the language.
+
+    Returns:
+        New mentions in text order, of the type that all their sources agree on.
+    """
+    learnt = [m for m in mentions if is_a(m.type, "person") and m.score >= threshold]
+    if not learnt:
+        return []
+    read = read_pieces(view.text)
+    speller = _Speller(view.text, common)
+    index = _Index(view, learnt, morphology, speller)
+    covered = _Covered(mentions)
+    runs = _runs(view.text, read, index)
+    judge = _Judge(learnt)
+    found = (judge.mention(Span(read[a].start, read[b].end), who) for a, b, who in runs)
+    return [m for m in found if not covered.better(m)]
+
+
+class _Speller:
+    """Judges single words: capitals, common words, heads of sentences."""
+
+    def __init__(self, text: str, common: Callable[[str], bool]) -> None:
+        self._text = text
+        self._common = common
+
+    def common(self, word: str) -> bool:
+        return self._common(plain(word))
+
+    def acceptable(self, piece: Piece) -> bool:
+        """Tell whether a word can be a name where it stands."""
+        word = self._text[piece.start : piece.end]
+        if len(word) < _LEAST or not word[0].isupper():
+            return False
+        return not self._common(plain(word)) or not self._at_head(piece.start)
+
+    def _at_head(self, start: int) -> bool:
+        before = self._text[max(0, start - 6) : start].rstrip(" \t\u00a0" + _OPENERS)
+        return not before or before[-1] in ".!?…:\n\r"
+
+
+class _Index:
+    """Folded forms of the words of recognised names."""
+
+    def __init__(
+        self, view: TextView, learnt: Sequence[Mention], morphology: Morphology, speller: _Speller
+    ) -> None:
+        self._text = view.text
+        self._speller = speller
+        self._morphology = morphology
+        self._sources: dict[tuple[str, str], _Source] = {}
+        self._by_form: dict[str, list[_Source]] = {}
+        self._known: dict[str, frozenset[int]] = {}
+        for number, mention in enumerate(learnt):
+            for word, kind in self._words(view, mention):
+                self._learn(word, kind, number)
+
+    def _words(self, view: TextView, mention: Mention) -> Iterator[tuple[str, str]]:
+        """Yield the words worth learning, each as what it may be."""
+        surface = view.surface(mention.span)
+        words = [surface[p.start : p.end] for p in read_pieces(surface)]
+        names = [w for w in words if len(w) >= _LEAST and w[0].isupper()]
+        weak = len(names) == 1 and self._speller.common(names[0]) and mention.score < _STRONG
+        for number, word in enumerate([] if weak else names):
+            if number < len(names) - 1 or len(names) == 1:
+                yield word, "given"
+            if number > 0 or len(names) == 1:
+                yield word, "family"
+
+    def _learn(self, word: str, kind: str, number: int) -> None:
+        key = plain(word), kind
+        if key not in self._sources:
+            source = self._sources[key] = _Source(self._forms(word, kind))
+            for folded in {fold(form) for form in source.forms}:
+                self._by_form.setdefault(folded, []).append(source)
+        self._sources[key].mentions.add(number)
+
+    def _forms(self, word: str, kind: str) -> frozenset[str]:
+        lemmas = dict.fromkeys(a.lemma for a in self._morphology.analyse(word, kind))
+        likely = list(lemmas)[:_READINGS]
+        forms = (self._morphology.forms(lemma, kind) for lemma in likely)
+        return frozenset([word]).union(*forms)
+
+    def who(self, piece: Piece) -> frozenset[int]:
+        """Return the mentions whose name a word may be a form of."""
+        sources = self._by_form.get(piece.folded)
+        if not sources or not self._speller.acceptable(piece):
+            return frozenset()
+        word = self._text[piece.start : piece.end]
+        if word not in self._known:
+            self._known[word] = self._sources_of(word, sources)
+        return self._known[word]
+
+    @staticmethod
+    def _sources_of(word: str, sources: Sequence[_Source]) -> frozenset[int]:
+        fitting = (s.mentions for s in sources if any(is_spelling(word, f) for f in s.forms))
+        return frozenset[int]().union(*fitting)
+
+
+def _runs(
+    text: str, read: Sequence[Piece], index: _Index
+) -> Iterator[tuple[int, int, frozenset[int]]]:
+    """Yield stretches of neighbouring words that come from the same mentions."""
+    position = 0
+    while position < len(read):
+        who = index.who(read[position])
+        if not who:
+            position += 1
+            continue
+        last = position
+        while last + 1 < len(read) and text[read[last].end : read[last + 1].start] in _GLUE[:-2]:
+            shared = who & index.who(read[last + 1])
+            if not shared:
+                break
+            who, last = shared, last + 1
+        yield _with_initial(text, read, position), last, who
+        position = last + 1
+
+
+def _with_initial(text: str, read: Sequence[Piece], first: int) -> int:
+    """Take in an initial right before a name."""
+    while first > 0:
+        before = read[first - 1]
+        single = before.end - before.start == 1 and text[before.start].isupper()
+        if not single or text[before.end : read[first].start] not in (". ", ".", ".\u00a0"):
+            break
+        first -= 1
+    return first
+
+
+class _Judge:
+    """Says what a form found again is: type, score, whether to be kept."""
+
+    def __init__(self, learnt: Sequence[Mention]) -> None:
+        self._learnt = learnt
+        self._verdicts: dict[frozenset[int], tuple[str, Evidence]] = {}
+
+    def mention(self, span: Span, who: frozenset[int]) -> Mention:
+        """Return the mention of a stretch that comes from the mentions `who`."""
+        if who not in self._verdicts:
+            self._verdicts[who] = self._verdict([self._learnt[number] for number in who])
+        kind, evidence = self._verdicts[who]
+        return Mention(span, kind, (evidence,))
+
+    @staticmethod
+    def _verdict(sources: Sequence[Mention]) -> tuple[str, Evidence]:
+        types = {m.type for m in sources}
+        kind = types.pop() if len(types) == 1 else "person"
+        kept = all(any(e.rule == "keep" for e in m.evidence) for m in sources)
+        score = round(_SHARE * max(m.score for m in sources), 4)
+        return kind, Evidence("spread", "keep" if kept else "form", score)
+
+
+class _Covered:
+    """Answers whether a better mention covers a span, in logarithmic time."""
+
+    def __init__(self, mentions: Sequence[Mention]) -> None:
+        self._people = _Reach([m.span for m in mentions if is_a(m.type, "person")])
+        self._good = _Reach([m.span for m in mentions if m.score >= _STRONG])
+
+    def better(self, mention: Mention) -> bool:
+        return self._people.holds(mention.span) or self._good.holds(mention.span)
+
+
+class _Reach:
+    def __init__(self, spans: Sequence[Span]) -> None:
+        ordered = sorted(spans)
+        self._starts = [s.start for s in ordered]
+        self._ends = list(accumulate((s.end for s in ordered), max))
+
+    def holds(self, span: Span) -> bool:
+        index = bisect_right(self._starts, span.start) - 1
+        return index >= 0 and self._ends[index] >= span.end

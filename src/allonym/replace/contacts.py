@@ -1,0 +1,168 @@
+"""E-mail, web addresses, user names and phone numbers that reach nobody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from allonym.model.entity import LemmaPart
+from allonym.replace.item import Item
+from allonym.replace.shape import DIGITS, Keyed, number_like, text_like, word_like
+from allonym.text.fold import fold, to_latin
+
+_AT = re.compile(
+    r"\s*[(\[{<]?\s*(?:@|＠|\b(?:at|маймунско а|małpa|afna|kukac|snabel-?a|zavináč)\b)\s*[)\]}>]?\s*",
+    re.I,
+)
+_DOT = re.compile(
+    r"\s*[(\[{]\s*(?:\.|dot|kropka|pika|točka|pont|piste|punkt|punct|bodka|точка)\s*[)\]}]\s*"
+    r"|\s+dot\s+|\.",
+    re.I,
+)
+_TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
+_URL = re.compile(
+    r"(?:[a-z][a-z0-9+.-]{1,10}:/{0,2})?(?:[^/@\s]{1,60}@)?(?P<www>www\.)?"
+    r"(?P<host>[^/?#:\s]+)(?P<rest>.*)",
+    re.I | re.S,
+)
+_SUFFIX = re.compile(r"\.(?:html?|php|aspx?|pdf|docx?|jpe?g|png|xml|json|txt)(?=[?#]|$)", re.I)
+_TOP = ("com", "org", "net")
+_INTERNATIONAL = re.compile(r"(?:\+|00)")
+
+
+def email(item: Item) -> str:
+    """Return an address under a reserved domain (RFC 2606), named after the owner's surrogate."""
+    found = _AT.search(item.value)
+    if not found:
+        return text_like(item.value, item.chance)
+    local, domain = item.value[: found.start()], item.value[found.end() :]
+    return _local(local, item) + found[0] + _domain(domain, item)
+
+
+def _domain(domain: str, item: Item) -> str:
+    dots = _DOT.findall(domain)
+    chance = Keyed(item.chance.draw, ("domain", domain.lower()))
+    reserved = ("example", _TOP[chance.below(len(_TOP))])
+    return (dots[-1] if dots else ".").join(reserved)
+
+
+def username(item: Item) -> str:
+    """Return a user name made like the original, of the owner's new name where that is known."""
+    return _local(item.value, item)
+
+
+def _local(local: str, item: Item) -> str:
+    if local.lower() in item.tables.roles and item.type == "email":
+        return local
+    names = [*_new_names(item)]
+
+    def other(match: re.Match[str]) -> str:
+        part = item.chance.of(match[0].lower())
+        if match[0].isdigit():
+            return number_like(match[0], part)
+        return _renamed(match[0], names) or word_like(match[0], part)
+
+    return _TOKEN.sub(other, local)
+
+
+def _new_names(item: Item) -> Iterator[tuple[str, str]]:
+    """Yield each spelling of the owner's names in an address with that of the surrogate."""
+    if not item.owner or not item.surrogate:
+        return
+    pairs = list(zip(_ascii(item.owner.parts), _ascii(item.surrogate.parts), strict=False))
+    yield from pairs
+    for (a, new_a), (b, new_b) in ((x, y) for x in pairs for y in pairs if x is not y):
+        yield a + b, new_a + new_b
+        yield a[:1] + b, new_a[:1] + new_b
+        yield a + b[:1], new_a + new_b[:1]
+        yield a[:1] + b[:1], new_a[:1] + new_b[:1]
+        yield a[:3] + b[:3], new_a[:3] + new_b[:3]
+    yield from ((a[:1], new_a[:1]) for a, new_a in pairs)
+
+
+def _ascii(parts: Sequence[LemmaPart]) -> list[str]:
+    return ["".join(c for c in _plain(part.lemma) if c.isascii() and c.isalnum()) for part in parts]
+
+
+def _plain(name: str) -> str:
+    return fold(to_latin(name)).lower()
+
+
+def _renamed(token: str, names: Sequence[tuple[str, str]]) -> str | None:
+    folded = fold(token).lower()
+    new = next((new for old, new in names if old and old == folded and new), None)
+    if new is None:
+        return None
+    if len(token) > 1 and token.isupper():
+        return new.upper()
+    capitals = 2 if token[:2].isupper() else 1 if token[:1].isupper() else 0
+    return new[:capitals].upper() + new[capitals:]
+
+
+def url(item: Item) -> str:
+    """Return an address at ``example.com`` in the shape of the original, none of its words left."""
+    found = _URL.fullmatch(item.value)
+    if not found:
+        return text_like(item.value, item.chance)
+    host = found["host"].lower().removeprefix("www.")
+    top = _TOP[Keyed(item.chance.draw, ("domain", host)).below(len(_TOP))]
+    scheme = re.match(r"[a-z][a-z0-9+.-]*:/{0,2}", item.value, re.I)
+    head = (scheme[0] if scheme else "") + (found["www"] or "")
+    rest = found["rest"]
+    suffix = _SUFFIX.search(rest)
+    first, last = suffix.span() if suffix else (len(rest), len(rest))
+    stem, query = (text_like(part, item.chance) for part in (rest[:first], rest[last:]))
+    return f"{head}example.{top}{stem}{rest[first:last]}{query}"
+
+
+def phone(item: Item) -> str | None:
+    """Return a number of the same country, kind and grouping; kept for fiction where there is one."""
+    digits = [c for c in item.value if c.isdigit()]
+    head = _head(item)
+    national = "".join(digits[head:])
+    made = _fiction(national, item) or _same_kind(national, item)
+    out, new = list(item.value), [*digits[:head], *made]
+    places = [i for i, c in enumerate(item.value) if c.isdigit()]
+    for place, digit in zip(places, new, strict=True):
+        out[place] = digit
+    return "".join(out)
+
+
+def _head(item: Item) -> int:
+    """How many digits stand before the national number: 00, calling code, (0), trunk prefix."""
+    digits = "".join(c for c in item.value if c.isdigit())
+    head = 0
+    if _INTERNATIONAL.match(item.value):
+        head = 2 if item.value.startswith("00") else 0
+        codes = sorted(item.tables.calling.values(), key=len, reverse=True)
+        head += next((len(c) for c in codes if digits[head:].startswith(c)), 2)
+    if item.country == "HU" and digits.startswith("06") and not head:
+        return 2
+    return head + (1 if digits[head : head + 1] == "0" else 0)
+
+
+def phone_country(value: str, calling: Mapping[str, str], default: str) -> str:
+    """Return the country that a number's calling code names, else `default`."""
+    digits = "".join(c for c in value if c.isdigit())
+    if not _INTERNATIONAL.match(value):
+        return default
+    digits = digits[2:] if value.startswith("00") else digits
+    rows = sorted(calling.items(), key=lambda row: -len(row[1]))
+    return next((country for country, code in rows if digits.startswith(code)), "")
+
+
+def _fiction(national: str, item: Item) -> str | None:
+    for prefix, template in item.tables.fiction.get(item.country, ()):
+        if national.startswith(prefix) and len(template) == len(national):
+            return "".join(
+                item.chance.among(DIGITS, str(i)) if c == "x" else national[i] if c == "?" else c
+                for i, c in enumerate(template)
+            )
+    return None
+
+
+def _same_kind(national: str, item: Item) -> str:
+    """Keep the first digits, which tell mobile from land line."""
+    kept = min(2, max(0, len(national) - 4))
+    rest = "".join(item.chance.among(DIGITS, str(i)) for i in range(len(national) - kept))
+    return national[:kept] + rest

@@ -1,0 +1,273 @@
+"""Replace identifiers in kind: same shape, right check digit, never the original, nobody's.
+
+Each entity draws one new value, keyed by its old one, and every mention writes it with its own
+separators and capitals.  A value that stands in the document or was given already is drawn again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from allonym.model.entity import Entity, EntityId
+from allonym.model.mention import Mention
+from allonym.model.replacement import Replacement
+from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a, longest_match
+from allonym.ports import ReplaceContext, Replacer
+from allonym.replace import contacts, network, numbers
+from allonym.replace.births import move_birth
+from allonym.replace.dates import DateShift, tagged
+from allonym.replace.item import Item
+from allonym.replace.shape import DIGITS, Keyed, compact, lay, scramble
+from allonym.replace.tables import Tables, load_tables
+
+_TRIES = 200
+_PHONE_TRIES = 40
+Strategy = Callable[[Item], str | None]
+
+
+def by_scheme(item: Item) -> str | None:
+    """Return a value of the same shape that its scheme finds right; any where it has no scheme."""
+    value = _compact(item)
+    made = _series(item, value) or _born(item, value) or _free(item, value)
+    if made is None:
+        return None
+    surface = lay(item.value, made, item.keep)
+    if surface is None or not item.scheme:
+        return surface
+    return item.scheme.with_check(surface)
+
+
+def _compact(item: Item) -> str:
+    return compact(item.value, item.keep)
+
+
+def _series(item: Item, value: str) -> str | None:
+    for n, template in enumerate(item.tables.series.get(item.scheme_name, ())):
+        mine = item.chance.below(2, "series") == n if item.scheme_name == "us.ssn" else True
+        if len(template) == len(value) and mine:
+            return numbers.series(template, value, item.chance)
+    return None
+
+
+def _born(item: Item, value: str) -> str | None:
+    later = move_birth(value, item.scheme_name, item.offset, item.chance)
+    return later or move_birth(value, item.scheme_name, -item.offset, item.chance)
+
+
+def _free(item: Item, value: str) -> str:
+    prefixes = item.scheme.prefix.split("|") if item.scheme else []
+    prefix = next((len(p) for p in prefixes if p and value.startswith(p)), 0)
+    keep = prefix + item.tables.keep.get(item.scheme_name, 0)
+    if item.scheme_name == "bic":
+        moved = scramble(value, item.chance)
+        return moved[:4] + value[4:6] + moved[6:]
+    made = scramble(value, item.chance, keep=min(keep, len(value) - 1))
+    tail = item.tables.tail.get(item.scheme_name, 0)
+    return made[:-tail] + value[-tail:] if tail else made
+
+
+STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
+    {
+        "phone": contacts.phone, "email": contacts.email, "url": contacts.url,
+        "username": contacts.username, "ip": network.ip, "mac": network.mac, "gps": network.gps,
+        "plate": numbers.plate, "postcode": numbers.postcode,
+        "case_number": numbers.case_number, "property": numbers.property_number,
+        "*": by_scheme,
+    }
+)  # fmt: skip
+"""How each type is made; a scheme with a check goes before the type's own way."""
+
+_OWN_WAY = ("phone", "email", "url", "username", "ip", "mac", "gps", "postcode")
+_TEXTUAL = ("phone", "email", "url", "username", "ip", "gps", "case_number", "property")
+"""Types whose mentions are each rewritten; the others share one compact value."""
+
+IDENTIFIERS = (
+    *_OWN_WAY, "iban", "account", "card", "id", "plate", "property", "case_number", "other",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class IdentifierReplacer:
+    """Pseudonyms of identifiers.
+
+    Attributes:
+        fallback: Writes the tag of an identifier that cannot be made anew.
+        shift: How far births inside numbers move; the same as the document's dates.
+        wrong_check: Give wrong check digits, so that no new number can be anybody's.
+    """
+
+    fallback: Replacer
+    shift: DateShift = field(default_factory=DateShift)
+    wrong_check: bool = False
+
+    def replace(
+        self,
+        context: ReplaceContext,
+        entities: Sequence[Entity],
+        surrogates: Mapping[EntityId, Surrogate] = MappingProxyType({}),
+    ) -> Iterable[Replacement]:
+        """Return a made-up value for each mention; a tag of low certainty where there is none."""
+        maker = _Maker(context, self.shift, surrogates, load_tables(), wrong=self.wrong_check)
+        for entity in entities:
+            made = maker.values(entity)
+            for mention in entity.mentions:
+                text = maker.write(entity, mention, made)
+                if text is None or text == context.view.surface(mention.span):
+                    yield from tagged(self.fallback, context, entity, mention)
+                else:
+                    yield Replacement(mention.span, text, entity.id, "pseudonym")
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """What an entity's fullest mention becomes, and the try that succeeded."""
+
+    old: str = field(repr=False)
+    new: str | None = field(repr=False)
+    attempt: int = 0
+
+
+class _Maker:
+    """Makes values for one document; remembers which are taken."""
+
+    def __init__(
+        self,
+        context: ReplaceContext,
+        shift: DateShift,
+        surrogates: Mapping[EntityId, Surrogate],
+        tables: Tables,
+        *,
+        wrong: bool,
+    ) -> None:
+        self._context = context
+        self._shift = shift
+        self._surrogates = surrogates
+        self._tables = tables
+        self._wrong = wrong
+        self._owners = {entity.id: entity for entity in context.entities}
+        self._taken = {*_originals(context)}
+
+    def values(self, entity: Entity) -> _Value:
+        """Draw the entity's new value."""
+        surfaces = [self._context.view.surface(m.span) for m in entity.mentions]
+        full = max(surfaces, key=lambda s: (len(compact(s)), -surfaces.index(s)))
+        item = self._item(entity, full)
+        tries = _PHONE_TRIES if is_a(entity.type, "phone") else _TRIES
+        loose: _Value = _Value(full, None)
+        for attempt in range(tries):
+            new = self._try(item.attempt(attempt))
+            if new is None or compact(new) in self._taken:
+                continue
+            if self._good(item, new):
+                self._taken.add(compact(new))
+                return _Value(full, new, attempt)
+            loose = loose if loose.new else _Value(full, new, attempt)
+        return loose
+
+    def write(self, entity: Entity, mention: Mention, made: _Value) -> str | None:
+        """Return what one mention becomes."""
+        surface = self._context.view.surface(mention.span)
+        if made.new is None or surface == made.old:
+            return made.new
+        if any(is_a(entity.type, textual) for textual in _TEXTUAL):
+            return self._rewritten(entity, surface, made)
+        item = self._item(entity, surface)
+        old, new = compact(made.old, item.keep), compact(made.new, item.keep)
+        size = len(compact(surface, item.keep))
+        if compact(surface, item.keep) == old[-size:]:
+            return lay(surface, new[-size:], item.keep)
+        return self._try(item.attempt(made.attempt))
+
+    def _rewritten(self, entity: Entity, surface: str, made: _Value) -> str | None:
+        digits_old = "".join(c for c in made.old if c.isdigit())
+        digits_new = "".join(c for c in made.new or "" if c.isdigit())
+        digits = "".join(c for c in surface if c.isdigit())
+        if is_a(entity.type, "phone") and len(digits_old) == len(digits_new):
+            tail = digits.lstrip("0")
+            if tail and digits_old.endswith(tail):
+                noughts = digits[: len(digits) - len(tail)]
+                return _digits(surface, noughts + digits_new[-len(tail) :])
+        return self._try(self._item(entity, surface, key=made.old).attempt(made.attempt))
+
+    def _item(self, entity: Entity, surface: str, *, key: str = "") -> Item:
+        rules = tuple(e.rule for m in entity.mentions for e in m.evidence)
+        scheme_name, scheme = self._tables.scheme(rules)
+        owner = self._owners.get(entity.owner) if entity.owner else None
+        chance = Keyed(self._context.draw, (entity.type.partition(".")[0], compact(key or surface)))
+        return Item(
+            surface, entity.type, chance, self._tables, rules[0] if rules else "", scheme_name,
+            scheme, self._country(rules, surface), self._shift.offset(self._context.draw, entity),
+            owner, self._surrogates.get(owner.id) if owner else None,
+        )  # fmt: skip
+
+    def _country(self, rules: Sequence[str], surface: str) -> str:
+        codes = [r.partition(".")[0].upper() for r in rules]
+        known = [c for c in codes if c in self._tables.calling]
+        own = self._tables.countries.get(self._context.language, ("",))
+        default = known[0] if known else own[0]
+        return contacts.phone_country(surface, self._tables.calling, default)
+
+    def _try(self, item: Item) -> str | None:
+        own = longest_match(item.type, STRATEGIES) or by_scheme
+        keeps_own = any(is_a(item.type, t) for t in _OWN_WAY)
+        made = own(item) if keeps_own or not item.scheme else by_scheme(item)
+        if made and self._wrong and item.scheme:
+            made = _spoil(item, made)
+        return made
+
+    def _good(self, item: Item, new: str) -> bool:
+        """Tell whether a new value is as right as the old one was; wrong where that was asked."""
+        if is_a(item.type, "phone"):
+            return _phone_right(item, new)
+        if not item.scheme or any(is_a(item.type, t) for t in _OWN_WAY):
+            return True
+        return item.scheme.validate(new) != self._wrong
+
+
+def _originals(context: ReplaceContext) -> Iterator[str]:
+    for entity in context.entities:
+        if any(is_a(entity.type, t) for t in IDENTIFIERS):
+            yield from (compact(context.view.surface(m.span)) for m in entity.mentions)
+
+
+def _digits(surface: str, digits: str) -> str:
+    fresh = iter(digits)
+    return "".join(next(fresh) if c.isdigit() else c for c in surface)
+
+
+def _spoil(item: Item, value: str) -> str | None:
+    """Return the value with a check character that is not right."""
+    scheme = item.scheme
+    if scheme is None or not scheme.at:
+        return value
+    places = [i for i, c in enumerate(value) if c in scheme.keep or c.isalnum()]
+    prefix = len(places) - len(scheme.compact(value))
+    at = scheme.at[0] + prefix if scheme.at[0] >= 0 else scheme.at[0]
+    place = places[at]
+    for digit in DIGITS:
+        draft = value[:place] + digit + value[place + 1 :]
+        if digit != value[place] and not scheme.validate(draft):
+            return draft
+    return None
+
+
+def _phone_right(item: Item, new: str) -> bool:
+    """Tell whether the numbering plan takes the new number as it took the old; fiction is right."""
+    import phonenumbers  # noqa: PLC0415 - a second of tables, needed only where phones stand
+
+    if item.tables.fiction.get(item.country) or not item.country:
+        return True
+    try:
+        old = phonenumbers.parse(item.value, item.country)
+        made = phonenumbers.parse(new, item.country)
+    except phonenumbers.NumberParseException:
+        return True
+    if not phonenumbers.is_valid_number(old):
+        return True
+    return bool(
+        phonenumbers.is_valid_number(made)
+        and phonenumbers.number_type(old) == phonenumbers.number_type(made)
+    )

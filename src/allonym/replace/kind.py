@@ -1,0 +1,66 @@
+"""Pseudonyms of everything that is no name: dates, ages and identifiers, each in kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from allonym.model.entity import Entity, EntityId
+from allonym.model.replacement import Replacement
+from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
+from allonym.ports import ReplaceContext, Replacer
+from allonym.replace.dates import AgeReplacer, DateReplacer, DateShift
+from allonym.replace.identifiers import IDENTIFIERS, IdentifierReplacer
+
+NO_SURROGATES: Mapping[EntityId, Surrogate] = MappingProxyType({})
+
+
+class KindReplacer:
+    """Gives each type that has a form of its own to the replacer that knows it.
+
+    Other types, and values that cannot be made, go to the fallback.
+    """
+
+    def __init__(
+        self, fallback: Replacer, *, shift: DateShift | None = None, wrong_check: bool = False
+    ) -> None:
+        """Take what writes a tag, how far dates move, and whether check digits are to be wrong."""
+        shift = shift or DateShift()
+        self._identifiers = IdentifierReplacer(fallback, shift, wrong_check)
+        self._table: dict[str, Replacer] = {
+            "date": DateReplacer(fallback, shift),
+            "age": AgeReplacer(fallback, shift),
+        }
+        self._fallback = fallback
+
+    def replace(
+        self,
+        context: ReplaceContext,
+        entities: Sequence[Entity],
+        surrogates: Mapping[EntityId, Surrogate] = NO_SURROGATES,
+    ) -> Iterable[Replacement]:
+        """Return a replacement for every mention of `entities`.
+
+        Args:
+            context: The document, its entities and its chance.
+            entities: Those whose treatment is ``pseudonym``.
+            surrogates: What people are called instead, by the identity of the person; e-mail
+                addresses and user names of `Entity.owner` follow them.
+        """
+        for type_name, replacer in self._table.items():
+            own = [e for e in entities if is_a(e.type, type_name)]
+            yield from replacer.replace(context, own) if own else ()
+        identifiers = [e for e in entities if _is_identifier(e.type)]
+        yield from self._identifiers.replace(context, identifiers, surrogates)
+        rest = [e for e in entities if not handles(e.type)]
+        yield from self._fallback.replace(context, rest)
+
+
+def _is_identifier(type_name: str) -> bool:
+    return any(is_a(type_name, t) for t in IDENTIFIERS)
+
+
+def handles(type_name: str) -> bool:
+    """Tell whether `KindReplacer` makes pseudonyms of a type."""
+    return _is_identifier(type_name) or any(is_a(type_name, t) for t in ("date", "age"))

@@ -1,0 +1,115 @@
+"""The method ``pseudonym`` for whatever has a name: people, places, addresses, organisations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from allonym.languages.pack import LanguagePack
+from allonym.model.entity import Entity, EntityId
+from allonym.model.mention import Mention
+from allonym.model.replacement import Replacement
+from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
+from allonym.ports import Morphology, ReplaceContext
+from allonym.replace.around import Around, load_around
+from allonym.replace.inflect import Placed
+from allonym.replace.orgs import Organisations
+from allonym.replace.people import People
+from allonym.replace.places import Places
+from allonym.replace.rules import NameRules
+from allonym.replace.surrogates import Chooser, words_of
+
+NAMED = ("person", "place", "address", "org")
+"""The types this replacer has names for; finer ones included."""
+
+_FAILED = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class NamePlan:
+    """What becomes of the names of one document.
+
+    Attributes:
+        replacements: One for each mention, and the words around that must follow.
+        surrogates: Who is called what; e-mail addresses and user names are made from it.
+    """
+
+    replacements: tuple[Replacement, ...] = ()
+    surrogates: Mapping[EntityId, Surrogate] = field(
+        repr=False, default_factory=lambda: MappingProxyType({})
+    )
+
+
+class NameReplacer:
+    """Draws and inflects surrogates (the protocol ``Replacer``).
+
+    Args:
+        morphology: Of the language.
+        rules: What the pack says about names.
+        around: Words that change with the word after them.
+    """
+
+    def __init__(self, morphology: Morphology, rules: NameRules, around: Around) -> None:
+        self._morphology = morphology
+        self._rules = rules
+        self._around = around
+
+    @property
+    def version(self) -> str:
+        """The version of the pools; with the secret it makes a draw repeatable."""
+        return self._rules.version
+
+    def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
+        """Return a pseudonym for every mention, words around it repaired."""
+        return self.plan(context, entities).replacements
+
+    def plan(self, context: ReplaceContext, entities: Sequence[Entity]) -> NamePlan:
+        """Return the replacements together with the surrogate of each entity."""
+        surrogates: dict[EntityId, Surrogate] = {}
+        made: list[Replacement] = []
+        for entity, (surrogate, texts) in self._named(context, entities):
+            surrogates[entity.id] = surrogate
+            made += (self._replacement(context, entity, m, placed) for m, placed in texts)
+        made += list(self._around.repair(context.view, made))
+        return NamePlan(tuple(made), MappingProxyType(surrogates))
+
+    def _named(
+        self, context: ReplaceContext, entities: Sequence[Entity]
+    ) -> Iterator[tuple[Entity, tuple[Surrogate, list[tuple[Mention, Placed]]]]]:
+        avoid = words_of(context.view.text).union(
+            *(words_of(entity.canonical) for entity in context.entities)
+        )
+        view, morphology, rules = context.view, self._morphology, self._rules
+        chooser = Chooser(rules.pools, morphology, context.draw, avoid)
+        people = People(view, chooser, morphology, rules)
+        places = Places(view, chooser, morphology, rules, context.draw)
+        orgs = Organisations(view, chooser, morphology, rules, places, context.draw)
+        for entity in sorted(entities, key=lambda e: e.mentions[0].span):
+            if is_a(entity.type, "person"):
+                yield entity, people.name(entity)
+            elif is_a(entity.type, "address"):
+                yield entity, places.address(entity)
+            elif is_a(entity.type, "place"):
+                yield entity, places.name(entity)
+            else:
+                yield entity, orgs.name(entity)
+
+    def _replacement(
+        self, context: ReplaceContext, entity: Entity, mention: Mention, placed: Placed
+    ) -> Replacement:
+        original = context.view.surface(mention.span)
+        text, certainty = placed.text, placed.certainty
+        if not text or text.casefold() == original.casefold():
+            text, certainty = f"[{entity.type.partition('.')[0].upper()}]", _FAILED
+        return Replacement(mention.span, text, entity.id, "pseudonym", certainty)
+
+
+def load_name_replacer(pack: LanguagePack, morphology: Morphology) -> NameReplacer:
+    """Return the replacer of a pack; pools are read at the first document.
+
+    Raises:
+        PackError: If the pack's data cannot be read.
+    """
+    return NameReplacer(morphology, NameRules(pack), load_around(pack))

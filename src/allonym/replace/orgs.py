@@ -1,0 +1,146 @@
+"""Organisations: kind and legal form stay, the name goes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from allonym.model.draw import Draw
+from allonym.model.entity import Entity, LemmaPart
+from allonym.model.mention import Mention
+from allonym.model.surrogate import Surrogate
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+from allonym.replace.inflect import Placed, in_case, split_clitic
+from allonym.replace.places import Places, cases_of
+from allonym.replace.rules import NameRules
+from allonym.replace.surrogates import Chooser, Wanted
+from allonym.text.capitals import like
+
+_PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
+_ACRONYM = re.compile(r"[^\W\d_]{2,6}")
+_CONSONANTS = "BCDFGHKLMNPRSTWZ"
+_VOWELS = "AEIOU"
+_CERTAINTY = 0.8
+
+
+class Organisations:
+    """Names the organisations of one document.
+
+    Args:
+        view: The document.
+        chooser: Of the document.
+        morphology: Finds the citation form of words that may stay.
+        rules: What the language says about names.
+        places: Names the town in the name of a hospital.
+        draw: Draws acronyms.
+    """
+
+    def __init__(
+        self,
+        view: TextView,
+        chooser: Chooser,
+        morphology: Morphology,
+        rules: NameRules,
+        places: Places,
+        draw: Draw,
+    ) -> None:
+        self._view = view
+        self._chooser = chooser
+        self._morphology = morphology
+        self._rules = rules
+        self._places = places
+        self._draw = draw
+
+    def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
+        """Return the surrogate of an organisation and the text for each mention."""
+        key = entity.canonical or self._view.surface(entity.mentions[0].span)
+        texts = [(m, self._text(self._view.surface(m.span), key)) for m in entity.mentions]
+        lemma = self._text(key, key).text
+        return Surrogate(entity.id, (LemmaPart("other", lemma),)), texts
+
+    def _text(self, surface: str, key: str) -> Placed:
+        if surface.isupper() and _ACRONYM.fullmatch(surface):
+            return Placed(self._acronym(surface), _CERTAINTY)
+        out: list[str] = []
+        certainty = _CERTAINTY
+        runs = 0
+        pieces = list(self._pieces(surface))
+        for kind, text in pieces:
+            if kind == "keep":
+                out.append(text)
+                continue
+            town = kind == "place"
+            placed = self._places.settlement(text) if town else self._name(text, key, runs)
+            runs += not town
+            out.append(placed.text)
+            certainty = min(certainty, placed.certainty)
+        if out == [text for _, text in pieces]:
+            return self._coined(surface, key)
+        return Placed("".join(out), certainty)
+
+    def _name(self, text: str, key: str, run: int) -> Placed:
+        words = text.split()
+        if all(word.isupper() and _ACRONYM.fullmatch(word) and len(word) < 5 for word in words):
+            return Placed(" ".join(map(self._acronym, words)), _CERTAINTY)
+        return self._coined(text, f"{key}\t{run}" if run else key)
+
+    def _coined(self, text: str, key: str) -> Placed:
+        bare, tail = split_clitic(text, self._rules.clitics)
+        candidate = self._chooser.choose(Wanted("org", key, bare, number=""))
+        if candidate is None:
+            return Placed("N.", 0.0)
+        entry = candidate.entries[0]
+        cases = cases_of(self._morphology.analyse(bare, "org")) if bare.isalpha() else {}
+        placed = in_case(entry, cases) if cases else Placed(entry.lemma, _CERTAINTY)
+        return Placed(like(bare, placed.text) + tail, min(placed.certainty, _CERTAINTY))
+
+    def _pieces(self, surface: str) -> Iterator[tuple[str, str]]:
+        """Yield what stays, towns, and runs of words that make up the name."""
+        name, gap, before = "", "", ""
+        for piece in _PIECE.findall(surface):
+            if piece[0].isalpha() and not self._stays(piece):
+                town = self._rules.is_locative(before) and not name
+                if town:
+                    yield "place", piece
+                else:
+                    name, gap = name + (gap if name else "") + piece, ""
+                before = piece
+                continue
+            if name and piece in " -&":
+                gap += piece
+                continue
+            yield from self._flush(name, gap)
+            name, gap = "", ""
+            yield "keep", piece
+            before = piece if piece[0].isalpha() else before
+        yield from self._flush(name, gap)
+
+    def _flush(self, name: str, gap: str) -> Iterator[tuple[str, str]]:
+        if name:
+            yield "name", name
+        if gap:
+            yield "keep", gap
+
+    def _stays(self, word: str) -> bool:
+        plain = word.casefold()
+        if word.islower() or plain.replace(".", "") in self._rules.org_forms:
+            return True
+        if not self._rules.org_lemmas:
+            return False
+        return any(
+            reading.lemma.casefold() in self._rules.org_lemmas
+            for reading in self._morphology.analyse(plain, "common")[:12]
+        )
+
+    def _acronym(self, text: str) -> str:
+        for attempt in range(50):
+            made = "".join(
+                letters[self._draw.number(len(letters), "acronym", text, str(n), str(attempt))]
+                for n, letters in enumerate(
+                    _VOWELS if char.upper() in _VOWELS else _CONSONANTS for char in text
+                )
+            )
+            if made != text and not self._rules.org_forms & {made.casefold()}:
+                return made
+        return text[::-1]

@@ -1,0 +1,226 @@
+"""People: who is called what, and how each mention of them reads."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from allonym.model.entity import Entity, LemmaPart
+from allonym.model.mention import Analysis, Mention, NamePart, PartRole
+from allonym.model.span import Span
+from allonym.model.surrogate import Surrogate
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+from allonym.replace.inflect import Placed, in_form, joint, narrowed, split_clitic
+from allonym.replace.rules import NameRules
+from allonym.replace.surrogates import Candidate, Chooser, Wanted
+from allonym.text.capitals import like
+
+_WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|(?<=\w)['’](?=\w))*")
+_HYPHEN = re.compile(r"[-\u2010\u2011–]")
+_LETTERS = re.compile(r"\s?\w+")
+
+
+@dataclass(slots=True)
+class _Slot:
+    """One word of a person's name, what stands for it, and how its mentions read."""
+
+    role: PartRole
+    lemma: str = field(repr=False)
+    readings: list[tuple[Analysis, ...]] = field(repr=False, default_factory=list)
+    abbreviated: bool = False
+    candidate: Candidate | None = field(repr=False, default=None)
+
+
+@dataclass(slots=True)
+class _Person:
+    """A person with the words of the name."""
+
+    entity: Entity
+    gender: str
+    slots: list[_Slot] = field(repr=False)
+
+
+class People:
+    """Names the people of one document.
+
+    Args:
+        view: The document.
+        chooser: Of the document.
+        morphology: Reads names where the linker did not.
+        rules: What the language says about names.
+    """
+
+    def __init__(
+        self, view: TextView, chooser: Chooser, morphology: Morphology, rules: NameRules
+    ) -> None:
+        self._view = view
+        self._chooser = chooser
+        self._morphology = morphology
+        self._rules = rules
+        self._seen: Counter[str] = Counter()
+
+    def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
+        """Return the surrogate of a person and the text for each mention."""
+        person = _Person(entity, self._gender(entity), list(_slots(entity)))
+        matched = [(mention, self._match(person, mention)) for mention in entity.mentions]
+        self._draw(person)
+        texts = [(mention, self._render(person, mention, pairs)) for mention, pairs in matched]
+        return self._surrogate(person), texts
+
+    # -- who is meant --------------------------------------------------------------------------
+
+    def _gender(self, entity: Entity) -> str:
+        known = entity.features.get("Gender")
+        if known:
+            return known
+        for role in ("given", "family"):
+            for part in (p for m in entity.mentions for p in m.parts if p.role == role):
+                genders = {r.features.get("Gender", "") for r in part.analyses}
+                if len(genders) == 1:
+                    return genders.pop()
+        return ""
+
+    def _match(self, person: _Person, mention: Mention) -> list[tuple[NamePart, _Slot | None]]:
+        parts = mention.parts or self._read(mention)
+        allowed = joint(parts)
+        taken: list[_Slot] = []
+        pairs: list[tuple[NamePart, _Slot | None]] = []
+        for part in parts:
+            slot = self._slot(person, part, taken)
+            if slot is not None:
+                taken.append(slot)
+                slot.abbreviated |= part.role == "initial"
+                readings = narrowed(part.analyses, person.gender, allowed)
+                if readings and part.role != "initial":
+                    slot.readings.append(readings)
+                part = NamePart(part.span, part.role, readings, part.derived)  # noqa: PLW2901
+            pairs.append((part, slot))
+        return pairs
+
+    def _slot(self, person: _Person, part: NamePart, taken: Sequence[_Slot]) -> _Slot | None:
+        if part.role == "other":
+            return None
+        surface = self._view.surface(part.span)
+        if part.role == "initial":
+            roles: tuple[PartRole, ...] = ("given", "initial", "family")
+            free = [s for r in roles for s in person.slots if s.role == r and s not in taken]
+            fitting = [s for s in free if s.lemma[:1].casefold() == surface[:1].casefold()]
+        else:
+            free = [s for s in person.slots if s.role == part.role and s not in taken]
+            keys = {self._key(a.lemma) for a in part.analyses} | {self._key(surface)}
+            fitting = [s for s in free if self._key(s.lemma) in keys]
+            fitting += free
+        if fitting:
+            return fitting[0]
+        lemma = next((a.lemma for a in part.analyses), surface)
+        person.slots.append(_Slot(part.role, lemma))
+        return person.slots[-1]
+
+    def _read(self, mention: Mention) -> list[NamePart]:
+        """Return the parts of a mention that came without: given names, then one surname."""
+        found = list(_WORD.finditer(self._view.text, mention.span.start, mention.span.end))
+        parts: list[NamePart] = []
+        for number, match in enumerate(found):
+            span = Span(*match.span())
+            if len(match[0]) == 1:
+                parts.append(NamePart(span, "initial"))
+                continue
+            last = number == len(found) - 1
+            role: PartRole = "family" if last and not mention.type.endswith("given") else "given"
+            parts.append(NamePart(span, role, tuple(self._morphology.analyse(match[0], role))))
+        return parts
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def _draw(self, person: _Person) -> None:
+        key = person.entity.canonical or " ".join(slot.lemma for slot in person.slots)
+        self._seen[key] += 1
+        again = f"\t{self._seen[key]}" if self._seen[key] > 1 else ""
+        for number, slot in enumerate(person.slots):
+            if slot.role == "family":
+                slot.candidate = self._family(person, slot)
+            else:
+                slot.candidate = self._given(person, slot, f"{key}\t{number}{again}")
+
+    def _family(self, person: _Person, slot: _Slot) -> Candidate | None:
+        group = self._key(slot.lemma)
+        wanted = Wanted("family", group, group, person.gender, readings=tuple(slot.readings))
+        return self._chooser.choose(wanted)
+
+    def _given(self, person: _Person, slot: _Slot, key: str) -> Candidate | None:
+        letter = slot.lemma[:1].casefold()
+        accept = _other_letter(letter) if slot.abbreviated or len(slot.lemma) < 3 else _any
+        wanted = Wanted(
+            "given", key, slot.lemma, person.gender, readings=tuple(slot.readings), accept=accept
+        )
+        return self._chooser.choose(wanted)
+
+    def _key(self, lemma: str) -> str:
+        return self._rules.masculine(lemma)
+
+    # -- writing -------------------------------------------------------------------------------
+
+    def _render(
+        self, person: _Person, mention: Mention, pairs: Iterable[tuple[NamePart, _Slot | None]]
+    ) -> Placed:
+        out: list[str] = []
+        certainty = 1.0
+        cursor = mention.span.start
+        for part, slot in sorted(pairs, key=lambda pair: pair[0].span):
+            out.append(self._between(cursor, part.span.start))
+            surface = self._view.surface(part.span)
+            if slot is None:
+                out.append(surface if self._rules.keeps(surface) else "")
+            else:
+                placed = self._word(person, part, slot, surface)
+                out.append(placed.text)
+                certainty = min(certainty, placed.certainty)
+            cursor = part.span.end
+        out.append(self._between(cursor, mention.span.end))
+        return Placed(_tidy("".join(out)) or self._citation(person), certainty)
+
+    def _between(self, start: int, end: int) -> str:
+        """Return what stands between two words: marks stay, unread words do not."""
+        return _LETTERS.sub("", self._view.text[start:end])
+
+    def _word(self, person: _Person, part: NamePart, slot: _Slot, surface: str) -> Placed:
+        if slot.candidate is None:
+            return Placed("N" if part.role == "initial" else "N.", 0.0)
+        if part.role == "initial":
+            return Placed(like(surface, slot.candidate.entry(person.gender).lemma[:1]))
+        bare, tail = split_clitic(surface, self._rules.clitics)
+        placed = in_form(slot.candidate, part.analyses, person.gender)
+        return Placed(like(bare, placed.text) + tail, placed.certainty)
+
+    def _citation(self, person: _Person) -> str:
+        return self._surrogate(person).text or "N."
+
+    def _surrogate(self, person: _Person) -> Surrogate:
+        parts: list[LemmaPart] = []
+        for slot in person.slots:
+            if slot.candidate is not None:
+                lemma = slot.candidate.entry(person.gender).lemma
+                parts.append(LemmaPart(slot.role, lemma))
+        return Surrogate(person.entity.id, tuple(parts), person.gender)
+
+
+def _slots(entity: Entity) -> Iterator[_Slot]:
+    for part in entity.parts:
+        if part.role != "other":
+            yield from (_Slot(part.role, lemma) for lemma in _HYPHEN.split(part.lemma) if lemma)
+
+
+def _other_letter(letter: str) -> Callable[[Candidate], bool]:
+    return lambda candidate: candidate.group[:1].casefold() != letter
+
+
+def _any(_: Candidate) -> bool:
+    return True
+
+
+def _tidy(text: str) -> str:
+    """Close the gaps that words left out have made."""
+    return re.sub(r"[^\S\n]{2,}", " ", text).strip()

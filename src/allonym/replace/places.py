@@ -1,0 +1,240 @@
+"""Settlements, the adjectives made from them, and addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from allonym.model.draw import Draw
+from allonym.model.entity import Entity, LemmaPart
+from allonym.model.mention import Analysis, Mention, NamePart
+from allonym.model.span import Span
+from allonym.model.surrogate import Surrogate
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+from allonym.replace.inflect import Joint, Placed, in_case, in_form, joint, split_clitic
+from allonym.replace.rules import NameRules
+from allonym.replace.surrogates import Candidate, Chooser, Wanted
+from allonym.text.capitals import like
+
+_PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
+_LETTERS = "ABCDEFGHKLMNPRSTWZ"
+_UNSURE = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The citation form of a place and what is known of it."""
+
+    lemma: str = field(repr=False)
+    gender: str = ""
+    number: str = "Sing"
+
+
+class Places:
+    """Names the places of one document.
+
+    Args:
+        view: The document.
+        chooser: Of the document.
+        morphology: Reads what the linker left unread, and inflects adjectives.
+        rules: What the language says about names.
+        draw: Draws the numbers of houses.
+    """
+
+    def __init__(
+        self,
+        view: TextView,
+        chooser: Chooser,
+        morphology: Morphology,
+        rules: NameRules,
+        draw: Draw,
+    ) -> None:
+        self._view = view
+        self._chooser = chooser
+        self._morphology = morphology
+        self._rules = rules
+        self._draw = draw
+
+    # -- settlements ---------------------------------------------------------------------------
+
+    def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
+        """Return the surrogate of a place and the text for each mention."""
+        surface = self._view.surface(entity.mentions[0].span)
+        place = self._place(entity.canonical or surface)
+        adjectives = [mention for mention in entity.mentions if self._adjectival(mention)]
+        candidate = self._settlement(place, derived=bool(adjectives))
+        if candidate is None:
+            return Surrogate(entity.id), [(m, Placed("N.", 0.0)) for m in entity.mentions]
+        texts = [
+            (m, self._adjective(m, candidate) if m in adjectives else self._noun(m, candidate))
+            for m in entity.mentions
+        ]
+        entry = candidate.entries[0]
+        parts = (LemmaPart("other", entry.lemma),)
+        return Surrogate(entity.id, parts, entry.gender), texts
+
+    def settlement(self, surface: str) -> Placed:
+        """Return the surrogate of a place named inside something else, in the same case."""
+        readings = tuple(self._morphology.analyse(surface, "place"))
+        candidate = self._settlement(self._place(readings[0].lemma))
+        if candidate is None:
+            return Placed("N.", 0.0)
+        placed = in_case(candidate.entries[0], cases_of(readings))
+        return Placed(like(surface, placed.text), placed.certainty)
+
+    def _place(self, lemma: str) -> _Place:
+        for reading in self._morphology.analyse(lemma, "place"):
+            if reading.lemma == lemma and reading.features.get("Case", "Nom") == "Nom":
+                features = reading.features
+                return _Place(lemma, features.get("Gender", ""), features.get("Number", "Sing"))
+        return _Place(lemma)
+
+    def _settlement(self, place: _Place, *, derived: bool = False) -> Candidate | None:
+        lemma, words = place.lemma, len(place.lemma.split())
+        accept = _has_adjective if derived else _anything
+        wanted = Wanted("place", lemma, lemma, place.gender, place.number, words, accept=accept)
+        return self._chooser.choose(wanted)
+
+    def _adjectival(self, mention: Mention) -> bool:
+        surface = self._view.surface(mention.span)
+        return surface.islower() or any(p.derived == "adjective" for p in mention.parts)
+
+    def _noun(self, mention: Mention, candidate: Candidate) -> Placed:
+        bare, tail = split_clitic(self._view.surface(mention.span), self._rules.clitics)
+        allowed = joint(mention.parts)
+        if not allowed:
+            allowed = cases_of(self._morphology.analyse(bare, "place"))
+        placed = in_case(candidate.entries[0], allowed)
+        return Placed(like(bare, placed.text) + tail, placed.certainty)
+
+    def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
+        surface = self._view.surface(mention.span)
+        lemma = candidate.entries[0].derived
+        readings = self._morphology.analyse(surface.lower(), "common")
+        if not lemma:
+            return Placed(candidate.entries[0].lemma, _UNSURE)
+        inflected = self._morphology.inflect(lemma, "common", readings[0].features)
+        return Placed(like(surface, inflected.form), inflected.certainty)
+
+    # -- addresses -----------------------------------------------------------------------------
+
+    def address(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
+        """Return the texts of an address: its numbers, its street and its town are exchanged."""
+        texts = [(mention, self._address(entity, mention)) for mention in entity.mentions]
+        return Surrogate(entity.id), texts
+
+    def _address(self, entity: Entity, mention: Mention) -> Placed:
+        surface = self._view.surface(mention.span)
+        key = " ".join((entity.canonical or surface).casefold().split())
+        out: list[str] = []
+        certainty = 1.0
+        names = 0
+        for kind, text in _address_pieces(surface, self._rules.address_words):
+            if kind == "number":
+                out.append(self._number(text, key, len(out)))
+            elif kind == "name":
+                placed = self._street(text) if names == 0 else self.settlement(text)
+                names += 1
+                out.append(placed.text)
+                certainty = min(certainty, placed.certainty)
+            else:
+                out.append(text)
+        return Placed("".join(out), certainty if names else min(certainty, 0.9))
+
+    def _number(self, original: str, key: str, place: int) -> str:
+        """Return a number of the same shape: digits for digits, letters for letters.
+
+        A leading zero stays one, and none is made.
+        """
+        for attempt in range(100):
+            labels = key, str(place), str(attempt)
+            text = "".join(self._sign(c, n, labels) for n, c in enumerate(original))
+            if text != original:
+                return text
+        return original[::-1]
+
+    def _sign(self, sign: str, index: int, labels: tuple[str, ...]) -> str:
+        if sign == "0" and index == 0:
+            return sign
+        if sign.isdigit():
+            low = 1 if index == 0 else 0
+            return str(low + self._draw.number(10 - low, "address", *labels, str(index)))
+        letter = _LETTERS[self._draw.number(len(_LETTERS), "address", *labels, str(index))]
+        return letter if sign.isupper() else letter.lower()
+
+    def _street(self, surface: str) -> Placed:
+        readings = self._morphology.analyse(surface, "place")
+        gender = self._rules.street_gender
+        adjectives = [r for r in readings if gender and r.features.get("Gender") == gender]
+        declined = bool(adjectives) and self._is_adjective(surface)
+        wanted = Wanted(
+            "street", surface if not declined else adjectives[0].lemma, surface, gender,
+            tokens=len(surface.split()), accept=_declined if declined else _undeclined,
+        )  # fmt: skip
+        candidate = self._chooser.choose(wanted)
+        if candidate is None:
+            return Placed("N.", 0.0)
+        if not declined:
+            return Placed(like(surface, candidate.entries[0].lemma))
+        placed = in_form(candidate, adjectives, gender)
+        return Placed(like(surface, placed.text), placed.certainty)
+
+    def _is_adjective(self, surface: str) -> bool:
+        """Tell whether the name is an adjective beside the street, not whose street it is."""
+        readings = self._morphology.analyse(surface.lower(), "common")
+        return any(
+            r.features.get("Gender") == self._rules.street_gender
+            and self._morphology.inflect(r.lemma, "common", r.features).form == surface.lower()
+            and r.lemma != surface.lower()
+            for r in readings
+        )
+
+
+def cases_of(readings: Sequence[Analysis]) -> Joint:
+    """Return the cases and numbers of one word's readings, with their weights."""
+    return joint([NamePart(Span(0, 1), "other", tuple(readings))])
+
+
+def _has_adjective(candidate: Candidate) -> bool:
+    return bool(candidate.entries[0].derived)
+
+
+def _anything(_: Candidate) -> bool:
+    return True
+
+
+def _declined(candidate: Candidate) -> bool:
+    return len({form for _, form in candidate.entries[0].forms()}) > 1
+
+
+def _undeclined(candidate: Candidate) -> bool:
+    return not _declined(candidate)
+
+
+def _address_pieces(surface: str, kept: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Yield the numbers, the runs of words that name something, and the rest."""
+    name = ""
+    gap = ""
+    for piece in _PIECE.findall(surface):
+        named = piece[0].isalpha() and not any(map(str.isdigit, piece))
+        word = named and not (piece.islower() or piece.casefold() in kept)
+        word = word and not (len(piece) == 1 and not name)
+        if word:
+            name += gap + piece
+            gap = ""
+            continue
+        if name and piece.isspace():
+            gap = piece
+            continue
+        if name:
+            yield "name", name
+            name = ""
+        yield from [("other", gap)] if gap else []
+        gap = ""
+        yield ("number" if any(map(str.isdigit, piece)) else "other"), piece
+    if name:
+        yield "name", name
+    if gap:
+        yield "other", gap

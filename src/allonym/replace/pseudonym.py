@@ -1,0 +1,56 @@
+"""The method ``pseudonym``: names first, then everything that follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from allonym.languages.pack import LanguagePack
+from allonym.model.entity import Entity
+from allonym.model.replacement import Replacement
+from allonym.model.types import is_a
+from allonym.ports import Morphology, ReplaceContext, Replacer
+from allonym.replace.kind import KindReplacer
+from allonym.replace.names import NAMED, NameReplacer, load_name_replacer
+
+
+class PseudonymReplacer:
+    """Gives people, places and organisations other names, and the rest other values in kind.
+
+    An e-mail address follows the new name of the person it belongs to, so names are drawn first.
+
+    Args:
+        names: Draws and inflects names.
+        kinds: Makes dates, ages and identifiers.
+    """
+
+    def __init__(self, names: NameReplacer, kinds: KindReplacer) -> None:
+        self._names = names
+        self._kinds = kinds
+
+    @classmethod
+    def load(
+        cls,
+        pack: LanguagePack,
+        morphology: Morphology,
+        fallback: Replacer,
+        *,
+        check_digit: str = "right",
+    ) -> PseudonymReplacer:
+        """Return the replacer of a language.
+
+        Args:
+            pack: The language.
+            morphology: Of the language.
+            fallback: Writes the tag of what has no pseudonym.
+            check_digit: ``right``, or ``wrong`` for identifiers that nobody can mistake for real.
+        """
+        kinds = KindReplacer(fallback, wrong_check=check_digit == "wrong")
+        return cls(load_name_replacer(pack, morphology), kinds)
+
+    def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
+        """Return a pseudonym for every mention, words around it repaired."""
+        named = [e for e in entities if any(is_a(e.type, t) for t in NAMED)]
+        plan = self._names.plan(context, named)
+        yield from plan.replacements
+        rest = [e for e in entities if not any(is_a(e.type, t) for t in NAMED)]
+        yield from self._kinds.replace(context, rest, plan.surrogates)

@@ -1,0 +1,88 @@
+"""What a language pack says about names, as replacing needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from allonym.languages.pack import LanguagePack
+from allonym.languages.pool import Pool, load_pool
+
+
+@dataclass(frozen=True)
+class NameRules:
+    """The name data of one pack, read when first asked for."""
+
+    pack: LanguagePack
+
+    def pool(self, kind: str) -> Pool:
+        """Return the pool of one kind."""
+        return load_pool(self.pack, kind)
+
+    @cached_property
+    def pools(self) -> Mapping[str, Pool]:
+        """All pools by kind."""
+        return {kind: self.pool(kind) for kind in ("given", "family", "place", "street", "org")}
+
+    @cached_property
+    def version(self) -> str:
+        """The version of the pools, part of what makes a draw repeatable."""
+        return self.pools["family"].version
+
+    @cached_property
+    def clitics(self) -> tuple[str, ...]:
+        """What may hang on a name, longest first."""
+        found = self._table("morphology.toml", "morphology").get("clitics", ())
+        return tuple(sorted(found, key=len, reverse=True))
+
+    def keeps(self, word: str) -> bool:
+        """Tell whether a word inside a name says nothing about who it is: ``jr``, ``dr``."""
+        return word.casefold().strip(".") in self._kept
+
+    def masculine(self, lemma: str) -> str:
+        """Return what a surname has in common in both genders: its masculine form."""
+        entries = self.pools["family"].by_lemma.get(lemma)
+        if entries:
+            return entries[0].group
+        endings = self._table("morphology.toml", "morphology").get("feminine", {})
+        for masculine, feminine in endings.get("family", ()):
+            if lemma.endswith(feminine):
+                return lemma[: len(lemma) - len(feminine)] + str(masculine)
+        return lemma
+
+    @cached_property
+    def address_words(self) -> frozenset[str]:
+        """Words of an address that are not its name."""
+        return frozenset(self.pack.toml("address.toml").get("keep", ()))
+
+    @cached_property
+    def street_gender(self) -> str:
+        """The gender of an adjective that names a street; empty where there is none."""
+        return str(self.pack.toml("address.toml").get("gender", ""))
+
+    @cached_property
+    def org_lemmas(self) -> frozenset[str]:
+        """Citation forms of words that say what an organisation is."""
+        return frozenset(self.pack.toml("orgs.toml").get("keep", ()))
+
+    @cached_property
+    def org_forms(self) -> frozenset[str]:
+        """Words that are never an organisation's name: legal forms, prepositions."""
+        return frozenset(self.pack.toml("orgs.toml").get("forms", ()))
+
+    def is_locative(self, word: str) -> bool:
+        """Tell whether a town follows this word inside a name."""
+        return word.casefold() in self.pack.toml("orgs.toml").get("before_town", ())
+
+    @cached_property
+    def _kept(self) -> frozenset[str]:
+        words = self.pack.toml("words.toml")
+        cues = words.get("cues", {})
+        kept = {*cues.get("title", ()), *cues.get("honorific", ())}
+        return frozenset(kept.union(words.get("names", {}).get("generation", ())))
+
+    def _table(self, name: str, section: str) -> Mapping[str, Any]:
+        table: Mapping[str, Any] = self.pack.toml(name).get(section, {})
+        return table

@@ -1,0 +1,89 @@
+"""The data that made-up identifiers are drawn from: ``common/surrogates.toml`` and the patterns."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from allonym.errors import PackError
+from allonym.identifiers.schemes import SCHEMES, Scheme
+from allonym.languages.pack import ROOT, common_path
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What the keys of ``surrogates.toml`` say; see the comments there.
+
+    Attributes:
+        keep: How many characters in front stay, by scheme.
+        tail: How many at the end stay.
+        series: Templates of numbers never issued, by scheme.
+        fiction: Phone numbers kept for fiction, by country: beginning and template.
+        calling: Calling codes by country.
+        countries: Countries of a language.
+        plates: Registration codes by country.
+        roles: Mailboxes that name nobody.
+        schemes: Name of the scheme that checks a pattern's values, by the pattern's name; empty
+            where none does.
+    """
+
+    keep: Mapping[str, int]
+    tail: Mapping[str, int]
+    series: Mapping[str, tuple[str, ...]]
+    fiction: Mapping[str, tuple[tuple[str, str], ...]]
+    calling: Mapping[str, str]
+    countries: Mapping[str, tuple[str, ...]]
+    plates: Mapping[str, tuple[str, ...]]
+    roles: frozenset[str]
+    schemes: Mapping[str, str] = field(repr=False)
+
+    def scheme(self, rules: tuple[str, ...]) -> tuple[str, Scheme | None]:
+        """Return name and scheme of the first of `rules` that has one."""
+        for rule in rules:
+            name = self.schemes.get(rule, rule)  # a pattern without check has no scheme
+            if name in SCHEMES:
+                return name, SCHEMES[name]
+        return "", None
+
+
+@cache
+def load_tables() -> Tables:
+    """Read the tables, once.
+
+    Raises:
+        PackError: If the file is not TOML or lacks a key.
+    """
+    data = _read("common/surrogates.toml")
+    try:
+        return Tables(
+            keep=data["keep"],
+            tail=data["tail"],
+            series={k: tuple(v) for k, v in data["series"].items()},
+            fiction={
+                k: tuple((row["prefix"], row["number"]) for row in v)
+                for k, v in data["fiction"].items()
+            },
+            calling=data["calling"],
+            countries={k: tuple(v) for k, v in data["countries"].items()},
+            plates={k: tuple(v) for k, v in data["plates"].items()},
+            roles=frozenset(data["mailboxes"]["roles"]),
+            schemes=_pattern_schemes(),
+        )
+    except KeyError as error:
+        raise PackError(f"common/surrogates.toml: key {error.args[0]!r} is missing") from error
+
+
+def _pattern_schemes() -> Mapping[str, str]:
+    files = sorted(ROOT.glob("*/patterns.toml"))
+    rows = [row for path in files for row in _read(f"{path.parent.name}/patterns.toml")["pattern"]]
+    return {row["name"]: row.get("check", "") for row in rows}
+
+
+def _read(relative: str) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(common_path(f"../{relative}").read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise PackError(f"{relative}: not TOML: {error}") from error

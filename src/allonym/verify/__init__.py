@@ -1,0 +1,7 @@
+"""Verify: read the result and look for originals that were to be hidden."""
+
+from allonym.model.result import Leak
+from allonym.verify.search import find_leaks
+from allonym.verify.verifier import Verifier
+
+__all__ = ["Leak", "Verifier", "find_leaks"]

@@ -1,0 +1,200 @@
+"""What to look for: every form of every hidden entity, ready to be looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from allonym.model.entity import Entity, EntityId
+from allonym.model.mention import PartRole
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+from allonym.text.fold import fold, is_cyrillic, pieces, plain, skeleton, to_latin
+from allonym.text.phrases import PhraseIndex
+from allonym.text.usernames import user_names
+
+LEAST = 3
+"""A shorter form is listed, not blocking."""
+
+_LEAST_VALUE = 5
+_LEAST_SKELETON = 4
+_MOST_WORDS = 4
+_SKIPPED = ("age",)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One form of one entity.
+
+    Attributes:
+        entity: Whose.
+        form: Small letters, composed.
+        original: Whether the document had it in this form.
+        given: Whether it is a given name, which others may bear too.
+        made: Whether it is a user name made from the person's name.
+    """
+
+    entity: EntityId
+    form: str = field(repr=False)
+    original: bool = False
+    given: bool = False
+    made: bool = False
+
+
+@dataclass(slots=True)
+class Forms:
+    """Look-up tables: single words by folded form and by skeleton, longer things as phrases.
+
+    ``cyrillic`` and ``latin`` tell which scripts the words are in, for a form may be transliterated
+    only into the other one.
+    """
+
+    words: dict[str, list[Wanted]] = field(default_factory=dict, repr=False)
+    skeletons: dict[str, list[Wanted]] = field(default_factory=dict, repr=False)
+    phrases: PhraseIndex[tuple[EntityId, ...]] = field(default_factory=lambda: PhraseIndex({}))
+    cyrillic: bool = False
+    latin: bool = False
+
+    def add(self, wanted: Wanted) -> None:
+        """File a form."""
+        _file(self.words, fold(wanted.form), wanted)
+        bare = skeleton(wanted.form)
+        if len(bare) >= _LEAST_SKELETON and not wanted.made:
+            _file(self.skeletons, bare, wanted)
+        if is_cyrillic(wanted.form):
+            self.cyrillic = True
+        else:
+            self.latin = True
+
+
+def _file(table: dict[str, list[Wanted]], key: str, wanted: Wanted) -> None:
+    bucket = table.setdefault(key, [])
+    if wanted not in bucket:
+        bucket.append(wanted)
+
+
+def collect_forms(hidden: Iterable[Entity], view: TextView, morphology: Morphology) -> Forms:
+    """Return everything to look for in a result.
+
+    Args:
+        hidden: The entities that were to be hidden.
+        view: The document they come from.
+        morphology: Gives the forms of their names.
+    """
+    forms = Forms()
+    phrases: dict[str, dict[EntityId, None]] = {}
+    for entity in hidden:
+        if is_a(entity.type, "person"):
+            words = list(_person(entity, view, morphology))
+            longer = list(_whole(entity, view))
+        elif is_a(entity.type, "place") or is_a(entity.type, "org"):
+            words, longer = _named(entity, view, morphology)
+        else:
+            words, longer = _value(entity, view)
+        for wanted in words:
+            forms.add(wanted)
+        for phrase in longer:
+            phrases.setdefault(phrase, {})[entity.id] = None
+    forms.phrases = PhraseIndex({phrase: tuple(ids) for phrase, ids in phrases.items()})
+    return forms
+
+
+# --- people --------------------------------------------------------------------------------------
+
+
+def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[Wanted]:
+    surfaces = list(_surfaces(entity, view))
+    for role, word in surfaces:
+        yield from _single(entity.id, word, role, original=True)
+    words = {(p.role, p.lemma) for p in entity.parts} or {("family", w) for _, w in surfaces}
+    for role, lemma in sorted(words):
+        if role in ("given", "family"):
+            for form in sorted(morphology.forms(lemma, role)):
+                yield from _single(entity.id, form, role)
+    given, family = (_latin(entity, role) for role in ("given", "family"))
+    for name in user_names(given or _latin(entity, "initial"), family):
+        if len(name) > LEAST:
+            yield Wanted(entity.id, name, made=True)
+
+
+def _surfaces(entity: Entity, view: TextView) -> Iterator[tuple[PartRole, str]]:
+    for mention in entity.mentions:
+        if not mention.parts:
+            yield "family", view.surface(mention.span)
+        for part in mention.parts:
+            if part.role in ("given", "family"):
+                yield part.role, view.surface(part.span)
+
+
+def _single(
+    entity: EntityId, word: str, role: PartRole, *, original: bool = False
+) -> Iterator[Wanted]:
+    for match in pieces(word):
+        if len(match[0]) > 1 and not match[0].isdigit():
+            yield Wanted(entity, plain(match[0]), original, role == "given")
+
+
+def _latin(entity: Entity, role: PartRole) -> list[str]:
+    lemmas = (p.lemma for p in entity.parts if p.role == role)
+    latin = (to_latin(lemma) if is_cyrillic(lemma) else lemma for lemma in lemmas)
+    return ["".join(fold(m[0]) for m in pieces(lemma)) for lemma in latin]
+
+
+def _whole(entity: Entity, view: TextView) -> Iterator[str]:
+    """Yield names whose words are all too short or weak to be looked for alone: J. K., Li Bo."""
+    for mention in entity.mentions:
+        surface = view.surface(mention.span)
+        words = [m[0] for m in pieces(surface)]
+        if len(words) > 1 and all(1 < len(w) < LEAST for w in words):
+            yield surface
+
+
+# --- places, organisations, values ---------------------------------------------------------------
+
+
+def _named(
+    entity: Entity, view: TextView, morphology: Morphology
+) -> tuple[list[Wanted], list[str]]:
+    kind = "place" if is_a(entity.type, "place") else "org"
+    surfaces = dict.fromkeys(view.surface(m.span) for m in entity.mentions)
+    names = dict.fromkeys([*surfaces, entity.canonical])
+    if entity.canonical and len(list(pieces(entity.canonical))) <= _MOST_WORDS:
+        names |= dict.fromkeys(sorted(morphology.forms(entity.canonical, kind)))
+    words: list[Wanted] = []
+    longer: list[str] = []
+    for name in names:
+        found = [m[0] for m in pieces(name)]
+        if len(found) == 1 and len(found[0]) > 1:
+            words.append(Wanted(entity.id, plain(found[0]), name in surfaces))
+        elif len(found) > 1:
+            longer.append(name)
+    return words, longer
+
+
+def _value(entity: Entity, view: TextView) -> tuple[list[Wanted], list[str]]:
+    surfaces = dict.fromkeys(view.surface(m.span) for m in entity.mentions)
+    root = entity.type.partition(".")[0]
+    if root in _SKIPPED:
+        return [], []
+    single = [s for s in surfaces if len(list(pieces(s))) == 1 and s.isalpha()]
+    words = [Wanted(entity.id, plain(s), original=True) for s in single]
+    longer = [s for s in surfaces if s not in single and _tells(s)]
+    return words, longer
+
+
+def _tells(surface: str) -> bool:
+    """Tell whether a value is long enough to be recognised anywhere."""
+    return sum(c.isalnum() for c in surface) >= _LEAST_VALUE
+
+
+def given_names(entities: Sequence[Entity], view: TextView) -> frozenset[str]:
+    """Return the folded given names of people who are kept."""
+    people = (e for e in entities if is_a(e.type, "person"))
+    words = (word for e in people for role, word in _kept_words(e, view) if role == "given")
+    return frozenset(fold(m[0]) for word in words for m in pieces(word))
+
+
+def _kept_words(entity: Entity, view: TextView) -> Iterator[tuple[PartRole, str]]:
+    yield from ((p.role, p.lemma) for p in entity.parts)
+    yield from _surfaces(entity, view)

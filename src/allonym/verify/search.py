@@ -1,0 +1,221 @@
+"""Search a result for originals, however disguised; linear in the text."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from allonym.model.entity import Entity, EntityId
+from allonym.model.offsets import OffsetMap
+from allonym.model.replacement import ReplacementPlan
+from allonym.model.result import Leak
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+from allonym.text.fold import fold, is_cyrillic, is_spelling, plain, skeleton
+from allonym.text.phrases import Piece, read_pieces
+from allonym.verify.forms import LEAST, Forms, Wanted, collect_forms, given_names
+
+_LOCAL = re.compile(r"[\w.+-]{1,64}(?=@)")
+_SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \u00a0.·_-][^\W\d_]){2,40}(?![^\W_])")
+_BROKEN = re.compile(r"([^\W\d_]{1,40})[-\u2010\u00ad][ \t]*\r?\n[ \t]*([^\W\d_]{1,40})")
+_OPENERS = "\"'„“”«»‚‘’([*#•–—-"
+_LEAST_INSIDE = 5
+_DATE_DIGITS = 8
+
+
+def find_leaks(
+    result_text: str,
+    hidden: Sequence[Entity],
+    originals: TextView,
+    plan: ReplacementPlan,
+    morphology: Morphology,
+    *,
+    common_words: Callable[[str], bool] = lambda _: False,
+    kept: Sequence[Entity] = (),
+) -> tuple[Leak, ...]:
+    """Return every occurrence of a hidden entity that can still be found in a result.
+
+    Looked for are all forms of names, in other capitals, without diacritics, in the other script,
+    letter-spaced, broken at a line's end, inside addresses and user names, and numbers with other
+    separators.  Listed without blocking are: homographs of common words in small letters or at the
+    head of a sentence, forms of less than three letters, and surrogates that equal the original of
+    someone else.  A given name that a kept person bears is no leak.
+
+    Args:
+        result_text: What is about to be written.
+        hidden: Entities that were to be hidden.
+        originals: The document.
+        plan: What was replaced; it turned `originals` into `result_text`.
+        morphology: Gives the forms of names.
+        common_words: Tells whether a word in small letters is a common word of the language.
+        kept: Entities that stay on purpose; where they stand is not searched.
+    """
+    forms = collect_forms(hidden, originals, morphology)
+    owners = {e.id: {e.id, e.owner} - {None} for e in hidden}
+    places = _Places(originals, result_text, plan, kept)
+    search = _Search(result_text, forms, common_words, given_names(kept, originals))
+    best: dict[tuple[Span, EntityId], Leak] = {}
+    for hit in search.hits():
+        stands = places.at(hit.span)
+        if stands == _KEPT:
+            continue
+        leak = _as_leak(hit, stands, owners)
+        key = leak.span, leak.entity
+        if key not in best or (leak.blocking and not best[key].blocking):
+            best[key] = leak
+    return tuple(sorted(best.values(), key=lambda k: (k.span, k.entity)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    span: Span
+    entity: EntityId
+    disguise: str
+    blocking: bool = True
+
+
+def _as_leak(hit: _Hit, stands: str, owners: dict[EntityId, set[EntityId | None]]) -> Leak:
+    """Judge a hit by where it stands: a surrogate made for someone else may equal a name."""
+    own = not stands or hit.entity in owners.get(EntityId(stands), {EntityId(stands)})
+    disguise = hit.disguise if own else "surrogate"
+    return Leak(hit.span, hit.entity, disguise, hit.blocking and own)
+
+
+# --- where a hit stands --------------------------------------------------------------------------
+
+_KEPT = "kept"
+
+
+class _Places:
+    """Tells what each part of the result is: untouched, kept, or put there for an entity."""
+
+    def __init__(
+        self, view: TextView, result: str, plan: ReplacementPlan, kept: Iterable[Entity]
+    ) -> None:
+        where = OffsetMap.of(view.text, result, plan)
+        marks: list[tuple[Span, str]] = []
+        for replacement in plan:
+            span = replacement.result_span
+            if span and not replacement.context:
+                keep = replacement.method == "keep"
+                marks.append((span, _KEPT if keep else str(replacement.entity)))
+        for mention in (m for entity in kept for m in entity.mentions):
+            start = where.to_result(mention.span.start)
+            end = where.to_result(mention.span.end)
+            if start < end:
+                marks.append((Span(start, end), _KEPT))
+        self._marks = sorted(marks)
+        self._starts = [span.start for span, _ in self._marks]
+
+    def at(self, span: Span) -> str:
+        """Return `_KEPT`, the entity whose replacement holds the span, or nothing."""
+        index = bisect_right(self._starts, span.start) - 1
+        if index >= 0 and self._marks[index][0].contains(span):
+            return self._marks[index][1]
+        return ""
+
+
+# --- finding -------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Search:
+    text: str = field(repr=False)
+    forms: Forms = field(repr=False)
+    common: Callable[[str], bool]
+    kept_given: frozenset[str] = field(repr=False)
+
+    def hits(self) -> Iterator[_Hit]:
+        """Yield everything that looks like an original."""
+        read = read_pieces(self.text)
+        for piece in read:
+            if piece.folded in self.forms.words:
+                yield from self._word(piece)
+        if (self.forms.latin and not self.text.isascii()) or self.forms.cyrillic:
+            yield from self._other_script(read)
+        yield from self._joined()
+        yield from self._inside_addresses()
+        yield from self._phrases(read)
+
+    def _word(self, piece: Piece) -> Iterator[_Hit]:
+        word = self.text[piece.start : piece.end]
+        for wanted in self.forms.words[piece.folded]:
+            if is_spelling(word, wanted.form) and not self._kept_name(piece, wanted):
+                span = Span(piece.start, piece.end)
+                disguise, blocking = self._judge(word, piece.start, wanted)
+                yield _Hit(span, wanted.entity, disguise, blocking)
+
+    def _kept_name(self, piece: Piece, wanted: Wanted) -> bool:
+        return wanted.given and piece.folded in self.kept_given
+
+    def _judge(self, word: str, start: int, wanted: Wanted) -> tuple[str, bool]:
+        if len(word) < LEAST:
+            return "short", False
+        exact = plain(word) == wanted.form
+        doubtful = word.islower() or not exact or self._at_head(start)
+        if not wanted.made and doubtful and self.common(plain(word)):
+            return "homograph", False
+        if wanted.made:
+            return "username", True
+        if not exact:
+            return "folded", True
+        if word.islower() or (word.isupper() and len(word) > 1):
+            return "capitals", True
+        return ("same" if wanted.original else "inflected"), True
+
+    def _at_head(self, start: int) -> bool:
+        """Tell whether a word begins a sentence or a line, where a capital says nothing."""
+        before = self.text[max(0, start - 6) : start].rstrip(" \t\u00a0" + _OPENERS)
+        return not before or before[-1] in ".!?…:\n\r"
+
+    def _other_script(self, read: Sequence[Piece]) -> Iterator[_Hit]:
+        for piece in read:
+            cyrillic = is_cyrillic(piece.folded)
+            wanted_script = self.forms.latin if cyrillic else self.forms.cyrillic
+            if not wanted_script or piece.folded.isdigit():
+                continue
+            for wanted in self.forms.skeletons.get(skeleton(piece.folded), ()):
+                given = self._kept_name(piece, wanted)
+                if is_cyrillic(wanted.form) != cyrillic and not given:
+                    common = self.common(piece.folded)
+                    span = Span(piece.start, piece.end)
+                    yield _Hit(span, wanted.entity, "transliterated", not common)
+
+    def _joined(self) -> Iterator[_Hit]:
+        """Look for names spelt with gaps and names broken at the end of a line."""
+        for pattern, disguise in ((_SPACED, "spaced"), (_BROKEN, "broken")):
+            for match in pattern.finditer(self.text):
+                joined = fold("".join(c for c in match[0] if c.isalpha()))
+                for wanted in self.forms.words.get(joined, ()):
+                    yield _Hit(Span(*match.span()), wanted.entity, disguise)
+
+    def _inside_addresses(self) -> Iterator[_Hit]:
+        """Look for surnames inside the words before an ``@``."""
+        for match in _LOCAL.finditer(self.text):
+            for piece in read_pieces(match[0]):
+                span = Span(match.start() + piece.start, match.start() + piece.end)
+                for wanted in self._inside(piece.folded):
+                    yield _Hit(span, wanted.entity, "address")
+
+    def _inside(self, word: str) -> Iterator[Wanted]:
+        for start in range(len(word)):
+            for end in range(start + _LEAST_INSIDE, len(word) + 1):
+                if end - start < len(word):
+                    found = self.forms.words.get(word[start:end], ())
+                    yield from (w for w in found if not w.given and not w.made)
+
+    def _phrases(self, read: Sequence[Piece]) -> Iterator[_Hit]:
+        for found in self.forms.phrases.find(self.text, read):
+            surface = self.text[found.start : found.end]
+            if (
+                surface.isdigit()
+                and len(surface) < _DATE_DIGITS
+                and found.value[0].startswith("date")
+            ):
+                continue
+            blocking = not (surface.islower() and self.common(plain(surface)))
+            for entity in found.value:
+                yield _Hit(Span(found.start, found.end), entity, "separators", blocking)

@@ -1,0 +1,133 @@
+"""The command line as its user meets it: a fresh process each time."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.model
+
+TEXT = "Nazywam się Jan Kowalski i mieszkam we Wrocławiu.\n"
+
+
+def allonym(*arguments, stdin=b"", **env):
+    return subprocess.run(
+        [sys.executable, "-m", "allonym", *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        check=False,
+        env={**os.environ, **env},
+    )
+
+
+@pytest.fixture
+def letter(tmp_path):
+    path = tmp_path / "list.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def test_a_pipe_goes_in_and_out():
+    done = allonym("run", "-l", "pl", "--method", "tag", stdin=TEXT.encode())
+    assert done.stdout.decode() == "Nazywam się [OSOBA] i mieszkam we [MIEJSCE].\n"
+    assert done.returncode == 0
+
+
+def test_progress_never_gets_into_a_pipe():
+    done = allonym("run", "-l", "pl", "--method", "tag", stdin=TEXT.encode())
+    assert done.stderr == b""
+
+
+def test_a_folder_becomes_the_same_tree(tmp_path, letter):
+    (tmp_path / "in" / "deep").mkdir(parents=True)
+    letter.rename(tmp_path / "in" / "deep" / "list.txt")
+    out = tmp_path / "out"
+    report = tmp_path / "report.json"
+    done = allonym("run", tmp_path / "in", "-o", out, "-l", "pl", "--report", report)
+    assert done.returncode == 0
+    assert "Kowalski" not in (out / "deep" / "list.txt").read_text("utf-8")
+    (entry,) = json.loads(report.read_text())["files"]
+    assert entry["counts"]["person"] == 1
+    assert "Kowalski" not in report.read_text()
+
+
+def test_one_bad_file_fails_alone(tmp_path, letter):
+    (tmp_path / "bad.jsonl").write_text("{oops\n")
+    out = tmp_path / "out"
+    done = allonym("run", letter, tmp_path / "bad.jsonl", "-o", out, "-l", "pl")
+    assert done.returncode == 3
+    assert b"line 1: not JSON" in done.stderr
+    assert sorted(p.name for p in out.iterdir()) == ["list.txt"]
+
+
+def test_the_same_secret_gives_the_same_text(tmp_path, letter):
+    profile = tmp_path / "p.toml"
+    profile.write_text('schema = 1\nextends = "default"\n[consistency]\nsecret = "env:MY_SECRET"\n')
+    runs = [
+        allonym("run", letter, "-l", "pl", "--profile", profile, MY_SECRET="s" * 32)
+        for _ in range(2)
+    ]
+    assert runs[0].stdout == runs[1].stdout
+    assert runs[0].stderr == b""
+
+
+def test_a_run_without_a_secret_says_so(letter):
+    assert b"fresh secret" in allonym("run", letter, "-l", "pl").stderr
+
+
+def test_detect_prints_the_documented_json(letter):
+    done = allonym("detect", letter, "-l", "pl", "--json")
+    found = json.loads(done.stdout)
+    assert found["language"] == "pl"
+    assert set(found["mentions"][0]) == {"start", "end", "type", "score", "entity"}
+    assert [TEXT[m["start"] : m["end"]] for m in found["mentions"]] == ["Jan Kowalski", "Wrocławiu"]
+
+
+def test_known_people_are_found_and_kept(tmp_path, letter):
+    known = tmp_path / "known.csv"
+    known.write_text("name,action\nJan Kowalski,keep\n", encoding="utf-8")
+    done = allonym("run", letter, "-l", "pl", "--known", known, "--method", "tag")
+    assert done.stdout.decode() == "Nazywam się Jan Kowalski i mieszkam we [MIEJSCE].\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (["run", "missing.txt"], 3, "missing.txt: no such file or folder"),
+        (["run", "-l", "xx"], 2, "no language pack 'xx'"),
+        (["run", "--profile", "cuort"], 2, 'did you mean "court"'),
+        (["run", "--method", "pseudonim"], 2, 'did you mean "pseudonym"'),
+        (["run", "--nope"], 2, "No such option"),
+        (["evaluate", "missing.iob2"], 2, "missing.iob2"),
+        (["inflect", "Kowalski", "Case", "-l", "pl"], 2, "Case=Ins"),
+    ],
+)
+def test_wrong_calls_are_one_sentence_and_a_code(arguments, code, sentence):
+    done = allonym(*arguments)
+    assert done.returncode == code
+    assert sentence in done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_file_is_never_its_own_target(letter):
+    done = allonym("run", letter, "-o", letter, "-l", "pl")
+    assert done.returncode == 2
+    assert letter.read_text("utf-8") == TEXT
+
+
+def test_inflect_prints_one_form():
+    done = allonym("inflect", "Kowalski", "Case=Ins|Number=Sing|Gender=Masc", "-l", "pl")
+    assert done.stdout.decode().strip() == "Kowalskim"
+
+
+@pytest.mark.parametrize("command", [["profile", "list"], ["pack", "list"], ["doctor"]])
+def test_informing_commands_succeed(command):
+    assert allonym(*command).returncode == 0
+
+
+def test_help_names_every_command():
+    shown = allonym("--help").stdout.decode()
+    for name in ("run", "detect", "evaluate", "inflect", "profile", "pack", "train", "bench"):
+        assert f"  {name} " in shown

@@ -1,0 +1,91 @@
+"""Dates and ages in ten languages, by case files and by properties of the detector."""
+
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from allonym.dates.words import languages
+from allonym.detect.dates import DateDetector
+from allonym.errors import UnknownLanguage
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.text.markup import parse_marks
+
+CASES = Path(__file__).parents[1] / "cases"
+
+
+def cases():
+    for path in sorted(CASES.glob("*/dates.toml")):
+        for case in tomllib.loads(path.read_text("utf-8"))["case"]:
+            marks = [pytest.mark.xfail(reason=case["xfail"])] if "xfail" in case else []
+            yield pytest.param(
+                path.parent.name, case["text"], id=f"{path.parent.name}-{case['id']}", marks=marks
+            )
+
+
+@pytest.fixture(scope="module")
+def detectors():
+    return {code: DateDetector.load(code) for code in languages()}
+
+
+@pytest.mark.parametrize(("language", "marked"), list(cases()))
+def test_dates_case(detectors, language, marked):
+    text, mentions = parse_marks(marked)
+    view = TextView.of(text, language=language)
+    found = [(view.surface(m.span), m.type) for m in detectors[language].detect(view)]
+    assert found == [(view.surface(m.span), m.type) for m in mentions]
+
+
+def test_cases_cover_all_languages():
+    for code in languages():
+        rows = tomllib.loads((CASES / code / "dates.toml").read_text("utf-8"))["case"]
+        assert len(rows) >= 12
+        assert all(row["why"] for row in rows)
+
+
+def test_load_refuses_unknown_language():
+    with pytest.raises(UnknownLanguage):
+        DateDetector.load("xx")
+
+
+def test_load_und_reads_all_languages():
+    view = TextView.of("3 maja 1984, 3. toukokuuta 1984, May 3, 1984")
+    found = [view.surface(m.span) for m in DateDetector.load("und").detect(view)]
+    assert found == ["3 maja 1984", "3. toukokuuta 1984", "May 3, 1984"]
+
+
+def test_detect_never_crosses_a_block(detectors):
+    text = "3 maja\n1984 roku"
+    view = TextView(text, blocks=(Span(0, 6), Span(7, len(text))))
+    assert [view.surface(m.span) for m in detectors["pl"].detect(view)] in ([], ["3 maja"])
+
+
+@pytest.mark.parametrize("code", languages())
+@given(text=st.text(alphabet="0123456789./- –maj'rn\n", max_size=120))
+def test_detect_is_disjoint_and_in_order(detectors, code, text):
+    view = TextView.of(text)
+    end = 0
+    for mention in detectors[code].detect(view):
+        assert mention.span.start >= end
+        end = mention.span.end
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "unit", ["1", "1.", "1. ", "12/", "3 maja ", "maj ", "1-", "01.01.", "lat 3 ", "V ", "ur. "]
+)
+def test_detect_is_linear(detectors, unit):
+    detector = detectors["pl"]
+
+    def seconds(size):
+        view = TextView.of(unit * (size // len(unit)))
+        start = time.perf_counter()
+        list(detector.detect(view))
+        return time.perf_counter() - start
+
+    seconds(1000)
+    assert seconds(160_000) < 40 * seconds(10_000) + 0.2

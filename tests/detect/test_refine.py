@@ -1,0 +1,60 @@
+"""Finer types from the words in and around a mention."""
+
+import pytest
+
+from allonym.detect.refine import Refiner
+from allonym.errors import PackError
+from allonym.languages.pack import load_pack
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.text.markup import parse_marks
+
+CASES = {
+    "pl": [
+        ("przewodniczący: sędzia SO [[person|Anna Wilk]]", "person.judge"),
+        ("Protokolant: [[person|Jan Lis]]", "person.judge"),
+        ("pełnomocnik adwokat [[person|Maria Dudek]]", "person.counsel"),
+        ("opinia biegłego dr. [[person|Adama Sowy]]", "person.expert"),
+        ("świadek [[person|Adam Sowa]]", "person"),
+        ("[[org|Sąd Okręgowy w Poznaniu]]", "org.court"),
+        ("[[org|Szpital Miejski]]", "org.hospital"),
+        ("[[org|Budmex Sp. z o.o.]]", "org.company"),
+        ("[[org|Urzędu Miejskiego]]", "org.authority"),
+        ("[[place|Wielkopolsce]]", "place.region"),
+        ("[[place|Gniezno]]", "place"),
+    ],
+    "en": [
+        ("before His Honour Judge [[person|Carter]]", "person.judge"),
+        ("[[person|Hale]] LJ, agreeing", "person.judge"),
+        ("counsel for the claimant, Mr [[person|Reed]]", "person.counsel"),
+        ("Mr [[person|Reed]] said", "person"),
+        ("[[org|Leeds Crown Court]]", "org.court"),
+        ("[[org|Northgate Ltd]]", "org.company"),
+        ("[[place|the United States]]", "place.country"),
+        ("[[place|Yorkshire]]", "place.region"),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "marked", "expected"),
+    [(language, *case) for language, cases in CASES.items() for case in cases],
+)
+def test_refine_reads_the_context(language, marked, expected):
+    text, (mark,) = parse_marks(marked)
+    mention = Mention(Span(mark.span.start, mark.span.end), mark.type, (Evidence("t"),))
+    refiner = Refiner(load_pack(language).toml("kinds.toml"))
+    (refined,) = refiner.refine(TextView.of(text), [mention])
+    assert (refined.type, refined.span) == (expected, mention.span)
+
+
+def test_a_finer_type_is_not_overruled():
+    refiner = Refiner(load_pack("en").toml("kinds.toml"))
+    mention = Mention(Span(0, 5), "person.witness", (Evidence("t"),))
+    assert refiner.refine(TextView.of("Judge"), [mention]) == [mention]
+
+
+def test_a_broken_pattern_names_its_type():
+    with pytest.raises(PackError, match=r"kinds.toml: org.court"):
+        Refiner({"org.court": {"surface": "("}})

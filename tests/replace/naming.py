@@ -1,0 +1,75 @@
+"""Shared by the tests of names: marked text in, plan and result out."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from allonym.languages.lexicon import load_lexicon
+from allonym.languages.pack import load_pack
+from allonym.link.linker import NameLinker
+from allonym.link.words import load_words
+from allonym.model.draw import Draw
+from allonym.model.entity import Entity
+from allonym.model.mention import Evidence, Mention
+from allonym.model.replacement import Replacement, ReplacementPlan
+from allonym.model.view import TextView
+from allonym.morphology.load import load_morphology
+from allonym.ports import Morphology, ReplaceContext
+from allonym.replace.names import NamePlan, NameReplacer, load_name_replacer
+from allonym.text.markup import MarkedMention, parse_marks
+
+CASES = Path(__file__).parents[1] / "cases"
+SECRET = b"a secret of more than sixteen bytes"
+
+
+@dataclass(frozen=True)
+class Done:
+    """A marked text and what became of it."""
+
+    text: str
+    marks: tuple[MarkedMention, ...]
+    entities: tuple[Entity, ...]
+    plan: NamePlan
+    out: ReplacementPlan
+
+    @property
+    def result(self) -> str:
+        return self.out.apply(self.text)
+
+    def of(self, mark: MarkedMention) -> Replacement:
+        return next(r for r in self.out if r.span == mark.span)
+
+
+@cache
+def morphology(language: str) -> Morphology:
+    return load_morphology(load_pack(language))
+
+
+@cache
+def replacer(language: str) -> NameReplacer:
+    return load_name_replacer(load_pack(language), morphology(language))
+
+
+@cache
+def linker(language: str) -> NameLinker:
+    pack = load_pack(language)
+    words = load_words(pack, load_lexicon(pack.root / "lexicon").flags)
+    return NameLinker(morphology(language), words)
+
+
+def pseudonymized(marked: str, language: str = "pl", secret: bytes = SECRET) -> Done:
+    text, marks = parse_marks(marked)
+    view = TextView.of(text, language=language)
+    mentions = [Mention(m.span, m.type, (Evidence("gold"),)) for m in marks]
+    entities = tuple(linker(language).link(view, mentions))
+    context = ReplaceContext(view, entities, Draw(secret, "test"), language)
+    plan = replacer(language).plan(context, entities)
+    return Done(text, marks, entities, plan, ReplacementPlan.of(plan.replacements))
+
+
+def cases(language: str) -> list[dict[str, str]]:
+    path = CASES / language / "inflection.toml"
+    return list(tomllib.loads(path.read_text("utf-8"))["case"])

@@ -1,0 +1,200 @@
+"""Made-up identifiers: right by the same scheme, in the same shape, never the original."""
+
+import re
+import tomllib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from allonym.identifiers.schemes import SCHEMES
+from allonym.languages.pack import ROOT
+from allonym.model.entity import EntityId, LemmaPart
+from allonym.model.surrogate import Surrogate
+from allonym.replace.births import CODED
+from allonym.replace.dates import DateShift
+from allonym.replace.identifiers import IdentifierReplacer
+from allonym.replace.kind import KindReplacer, handles
+from tests.replace.helpers import TAG, document, replaced
+
+KIND = KindReplacer(TAG)
+TEXTUAL = ("email", "url", "username", "ip", "gps", "mac")
+LETTER_CHECKS = ("fi.hetu", "vin", "fi.building")
+LANGUAGES = {"SI": "sl", "SE": "sv", "GB": "en", "US": "en"}
+JAN = {"person#1": (("given", "Jan"), ("family", "Kowalski"))}
+EWA = {
+    EntityId("person#1"): Surrogate(
+        EntityId("person#1"), (LemmaPart("given", "Łucja"), LemmaPart("family", "Żak-Wiśniewska"))
+    )
+}
+
+
+def examples():
+    for path in sorted(ROOT.glob("*/patterns.toml")):
+        for row in tomllib.loads(path.read_text("utf-8"))["pattern"]:
+            if row.get("example") and handles(row["type"]):
+                yield row["name"], row["type"], row["example"], row.get("check", ""), path.parent.name
+
+
+ROWS = [pytest.param(*row, id=row[0]) for row in examples()]
+
+
+def shape(text):
+    return re.sub(r"[^\W\d_]", "a", re.sub(r"[0-9]", "0", text))
+
+
+def made(name, type_name, value, language, **options):
+    language = language if len(language) == 2 else "pl"
+    marked = f"[[{type_name}|{value}]]"
+    return replaced(KIND, marked, language, rules={type_name: name}, **options)
+
+
+@pytest.mark.parametrize(("name", "type_name", "value", "check", "language"), ROWS)
+@settings(max_examples=5)
+@given(secret=st.binary(min_size=16, max_size=24))
+def test_example_is_replaced_in_kind(name, type_name, value, check, language, secret):
+    new = made(name, type_name, value, language, secret=secret)
+    assert new != value
+    assert new == made(name, type_name, value, language, secret=secret)
+    if not type_name.startswith(TEXTUAL) and name not in LETTER_CHECKS:
+        assert shape(new) == shape(value)
+    if check and SCHEMES[check].validate(value):
+        assert SCHEMES[check].validate(new)
+
+
+@pytest.mark.parametrize("scheme", sorted(CODED))
+def test_birth_inside_moves_with_the_dates(scheme):
+    values = {
+        "pl.pesel": "84071512341", "bg.egn": "8407154326", "ro.cnp": "1840715401238",
+        "si.emso": "1507984500042", "sk.rc": "840715/1236", "hu.personal": "1-840715-1237",
+        "hu.tax_person": "8307862342", "fi.hetu": "150784-321B", "se.person": "840715-1235",
+    }  # fmt: skip
+    coded = CODED[scheme]
+    value = values[scheme]
+    context, entities = document(f"[[id.national|{value}]]", rules={"id.national": scheme})
+    (new,) = IdentifierReplacer(TAG).replace(context, entities)
+    offset = DateShift().offset(context.draw)
+    old_day = coded.read(SCHEMES[scheme].compact(value))
+    assert coded.read(SCHEMES[scheme].compact(new.text)) - old_day in (offset, -offset)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "value", "sex"),
+    [
+        ("pl.pesel", "84071512341", lambda c: int(c[9]) % 2),
+        ("bg.egn", "8407154326", lambda c: int(c[8]) % 2),
+        ("ro.cnp", "1840715401238", lambda c: int(c[0]) % 2),
+        ("si.emso", "1507984500042", lambda c: int(c[9]) < 5),
+        ("sk.rc", "840715/1236", lambda c: int(c[2]) >= 5),
+        ("hu.personal", "1-840715-1237", lambda c: int(c[0]) % 2),
+        ("fi.hetu", "150784-321B", lambda c: int(c[9]) % 2),
+        ("se.person", "840715-1235", lambda c: int(c[-2]) % 2),
+    ],
+)
+@settings(max_examples=10)
+@given(secret=st.binary(min_size=16, max_size=24))
+def test_sex_inside_stays(scheme, value, sex, secret):
+    new = made(scheme, "id.national", value, "pl", secret=secret)
+    compact = SCHEMES[scheme].compact
+    assert sex(compact(new)) == sex(compact(value))
+
+
+def test_wrong_check_on_request():
+    wrong = KindReplacer(TAG, wrong_check=True)
+    for scheme, value in [("pl.pesel", "84071512341"), ("iban", "SI56 1910 0000 0123 438")]:
+        new = replaced(wrong, f"[[id.national|{value}]]", rules={"id.national": scheme})
+        assert shape(new) == shape(value)
+        assert not SCHEMES[scheme].validate(new)
+
+
+def test_mentions_of_one_entity_agree_in_their_own_style():
+    marked = "[[id.tax#1|526-184-07-18]] = [[id.tax#1|5261840718]] = [[id.tax#1|526 184 07 18]]"
+    new = replaced(KIND, marked, rules={"id.tax": "pl.nip"}).split(" = ")
+    assert len({re.sub(r"\D", "", n) for n in new}) == 1
+    assert [shape(n) for n in new] == ["000-000-00-00", "0000000000", "000 000 00 00"]
+
+
+def test_phone_mentions_agree_with_and_without_country():
+    marked = "[[phone#1|+48 601 234 567]] = [[phone#1|601-234-567]]"
+    left, right = replaced(KIND, marked).split(" = ")
+    assert re.sub(r"\D", "", left) == "48" + re.sub(r"\D", "", right)
+    assert right.startswith("60")
+
+
+@pytest.mark.parametrize(
+    ("language", "rule", "value", "expected"),
+    [
+        ("en", "phone", "07912 345678", r"07700 900\d{3}"),
+        ("en", "phone", "020 7123 4567", r"020 7946 0\d{3}"),
+        ("en", "phone", "+1 202-456-1111", r"\+1 202-555-01\d\d"),
+        ("sv", "phone", "070-123 45 67", r"070-174 06 0\d"),
+        ("pl", "phone", "22 123 45 67", r"22 \d{3} \d\d \d\d"),
+        ("pl", "ipv4", "10.12.13.14/24", r"(192\.0\.2|198\.51\.100|203\.0\.113)\.\d{1,3}/24"),
+        ("pl", "ipv6", "2a00:1450:4001:81b::200e", r"2001:db8:[0-9a-f:]+"),
+        ("pl", "mac", "00:1A:2B:3C:4D:5E", r"02(:[0-9A-F]{2}){5}"),
+        ("fi", "fi.hetu", "150784-321B", r"\d{6}[-A]9\d\d[0-9A-Y]"),
+        ("en", "us.ssn", "123-45-6789", r"987-65-432\d|666-\d\d-\d{4}"),
+        ("en", "gb.nino", "AB 12 34 56 C", r"QQ \d\d \d\d \d\d C"),
+        ("pl", "card", "4111 1111 1111 1111", r"41\d\d \d{4} \d{4} \d{4}"),
+        ("pl", "iban", "SI56 1910 0000 0123 438", r"SI\d\d \d{4} \d{4} \d{4} \d{3}"),
+        ("pl", "pl.case", "II CSK 123/19", r"II CSK [1-9]\d\d/19"),
+        ("hr", "hr.case", "Gž-1234/2019", r"Gž-\d{4}/2019"),
+        ("sl", "si.plate", "LJ 12-ABC", r"(MB|CE|KR|KP|NM|MS|GO|SG|KK|PO) \d\d-[A-Z]{3}"),
+        ("bg", "bg.plate", "СВ 1234 КН", r"[АВЕКМНОРСТУХ]{2} \d{4} [АВЕКМНОРСТУХ]{2}"),
+        ("sl", "si.postcode", "1000", r"1\d{3}"),
+        ("en", "gb.postcode", "SW1A 1AA", r"SW\d[A-Z] \d[A-Z]{2}"),
+    ],
+)
+def test_values_come_from_their_series(language, rule, value, expected):
+    names = {
+        "phone": "phone", "ipv4": "ip", "ipv6": "ip", "mac": "mac", "card": "card", "iban": "iban",
+        "pl.case": "case_number", "hr.case": "case_number", "si.plate": "plate",
+        "bg.plate": "plate", "si.postcode": "postcode", "gb.postcode": "postcode",
+    }  # fmt: skip
+    new = made(rule, names.get(rule, "id.national"), value, language)
+    assert re.fullmatch(expected, new)
+
+
+@pytest.mark.parametrize(
+    ("type_name", "value", "expected"),
+    [
+        ("email", "jan.kowalski@firma.pl", r"lucja\.zakwisniewska@example\.(com|org|net)"),
+        ("email", "jkowalski@firma.pl", r"lzakwisniewska@example\.(com|org|net)"),
+        ("email", "JKowalski77@firma.pl", r"LZakwisniewska\d\d@example\.(com|org|net)"),
+        ("email", "j.kowalski@firma.pl", r"l\.zakwisniewska@example\.(com|org|net)"),
+        ("email", "kowalski_jan@a.b.pl", r"zakwisniewska_lucja@example\.(com|org|net)"),
+        ("email", "jan (at) firma (dot) pl", r"lucja \(at\) example \(dot\) (com|org|net)"),
+        ("email", "biuro@firma.pl", r"biuro@example\.(com|org|net)"),
+        ("username", "@jan_kowalski", r"@lucja_zakwisniewska"),
+    ],
+)
+def test_addresses_follow_the_owner(type_name, value, expected):
+    marked = f"[[person#1|Jan]] [[{type_name}|{value}]]"
+    context, entities = document(marked, names=JAN, owner="person#1")
+    new = [r for r in KIND.replace(context, entities[1:], EWA)]
+    assert re.fullmatch(expected, new[0].text)
+
+
+def test_addresses_of_one_domain_stay_together():
+    marked = "[[email|anna@firma.pl]] [[email|ewa@firma.pl]] [[url|https://www.firma.pl]]"
+    tops = re.findall(r"example\.(\w+)", replaced(KIND, marked))
+    assert len(tops) == 3
+    assert len(set(tops)) == 1
+
+
+def test_url_keeps_no_word_of_its_path():
+    new = replaced(KIND, "[[url|https://www.firma.pl/kontakt/jan-kowalski.html?osoba=12]]")
+    assert re.fullmatch(r"https://www\.example\.\w+/\w{7}/\w{3}-\w{8}\.html\?\w{5}=\d\d", new)
+    assert not re.search("firma|kontakt|kowalski|osoba", new)
+
+
+def test_replacements_are_nobodys_original():
+    values = [f"{n:02}-{n:03}" for n in range(10, 60)]
+    marked = " ".join(f"[[postcode|{value}]]" for value in values)
+    new = replaced(KIND, marked).split()
+    assert not set(new) & set(values)
+    assert len(set(new)) == len(new)
+
+
+def test_other_types_go_to_the_fallback():
+    assert replaced(KIND, "[[occupation|lekarz]], [[date|3 maja 1984]]").startswith("[TAG], ")

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import pytest
+from tests.replace.naming import morphology
+
+from allonym.languages.pack import load_pack
+from allonym.languages.pool import Pool, load_pool
+from allonym.model.draw import Draw
+from allonym.replace.surrogates import Chooser, Wanted, words_of
+
+KINDS = ("given", "family", "place", "street", "org")
+
+
+def pools(language: str = "pl") -> dict[str, Pool]:
+    return {kind: load_pool(load_pack(language), kind) for kind in KINDS}
+
+
+def chooser(text: str = "", secret: bytes = b"k" * 16) -> Chooser:
+    return Chooser(pools(), morphology("pl"), Draw(secret, "s"), words_of(text))
+
+
+def family(name: str, key: str = "") -> Wanted:
+    return Wanted("family", key or name, name, "Masc")
+
+
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_pool_is_large_enough(language: str) -> None:
+    found = pools(language)
+    for gender in ("Masc", "Fem"):
+        assert sum(e.gender == gender for e in found["given"].entries) >= 300
+    assert len({e.group for e in found["family"].entries}) >= 1000
+    assert len(found["place"].entries) >= 300
+    assert all(found[kind].entries and found[kind].version for kind in KINDS)
+    size = sum(p.stat().st_size for p in (load_pack(language).root / "pool").iterdir())
+    assert size < 2_000_000
+
+
+@pytest.mark.parametrize("kind", ["given", "family", "place"])
+def test_polish_pool_has_every_form(kind: str) -> None:
+    for entry in load_pool(load_pack("pl"), kind).entries:
+        cases = {b["Case"] for b, _ in entry.forms() if b["Number"] == entry.number}
+        assert len(cases) == 7
+        assert next(form for _, form in entry.forms()) == entry.lemma
+
+
+def test_every_surname_has_both_genders() -> None:
+    groups: dict[str, set[str]] = {}
+    for entry in load_pool(load_pack("pl"), "family").entries:
+        groups.setdefault(entry.group, set()).add(entry.gender)
+    assert all(genders == {"Masc", "Fem"} for genders in groups.values())
+
+
+def test_choose_is_the_same_for_the_same_key() -> None:
+    first, second = chooser(), chooser()
+    assert first.choose(family("Nowak")).group == second.choose(family("Nowak")).group
+    assert first.choose(family("Nowak")) is first.choose(family("Nowak"))
+
+
+def test_choose_prefers_the_same_paradigm() -> None:
+    for name in ("Nowak", "Kowalski", "Zaręba", "Wieczorek"):
+        found = chooser().choose(family(name))
+        by_lemma = load_pool(load_pack("pl"), "family").by_lemma
+        assert found.entries[0].paradigm == by_lemma[name][0].paradigm
+
+
+def test_choose_passes_over_names_of_the_document() -> None:
+    usual = chooser().choose(family("Nowak"))
+    genitive = usual.entries[0].form({"Case": "Gen", "Number": "Sing"})
+    other = chooser(f"Nie było {genitive}.").choose(family("Nowak"))
+    assert other.group != usual.group
+
+
+def test_a_clash_takes_the_next_and_disturbs_nobody_else() -> None:
+    alone = {n: chooser().choose(family(n)).group for n in ("Nowak", "Mazur", "Zięba")}
+    together = chooser()
+    same = [together.choose(family(name)).group for name in alone]
+    assert len(set(same)) == len(same)
+    many = chooser()
+    groups = [many.choose(family("Nowak", f"key {n}")).group for n in range(300)]
+    assert len(set(groups)) == 300
+
+
+def test_pools_that_run_out_still_answer() -> None:
+    many = chooser()
+    wanted = (Wanted("given", f"key {n}", "Jan", "Masc") for n in range(400))
+    assert all(many.choose(w) is not None for w in wanted)
+
+
+def test_an_empty_pool_gives_nothing() -> None:
+    empty = {kind: Pool(kind, "none", ()) for kind in KINDS}
+    bare = Chooser(empty, morphology("pl"), Draw(b"k" * 16), frozenset())
+    assert bare.choose(family("Nowak")) is None

@@ -1,0 +1,68 @@
+"""Whatever comes in: a right result or one clear sentence, never a traceback, never a loss."""
+
+import pytest
+
+import allonym
+from allonym.errors import ConfigError, PseudonymizationError, UnknownLanguage
+
+pytestmark = pytest.mark.model
+
+ODD = {
+    "empty": "",
+    "white": " \n\t \r\n",
+    "nul": "Jan\x00Kowalski mieszka w Łodzi.\x00",
+    "surrogate": "Jan Kowalski \ud800 mieszka w Łodzi \udfff.",
+    "right to left": "Jan Kowalski ‮ גר בעיר Łódź ‬ i tyle.",
+    "combining": "Jan Kowalski mieszka w Łódź́́.",
+    "emoji": "Jan Kowalski 👩‍🔬👨‍👩‍👧 mieszka w Łodzi 🇵🇱.",
+    "only signs": "!!! ... ### %%%",
+    "one letter": "a",
+    "control": "".join(map(chr, range(32))),
+}
+
+
+@pytest.mark.parametrize("text", ODD.values(), ids=ODD.keys())
+@pytest.mark.parametrize("language", ["pl", "en", "auto"])
+def test_odd_texts_come_through(text, language):
+    result = allonym.pseudonymize(text, language=language)
+    assert "Kowalski" not in result.text
+    where = result.map
+    for point in range(len(text) + 1):
+        assert 0 <= where.to_result(point) <= len(result.text)
+
+
+@pytest.mark.parametrize("text", [t for t in ODD.values() if "Kowalski" not in t])
+def test_texts_without_personal_data_stay_as_they_are(text):
+    assert allonym.pseudonymize(text, language="pl").text == text
+
+
+def test_an_unknown_language_names_those_installed():
+    with pytest.raises(UnknownLanguage, match=r"'xx'; installed: .*\ben\b.*\bpl\b"):
+        allonym.pseudonymize("x", language="xx")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ({"method": "pseudonim"}, r'unknown method.*did you mean "pseudonym"'),
+        ({"types": ["persn"]}, r'unknown entity type.*did you mean "person"'),
+        ({"secret": b"short"}, "shorter than 16 bytes"),
+        ({"profile": "nope"}, "no profile 'nope'"),
+        ({"language": "../etc"}, "no language pack"),
+    ],
+)
+def test_wrong_arguments_are_one_sentence(arguments, complaint):
+    with pytest.raises(ConfigError, match=complaint):
+        allonym.pseudonymize("x", **{"language": "pl", **arguments})
+
+
+@pytest.mark.slow
+def test_a_hundred_million_characters_in_one_line_finish():
+    text = "Jan Kowalski mieszka w Łodzi. " * 10 + "lorem ipsum dolor sit amet " * 3_700_000
+    pipeline = allonym.Pipeline.load(language="pl", types=["person"])
+    assert len(text) > 99_000_000
+    try:
+        result = pipeline.run(text)
+    except PseudonymizationError as error:
+        pytest.fail(f"refused: {error}")
+    assert "Kowalski" not in result.text

@@ -1,0 +1,230 @@
+"""The rules of the house: sizes, docstrings, the public names, and what the reference must name."""
+
+import ast
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import click
+import pytest
+
+import allonym
+from allonym import errors
+from allonym.cli import cli
+from allonym.model.replacement import METHODS
+from allonym.model.types import TYPES, identifier_class
+from allonym.profile import Consistency, Detection, ListEntry, Output, Profile, builtin_profiles
+from allonym.profile.settings import METHOD_OPTIONS
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "allonym"
+REFERENCE = ROOT / "docs" / "reference"
+MODULES = sorted(SOURCE.rglob("*.py"))
+LONGEST_MODULE, LONGEST_FUNCTION = 400, 60
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def tree_of(path):
+    return ast.parse(path.read_text("utf-8"))
+
+
+def place(path, node=None):
+    return f"{path.relative_to(ROOT)}" + (f":{node.lineno} {node.name}" if node else "")
+
+
+def page(name):
+    return (REFERENCE / f"{name}.md").read_text("utf-8")
+
+
+# --- sizes ---
+
+
+def test_modules_are_short():
+    long = [place(p) for p in MODULES if len(p.read_text("utf-8").splitlines()) >= LONGEST_MODULE]
+    assert long == []
+
+
+def test_functions_fit_on_a_screen():
+    long = [
+        place(path, node)
+        for path in MODULES
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, FUNCTIONS) and node.end_lineno - node.lineno >= LONGEST_FUNCTION
+    ]
+    assert long == []
+
+
+# --- docstrings ---
+
+
+def is_command(node):
+    """Tell whether click prints this function's help from its decorator."""
+    calls = [d for d in node.decorator_list if isinstance(d, ast.Call)]
+    return any(keyword.arg == "help" for call in calls for keyword in call.keywords)
+
+
+def undocumented(owner):
+    for node in owner.body:
+        public = isinstance(node, (*FUNCTIONS, ast.ClassDef)) and not node.name.startswith("_")
+        if public and not ast.get_docstring(node) and not is_command(node):
+            yield node
+        if public and isinstance(node, ast.ClassDef):
+            yield from undocumented(node)
+
+
+def test_everything_public_has_a_docstring():
+    bare = [place(p) for p in MODULES if p.name != "__main__.py" and not has_docstring(p)]
+    bare += [place(path, node) for path in MODULES for node in undocumented(tree_of(path))]
+    assert bare == []
+
+
+def has_docstring(path):
+    return ast.get_docstring(tree_of(path)) is not None
+
+
+# --- names and conduct ---
+
+
+def test_public_names_are_sorted_and_complete():
+    assert allonym.__all__ == sorted(allonym.__all__)
+    imported = {
+        alias.asname or alias.name
+        for node in tree_of(SOURCE / "__init__.py").body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert set(allonym.__all__) == imported
+    assert len(allonym.__all__) <= 20
+
+
+def test_the_library_never_prints():
+    prints = [
+        f"{place(path)}:{node.lineno}"
+        for path in MODULES
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "print"
+    ]
+    assert prints == []
+
+
+MACHINE_PATH = re.compile(
+    r"(?<![\w.:/~-])/(?:"
+    + "|".join(("home", "Users", "root", "work", "mnt", "workspace"))
+    + r")/\w"
+)
+TEXT_FILES = ("*.md", "*.py", "*.toml", "*.txt", "*.cff", "*.cfg", "*.jsonl", "Makefile")
+TRACKED = ("src", "docs", "tests", "tools", "examples", "scripts", ".ci", ".")
+
+
+def own_files():
+    for folder in TRACKED:
+        for pattern in TEXT_FILES:
+            found = (
+                (ROOT / folder).glob(pattern) if folder == "." else (ROOT / folder).rglob(pattern)
+            )
+            yield from (p for p in found if not any(part.endswith("_cache") for part in p.parts))
+    yield from (
+        p for folder in ("scripts", ".ci") for p in (ROOT / folder).glob("*") if p.is_file()
+    )
+
+
+def test_no_file_names_a_path_of_somebodys_machine():
+    found = {place(p) for p in own_files() if MACHINE_PATH.search(p.read_text("utf-8", "replace"))}
+    assert found == set()
+
+
+# --- the reference names everything there is ---
+
+
+def error_classes():
+    kinds = [errors.PseudonymizationError]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+    return [kind for kind in kinds if kind.__module__ == errors.__name__]
+
+
+@pytest.mark.parametrize("kind", error_classes(), ids=lambda kind: kind.__name__)
+def test_each_error_is_documented(kind):
+    row = rf"\| `{kind.__name__}` \| `{kind.code}` \| {kind.exit_code} \| .+ \|"
+    assert re.search(row, page("errors")), f"docs/reference/errors.md lacks the row {row}"
+
+
+def commands(command, path=("allonym",)):
+    yield path, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            try:
+                found = command.get_command(context, name)
+            except ModuleNotFoundError:
+                found = None
+            if found is not None:
+                yield from commands(found, (*path, name))
+
+
+@pytest.mark.parametrize(
+    ("path", "command"), commands(cli), ids=lambda v: "-".join(v) if isinstance(v, tuple) else ""
+)
+def test_each_command_and_option_is_documented(path, command):
+    text = page("command-line")
+    assert f"<!-- help: {' '.join(path)} -->" in text
+    for option in (p for p in command.params if isinstance(p, click.Option)):
+        for flag in option.opts:
+            assert flag in text, flag
+
+
+@pytest.mark.parametrize("kind", [Profile, Detection, Consistency, ListEntry, Output])
+def test_each_profile_key_is_documented(kind):
+    text = page("profile")
+    for key in (f.name for f in fields(kind) if (kind, f.name) != (Detection, "options")):
+        assert f"`{key}`" in text, key
+    for key in ("schema", "extends"):
+        assert f"`{key}`" in text
+
+
+@pytest.mark.parametrize("name", builtin_profiles())
+def test_each_built_in_profile_is_documented(name):
+    assert f"`{name}`" in page("profile")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_each_method_and_its_options_are_documented(method):
+    sections = dict(re.findall(r"^## `(\w+)`\n(.*?)(?=^## |\Z)", page("methods"), re.M | re.S))
+    assert method in sections
+    for option in METHOD_OPTIONS[method]:
+        assert f"`{option}`" in sections[method], f"{method}.{option} in methods.md"
+        assert f"`{option}`" in page("profile"), f"{method}.{option} in profile.md"
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_each_entity_type_is_documented(name):
+    row = re.search(rf"^\| `{re.escape(name)}` \| (\w+) \|", page("entity-types"), re.M)
+    assert row, f"docs/reference/entity-types.md lacks a row for {name}"
+    assert row[1] == identifier_class(name)
+
+
+def test_each_decision_is_in_the_index():
+    folder = ROOT / "docs" / "decisions"
+    index = (folder / "README.md").read_text("utf-8")
+    records = sorted(p.name for p in folder.glob("[0-9]*.md"))
+    assert [n for n in records if f"({n})" not in index] == []
+    assert [int(n[:4]) for n in records] == list(range(1, len(records) + 1))
+    for name in records:
+        text = (folder / name).read_text("utf-8")
+        heads = re.findall(r"^## (\w+)$", text, re.M)
+        assert heads == ["Status", "Context", "Decision", "Consequences", "Rejected"], name
+
+
+LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)")
+PAGES = [p for p in (*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md")) if p.is_file()]
+
+
+def test_links_between_pages_lead_somewhere():
+    broken = [
+        f"{place(path)}: {target}"
+        for path in PAGES
+        for target, _ in LINK.findall(path.read_text("utf-8"))
+        if not (path.parent / target).exists()
+    ]
+    assert broken == []
