@@ -208,12 +208,22 @@ def adjective(morphology: Morphology, name: str) -> str:
     return next(iter(derivations(name, "place")), "")
 
 
+def adjective_lemma(morphology: Morphology, word: str) -> str:
+    """Return the masculine of an adjective; nouns have none."""
+    masculine = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
+    lemmas = (reading.lemma for reading in morphology.analyse(word, "common"))
+    return next(
+        (n for n in lemmas if morphology.inflect(n, "common", masculine).certainty >= 0.9), ""
+    )
+
+
 def pl_street(build: Build) -> Iterator[Row]:
     streets, half = build.settings["streets"], len(build.cases)
     for name in streets["adjectives"].split():
         forms = build.row(name, "place", "Fem")[:half]
         if all(forms):
-            yield Row(name, "Fem", 5, (*forms, *[""] * half), label="adjective")
+            masculine = adjective_lemma(build.morphology, name.lower())
+            yield Row(name, "Fem", 5, (*forms, *[""] * half), derived=masculine, label="adjective")
     for name in streets["genitives"].split():
         yield Row(name, "Fem", 5, (*[name] * half, *[""] * half), label="genitive")
     for name in streets["phrases"].replace("\n", "|").split("|"):

@@ -79,12 +79,14 @@ def build(language: str, profile: Profile, draw: Draw) -> LanguagePipeline:
 
 def _parts(kit: Kit) -> Parts:
     from allonym.detect.lists import AllowList
+    from allonym.detect.trim import TitleTrimmer
 
     detectors = [_detector(kit, name) for name in kit.profile.detect.detectors if name != "known"]
     return Parts(
         detectors=tuple(d for d in detectors if d is not None),
         known=partial(_known, kit),
         resolve=_resolve,
+        trim=TitleTrimmer(kit.pack.toml("words.toml")).trim,
         spread=partial(_spread, kit),
         refine=_refiner(kit),
         allow=AllowList(kit.profile.allow).allows,

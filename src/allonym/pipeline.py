@@ -38,6 +38,7 @@ class Parts:
         detectors: Find mentions, each on its own.
         known: Makes the detector for a list of known persons.
         resolve: Makes overlapping mentions disjoint.
+        trim: Cuts titles off a mention; None where nothing is left.
         spread: Finds further mentions of what was found.
         refine: Gives mentions their finer types.
         allow: Tells whether the allow-list lets a mention stay, and so the whole entity.
@@ -50,6 +51,7 @@ class Parts:
     detectors: tuple[Detector, ...]
     known: Callable[[Sequence[KnownPerson]], Detector]
     resolve: Callable[[TextView, Iterable[Mention]], list[Mention]]
+    trim: Callable[[TextView, Mention], Mention | None]
     spread: Callable[[TextView, Sequence[Mention]], list[Mention]]
     refine: Callable[[TextView, Sequence[Mention]], list[Mention]]
     allow: Callable[[TextView, Mention], bool]
@@ -116,7 +118,8 @@ class LanguagePipeline:
                     progress(f"detect {detector.name}", mention.span.end / len(view.text))
             if progress:
                 progress(f"detect {detector.name}", 1.0)
-        return [m for m in found if self._is_meant(view, m)]
+        trimmed = (self.parts.trim(view, m) for m in found if self._is_meant(view, m))
+        return [m for m in trimmed if m is not None]
 
     def _is_meant(self, view: TextView, mention: Mention) -> bool:
         """Tell whether a find names something, and something that is looked for."""

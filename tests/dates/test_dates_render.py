@@ -15,7 +15,15 @@ from allonym.errors import UnknownLanguage
 
 READERS = {code: DateReader.load(code) for code in languages()}
 DAYS = st.dates(date(1901, 1, 1), date(2090, 12, 31))
-NUMERIC = ["03.05.1984", "3.5.1984", "3. 5. 1984", "1984-05-03", "1984.05.03", "3/13/1984", "3.V.1984"]
+NUMERIC = [
+    "03.05.1984",
+    "3.5.1984",
+    "3. 5. 1984",
+    "1984-05-03",
+    "1984.05.03",
+    "3/13/1984",
+    "3.V.1984",
+]
 
 
 def samples(code):
@@ -34,7 +42,9 @@ def samples(code):
 
 
 def all_samples():
-    return [pytest.param(code, text, id=f"{code}-{text}") for code in READERS for text in samples(code)]
+    return [
+        pytest.param(code, text, id=f"{code}-{text}") for code in READERS for text in samples(code)
+    ]
 
 
 @pytest.mark.parametrize(("code", "text"), all_samples())
@@ -74,6 +84,12 @@ def test_read_of_render_is_the_day(code, text, day):
         ("hu", "1984. május 3-án", 1, "1984. május 4-én"),
         ("hu", "1984. május 3-án", -2, "1984. május 1-jén"),
         ("pl", "3.05.1984", 2, "5.05.1984"),
+        ("sv", "1984-11-12", 60, "1985-01-11"),
+        ("sv", "19841112", 60, "19850111"),
+        ("sv", "841112", 60, "850111"),
+        ("en", "12111984", 60, "11011985"),
+        ("hu", "1984. 11. 12.", 60, "1985. 01. 11."),
+        ("pl", "12.11.1984", 60, "11.1.1985"),
         ("pl", "MAJA 1984", 40, "CZERWCA 1984"),
         ("pl", "15 wrzesnia 2001", 30, "15 pazdziernika 2001"),
         ("sv", "3:e maj", -1, "2:a maj"),
@@ -89,7 +105,9 @@ def test_render_moves_in_style(code, text, days, expected):
     assert render(reading, new, reader.words) == expected
 
 
-@pytest.mark.parametrize("text", ["31 lutego 1984", "32.01.1984", "3.5.1784", "0.5.1984", "3.13.1984", "maj"])
+@pytest.mark.parametrize(
+    "text", ["31 lutego 1984", "32.01.1984", "3.5.1784", "0.5.1984", "3.13.1984", "maj"]
+)
 def test_read_refuses_what_is_no_day(text):
     assert READERS["pl"].read(text) is None
 

@@ -27,7 +27,8 @@ def document(marked, language="pl", *, rules=None, secret=SECRET, names=None, ow
     entities = []
     for key, group in groups.items():
         mentions = tuple(
-            Mention(m.span, m.type, (Evidence("test", (rules or {}).get(m.type, "")),)) for m in group
+            Mention(m.span, m.type, (Evidence("test", (rules or {}).get(m.type, "")),))
+            for m in group
         )
         parts = tuple(LemmaPart(r, w) for r, w in (names or {}).get(key, ()))
         mine = EntityId(owner) if owner and key != owner else None

@@ -5,12 +5,12 @@ from datetime import date
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.replace.helpers import TAG, document, replaced
 
 from allonym.dates.reader import DateReader
 from allonym.errors import ConfigError
 from allonym.model.draw import Draw
 from allonym.replace.dates import AgeReplacer, DateReplacer, DateShift, move_age
-from tests.replace.helpers import TAG, document, replaced
 
 DATES = DateReplacer(TAG)
 AGES = AgeReplacer(TAG)
@@ -26,7 +26,9 @@ def read(text, code="pl"):
 @settings(max_examples=30)
 @given(first=DAYS, second=DAYS, secret=SECRETS)
 def test_shift_keeps_intervals_and_weekdays(first, second, secret):
-    marked = f"[[date|{first.isoformat()}]]|[[date.birth|{second.day}.{second.month}.{second.year}]]"
+    marked = (
+        f"[[date|{first.isoformat()}]]|[[date.birth|{second.day}.{second.month}.{second.year}]]"
+    )
     left, right = replaced(DATES, marked, secret=secret).split("|")
     new_first, new_second = read(left), read(right)
     assert new_second - new_first == second - first

@@ -1,9 +1,9 @@
 """The ladders: years, decades, bands, groups; a certain tag where there is none."""
 
 import pytest
+from tests.replace.helpers import TAG, document, replaced
 
 from allonym.replace.generalise import GeneraliseReplacer, Ladders, age_band
-from tests.replace.helpers import TAG, document, replaced
 
 
 @pytest.mark.parametrize(

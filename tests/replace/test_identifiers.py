@@ -6,6 +6,7 @@ import tomllib
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.replace.helpers import TAG, document, replaced
 
 from allonym.identifiers.schemes import SCHEMES
 from allonym.languages.pack import ROOT
@@ -15,7 +16,6 @@ from allonym.replace.births import CODED
 from allonym.replace.dates import DateShift
 from allonym.replace.identifiers import IdentifierReplacer
 from allonym.replace.kind import KindReplacer, handles
-from tests.replace.helpers import TAG, document, replaced
 
 KIND = KindReplacer(TAG)
 TEXTUAL = ("email", "url", "username", "ip", "gps", "mac")
@@ -33,7 +33,13 @@ def examples():
     for path in sorted(ROOT.glob("*/patterns.toml")):
         for row in tomllib.loads(path.read_text("utf-8"))["pattern"]:
             if row.get("example") and handles(row["type"]):
-                yield row["name"], row["type"], row["example"], row.get("check", ""), path.parent.name
+                yield (
+                    row["name"],
+                    row["type"],
+                    row["example"],
+                    row.get("check", ""),
+                    path.parent.name,
+                )
 
 
 ROWS = [pytest.param(*row, id=row[0]) for row in examples()]
@@ -171,7 +177,7 @@ def test_values_come_from_their_series(language, rule, value, expected):
 def test_addresses_follow_the_owner(type_name, value, expected):
     marked = f"[[person#1|Jan]] [[{type_name}|{value}]]"
     context, entities = document(marked, names=JAN, owner="person#1")
-    new = [r for r in KIND.replace(context, entities[1:], EWA)]
+    new = list(KIND.replace(context, entities[1:], EWA))
     assert re.fullmatch(expected, new[0].text)
 
 
@@ -198,3 +204,20 @@ def test_replacements_are_nobodys_original():
 
 def test_other_types_go_to_the_fallback():
     assert replaced(KIND, "[[occupation|lekarz]], [[date|3 maja 1984]]").startswith("[TAG], ")
+
+
+def test_letter_o_for_a_nought_is_read_as_one():
+    new = made("pl.pesel", "id.national", "84O71512341", "pl")
+    assert SCHEMES["pl.pesel"].validate(new)
+
+
+def test_words_inside_a_value_stay():
+    assert re.fullmatch(
+        r"[A-Z]{2} nr\. \d{6}", made("ro.id_card", "id.document", "RK nr. 123456", "ro")
+    )
+    assert made("hu.land", "property", "1234/5 hrsz.", "hu").endswith(" hrsz.")
+
+
+def test_reserved_domain_does_not_stand_for_itself():
+    for top in ("com", "org", "net"):
+        assert made("url.bare", "url", f"example.{top}", "en") != f"example.{top}"

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 from tests.replace.naming import morphology
 
@@ -90,3 +93,15 @@ def test_an_empty_pool_gives_nothing() -> None:
     empty = {kind: Pool(kind, "none", ()) for kind in KINDS}
     bare = Chooser(empty, morphology("pl"), Draw(b"k" * 16), frozenset())
     assert bare.choose(family("Nowak")) is None
+
+
+@pytest.mark.parametrize("language", ["pl", "en"])
+def test_fifty_draws_stay_what_they_are(language: str) -> None:
+    pinned = tomllib.loads((Path(__file__).parent / "draws.toml").read_text("utf-8"))[language]
+    assert load_pool(load_pack(language), "family").version == pinned.pop("version")
+    drawing = Chooser(pools(language), morphology(language), Draw(b"k" * 16, "s"), frozenset())
+    for label, draws in pinned.items():
+        kind, gender = label.split("_")
+        for name, expected in draws.items():
+            wanted = Wanted(kind, name, name, gender, tokens=len(name.split()))
+            assert drawing.choose(wanted).entries[0].lemma == expected

@@ -20,6 +20,7 @@ _GAP = f"(?:{_S}{{1,2}}|{_S}?\\r?\\n{_S}?)"
 _DASH = "[-‐‑–—]"
 _LEFT = r"(?<![^\W_])(?<![0-9][.,/:])(?<![0-9][-–])"
 _RIGHT = r"(?![^\W_]|[.,/:-][0-9])"
+_DIGITS = "(?:[12][0-9]|3[01]|0?[1-9])"
 _DAY = "(?:3[01]|[12][0-9]|0?[1-9])(?![0-9])"
 _YEAR = "(?:18[5-9][0-9]|19[0-9]{2}|20[0-9]{2})(?![0-9])"
 _SHORT = "[0-9]{2}(?![0-9])"
@@ -48,18 +49,23 @@ class Form:
 
 def numeric_forms(suffixes: str = "") -> tuple[Form, ...]:
     """Return the forms without words; `suffixes` may follow a day that stands last."""
-    day2 = "(?:[12][0-9]|3[01]|0?[1-9])"
     joined = f"(?P<ds>{suffixes})?" if suffixes else ""
+    year, month, day = f"(?P<y>{_YEAR})", "(?P<m>1[0-2]|0?[1-9])", f"(?P<d>{_DAY})"
+    any_year = f"(?P<y>{_YEAR}|{_SHORT})"
+    dot = rf"{_S}?\.{_S}?"
+    both = f"(?P<a>{_DIGITS}){dot}(?P<b>{_DIGITS}){dot}"
+    days = rf"(?P<d>{_DIGITS})\.?{_S}?{_DASH}{_S}?(?P<e>{_DIGITS})"
+    sign = rf"(?:\.{_S}?|{_S}|[-/])"
     roman = f"(?P<r>{_ROMAN})"
     forms = {
-        "iso": f"(?P<y>{_YEAR})(?P<s>[-/])(?P<m>1[0-2]|0?[1-9])(?P=s)(?P<d>{_DAY}){joined}(?:(?=T[0-9])|{_RIGHT})",
-        "year_first": rf"(?P<y>{_YEAR})\.{_S}?(?P<m>1[0-2]|0?[1-9])\.{_S}?(?P<d>{_DAY})(?:\.?{joined})",
-        "dots": rf"(?P<a>{day2})\.{_S}?(?P<b>{day2})\.{_S}?(?P<y>{_YEAR}|{_SHORT})",
-        "signs": rf"(?P<a>{day2})(?P<s>[-/])(?P<b>{day2})(?P=s)(?P<y>{_YEAR}|{_SHORT})",
-        "roman": rf"(?P<d>{day2})(?:\.{_S}?|{_S}|[-/]){roman}(?:\.{_S}?|{_S}|[-/])(?P<y>{_YEAR})",
-        "roman_short": rf"(?P<d>{day2})\.{_S}?{roman}\.{_S}?(?P<y>{_SHORT})",
-        "range": rf"(?P<d>{day2})\.?{_S}?{_DASH}{_S}?(?P<e>{day2})\.{_S}?(?P<m>{day2})\.{_S}?(?P<y>{_YEAR}|{_SHORT})",
-        "roman_range": rf"(?P<d>{day2})\.?{_S}?{_DASH}{_S}?(?P<e>{day2})(?:\.{_S}?|{_S}){roman}(?:\.{_S}?|{_S})(?P<y>{_YEAR})",
+        "iso": f"{year}(?P<s>[-/]){month}(?P=s){day}{joined}(?:(?=T[0-9])|{_RIGHT})",
+        "year_first": rf"{year}\.{_S}?{month}\.{_S}?{day}(?:\.?{joined})",
+        "dots": f"{both}{any_year}",
+        "signs": f"(?P<a>{_DIGITS})(?P<s>[-/])(?P<b>{_DIGITS})(?P=s){any_year}",
+        "roman": f"(?P<d>{_DIGITS}){sign}{roman}{sign}{year}",
+        "roman_short": rf"(?P<d>{_DIGITS})\.{_S}?{roman}\.{_S}?(?P<y>{_SHORT})",
+        "range": rf"{days}\.{_S}?(?P<m>{_DIGITS})\.{_S}?{any_year}",
+        "roman_range": rf"{days}(?:\.{_S}?|{_S}){roman}(?:\.{_S}?|{_S}){year}",
     }
     edges = {name: "" if name == "iso" else _RIGHT for name in forms}
     return tuple(Form(n, re.compile(f"(?:{text}){edges[n]}")) for n, text in forms.items())
@@ -67,20 +73,27 @@ def numeric_forms(suffixes: str = "") -> tuple[Form, ...]:
 
 def short_forms() -> tuple[Form, ...]:
     """Return the forms that need a reason: day and month, month and year, all in digits."""
+    day, month = "0?[1-9]|[12][0-9]|3[01]", "1[0-2]|0?[1-9]"
+    closed = rf"\.(?!{_S}?[0-9])(?![^\W_])"
+    days = rf"(?P<d>{day})\.?{_S}?{_DASH}{_S}?(?P<e>{_DAY})"
     forms = {
-        "day_month": rf"(?P<a>0?[1-9]|[12][0-9]|3[01])\.{_S}?(?P<b>1[0-2]|0?[1-9])\.(?!{_S}?[0-9])(?![^\W_])",
-        "day_month_range": rf"(?P<d>0?[1-9]|[12][0-9]|3[01])\.?{_S}?{_DASH}{_S}?(?P<e>{_DAY})\.{_S}?(?P<m>1[0-2]|0?[1-9])\.(?!{_S}?[0-9])(?![^\W_])",
-        "day_slash_month": rf"(?P<a>0?[1-9]|[12][0-9]|3[01])/(?P<b>1[0-2]|0?[1-9]){_RIGHT}(?!/)",
-        "month_year_digits": rf"(?P<m>1[0-2]|0?[1-9])[./](?P<y>{_YEAR}){_RIGHT}",
+        "day_month": rf"(?P<a>{day})\.{_S}?(?P<b>{month}){closed}",
+        "day_month_range": rf"{days}\.{_S}?(?P<m>{month}){closed}",
+        "day_slash_month": f"(?P<a>{day})/(?P<b>{month}){_RIGHT}(?!/)",
+        "month_year_digits": f"(?P<m>{month})[./](?P<y>{_YEAR}){_RIGHT}",
     }
     return tuple(Form(name, re.compile(text)) for name, text in forms.items())
 
 
 def compact_forms() -> tuple[Form, ...]:
-    """Return ``19840503``, believed only where a birth is announced."""
-    month, day = "0[1-9]|1[0-2]", "0[1-9]|[12][0-9]|3[01]"
-    text = f"(?P<y>18[5-9][0-9]|19[0-9]{{2}}|20[0-9]{{2}}|[0-9]{{2}})(?P<m>{month})(?P<d>{day}){_RIGHT}"
-    return (Form("compact", re.compile(text)),)
+    """Return ``19840503``, ``840503``, ``03051984``: believed where a birth is announced."""
+    month, day = "(?P<m>0[1-9]|1[0-2])", "(?P<d>0[1-9]|[12][0-9]|3[01])"
+    year = "(?P<y>18[5-9][0-9]|19[0-9]{2}|20[0-9]{2}"
+    forms = {
+        "compact": f"{year}|[0-9]{{2}}){month}{day}{_RIGHT}",
+        "compact_day_first": f"{day}{month}{year}){_RIGHT}",
+    }
+    return tuple(Form(name, re.compile(text)) for name, text in forms.items())
 
 
 def word_forms(words: DateWords) -> tuple[Form, ...]:
@@ -110,7 +123,8 @@ def day_pattern(words: DateWords) -> str:
 
 def year_form(words: DateWords) -> Form:
     """Return a year by itself, with what the language joins to it."""
-    return Form("year", re.compile(f"(?P<y>{_YEAR}){_year_suffix(words)}{_RIGHT}", re.IGNORECASE))
+    text = f"(?P<y>{_YEAR}){_year_suffix(words)}{_RIGHT}"
+    return Form("year", re.compile(text, re.IGNORECASE))
 
 
 def suffix_pattern(words: DateWords) -> str:
@@ -138,7 +152,7 @@ def _day(words: DateWords, group: str) -> str:
     suffix = suffix_pattern(words)
     joined = f"(?P<{group}s>{suffix})?" if suffix else ""
     after = _optional(words.contexts["links.after_day"], f"(?:{_GAP}@)?")
-    digits = f"(?P<{group}>3[01]|[12][0-9]|0?[1-9])(?![0-9])(?:\\.?{joined}){after}"
+    digits = f"(?P<{group}>3[01]|[12][0-9]|0?[1-9])(?![0-9])(?:{_S}?\\.)?{joined}{after}"
     return f"(?:{digits}|(?P<{group}w>{_either(words.days.index)})(?![^\\W_]))"
 
 
@@ -291,5 +305,5 @@ def stems(words: DateWords) -> tuple[str, ...]:
     found: set[str] = set()
     for name in sorted(names, key=len):
         if not any(name.startswith(stem) for stem in found):
-            found.add(name[:3])
+            found.add(name[:5])
     return tuple(sorted(found))

@@ -8,7 +8,7 @@ from allonym.dates.reading import MONTHS, ROMAN, Partial, Piece, Reading
 from allonym.dates.words import DateWords, Vocabulary
 
 
-class Unwritable(ValueError):  # noqa: N818 - a condition, like StopIteration
+class Unwritable(ValueError):
     """The language has no form for this date in this style."""
 
 
@@ -32,11 +32,20 @@ def render(old: Reading, new: Reading, words: DateWords, *, padded: bool = False
 
 
 def _padding(pieces: Sequence[Piece], *, default: bool) -> dict[str, bool]:
-    """Tell for days and for months whether one digit takes a zero in front."""
+    """Tell for days and for months whether one digit takes a zero in front.
+
+    Where the date does not tell, it does behind a year (ISO 8601) and between no separators.
+    """
+    default = default or _is_year_first(pieces)
     own = {kind: _zeros([p.text for p in pieces if p.kind == kind]) for kind in ("day", "month")}
     other = {"day": own["month"], "month": own["day"]}
     told = {kind: own[kind] if own[kind] is not None else other[kind] for kind in own}
     return {kind: default if zeros is None else zeros for kind, zeros in told.items()}
+
+
+def _is_year_first(pieces: Sequence[Piece]) -> bool:
+    kinds = [piece.kind for piece in pieces]
+    return ("month" in kinds and kinds[0] == "year") or kinds[:2] == ["day", "month"]
 
 
 def _zeros(numbers: Sequence[str]) -> bool | None:
@@ -77,24 +86,41 @@ def _write(
 
 
 def _piece(piece: Piece, old: Partial, new: Partial, words: DateWords, *, padded: bool) -> str:
-    match piece.kind:
-        case "text":
-            return piece.text
-        case "day" | "month":
-            return _number(_known(new.day if piece.kind == "day" else new.month), padded=padded)
-        case "year":
-            return _year(_known(new.year), len(piece.text))
-        case "roman":
-            roman = ROMAN[_known(new.month) - 1]
-            return roman if piece.text.isupper() else roman.lower()
-        case "month_word":
-            return _word(words.months, piece, _known(new.month))
-        case "day_word":
-            return _word(words.days, piece, _known(new.day))
-        case "suffix":
-            return _suffix(words, piece, _known(old.day), _known(new.day))
-        case "year_suffix":
-            return words.year_suffixes.write(_known(new.year), piece.text)
+    kind = piece.kind
+    if kind == "text":
+        return piece.text
+    if kind.startswith("year"):
+        return _year(piece, _known(new.year), words)
+    if kind in ("day_word", "suffix"):
+        return _spoken_day(piece, _known(old.day), _known(new.day), words)
+    if kind == "month_word":
+        return _word(words.months, piece, _known(new.month))
+    if kind == "roman":
+        roman = ROMAN[_known(new.month) - 1]
+        return roman if piece.text.isupper() else roman.lower()
+    return _number(_known(new.day if kind == "day" else new.month), padded=padded)
+
+
+def _year(piece: Piece, year: int, words: DateWords) -> str:
+    if piece.kind == "year_suffix":
+        return words.year_suffixes.write(year, piece.text)
+    return f"{year % 100:02}" if len(piece.text) == 2 else str(year)
+
+
+def _spoken_day(piece: Piece, old: int, new: int, words: DateWords) -> str:
+    if piece.kind == "day_word":
+        return _word(words.days, piece, new)
+    form = words.suffix(new, old, piece.text)
+    if form is None:
+        raise Unwritable("unknown suffix")
+    return form
+
+
+def _word(vocabulary: Vocabulary, piece: Piece, number: int) -> str:
+    styled = vocabulary.read(piece.text)
+    if styled is None:
+        raise Unwritable("unknown word")
+    return vocabulary.write(number, styled, piece.text)
 
 
 def _known(value: int | None) -> int:
@@ -105,21 +131,3 @@ def _known(value: int | None) -> int:
 
 def _number(value: int, *, padded: bool) -> str:
     return f"{value:02}" if padded else str(value)
-
-
-def _year(value: int, digits: int) -> str:
-    return f"{value % 100:02}" if digits == 2 else str(value)
-
-
-def _word(vocabulary: Vocabulary, piece: Piece, number: int) -> str:
-    styled = vocabulary.read(piece.text)
-    if styled is None:
-        raise Unwritable("unknown word")
-    return vocabulary.write(number, styled, piece.text)
-
-
-def _suffix(words: DateWords, piece: Piece, old: int, new: int) -> str:
-    form = words.suffix(new, old, piece.text)
-    if form is None:
-        raise Unwritable("unknown suffix")
-    return form

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -182,8 +183,6 @@ def languages() -> tuple[str, ...]:
 
 
 def _read(code: str) -> Mapping[str, Any]:
-    import tomllib  # noqa: PLC0415 - needed only when a language is loaded
-
     try:
         return tomllib.loads((ROOT / code / "dates.toml").read_text("utf-8"))
     except tomllib.TOMLDecodeError as error:

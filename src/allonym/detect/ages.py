@@ -40,15 +40,25 @@ class AgeFinder:
     ) -> tuple[int, int, str, float] | None:
         age = self.words.age
         if _ends_with(left, age.prefixes) and not counted:
-            before = len(text[:start].rstrip(_SEPARATORS)) if start < 32 else _trimmed(text, start)
-            word = next(p for p in age.prefixes if left.endswith(p))
-            lone = not left.removesuffix(word).rstrip()[-1:].isdigit()
-            return (before - len(word), stop, "age_prefix", 0.85) if lone else None
+            return self._prefixed(text, left, start, stop)
         if _ends_with(left, age.before) and self._alone(text, stop):
             return None if self._vetoed(text, stop) else (start, stop, "age_announced", 0.9)
         if counted and _ends_with(left, age.before_with_unit) and not self._vetoed(text, stop):
             return start, stop, "age_counted", 0.7
         return None
+
+    def _prefixed(
+        self, text: str, left: str, start: int, stop: int
+    ) -> tuple[int, int, str, float] | None:
+        """``lat 34``: not ``5 lat 34``, and ``lat 80`` only behind a sign, for it is a decade."""
+        word = next(p for p in self.words.age.prefixes if left.endswith(p))
+        head = left.removesuffix(word).rstrip(" \u00a0")
+        decade = text[start:stop].endswith("0")
+        if head[-1:].isdigit() or (decade and head[-1:].isalnum()):
+            return None
+        window = text[max(0, start - 28) : start]
+        gap = len(window) - len(window.rstrip(_SEPARATORS))
+        return start - gap - len(word), stop, "age_prefix", 0.85
 
     @staticmethod
     def _alone(text: str, end: int) -> bool:
@@ -78,11 +88,6 @@ class AgeFinder:
         units = sorted(self.words.age.units, key=lambda u: (-len(u), u))
         text = "|".join(re.escape(unit).replace(r"\ ", r"\s") for unit in units)
         return re.compile(f"[ \u00a0]?(?:{text})(?![^\\W_])", re.IGNORECASE)
-
-
-def _trimmed(text: str, start: int) -> int:
-    left = text[start - 32 : start].rstrip(_SEPARATORS)
-    return start - 32 + len(left)
 
 
 def _ends_with(left: str, words: tuple[str, ...]) -> bool:

@@ -143,7 +143,7 @@ class GazetteerDetector:
                 yield from _read(run, titled=titled)
                 run, titled = [], self._after_title(text, tokens, number)
             bits = self._flags(text[start:end])
-            if bits & _TITLE and not bits & _GIVEN:
+            if bits & _TITLE and end - start > 1:
                 yield from _read(run, titled=titled)
                 run, last = [], -2
                 continue
@@ -226,6 +226,8 @@ def _end_of_name(run: list[_Word], first: int) -> int:
         end += 1
         if not more and not (end < len(run) and run[end].tied):
             break
+    while end - first > 1 and run[end - 1].initial:
+        end -= 1
     return end
 
 

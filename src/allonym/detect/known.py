@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, product
 
+from allonym.languages.common_words import load_common, load_given
+from allonym.languages.pack import LanguagePack
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -85,6 +87,13 @@ class KnownDetector:
         self._words = {*self._given.entries, *self._family.entries, *self._alone.entries}
         self._ids = PhraseIndex(_by_phrase(self._persons, lambda p: p.ids))
         self._births = PhraseIndex(_by_phrase(self._persons, _births))
+
+    @classmethod
+    def load(
+        cls, pack: LanguagePack, persons: Sequence[KnownPerson], morphology: Morphology
+    ) -> KnownDetector:
+        """Make the detector for a language pack, with its common words and given names."""
+        return cls(persons, morphology, common=load_common(pack), is_given=load_given(pack))
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield a mention, certain and marked ``hide`` or ``keep``, for each name and number."""

@@ -31,6 +31,7 @@ MACROS = {
     "{LETTER}": r"[A-Za-z]",
     "{ROMAN}": r"[IVXLC]{1,7}",
     "{W}": r"\p{Lu}[\p{L}\p{M}'’-]*",
+    "{NO}": r"(?!(?:1[5-9]|20)\d\d(?![\d/]))\d{1,4}",
     "{NUM}": r"\d{1,4}(?:[ ]?[a-zA-Zа-яА-Я](?![\p{L}\p{N}]))?",
 }
 """What patterns may abbreviate."""
@@ -145,7 +146,7 @@ def _spec(entry: Mapping[str, Any], country: str, place: str) -> PatternSpec:
     for key in entry:
         if key not in known:
             raise PackError(f"{place}: pattern {name!r}: unknown key {key!r}")
-    values = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
+    values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
     for key in ("regex", "value", "hint"):
         values[key] = expand(values.get(key, ""))
     for key in ("triggers", "exact"):
@@ -175,13 +176,13 @@ def expand(expression: str) -> str:
 
 
 def weaken(expression: str) -> str:
-    """Return an expression for RE2 that matches wherever `expression` does, and more.
+    r"""Return an expression for RE2 that matches wherever `expression` does, and more.
 
-    Look-arounds and word boundaries go, possessive and atomic parts become plain, long counts have
-    no upper end.
+    Look-arounds and word boundaries go, possessive and atomic parts become plain, long counts
+    have no upper end.
 
-    >>> weaken(r"(?<!\\d)(?P<v>\\d{2}+)(?>a(?!b))\\b")
-    '(?:\\\\d{2})(?:a)'
+    >>> weaken(r"(?<!\d)(?P<v>\d{2}+)(?>a(?!b))\b")
+    '(?:\\d{2})(?:a)'
     """
     out: list[str] = []
     position = 0
@@ -193,10 +194,10 @@ def weaken(expression: str) -> str:
 
 
 def first_words(spec: PatternSpec) -> tuple[str, ...]:
-    """Return how the triggers begin: whole words, or beginnings of words marked by a star.
+    r"""Return how the triggers begin: whole words, or beginnings of words marked by a star.
 
-    >>> base = PatternSpec("x", "id", "x", "x", triggers=(r"davčn\\p{L}+ št", r"tel\\.?", "kart[ae]"))
-    >>> first_words(base)
+    >>> spec = PatternSpec("x", "id", "x", "x", triggers=(r"davčn\p{L}+ št", "kart[ae]", "tel"))
+    >>> first_words(spec)
     ('davčn*', 'kart*', 'tel')
     """
     return tuple(sorted({_head(t) for t in (*spec.triggers, *spec.exact)}))
@@ -215,14 +216,12 @@ def _head(trigger: str) -> str:
     return head.lower() + ("" if whole else "*")
 
 
+_QUANTIFIED = re.compile(r"(?<!\\)(?:[*+?]|\{\d+(?:,\d*)?\})$")
+
+
 def _weaker(expression: str, at: int) -> tuple[int, str]:
     if expression[at] == "\\":
-        pair = expression[at : at + 2]
-        if pair == "\\u":  # RE2 writes \\x{2009}
-            return 6, "\\x{" + expression[at + 2 : at + 6] + "}"
-        if pair[1].isdigit():
-            return 2, "(?s:.{0,4})"
-        return (2, "") if pair in ("\\b", "\\B", "\\K") else (2, pair)
+        return _escape(expression, at)
     if expression[at] == "[":
         return _class(expression, at)
     if re.match(r"\(\?(?:<?[=!])", expression[at:]):
@@ -233,9 +232,17 @@ def _weaker(expression: str, at: int) -> tuple[int, str]:
     counted = re.match(r"\{(\d+),(\d+)\}", expression[at:])
     if counted and int(counted[2]) - int(counted[1]) > 6:
         return counted.end(), f"{{{counted[1]},}}"
-    if expression[at] == "+" and at and expression[at - 1] in "*+?}":
-        return 1, ""
-    return 1, expression[at]
+    possessive = expression[at] == "+" and _QUANTIFIED.search(expression, max(0, at - 8), at)
+    return 1, "" if possessive else expression[at]
+
+
+def _escape(expression: str, at: int) -> tuple[int, str]:
+    pair = expression[at : at + 2]
+    if pair == r"\u":
+        return 6, "\\x{" + expression[at + 2 : at + 6] + "}"
+    if pair[1].isdigit():
+        return 2, "(?s:.{0,4})"
+    return (2, "") if pair in (r"\b", r"\B") else (2, pair)
 
 
 def _class(expression: str, at: int) -> tuple[int, str]:

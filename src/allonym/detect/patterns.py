@@ -24,7 +24,7 @@ from allonym.detect.pattern_data import (
 from allonym.detect.phones import PhonePlan
 from allonym.detect.scan import Probe, Scanner, quick_test
 from allonym.detect.tidy import Candidate, tidy
-from allonym.detect.triggers import Announced
+from allonym.detect.triggers import FAR, Announced
 from allonym.identifiers.formulas import IBAN_LENGTHS, ip
 from allonym.identifiers.schemes import SCHEMES
 from allonym.model.mention import Evidence, Mention
@@ -151,13 +151,17 @@ class Rules:
     def amount(self, text: str, start: int, end: int) -> bool:
         """Tell whether the number is counted or priced, or is a book's or an article's."""
         after = self._after.match(text, end)
-        return after is not None or self._before.search(text[max(0, start - 24) : start]) is not None
+        return (
+            after is not None or self._before.search(text[max(0, start - 24) : start]) is not None
+        )
 
     @cached_property
     def _after(self) -> Any:
         import regex
 
-        return regex.compile(rf"[ \u00a0\u2009\u202f]?(?:{self.units})(?!\p{{L}})", regex.IGNORECASE)
+        return regex.compile(
+            rf"[ \u00a0\u2009\u202f]?(?:{self.units})(?!\p{{L}})", regex.IGNORECASE
+        )
 
     @cached_property
     def _before(self) -> Any:
@@ -192,9 +196,9 @@ class AnnouncedFinder:
             last = next(iter(iban_ends(text, first, last)), last)
         elif spec.validate == "phone":
             ends = [n for n in word_ends(text, first, last) if n - first > 4]
-            scored = [(self.rules.phones.score(text[first:n], announced=True), n) for n in ends]
-            best, last = max(scored, default=(0.0, last))
-            score = min(best, score + 0.07)
+            near = score > FAR
+            scored = [(self.rules.phones.score(text[first:n], announced=near), n) for n in ends]
+            score, last = max(scored, default=(0.0, last))
         if score > 0:
             yield Candidate(first, last, spec.type, score, spec.name, self.rank)
 
@@ -221,7 +225,9 @@ class BareFinder:
             for cut in self._ends(text, first, last):
                 score = self._score(text[first:cut])
                 if score:
-                    if spec.alone == "certain" or not self.rules.amount(text, first, cut):
+                    if (spec.alone == "certain" and spec.validate != "phone") or not (
+                        self.rules.amount(text, first, cut)
+                    ):
                         yield Candidate(first, cut, spec.type, score, spec.name, self.rank)
                     break
 

@@ -10,7 +10,10 @@ import re
 from dataclasses import dataclass
 
 ANNOUNCED, ANNOUNCED_ODD, INTERNATIONAL, DOMESTIC, GROUPED = 0.97, 0.8, 0.96, 0.75, 0.55
-_GROUPED = re.compile(r"\(\d{3}\)\D?\d{3}\D\d{4}|\d{3}([^\d(])\d{3}\1\d{3,4}|\d{2} \d{3} \d{2} \d{2}")
+_NO_TRUNK = frozenset({"PL", "US"})
+_GROUPED = re.compile(
+    r"\(\d{3}\)\D?\d{3}\D\d{4}|\d{3}([^\d(])\d{3}\1\d{3,4}|\d{2} \d{3} \d{2} \d{2}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,8 @@ class PhonePlan:
         if announced:
             return ANNOUNCED if self._valid(surface) else ANNOUNCED_ODD
         trunk = digits.startswith("0") or (digits.startswith("06") and "HU" in self.countries)
-        if not trunk and not _GROUPED.fullmatch(surface):
+        bare = _NO_TRUNK.intersection(self.countries) and _GROUPED.fullmatch(surface)
+        if not trunk and not bare:
             return 0.0
         if not self._valid(surface):
             return 0.0

@@ -1,7 +1,8 @@
 """Finer types: a judge, a court, a country.  What tells them apart is data of the pack.
 
 ``kinds.toml`` of a pack holds, by finer type, verbose regular expressions on the mention itself
-(``surface``), or on what stands right before (``before``) or after (``after``) it.
+(``surface``), or on what stands right before (``before``) or after (``after``) it.  A surface
+that matches ``retype`` is of that type whatever a model called it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 _REACH = 60
+_NAMED = ("person", "place", "org", "other")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,7 @@ class _Kind:
     surface: re.Pattern[str] | None
     before: re.Pattern[str] | None
     after: re.Pattern[str] | None
+    retype: re.Pattern[str] | None
     words: frozenset[str]
 
     def fits(self, text: str, mention: Mention) -> bool:
@@ -55,16 +58,23 @@ class Refiner:
     ) -> None:
         words = dict(forms or {})
         self._kinds: dict[str, list[_Kind]] = {}
+        self._retyping: list[_Kind] = []
         for name in dict.fromkeys([*data, *words]):
             root = name.partition(".")[0]
             kind = _kind(name, data.get(name, {}), words.get(name, frozenset()))
             self._kinds.setdefault(root, []).append(kind)
+            self._retyping += [kind] if kind.retype else []
 
     def refine(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions with the first finer type that fits each; spans stay."""
         return [self._refined(view.text, mention) for mention in mentions]
 
     def _refined(self, text: str, mention: Mention) -> Mention:
+        if mention.type in _NAMED:
+            surface = text[mention.span.start : mention.span.end]
+            for kind in self._retyping:
+                if kind.retype and kind.retype.search(surface):
+                    return replace(mention, type=kind.type)
         kinds: Iterable[_Kind] = self._kinds.get(mention.type.partition(".")[0], ())
         for kind in kinds:
             if is_a(kind.type, mention.type) and kind.fits(text, mention):
@@ -73,12 +83,16 @@ class Refiner:
 
 
 def _kind(name: str, table: Mapping[str, Any], words: frozenset[str]) -> _Kind:
+    def pattern(key: str, form: str) -> re.Pattern[str] | None:
+        return re.compile(form.format(table[key]), re.X) if key in table else None
+
     try:
         return _Kind(
             name,
-            re.compile(table["surface"], re.X) if "surface" in table else None,
-            re.compile(rf"(?:{table['before']})\s*\Z", re.X) if "before" in table else None,
-            re.compile(rf"\s*(?:{table['after']})", re.X) if "after" in table else None,
+            pattern("surface", "{}"),
+            pattern("before", r"(?:{})\s*\Z"),
+            pattern("after", r"\s*(?:{})"),
+            pattern("retype", "{}"),
             words,
         )
     except re.error as error:

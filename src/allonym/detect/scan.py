@@ -57,10 +57,11 @@ class Scanner:
     def hits(self, text: str) -> Iterator[tuple[int, int, Sequence[int]]]:
         """Yield windows (start, end) with the numbers of the probes that say yes."""
         sets, needed, words = self._sets, self._needed, self._table
+        known: dict[str, list[int]] = {}
         for start, end in self.windows(text):
             window = text[start:end]
             found = [n for literal, numbers in needed if literal in window for n in numbers]
-            found += words.numbers(window)
+            found += words.numbers(window, known)
             raw = window.encode("utf-8", "replace")
             for chosen, numbers in sets:
                 found += [numbers[n] for n in chosen.Match(raw) or ()]
@@ -143,13 +144,24 @@ class _WordTable:
                 table.setdefault(head, []).append(number)
         return cls(whole, begun)
 
-    def numbers(self, window: str) -> list[int]:
-        """Return the numbers of the probes that a word of the window wakes."""
+    def numbers(self, window: str, known: dict[str, list[int]]) -> list[int]:
+        """Return the numbers of the probes that a word of the window wakes.
+
+        Args:
+            window: A stretch of the text.
+            known: What was looked up before in the same text; added to.
+        """
         found: list[int] = []
-        for word in set(_WORDS.findall(window.lower())):
-            found += self.whole.get(word, ())
-            for size, table in self.begun.items():
-                found += table.get(word[:size], ())
+        for word in _WORDS.findall(window.lower()):
+            if word not in known:
+                known[word] = self._look_up(word)
+            found += known[word]
+        return found
+
+    def _look_up(self, word: str) -> list[int]:
+        found = list(self.whole.get(word, ()))
+        for size, table in self.begun.items():
+            found += table.get(word[:size], ())
         return found
 
 

@@ -53,7 +53,8 @@ class Announced:
     def _score(self, surface: str, tight: bool) -> float:
         scheme = self._scheme
         if scheme is None:
-            return UNCHECKED if tight else FAR
+            digits = sum(c.isdigit() for c in surface)
+            return 0.0 if not digits else UNCHECKED if tight else FAR if digits > 4 else 0.0
         if scheme.validate(surface):
             return VALID
         return INVALID if tight else 0.0
@@ -88,9 +89,10 @@ class Announced:
         value = spec.value or spec.regex.replace("(?P<v>", "(?:")
         if spec.digits:
             value = _run(max(spec.digits) + 4)
+        edge = "" if spec.open or spec.digits else RIGHT
         return regex.compile(
             rf"(?<![\p{{L}}\p{{N}}_]){spec.trigger}(?!\p{{L}})(?P<gap>{_GAP})"
-            rf"(?<![\p{{L}}\p{{N}}])(?P<v>{value}){'' if spec.open or spec.digits else RIGHT}"
+            rf"(?<![\p{{L}}\p{{N}}])(?=[\p{{L}}\p{{N}}+(@*])(?P<v>{value}){edge}"
         )
 
     @cached_property

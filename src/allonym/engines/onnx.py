@@ -95,7 +95,8 @@ class OnnxEngine:
                 number = _owner(starts, span.first)
                 first, last = span.first - starts[number], span.last - starts[number]
                 offsets = Span(tokens[number][first][0], tokens[number][last][1])
-                found[number].append(ScoredSpan(offsets, label, score))
+                if any(map(str.isalnum, texts[number][offsets.start : offsets.end])):
+                    found[number].append(ScoredSpan(offsets, label, score))
         return found
 
     def _lay_out(
@@ -125,7 +126,7 @@ class OnnxEngine:
         )[0]
         probabilities[~real] = [1.0] + [0.0] * (probabilities.shape[1] - 1)
         capitals = np.zeros(length, dtype=bool)
-        capitals[real] = [word[0].isupper() for word in words]
+        capitals[real] = [w[0].isupper() and len(w) > 1 and w.isalpha() for w in words]
         return probabilities, starts, capitals
 
     def _readings(
@@ -180,13 +181,17 @@ class _WordMemory:
     def _learn(self, new: Sequence[str]) -> None:
         import numpy as np
 
-        parts = [self._matrix[: len(self._numbers)]] if self._numbers else []
         for first in range(0, len(new), 2048):
             rows, flags = self._features.matrix(new[first : first + 2048])
-            parts.append(self._run({"rows": rows, "flags": flags}))
-        self._matrix = np.concatenate(parts)
-        for word in new:
-            self._numbers[word] = len(self._numbers)
+            made = self._run({"rows": rows, "flags": flags})
+            known, needed = len(self._numbers), len(self._numbers) + len(made)
+            if self._matrix is None or len(self._matrix) < needed:
+                grown = np.zeros((2 * needed, made.shape[1]), dtype=np.float32)
+                grown[:known] = self._matrix[:known] if known else 0.0
+                self._matrix = grown
+            self._matrix[known:needed] = made
+            for word in new[first : first + 2048]:
+                self._numbers[word] = len(self._numbers)
 
 
 def read_settings(folder: Path) -> dict[str, Any]:

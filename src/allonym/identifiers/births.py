@@ -35,7 +35,8 @@ def rodne_cislo(d: str) -> bool:
     month = int(d[2:4])
     month = month - 50 if month > 50 else month
     if len(d) == 9:
-        return is_date(1900 + int(d[:2]), month, int(d[4:6])) and d[:2] < "54" and d[6:] != "000"
+        century = 1900 if d[:2] < "54" else 1800
+        return is_date(century + int(d[:2]), month, int(d[4:6])) and d[6:] != "000"
     month = month - 20 if month > 20 else month
     return is_short_date(d[:2], month, int(d[4:6]))
 

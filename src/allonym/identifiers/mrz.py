@@ -33,7 +33,8 @@ _FIELDS: dict[int, tuple[Field, ...]] = {
 def valid(text: str) -> bool:
     """Tell whether every check digit is right; an empty optional field may leave its own out.
 
-    >>> valid("P<UTOERIKSSON<<ANNA<MARIA".ljust(44, "<") + "L898902C36UTO7408122F1204159ZE184226B<<<<<10")
+    >>> name = "P<UTOERIKSSON<<ANNA<MARIA".ljust(44, "<")
+    >>> valid(name + "L898902C36UTO7408122F1204159ZE184226B<<<<<10")
     True
     """
     return all(

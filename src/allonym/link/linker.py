@@ -75,7 +75,8 @@ class NameLinker:
 
     def _people(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[_Draft]:
         readings = [self._persons.read(m, view) for m in mentions]
-        for group in PersonLinker().link(straighten(readings)):
+        linker = PersonLinker(lambda reading: self._persons.turn(reading, view))
+        for group in linker.link(straighten(readings)):
             yield self._person(view, group)
 
     def _person(self, view: TextView, group: Group) -> _Draft:
@@ -90,7 +91,7 @@ class NameLinker:
     def _named(self, view: TextView, mentions: Sequence[Mention], kind: str) -> Iterator[_Draft]:
         linker = NameClusters(self._parts, self._words, self._morphology.forms, kind)
         for cluster in linker.link(view, mentions):
-            name = place_name(cluster, view, self._parts, kind)
+            name = place_name(cluster, view, self._parts, self._words, kind)
             yield _Draft(cluster.type, _in_order(cluster), name)
 
     def _values(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[_Draft]:

@@ -13,6 +13,7 @@ from allonym.model.view import TextView
 from allonym.text.fold import plain
 
 _ORDER: dict[PartRole, int] = {"given": 0, "initial": 0, "other": 1, "family": 1}
+_PLAUSIBLE = 0.15
 _HYPHENS = ("-", "\u2010", "\u2011", "–")
 
 
@@ -24,7 +25,9 @@ class Citation:
 
     def name(self, group: Group, view: TextView) -> tuple[str, tuple[LemmaPart, ...]]:
         """Return the canonical name and its parts, given names first."""
-        fullest = max(group.members, key=lambda r: (_fullness(r), -r.mention.span.start))
+        fullest = max(
+            group.members, key=lambda r: (_fullness(r, self._words), -r.mention.span.start)
+        )
         parts = [p for p in fullest.mention.parts if p.role != "other" or _in_name(p, fullest)]
         parts.sort(key=lambda p: _ORDER[p.role])
         gender = next(iter(group.genders)) if len(group.genders) == 1 else ""
@@ -43,6 +46,8 @@ class Citation:
         if not part.analyses:
             return surface
         votes = self._votes(part, group, gender)
+        for word in votes:
+            votes[word] += self._bonus(word, part.role, surface, votes[word])
         lemma = max(votes, key=lambda word: (votes[word], word))
         lemma = _capitals(lemma, surface)
         return self._words.family_form(lemma, gender) if part.role == "family" else lemma
@@ -60,19 +65,28 @@ class Citation:
                             votes[own] += share
         return votes
 
+    def _bonus(self, lemma: str, role: PartRole, surface: str, share: float) -> float:
+        """Favour listed names, and an unknown word as it stands over a guess at its base form."""
+        if self._words.is_listed(lemma, role):
+            return 1.0
+        base = plain(lemma) == plain(surface) and share >= _PLAUSIBLE
+        return 1.0 if base and not self._words.family_weight(surface) else 0.0
+
     def _key(self, lemma: str, role: PartRole) -> str:
         return self._words.family_key(lemma) if role == "family" else plain(lemma)
 
 
-def _fullness(reading: Reading) -> tuple[int, int, bool]:
+def _fullness(reading: Reading, words: NameWords) -> tuple[int, int, bool, bool]:
     nominative = all(
         any(a.features.get("Case", "Nom") == "Nom" for a in part.analyses[:2])
         for part in reading.mention.parts
         if part.analyses
     )
     given, family = bool(reading.given), bool(reading.family)
-    shape = 2 * given + 2 * family + bool(reading.lead or reading.tail)
-    return shape, len(reading.given) + len(reading.family), nominative
+    initials = bool(reading.lead or reading.tail) and not (given and family)
+    shape = 2 * given + 2 * family + initials
+    formal = not any(name in words.nicknames for names in reading.given for name in names[:1])
+    return shape, len(reading.given) + len(reading.family), formal, nominative
 
 
 def _in_name(part: NamePart, reading: Reading) -> bool:

@@ -19,6 +19,7 @@ _MOST_KEYS = 24
 _PHONE_DIGITS = 9
 _LEAST_ACRONYM = 2
 _REACH = 16
+_MOST_LEMMAS = 6
 
 
 @dataclass(slots=True, eq=False)
@@ -206,7 +207,9 @@ def _derived(mention: Mention) -> Mention:
     return replace(mention, parts=parts)
 
 
-def place_name(cluster: Cluster, view: TextView, reader: PartReader, kind: str) -> str:
+def place_name(
+    cluster: Cluster, view: TextView, reader: PartReader, words: NameWords, kind: str
+) -> str:
     """Return the citation form: a mention that stands in it, else the likeliest lemma."""
     base = [m for m in cluster.members if not any(p.derived for p in m.parts)] or cluster.members
     long = [m for m in base if not _is_acronym(view.surface(m.span))] or base
@@ -214,7 +217,8 @@ def place_name(cluster: Cluster, view: TextView, reader: PartReader, kind: str) 
         if mention.parts and all(_is_base(part) for part in mention.parts[:2]):
             return view.surface(mention.span)
     surface = view.surface(long[0].span)
-    likely = reader.lemmas(surface, kind, 1) if kind == "place" else ()
+    likely = list(reader.lemmas(surface, kind, _MOST_LEMMAS)) if kind == "place" else []
+    likely.sort(key=lambda name: not words.is_listed(name, "place"))
     shared = [key for key in likely if key in cluster.keys] or sorted(cluster.keys)
     return _like(shared[0], surface) if shared and kind == "place" else surface
 

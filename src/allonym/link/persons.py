@@ -9,7 +9,7 @@ with the number of mentions and not with its square.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
@@ -34,10 +34,20 @@ class Group:
     genders: frozenset[str] = frozenset()
     roles: set[str] = field(default_factory=set)
     stances: set[str] = field(default_factory=set)
+    _keys: tuple[Key, ...] = ()
 
     def add(self, reading: Reading) -> None:
         """Take a mention in; what it knows narrows what the group can be."""
         self.members.append(reading)
+        before = self._known()
+        self._learn(reading)
+        if self._known() != before:
+            self._keys = ()
+
+    def _known(self) -> tuple[object, ...]:
+        return (frozenset(self.given), len(self.family), self.lead, self.tail, self.letter)
+
+    def _learn(self, reading: Reading) -> None:
         first = {g for names in reading.given[:1] for g in names}
         self.given = (self.given & first or self.given) if self.given else first
         for names in reading.family:
@@ -97,8 +107,14 @@ class Group:
         """Tell whether `word` may be a longer form of a surname of the group."""
         return any(_same_stem(fold(name), word) for name in self.family)
 
-    def find_by(self) -> Iterator[Key]:
-        """Yield every key it can be found by."""
+    @property
+    def find_by(self) -> tuple[Key, ...]:
+        """Every key it can be found by."""
+        if not self._keys:
+            self._keys = tuple(self._all_keys())
+        return self._keys
+
+    def _all_keys(self) -> Iterator[Key]:
         given, family = sorted(self.given), sorted(self.family)
         leads = sorted(_letters(given) | set(self.lead[:1]))
         tails = sorted(_letters(family) | set(self.tail))
@@ -143,9 +159,14 @@ def _turned(reading: Reading) -> Reading:
 
 
 class PersonLinker:
-    """Groups the readings of one document."""
+    """Groups the readings of one document.
 
-    def __init__(self) -> None:
+    Args:
+        turn: Reads a lone word as the other kind of name, if it can be one.
+    """
+
+    def __init__(self, turn: Callable[[Reading], Reading | None] = lambda _: None) -> None:
+        self._turn = turn
         self._groups: list[Group] = []
         self._full: dict[Key, list[Group]] = {}
         self._recent: dict[Key, dict[int, Group]] = {}
@@ -158,11 +179,11 @@ class PersonLinker:
             if reading.full:
                 self._place_full(reading)
         for group in self._groups:
-            for key in group.find_by():
+            for key in group.find_by:
                 self._coming.setdefault(key, []).append(group)
         for reading in readings:
             group = self._of.get(id(reading)) or self._place_short(reading)
-            for key in group.find_by():
+            for key in group.find_by:
                 recent = self._recent.setdefault(key, {})
                 recent.pop(id(group), None)
                 recent[id(group)] = group
@@ -181,20 +202,21 @@ class PersonLinker:
                 bucket.append(group)
 
     def _place_short(self, reading: Reading) -> Group:
-        for option in (reading, reading.other):
-            group = self._find(option) if option else None
-            if option and group:
-                group.add(option)
-                return group
-        group = self._by_stem(reading) or self._new()
+        other: Reading | None = None
+        for table in (self._latest, self._next):
+            if group := self._find(reading, table):
+                break
+            other = other or self._turn(reading)
+            if other and (group := self._find(other, table)):
+                reading = other
+                break
+        group = group or self._by_stem(reading) or self._new()
         group.add(reading)
         return group
 
-    def _find(self, reading: Reading) -> Group | None:
-        keys = list(_look_ups(reading))
-        recent = (g for key in keys for g in self._latest(key) if g.fits(reading))
-        coming = (g for key in keys for g in self._next(key) if g.fits(reading))
-        return next(recent, None) or next(coming, None)
+    def _find(self, reading: Reading, table: Callable[[Key], Iterator[Group]]) -> Group | None:
+        found = (g for key in _look_ups(reading) for g in table(key) if g.fits(reading))
+        return next(found, None)
 
     def _by_stem(self, reading: Reading) -> Group | None:
         """Find a surname no list knows by its beginning: Brunelli, Brunellego."""

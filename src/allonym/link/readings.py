@@ -37,7 +37,6 @@ class Reading:
         genders: What the person can be; empty when nothing is known.
         role: The finer type (``judge``), and whether a list asked to keep or hide.
         stance: ``keep``, ``hide`` or nothing.
-        other: The same lone word read as the other kind of name.
         stem: The beginning of a surname no list knows; nothing where words are not inflected.
     """
 
@@ -50,7 +49,6 @@ class Reading:
     genders: frozenset[str] = frozenset()
     role: str = ""
     stance: str = ""
-    other: Reading | None = None
     stem: str = ""
 
     @property
@@ -72,16 +70,16 @@ class PersonReader:
         named = [p for p in self._without_particle(mention.parts) if p.role in TURN]
         if len(named) != 1 or reading.lead or reading.tail:
             return reading
-        surface = view.surface(named[0].span)
-        return replace(
-            reading,
-            other=self._other(reading, named[0], surface),
-            stem=self._stem(named[0], surface),
-        )
+        return replace(reading, stem=self._stem(named[0], view.surface(named[0].span)))
 
-    def _other(self, reading: Reading, part: NamePart, surface: str) -> Reading:
+    def turn(self, reading: Reading, view: TextView) -> Reading | None:
+        """Read a lone word as the other kind of name; None where there are more words."""
         mention = reading.mention
-        turned = self._parts.reread(part, surface, TURN[part.role])
+        named = [p for p in self._without_particle(mention.parts) if p.role in TURN]
+        if len(named) != 1 or reading.lead or reading.tail:
+            return None
+        part = named[0]
+        turned = self._parts.reread(part, view.surface(part.span), TURN[part.role])
         parts = tuple(turned if p is part else p for p in mention.parts)
         other = self._names(replace(mention, parts=parts))
         return replace(other, genders=reading.genders & other.genders or other.genders)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from allonym.errors import PackError
@@ -56,6 +57,11 @@ class NameWords:
         """Return how much speaks for a given name, 0 to 3."""
         known = plain(word) in self.nicknames or plain(word) in self.genders
         return max(_weight(self.flags(word), "given"), 2 * known)
+
+    def is_listed(self, word: str, kind: str) -> bool:
+        """Tell whether a word, as it stands, is on the list of given or of family names."""
+        known = kind == "given" and plain(word) in self.genders
+        return known or bool(self.flags(word) & (BIT[kind] | BIT[f"{kind}_rare"]))
 
     def family_weight(self, word: str) -> int:
         """Return how much speaks for a surname, 0 to 3."""
@@ -117,7 +123,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},
         genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
-        flags=flags or (lambda _: 0),
+        flags=lru_cache(1 << 16)(flags) if flags else (lambda _: 0),
     )
 
 

@@ -41,6 +41,8 @@ class Dictionary:
 
     def read(self, word: str) -> list[Entry]:
         """Return what one word can be; nothing when it is unknown or more than one word."""
+        if not word.isprintable():
+            return []
         found = self._engine.analyse(word)
         if any(start != 0 or end != 1 for start, end, _ in found):
             return []
@@ -48,7 +50,7 @@ class Dictionary:
 
     def inflect(self, key: str) -> list[Entry]:
         """Return every form of a lemma, homonyms together unless `key` is marked as one."""
-        if not key or any(c.isspace() for c in key):
+        if not key or not key.isprintable() or any(c.isspace() for c in key):
             return []
         return [entry for item in self._engine.generate(key) if (entry := _entry(*item))]
 

@@ -89,15 +89,19 @@ class MorfeuszMorphology:
             pieces = fixed_after_preposition(SEPARATOR.split(word))
             readings = compound([self._readings(p, kind) if free else p for p, free in pieces])
             if readings:
-                return in_order(readings)
+                return in_order(self._by_commonness(r, kind) for r in readings)
         if not readings and (marked := _APOSTROPHE.fullmatch(word)):
             return in_order(self._after_apostrophe(marked[1], marked[2], kind)) or (Analysis(word),)
-        if kind in (*PERSON, "place"):
+        if kind in (*PERSON, "place", "org"):
             base = any(r.lemma == word and r.features.get("Case") == "Nom" for r in readings)
             sure = bool(readings) and self._labelled(word, kind)
             if not base:
                 readings += self._base(word, kind, readings) if sure else self._guessed(word, kind)
         return in_order(readings) or (Analysis(word),)
+
+    def _by_commonness(self, reading: Analysis, kind: str) -> Analysis:
+        weight = reading.weight * self._settings.commonness(reading.lemma, kind)
+        return Analysis(reading.lemma, reading.features, weight)
 
     def _after_apostrophe(self, stem: str, ending: str, kind: str) -> Iterator[Analysis]:
         cases = self._settings.table.get("apostrophe", {}).get(ending.casefold())
@@ -164,7 +168,7 @@ class MorfeuszMorphology:
         share = model.base_share(word)
         oblique = share is not None and share < _HARDLY
         if not own:
-            own = [Analysis(word, {"Case": "Nom", "Number": "Sing"}, top)]
+            own = [Analysis(word, {"Case": "Nom", "Number": "Sing"}, 0.0)]
         raised = (_LEAST_BASE if oblique else _FIRST) * top
         own = [Analysis(g.lemma, g.features, max(g.weight, raised)) for g in own]
         return [g for g in guesses if not _is_base(g, word)] + own

@@ -31,6 +31,8 @@ def join_tables(parts: Sequence[str | Table]) -> Table:
     Where no gender is common to all (``Bielsko-Biała``), that of the last word counts.
     """
     tables = [part for part in parts if not isinstance(part, str)]
+    if not tables:
+        return {}
     keys = [key for key in tables[-1] if all(key in table for table in tables)]
     if keys:
         return {key: _beside([p if isinstance(p, str) else p[key] for p in parts]) for key in keys}

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Any
 
 from allonym.languages.pack import LanguagePack
@@ -46,7 +47,20 @@ class Settings:
     def commonness(self, lemma: str, kind: str) -> float:
         """Return a weight that grows with how common a name is."""
         best = max((entry.frequency for entry in self.pool(kind).get(lemma, ())), default=0)
-        return float(2**best)
+        listed = 2 * self.places.get(lemma, 0) if kind == "place" else 0
+        return float(2 ** max(best, listed))
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Places of the pack's lexicon, those that are well known with 2."""
+        path = self.pack.path("lexicon/places.tsv")
+        return _listed(path) if path else {}
+
+
+@cache
+def _listed(path: Path) -> Mapping[str, int]:
+    rows = (line.split("\t") for line in path.read_text("utf-8").splitlines())
+    return {row[0]: int(row[1]) for row in rows if len(row) == 2 and row[1].isdigit()}
 
 
 def change_ending(word: str, pairs: Iterable[tuple[str, str]]) -> str | None:

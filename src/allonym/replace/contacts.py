@@ -10,15 +10,10 @@ from allonym.replace.item import Item
 from allonym.replace.shape import DIGITS, Keyed, number_like, text_like, word_like
 from allonym.text.fold import fold, to_latin
 
-_AT = re.compile(
-    r"\s*[(\[{<]?\s*(?:@|＠|\b(?:at|маймунско а|małpa|afna|kukac|snabel-?a|zavináč)\b)\s*[)\]}>]?\s*",
-    re.I,
-)
-_DOT = re.compile(
-    r"\s*[(\[{]\s*(?:\.|dot|kropka|pika|točka|pont|piste|punkt|punct|bodka|точка)\s*[)\]}]\s*"
-    r"|\s+dot\s+|\.",
-    re.I,
-)
+_AT_WORDS = "at|маймунско а|małpa|afna|kukac|snabel-?a|zavináč"
+_AT = re.compile(rf"\s*[(\[{{<]?\s*(?:@|＠|\b(?:{_AT_WORDS})\b)\s*[)\]}}>]?\s*", re.I)
+_DOT_WORDS = "dot|kropka|pika|točka|pont|piste|punkt|punct|bodka|точка"
+_DOT = re.compile(rf"\s*[(\[{{]\s*(?:\.|{_DOT_WORDS})\s*[)\]}}]\s*|\s+(?:{_DOT_WORDS})\s+|\.", re.I)
 _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
 _URL = re.compile(
     r"(?:[a-z][a-z0-9+.-]{1,10}:/{0,2})?(?:[^/@\s]{1,60}@)?(?P<www>www\.)?"
@@ -41,9 +36,13 @@ def email(item: Item) -> str:
 
 def _domain(domain: str, item: Item) -> str:
     dots = _DOT.findall(domain)
-    chance = Keyed(item.chance.draw, ("domain", domain.lower()))
-    reserved = ("example", _TOP[chance.below(len(_TOP))])
-    return (dots[-1] if dots else ".").join(reserved)
+    return (dots[-1] if dots else ".").join(("example", _top(domain, item)))
+
+
+def _top(host: str, item: Item) -> str:
+    """The reserved domain that stands for a host, the same throughout; never itself."""
+    choices = [top for top in _TOP if f"example.{top}" != host.lower()]
+    return choices[Keyed(item.chance.draw, ("domain", host.lower())).below(len(choices))]
 
 
 def username(item: Item) -> str:
@@ -55,11 +54,14 @@ def _local(local: str, item: Item) -> str:
     if local.lower() in item.tables.roles and item.type == "email":
         return local
     names = [*_new_names(item)]
+    spoken = _DOT_WORDS.split("|") if " " in local else []
 
     def other(match: re.Match[str]) -> str:
         part = item.chance.of(match[0].lower())
         if match[0].isdigit():
             return number_like(match[0], part)
+        if match[0].lower() in spoken:
+            return match[0]
         return _renamed(match[0], names) or word_like(match[0], part)
 
     return _TOKEN.sub(other, local)
@@ -105,7 +107,7 @@ def url(item: Item) -> str:
     if not found:
         return text_like(item.value, item.chance)
     host = found["host"].lower().removeprefix("www.")
-    top = _TOP[Keyed(item.chance.draw, ("domain", host)).below(len(_TOP))]
+    top = _top(host, item)
     scheme = re.match(r"[a-z][a-z0-9+.-]*:/{0,2}", item.value, re.I)
     head = (scheme[0] if scheme else "") + (found["www"] or "")
     rest = found["rest"]
@@ -116,7 +118,7 @@ def url(item: Item) -> str:
 
 
 def phone(item: Item) -> str | None:
-    """Return a number of the same country, kind and grouping; kept for fiction where there is one."""
+    """Return a number of the same country, kind and grouping, from those for fiction if any."""
     digits = [c for c in item.value if c.isdigit()]
     head = _head(item)
     national = "".join(digits[head:])

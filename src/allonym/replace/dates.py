@@ -8,6 +8,7 @@ years, up or down, and stay on their side of eighteen.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -100,8 +101,9 @@ class DateStyle:
 
     def year_near(self, offset: int) -> int:
         """Return the year of the nearest date that has one; a common year where none has."""
-        nearest = min(self.years, key=lambda y: (abs(y[0] - offset), y[0]), default=(0, 2001))
-        return nearest[1]
+        at = bisect_left(self.years, (offset, 0))
+        nearby = self.years[max(0, at - 1) : at + 1]
+        return min(nearby, key=lambda y: (abs(y[0] - offset), y[0]), default=(0, 2001))[1]
 
 
 def _order(surface: str) -> str:

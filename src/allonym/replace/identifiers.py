@@ -20,8 +20,8 @@ from allonym.replace import contacts, network, numbers
 from allonym.replace.births import move_birth
 from allonym.replace.dates import DateShift, tagged
 from allonym.replace.item import Item
-from allonym.replace.shape import DIGITS, Keyed, compact, lay, scramble
-from allonym.replace.tables import Tables, load_tables
+from allonym.replace.shape import DIGITS, Keyed, compact, keep_labels, lay, scramble
+from allonym.replace.tables import Tables, compiled, load_tables
 
 _TRIES = 200
 _PHONE_TRIES = 40
@@ -35,13 +35,20 @@ def by_scheme(item: Item) -> str | None:
     if made is None:
         return None
     surface = lay(item.value, made, item.keep)
-    if surface is None or not item.scheme:
-        return surface
-    return item.scheme.with_check(surface)
+    if surface is None:
+        return None
+    return item.scheme.with_check(surface) if item.scheme else keep_labels(item.value, surface)
+
+
+def _only_by_scheme(item: Item) -> str | None:
+    return by_scheme(item) if item.scheme or item.rule in item.tables.forms else None
 
 
 def _compact(item: Item) -> str:
-    return compact(item.value, item.keep)
+    """The value's letters and digits; a letter O that the scheme reads as a nought is one."""
+    whole = compact(item.value, item.keep)
+    read = item.scheme.compact(item.value) if item.scheme else ""
+    return whole[: len(whole) - len(read)] + read if len(read) <= len(whole) else whole
 
 
 def _series(item: Item, value: str) -> str | None:
@@ -60,13 +67,17 @@ def _born(item: Item, value: str) -> str | None:
 def _free(item: Item, value: str) -> str:
     prefixes = item.scheme.prefix.split("|") if item.scheme else []
     prefix = next((len(p) for p in prefixes if p and value.startswith(p)), 0)
-    keep = prefix + item.tables.keep.get(item.scheme_name, 0)
+    keep = prefix + _kept(item.tables.keep, item)
     if item.scheme_name == "bic":
         moved = scramble(value, item.chance)
         return moved[:4] + value[4:6] + moved[6:]
     made = scramble(value, item.chance, keep=min(keep, len(value) - 1))
-    tail = item.tables.tail.get(item.scheme_name, 0)
+    tail = _kept(item.tables.tail, item)
     return made[:-tail] + value[-tail:] if tail else made
+
+
+def _kept(table: Mapping[str, int], item: Item) -> int:
+    return table.get(item.rule, table.get(item.scheme_name, 0))
 
 
 STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
@@ -75,7 +86,7 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
         "username": contacts.username, "ip": network.ip, "mac": network.mac, "gps": network.gps,
         "plate": numbers.plate, "postcode": numbers.postcode,
         "case_number": numbers.case_number, "property": numbers.property_number,
-        "*": by_scheme,
+        "other": _only_by_scheme, "*": by_scheme,
     }
 )  # fmt: skip
 """How each type is made; a scheme with a check goes before the type's own way."""
@@ -222,9 +233,17 @@ class _Maker:
         """Tell whether a new value is as right as the old one was; wrong where that was asked."""
         if is_a(item.type, "phone"):
             return _phone_right(item, new)
+        if not _same_form(item, new):
+            return False
         if not item.scheme or any(is_a(item.type, t) for t in _OWN_WAY):
             return True
         return item.scheme.validate(new) != self._wrong
+
+
+def _same_form(item: Item, new: str) -> bool:
+    """Tell whether the pattern that takes the old value takes the new one as well."""
+    form = compiled(item.tables.forms.get(item.rule, ""))
+    return not (form and form.fullmatch(item.value)) or form.fullmatch(new) is not None
 
 
 def _originals(context: ReplaceContext) -> Iterator[str]:
@@ -256,7 +275,7 @@ def _spoil(item: Item, value: str) -> str | None:
 
 def _phone_right(item: Item, new: str) -> bool:
     """Tell whether the numbering plan takes the new number as it took the old; fiction is right."""
-    import phonenumbers  # noqa: PLC0415 - a second of tables, needed only where phones stand
+    import phonenumbers  # large tables, needed only where phones stand
 
     if item.tables.fiction.get(item.country) or not item.country:
         return True

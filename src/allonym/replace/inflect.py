@@ -39,14 +39,20 @@ def joint(parts: Sequence[NamePart]) -> Joint:
         if not any(case or number for case, number in own):
             continue
         shared = {key: weight * found[key] for key, weight in own.items() if key in found}
-        found = shared or found or own
+        found = shared or (own if not found or _uninflected(found) else found)
     return found
+
+
+def _uninflected(found: Joint) -> bool:
+    """Tell whether a word looks like its citation form, as a foreign one does in every case."""
+    return max(found, key=found.__getitem__)[0] in ("", "Nom")
 
 
 def narrowed(readings: Sequence[Analysis], gender: str, allowed: Joint) -> tuple[Analysis, ...]:
     """Return the readings that fit the person's gender and the rest of the name.
 
-    Each weighs what the whole mention gives its case and number; where nothing fits, all stay.
+    Each weighs what the whole mention gives its case and number.  A word that has none of these
+    is foreign to inflection: it takes those of the mention.
     """
     fitting = [r for r in readings if not gender or _fits(r.features, gender)] or list(readings)
     agreed: dict[tuple[str, str], Analysis] = {}
@@ -54,7 +60,13 @@ def narrowed(readings: Sequence[Analysis], gender: str, allowed: Joint) -> tuple
         key = reading.features.get("Case", ""), reading.features.get("Number", "")
         if key in allowed and key not in agreed:
             agreed[key] = Analysis(reading.lemma, reading.features, allowed[key])
-    return tuple(agreed.values()) or tuple(fitting)
+    if agreed or not allowed or not fitting:
+        return tuple(agreed.values()) or tuple(fitting)
+    own = {"Gender": gender} if gender else {}
+    return tuple(
+        Analysis(fitting[0].lemma, {"Case": case, "Number": number, **own}, weight)
+        for (case, number), weight in allowed.items()
+    )
 
 
 def _fits(features: FeatureBundle, gender: str) -> bool:

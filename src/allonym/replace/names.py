@@ -61,6 +61,12 @@ class NameReplacer:
         """The version of the pools; with the secret it makes a draw repeatable."""
         return self._rules.version
 
+    @property
+    def provided(self) -> tuple[str, ...]:
+        """Which of `NAMED` the language has a pool for; the others would become tags."""
+        kinds = {"person": "family", "place": "place", "address": "street", "org": "org"}
+        return tuple(name for name in NAMED if self._rules.pools[kinds[name]].entries)
+
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return a pseudonym for every mention, words around it repaired."""
         return self.plan(context, entities).replacements
@@ -101,8 +107,8 @@ class NameReplacer:
     ) -> Replacement:
         original = context.view.surface(mention.span)
         text, certainty = placed.text, placed.certainty
-        if not text or text.casefold() == original.casefold():
-            text, certainty = f"[{entity.type.partition('.')[0].upper()}]", _FAILED
+        if not text or not certainty or text.casefold() == original.casefold():
+            text, certainty = f"[{entity.type.partition('.')[0].upper()}]", min(certainty, _FAILED)
         return Replacement(mention.span, text, entity.id, "pseudonym", certainty)
 
 

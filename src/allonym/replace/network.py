@@ -14,7 +14,7 @@ _GROUP = re.compile("[0-9A-Fa-f]+")
 
 
 def ip(item: Item) -> str:
-    """Return an address of the ranges for documentation (RFC 5737, RFC 3849); mask and port stay."""
+    """Return an address for documentation (RFC 5737, RFC 3849); mask and port stay."""
     found = _V4.search(item.value)
     if found:
         net = _NETS[item.chance.below(len(_NETS), "net")]

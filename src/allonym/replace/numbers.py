@@ -66,6 +66,8 @@ def property_number(item: Item) -> str:
         return number_like(match[0], item.chance.of(match[0], str(at)))
 
     def word(match: re.Match[str]) -> str:
+        if match[0].islower() or match[0] in item.tables.labels:
+            return match[0]
         return word_like(match[0], item.chance.of(match[0].lower()))
 
     return _DIGITS.sub(number, _WORD.sub(word, item.value))

@@ -55,6 +55,8 @@ class Organisations:
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of an organisation and the text for each mention."""
         key = entity.canonical or self._view.surface(entity.mentions[0].span)
+        if key.isalpha() and not key.isupper():
+            key = self._morphology.analyse(key, "org")[0].lemma
         texts = [(m, self._text(self._view.surface(m.span), key)) for m in entity.mentions]
         lemma = self._text(key, key).text
         return Surrogate(entity.id, (LemmaPart("other", lemma),)), texts

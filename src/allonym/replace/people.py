@@ -101,9 +101,9 @@ class People:
         return pairs
 
     def _slot(self, person: _Person, part: NamePart, taken: Sequence[_Slot]) -> _Slot | None:
-        if part.role == "other":
-            return None
         surface = self._view.surface(part.span)
+        if part.role == "other" or (part.role == "given" and self._rules.keeps(surface)):
+            return None
         if part.role == "initial":
             roles: tuple[PartRole, ...] = ("given", "initial", "family")
             free = [s for r in roles for s in person.slots if s.role == r and s not in taken]

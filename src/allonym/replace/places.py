@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
+from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, Mention, NamePart
 from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
 from allonym.ports import Morphology
-from allonym.replace.inflect import Joint, Placed, in_case, in_form, joint, split_clitic
+from allonym.replace.inflect import Joint, Placed, in_case, joint, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Candidate, Chooser, Wanted
 from allonym.text.capitals import like
@@ -21,6 +22,8 @@ from allonym.text.capitals import like
 _PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
 _LETTERS = "ABCDEFGHKLMNPRSTWZ"
 _UNSURE = 0.4
+_MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
+_FEMININE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Fem"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +101,9 @@ class Places:
         return self._chooser.choose(wanted)
 
     def _adjectival(self, mention: Mention) -> bool:
-        surface = self._view.surface(mention.span)
-        return surface.islower() or any(p.derived == "adjective" for p in mention.parts)
+        return self._view.surface(mention.span).islower() or any(
+            p.derived == "adjective" for p in mention.parts
+        )
 
     def _noun(self, mention: Mention, candidate: Candidate) -> Placed:
         bare, tail = split_clitic(self._view.surface(mention.span), self._rules.clitics)
@@ -110,13 +114,13 @@ class Places:
         return Placed(like(bare, placed.text) + tail, placed.certainty)
 
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
-        surface = self._view.surface(mention.span)
+        head, gap, word = self._view.surface(mention.span).rpartition(" ")
         lemma = candidate.entries[0].derived
-        readings = self._morphology.analyse(surface.lower(), "common")
+        readings = self._morphology.analyse(word.lower(), "common")
         if not lemma:
             return Placed(candidate.entries[0].lemma, _UNSURE)
         inflected = self._morphology.inflect(lemma, "common", readings[0].features)
-        return Placed(like(surface, inflected.form), inflected.certainty)
+        return Placed(head + gap + like(word, inflected.form), inflected.certainty)
 
     # -- addresses -----------------------------------------------------------------------------
 
@@ -128,20 +132,31 @@ class Places:
     def _address(self, entity: Entity, mention: Mention) -> Placed:
         surface = self._view.surface(mention.span)
         key = " ".join((entity.canonical or surface).casefold().split())
+        pieces = list(address_pieces(surface, self._rules.address_words))
         out: list[str] = []
         certainty = 1.0
-        names = 0
-        for kind, text in _address_pieces(surface, self._rules.address_words):
+        for index, (kind, text) in enumerate(pieces):
             if kind == "number":
-                out.append(self._number(text, key, len(out)))
+                out.append(self._number(text, key, index))
             elif kind == "name":
-                placed = self._street(text) if names == 0 else self.settlement(text)
-                names += 1
+                street = self._is_street(pieces, index)
+                placed = self._street(text) if street else self.settlement(text)
                 out.append(placed.text)
                 certainty = min(certainty, placed.certainty)
             else:
                 out.append(text)
-        return Placed("".join(out), certainty if names else min(certainty, 0.9))
+        return Placed("".join(out), certainty)
+
+    def _is_street(self, pieces: Sequence[tuple[str, str]], index: int) -> bool:
+        """Tell whether a name is a street's, by what stands beside it; a lone name is."""
+        words = [n for n, (kind, text) in enumerate(pieces) if kind != "other" or text.isalpha()]
+        place = words.index(index)
+        before = pieces[words[place - 1]] if place else ("", "")
+        after = pieces[words[place + 1]] if place + 1 < len(words) else ("", "")
+        number = before if self._rules.number_first else after
+        beside = {before[1].casefold(), after[1].casefold()} & self._rules.street_words
+        lone = sum(kind == "name" for kind, _ in pieces) == 1
+        return bool(beside) or number[0] == "number" or lone
 
     def _number(self, original: str, key: str, place: int) -> str:
         """Return a number of the same shape: digits for digits, letters for letters.
@@ -165,30 +180,38 @@ class Places:
         return letter if sign.isupper() else letter.lower()
 
     def _street(self, surface: str) -> Placed:
-        readings = self._morphology.analyse(surface, "place")
-        gender = self._rules.street_gender
-        adjectives = [r for r in readings if gender and r.features.get("Gender") == gender]
-        declined = bool(adjectives) and self._is_adjective(surface)
+        adjectives = self._adjectives(surface)
+        lemma = adjectives[0].lemma if adjectives else surface
         wanted = Wanted(
-            "street", surface if not declined else adjectives[0].lemma, surface, gender,
-            tokens=len(surface.split()), accept=_declined if declined else _undeclined,
+            "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
+            accept=_has_adjective if adjectives else _has_none,
         )  # fmt: skip
         candidate = self._chooser.choose(wanted)
         if candidate is None:
             return Placed("N.", 0.0)
-        if not declined:
-            return Placed(like(surface, candidate.entries[0].lemma))
-        placed = in_form(candidate, adjectives, gender)
-        return Placed(like(surface, placed.text), placed.certainty)
+        entry = candidate.entries[0]
+        if not adjectives or not entry.derived:
+            return Placed(like(surface, entry.lemma))
+        placed = self._morphology.inflect(entry.derived, "common", adjectives[0].features)
+        return Placed(like(surface, placed.form), placed.certainty)
 
-    def _is_adjective(self, surface: str) -> bool:
-        """Tell whether the name is an adjective beside the street, not whose street it is."""
-        readings = self._morphology.analyse(surface.lower(), "common")
-        return any(
-            r.features.get("Gender") == self._rules.street_gender
-            and self._morphology.inflect(r.lemma, "common", r.features).form == surface.lower()
-            and r.lemma != surface.lower()
-            for r in readings
+    def _adjectives(self, surface: str) -> list[Analysis]:
+        """Return how the name reads as an adjective beside the street, singular first.
+
+        Empty when it is not one but says whose street it is.
+        """
+        own = self._rules.street_gender
+        if not own or " " in surface:
+            return []
+        found = [
+            r
+            for r in self._morphology.analyse(surface.lower(), "common")
+            if self._morphology.inflect(r.lemma, "common", _MASCULINE).certainty >= 0.9
+            and self._morphology.inflect(r.lemma, "common", _FEMININE).certainty >= 0.9
+        ]
+        ordered = {"Number": "Sing", "Gender": own}
+        return sorted(
+            found, key=lambda r: [r.features.get(name) != v for name, v in ordered.items()]
         )
 
 
@@ -205,15 +228,11 @@ def _anything(_: Candidate) -> bool:
     return True
 
 
-def _declined(candidate: Candidate) -> bool:
-    return len({form for _, form in candidate.entries[0].forms()}) > 1
+def _has_none(candidate: Candidate) -> bool:
+    return not candidate.entries[0].derived
 
 
-def _undeclined(candidate: Candidate) -> bool:
-    return not _declined(candidate)
-
-
-def _address_pieces(surface: str, kept: frozenset[str]) -> Iterator[tuple[str, str]]:
+def address_pieces(surface: str, kept: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Yield the numbers, the runs of words that name something, and the rest."""
     name = ""
     gap = ""

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from allonym.languages.pack import LanguagePack
-from allonym.languages.pool import Pool, load_pool
+from allonym.languages.pool import Pool, PoolEntry, load_pool
 
 
 @dataclass(frozen=True)
@@ -43,19 +43,37 @@ class NameRules:
 
     def masculine(self, lemma: str) -> str:
         """Return what a surname has in common in both genders: its masculine form."""
-        entries = self.pools["family"].by_lemma.get(lemma)
+        entries = self._surnames.get(lemma)
         if entries:
             return entries[0].group
-        endings = self._table("morphology.toml", "morphology").get("feminine", {})
-        for masculine, feminine in endings.get("family", ()):
+        for masculine, feminine in self._feminine:
             if lemma.endswith(feminine):
-                return lemma[: len(lemma) - len(feminine)] + str(masculine)
+                return lemma[: len(lemma) - len(feminine)] + masculine
         return lemma
+
+    @cached_property
+    def _surnames(self) -> Mapping[str, tuple[PoolEntry, ...]]:
+        return self.pools["family"].by_lemma
+
+    @cached_property
+    def _feminine(self) -> tuple[tuple[str, str], ...]:
+        endings = self._table("morphology.toml", "morphology").get("feminine", {})
+        return tuple((str(old), str(new)) for old, new in endings.get("family", ()))
 
     @cached_property
     def address_words(self) -> frozenset[str]:
         """Words of an address that are not its name."""
-        return frozenset(self.pack.toml("address.toml").get("keep", ()))
+        return self.street_words.union(self.pack.toml("address.toml").get("keep", ()))
+
+    @cached_property
+    def street_words(self) -> frozenset[str]:
+        """Words that stand beside the name of a street and of nothing else."""
+        return frozenset(self.pack.toml("address.toml").get("street", ()))
+
+    @cached_property
+    def number_first(self) -> bool:
+        """Whether the number of a house stands before the street."""
+        return bool(self.pack.toml("address.toml").get("number_first", False))
 
     @cached_property
     def street_gender(self) -> str:
@@ -74,7 +92,11 @@ class NameRules:
 
     def is_locative(self, word: str) -> bool:
         """Tell whether a town follows this word inside a name."""
-        return word.casefold() in self.pack.toml("orgs.toml").get("before_town", ())
+        return word.casefold() in self._before_town
+
+    @cached_property
+    def _before_town(self) -> frozenset[str]:
+        return frozenset(self.pack.toml("orgs.toml").get("before_town", ()))
 
     @cached_property
     def _kept(self) -> frozenset[str]:

@@ -10,6 +10,7 @@ from allonym.model.draw import Draw
 DIGITS, UPPER, HEX = "0123456789", "ABCDEFGHJKLMNPRSTUVWXYZ", "0123456789abcdef"
 _CYRILLIC = "АВЕКМНОРСТУХ"
 _CONSONANTS, _VOWELS = "bdfgklmnprstvz", "aeiou"
+_LABEL = re.compile(r"(?<![^\W_])[a-zà-žșț]{2,}(?![^\W_])")
 _RUN = re.compile(r"[0-9]+|[^\W\d_]+")
 
 
@@ -66,6 +67,20 @@ def scramble(value: str, chance: Keyed, *, keep: int = 0, alphabet: str = UPPER)
         _other(c, chance.of(str(i)), alphabet, first=i == keep == 0)
         for i, c in enumerate(value[keep:], start=keep)
     )
+
+
+def keep_labels(old: str, new: str) -> str:
+    """Put back the lower-case words of a value that has capitals: they say what follows.
+
+    >>> keep_labels("RK nr. 123456", "VC gw. 830187")
+    'VC nr. 830187'
+    """
+    if len(old) != len(new) or old == old.lower():
+        return new
+    out = list(new)
+    for match in _LABEL.finditer(old):
+        out[match.start() : match.end()] = match[0]
+    return "".join(out)
 
 
 def _other(character: str, chance: Keyed, alphabet: str, *, first: bool) -> str:

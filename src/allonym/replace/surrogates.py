@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from math import gcd
 
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.draw import Draw
@@ -80,6 +81,7 @@ class Chooser:
         self._avoid = avoid
         self._chosen: dict[tuple[str, str], Candidate] = {}
         self._owner: dict[tuple[str, str], str] = {}
+        self._occurring: dict[Candidate, bool] = {}
 
     def choose(self, wanted: Wanted) -> Candidate | None:
         """Return the surrogate, the same for the same kind and key; None from an empty pool."""
@@ -131,7 +133,7 @@ class Chooser:
         ]
 
     def _free(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
-        for index in self._draw.sequence(len(candidates), "pseudonym", wanted.kind, wanted.key):
+        for index in self._order(len(candidates), "pseudonym", wanted):
             candidate = candidates[index]
             owner = self._owner.get((wanted.kind, candidate.group), wanted.key)
             if owner == wanted.key and wanted.accept(candidate) and not self._occurs(candidate):
@@ -139,12 +141,30 @@ class Chooser:
 
     def _again(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Candidate | None:
         """Return a candidate though others have it: every single one is taken."""
-        order = self._draw.sequence(len(candidates), "again", wanted.kind, wanted.key)
+        order = self._order(len(candidates), "again", wanted)
         free = (c for c in map(candidates.__getitem__, order) if not self._occurs(c))
         return next(free, None)
 
+    def _order(self, size: int, use: str, wanted: Wanted) -> Iterator[int]:
+        """Yield every index once, in an order that hangs on the secret and the key alone.
+
+        Two draws give start and stride, so that a name late in the order costs no more than
+        one at its beginning, however many names a document has.
+        """
+        if not size:
+            return
+        start = self._draw.number(size, use, wanted.kind, wanted.key, "start")
+        stride = 1 + self._draw.number(size, use, wanted.kind, wanted.key, "stride")
+        while gcd(stride, size) > 1:
+            stride += 1
+        yield from ((start + step * stride) % size for step in range(size))
+
     def _occurs(self, candidate: Candidate) -> bool:
-        return any(words <= self._avoid for words in _form_words(candidate))
+        known = self._occurring.get(candidate)
+        if known is None:
+            known = any(words <= self._avoid for words in _form_words(candidate))
+            self._occurring[candidate] = known
+        return known
 
 
 def words_of(text: str) -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -28,6 +29,8 @@ class Tables:
         roles: Mailboxes that name nobody.
         schemes: Name of the scheme that checks a pattern's values, by the pattern's name; empty
             where none does.
+        labels: Words that name a kind of property and stay.
+        forms: Regular expression of a pattern's values, by the pattern's name.
     """
 
     keep: Mapping[str, int]
@@ -38,7 +41,9 @@ class Tables:
     countries: Mapping[str, tuple[str, ...]]
     plates: Mapping[str, tuple[str, ...]]
     roles: frozenset[str]
+    labels: frozenset[str]
     schemes: Mapping[str, str] = field(repr=False)
+    forms: Mapping[str, str] = field(repr=False)
 
     def scheme(self, rules: tuple[str, ...]) -> tuple[str, Scheme | None]:
         """Return name and scheme of the first of `rules` that has one."""
@@ -57,6 +62,7 @@ def load_tables() -> Tables:
         PackError: If the file is not TOML or lacks a key.
     """
     data = _read("common/surrogates.toml")
+    rows = _patterns()
     try:
         return Tables(
             keep=data["keep"],
@@ -70,16 +76,26 @@ def load_tables() -> Tables:
             countries={k: tuple(v) for k, v in data["countries"].items()},
             plates={k: tuple(v) for k, v in data["plates"].items()},
             roles=frozenset(data["mailboxes"]["roles"]),
-            schemes=_pattern_schemes(),
+            labels=frozenset(data["property"]["labels"]),
+            schemes={row["name"]: row.get("check", "") for row in rows},
+            forms={row["name"]: row["regex"] for row in rows},
         )
     except KeyError as error:
         raise PackError(f"common/surrogates.toml: key {error.args[0]!r} is missing") from error
 
 
-def _pattern_schemes() -> Mapping[str, str]:
+def _patterns() -> list[Mapping[str, Any]]:
     files = sorted(ROOT.glob("*/patterns.toml"))
-    rows = [row for path in files for row in _read(f"{path.parent.name}/patterns.toml")["pattern"]]
-    return {row["name"]: row.get("check", "") for row in rows}
+    return [row for path in files for row in _read(f"{path.parent.name}/patterns.toml")["pattern"]]
+
+
+@cache
+def compiled(form: str) -> re.Pattern[str] | None:
+    """Return an expression compiled; None where it is written for another engine or in macros."""
+    try:
+        return re.compile(form)
+    except re.error:
+        return None
 
 
 def _read(relative: str) -> Mapping[str, Any]:

@@ -97,7 +97,7 @@ def plain(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
-    return unicodedata.normalize("NFKC", visible(text)).casefold()
+    return unicodedata.normalize("NFKC", visible(text)).casefold().replace("’", "'")
 
 
 @lru_cache(maxsize=65536)

@@ -34,6 +34,7 @@ class Schedule:
         average: Decay of the running average of the weights.
         blind: Rate at which a word's own identity, or its flags, are hidden.
         unstyled: Rate at which a window does not say whose conventions it follows.
+        smooth: Share of the loss that asks for no label in particular.
         threads: Processor threads.
         half: Whether products are computed in bfloat16: twice as fast where the processor can.
     """
@@ -45,6 +46,7 @@ class Schedule:
     average: float = 0.998
     blind: float = 0.12
     unstyled: float = 0.25
+    smooth: float = 0.0
     threads: int = 1
     half: bool = True
 
@@ -92,7 +94,7 @@ def train(
                 break
             _set_rate(optimizer, schedule.rate, step / total)
             batch = _batch(stream, windows[first : first + schedule.batch], vocabulary, schedule)
-            losses.append(_step(network, optimizer, batch, half=schedule.half))
+            losses.append(_step(network, optimizer, batch, schedule))
             step += 1
             _blend(average, network, min(schedule.average, (1 + step) / (10 + step)))
         progress(f"epoch {number + 1}: step {step} of {total}, loss {np.mean(losses or [0]):.4f}")
@@ -136,11 +138,13 @@ def _hide(rows: Tensor, flags: Tensor, rate: float) -> None:
     flags[:, :32] *= (torch.rand(len(flags), 1) >= rate).float()
 
 
-def _step(network: Network, optimizer: torch.optim.Optimizer, batch: Batch, *, half: bool) -> float:
+def _step(
+    network: Network, optimizer: torch.optim.Optimizer, batch: Batch, schedule: Schedule
+) -> float:
     rows, flags, index, places, styles, labels, misc = batch
-    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=half):
+    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=schedule.half):
         scores = network(rows, flags, index, places, styles)
-    loss = masked_loss(scores.float(), labels, misc)
+    loss = masked_loss(scores.float(), labels, misc, schedule.smooth)
     optimizer.zero_grad()
     loss.backward()
     nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -148,7 +152,7 @@ def _step(network: Network, optimizer: torch.optim.Optimizer, batch: Batch, *, h
     return float(loss.detach())
 
 
-def masked_loss(scores: Tensor, labels: Tensor, misc: Tensor) -> Tensor:
+def masked_loss(scores: Tensor, labels: Tensor, misc: Tensor, smooth: float = 0.0) -> Tensor:
     """Return the mean negative log probability of what the labels allow.
 
     Where a corpus does not mark MISC, an O may be O or MISC.
@@ -156,7 +160,8 @@ def masked_loss(scores: Tensor, labels: Tensor, misc: Tensor) -> Tensor:
     logs = torch.log_softmax(scores, dim=-1)
     chosen = logs.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
     either = torch.logsumexp(logs[..., [0, *_MISC]], dim=-1)
-    return -torch.where((labels == 0) & (misc == 0), either, chosen).mean()
+    right = torch.where((labels == 0) & (misc == 0), either, chosen).mean()
+    return -(1 - smooth) * right - smooth * logs.mean()
 
 
 def _blend(average: Network, network: Network, decay: float) -> None:

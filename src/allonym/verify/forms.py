@@ -44,14 +44,13 @@ class Wanted:
 
 @dataclass(slots=True)
 class Forms:
-    """Look-up tables: single words by folded form and by skeleton, longer things as phrases.
+    """Look-up tables: single words by folded form, longer things as phrases.
 
     ``cyrillic`` and ``latin`` tell which scripts the words are in, for a form may be transliterated
     only into the other one.
     """
 
     words: dict[str, list[Wanted]] = field(default_factory=dict, repr=False)
-    skeletons: dict[str, list[Wanted]] = field(default_factory=dict, repr=False)
     phrases: PhraseIndex[tuple[EntityId, ...]] = field(default_factory=lambda: PhraseIndex({}))
     cyrillic: bool = False
     latin: bool = False
@@ -59,13 +58,19 @@ class Forms:
     def add(self, wanted: Wanted) -> None:
         """File a form."""
         _file(self.words, fold(wanted.form), wanted)
-        bare = skeleton(wanted.form)
-        if len(bare) >= _LEAST_SKELETON and not wanted.made:
-            _file(self.skeletons, bare, wanted)
         if is_cyrillic(wanted.form):
             self.cyrillic = True
         else:
             self.latin = True
+
+    def skeletons(self) -> dict[str, list[Wanted]]:
+        """Return the words by skeleton, for texts that mix scripts."""
+        table: dict[str, list[Wanted]] = {}
+        for wanted in (w for bucket in self.words.values() for w in bucket if not w.made):
+            bare = skeleton(wanted.form)
+            if len(bare) >= _LEAST_SKELETON:
+                table.setdefault(bare, []).append(wanted)
+        return table
 
 
 def _file(table: dict[str, list[Wanted]], key: str, wanted: Wanted) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -18,11 +19,14 @@ from allonym.text.fold import fold, is_cyrillic, is_spelling, plain, skeleton
 from allonym.text.phrases import Piece, read_pieces
 from allonym.verify.forms import LEAST, Forms, Wanted, collect_forms, given_names
 
-_LOCAL = re.compile(r"[\w.+-]{1,64}(?=@)")
+_LOCAL_LENGTH = 64
 _SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \u00a0.·_-][^\W\d_]){2,40}(?![^\W_])")
-_BROKEN = re.compile(r"([^\W\d_]{1,40})[-\u2010\u00ad][ \t]*\r?\n[ \t]*([^\W\d_]{1,40})")
+_BROKEN = re.compile(
+    r"(?<![^\W\d_])([^\W\d_]{1,40})[-\u2010\u00ad][ \t]*\r?\n[ \t]*([^\W\d_]{1,40})"
+)
 _OPENERS = "\"'„“”«»‚‘’([*#•–—-"
 _LEAST_INSIDE = 5
+_MOST_LISTED = 5
 _DATE_DIGITS = 8
 
 
@@ -43,6 +47,7 @@ def find_leaks(
     separators.  Listed without blocking are: homographs of common words in small letters or at the
     head of a sentence, forms of less than three letters, and surrogates that equal the original of
     someone else.  A given name that a kept person bears is no leak.
+    Of what does not block, the first few of each kind and entity are listed.
 
     Args:
         result_text: What is about to be written.
@@ -58,12 +63,16 @@ def find_leaks(
     places = _Places(originals, result_text, plan, kept)
     search = _Search(result_text, forms, common_words, given_names(kept, originals))
     best: dict[tuple[Span, EntityId], Leak] = {}
+    listed: Counter[tuple[EntityId, str]] = Counter()
     for hit in search.hits():
         stands = places.at(hit.span)
         if stands == _KEPT:
             continue
         leak = _as_leak(hit, stands, owners)
         key = leak.span, leak.entity
+        listed[leak.entity, leak.disguise] += not leak.blocking
+        if not leak.blocking and listed[leak.entity, leak.disguise] > _MOST_LISTED:
+            continue
         if key not in best or (leak.blocking and not best[key].blocking):
             best[key] = leak
     return tuple(sorted(best.values(), key=lambda k: (k.span, k.entity)))
@@ -134,7 +143,7 @@ class _Search:
         for piece in read:
             if piece.folded in self.forms.words:
                 yield from self._word(piece)
-        if (self.forms.latin and not self.text.isascii()) or self.forms.cyrillic:
+        if self.forms.cyrillic or (self.forms.latin and is_cyrillic(self.text)):
             yield from self._other_script(read)
         yield from self._joined()
         yield from self._inside_addresses()
@@ -172,12 +181,13 @@ class _Search:
         return not before or before[-1] in ".!?…:\n\r"
 
     def _other_script(self, read: Sequence[Piece]) -> Iterator[_Hit]:
+        skeletons = self.forms.skeletons()
         for piece in read:
             cyrillic = is_cyrillic(piece.folded)
             wanted_script = self.forms.latin if cyrillic else self.forms.cyrillic
             if not wanted_script or piece.folded.isdigit():
                 continue
-            for wanted in self.forms.skeletons.get(skeleton(piece.folded), ()):
+            for wanted in skeletons.get(skeleton(piece.folded), ()):
                 given = self._kept_name(piece, wanted)
                 if is_cyrillic(wanted.form) != cyrillic and not given:
                     common = self.common(piece.folded)
@@ -194,11 +204,21 @@ class _Search:
 
     def _inside_addresses(self) -> Iterator[_Hit]:
         """Look for surnames inside the words before an ``@``."""
-        for match in _LOCAL.finditer(self.text):
-            for piece in read_pieces(match[0]):
-                span = Span(match.start() + piece.start, match.start() + piece.end)
+        for start, local in self._local_parts():
+            for piece in read_pieces(local):
+                span = Span(start + piece.start, start + piece.end)
                 for wanted in self._inside(piece.folded):
                     yield _Hit(span, wanted.entity, "address")
+
+    def _local_parts(self) -> Iterator[tuple[int, str]]:
+        """Yield what stands before each ``@``, with its offset."""
+        at = self.text.find("@")
+        while at >= 0:
+            start = at
+            while start > max(0, at - _LOCAL_LENGTH) and _is_local(self.text[start - 1]):
+                start -= 1
+            yield start, self.text[start:at]
+            at = self.text.find("@", at + 1)
 
     def _inside(self, word: str) -> Iterator[Wanted]:
         for start in range(len(word)):
@@ -219,3 +239,7 @@ class _Search:
             blocking = not (surface.islower() and self.common(plain(surface)))
             for entity in found.value:
                 yield _Hit(Span(found.start, found.end), entity, "separators", blocking)
+
+
+def _is_local(char: str) -> bool:
+    return char.isalnum() or char in "._+-"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
-from allonym.languages.lexicon import BIT, load_lexicon
+from allonym.languages.common_words import load_common
 from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity
 from allonym.model.replacement import ReplacementPlan
@@ -13,8 +12,6 @@ from allonym.model.result import Leak
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.verify.search import find_leaks
-
-_COMMON = BIT["common"] | BIT["common_rare"]
 
 
 class Verifier:
@@ -27,7 +24,7 @@ class Verifier:
 
     def __init__(self, morphology: Morphology, common_words: Callable[[str], bool]) -> None:
         self._morphology = morphology
-        self._common_words = lru_cache(1 << 14)(common_words)
+        self._common_words = common_words
 
     @classmethod
     def load(cls, pack: LanguagePack, morphology: Morphology) -> Verifier:
@@ -47,9 +44,3 @@ class Verifier:
             result_text, hidden, originals, plan, self._morphology,
             common_words=self._common_words, kept=kept,
         )  # fmt: skip
-
-
-def load_common(pack: LanguagePack) -> Callable[[str], bool]:
-    """Return a function that tells whether a word in small letters is a common one."""
-    lexicon = load_lexicon(pack.root / "lexicon")
-    return lambda word: bool(lexicon.flags(word) & _COMMON)

@@ -1,0 +1,50 @@
+"""The pattern detector on the case files: what is believed (score 0.5 and more) must be marked."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from allonym.detect.patterns import PatternDetector
+from allonym.model.view import TextView
+from allonym.text.markup import parse_marks
+
+CASES = Path(__file__).parent.parent / "cases"
+
+
+def cases() -> list[Any]:
+    found = []
+    for path in sorted(CASES.glob("*/identifiers.toml")):
+        for case in tomllib.loads(path.read_text("utf-8"))["case"]:
+            marks = (
+                [pytest.mark.xfail(reason=case["xfail"], strict=True)] if "xfail" in case else []
+            )
+            found.append(
+                pytest.param(
+                    path.parent.name, case, id=f"{path.parent.name}-{case['id']}", marks=marks
+                )
+            )
+    return found
+
+
+@cache
+def detector(language: str) -> PatternDetector:
+    return PatternDetector.load(language)
+
+
+@pytest.mark.parametrize(("language", "case"), cases())
+def test_patterns_find_what_is_marked(language: str, case: dict[str, str]) -> None:
+    text, marked = parse_marks(case["text"])
+    wanted = [(m.span.start, m.span.end, m.type) for m in marked]
+    found = [
+        (m.span.start, m.span.end, m.type)
+        for m in detector(language).detect(TextView.of(text, language=language))
+        if m.score >= 0.5
+    ]
+    assert [(text[a:b], kind) for a, b, kind in found] == [(text[a:b], k) for a, b, k in wanted]
+    assert found == wanted
+    assert case["why"]

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import time
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from allonym.text.fold import (
+    fold,
+    fold_with_map,
+    is_spelling,
+    pieces,
+    plain,
+    skeleton,
+    strip_marks,
+    to_latin,
+    to_latin_with_map,
+)
+
+LETTERS = "aąbcćčdđeęéěfghiíjklłmnńoóöőpqrsśštuúüűvwxyýzźżžæøåßĄŁŠĐÉŻαавгджйшщъьюяЖЩ"
+words = st.text(st.sampled_from(LETTERS), max_size=12)
+anything = st.text(max_size=30)
+
+
+@given(anything)
+def test_fold_twice_is_fold_once(text: str) -> None:
+    assert fold(fold(text)) == fold(text)
+    assert plain(plain(text)) == plain(text)
+
+
+@given(words)
+def test_fold_knows_no_capitals_and_no_composition(word: str) -> None:
+    assert fold(word.upper()) == fold(word.lower()) == fold(unicodedata.normalize("NFD", word))
+
+
+@given(words)
+def test_spelling_survives_capitals_and_lost_marks(word: str) -> None:
+    assert is_spelling(word.upper(), word)
+    assert is_spelling(strip_marks(word), word)
+
+
+@pytest.mark.parametrize(
+    ("word", "form"), [("Sąd", "Sad"), ("Łoś", "Los"), ("Kos", "Kosa"), ("Зоя", "Zoja")]
+)
+def test_spelling_refuses_marks_of_its_own(word: str, form: str) -> None:
+    assert not is_spelling(word, form)
+
+
+@given(anything)
+def test_maps_point_into_the_text(text: str) -> None:
+    for made, origin in (fold_with_map(text), to_latin_with_map(text)):
+        assert len(made) == len(origin)
+        assert list(origin) == sorted(origin)
+        assert all(0 <= i < len(text) for i in origin)
+
+
+@pytest.mark.parametrize(
+    ("cyrillic", "official", "scientific"),
+    [
+        ("Георги", "Georgi", "Georgi"),
+        ("Щерев", "Shterev", "Šterev"),
+        ("Юлия", "Yuliya", "Julija"),
+        ("Цветан", "Tsvetan", "Cvetan"),
+        ("Хайдушки", "Haydushki", "Hajduški"),
+    ],
+)
+def test_transliteration_both_ways_meets_in_the_skeleton(
+    cyrillic: str, official: str, scientific: str
+) -> None:
+    assert to_latin(cyrillic) == official
+    assert to_latin(cyrillic, "scientific") == scientific
+    assert skeleton(cyrillic) == skeleton(official) == skeleton(scientific)
+    assert skeleton(cyrillic) == skeleton(scientific.upper()) == skeleton(strip_marks(scientific))
+
+
+@given(anything)
+def test_pieces_are_letters_or_digits(text: str) -> None:
+    for match in pieces(text):
+        assert match[0][0].isalnum()
+        assert "_" not in match[0]
+
+
+def test_pieces_is_linear() -> None:
+    start = time.perf_counter()
+    assert sum(1 for _ in pieces("a" * 1_000_000 + "\u0301" * 100_000 + "1" * 100_000)) == 2
+    assert time.perf_counter() - start < 2
