@@ -14,7 +14,7 @@ from typing import Any
 from allonym.errors import EngineError, ProfileError
 from allonym.languages.labels import Labels, load_labels
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon
-from allonym.languages.pack import LanguagePack, load_pack
+from allonym.languages.pack import LanguagePack, common_toml, load_forms, load_pack
 from allonym.model.draw import Draw
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
@@ -52,6 +52,10 @@ class Kit:
         """Tell whether a word is a given name."""
         return self._has(word, "given")
 
+    def is_label(self, word: str) -> bool:
+        """Tell whether a word announces a value, as ``PESEL`` and ``Tel`` do."""
+        return self._has(word, "label")
+
     def _has(self, word: str, flag: str) -> bool:
         return self.lexicon is not None and bool(self.lexicon.flags(word) & BIT[flag])
 
@@ -86,7 +90,7 @@ def _parts(kit: Kit) -> Parts:
         detectors=tuple(d for d in detectors if d is not None),
         known=partial(_known, kit),
         resolve=_resolve,
-        trim=TitleTrimmer(kit.pack.toml("words.toml")).trim,
+        trim=TitleTrimmer(kit.pack.toml("words.toml"), kit.is_label).trim,
         spread=partial(_spread, kit),
         refine=_refiner(kit),
         allow=AllowList(kit.profile.allow).allows,
@@ -180,7 +184,8 @@ def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Menti
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.refine import Refiner
 
-    return Refiner(kit.pack.toml("kinds.toml")).refine
+    forms = {"place.country": load_forms(kit.pack, "countries.tsv")}
+    return Refiner({**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}, forms).refine
 
 
 def _linker(kit: Kit) -> Linker:

@@ -122,8 +122,15 @@ class SourceDocument(Protocol):
 class DocumentFormat(Protocol):
     """A file format that can be opened for rewriting (group ``allonym.formats``)."""
 
-    name: str
-    suffixes: tuple[str, ...]
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        ...
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """Endings of file names, with their dot, in lower case."""
+        ...
 
     def open(self, data: bytes) -> SourceDocument:
         """Read a document.

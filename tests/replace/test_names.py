@@ -209,3 +209,21 @@ def test_replacements_hold_no_text_in_their_repr() -> None:
     done = pseudonymized("[[person|Jan Kowalski]] wyszedł.")
     shown = repr(done.plan) + repr(done.plan.surrogates) + repr(list(done.plan.surrogates.values()))
     assert not any(word in shown for word in done.of(done.marks[0]).text.split())
+
+
+@pytest.mark.parametrize(
+    ("kind", "original"),
+    [
+        ("person", "jan kowalski"),
+        ("place.settlement", "zielonej górze"),
+        ("place.settlement", "łodzi"),
+        ("address", "ul. długa 5"),
+        ("org", "polmax sp. z o.o."),
+        ("org", "allegro"),
+    ],
+)
+def test_small_letters_hide_nothing(kind: str, original: str) -> None:
+    done = pseudonymized(f"pisali o [[{kind}|{original}]] wczoraj")
+    text = done.of(done.marks[0]).text
+    assert text.islower()
+    assert not set(re.findall(r"\w{4,}", original)) & set(re.findall(r"\w{4,}", text))

@@ -176,6 +176,12 @@ def test_verify_blocks_an_address_made_of_its_owners_name() -> None:
     assert blocking(case().leaks(plan=plan))
 
 
+def test_verify_takes_no_word_for_a_user_name() -> None:
+    made = Case("[[person|Piotr Rawa]], [[person|Mari Aalto]], [[person|Sara Kos]].")
+    assert blocking(made.leaks(" Zna prawa człowieka. Pani Maria idzie na skos.")) == []
+    assert len(blocking(made.leaks(" Pisz: skos77, prawa@ex.pl."))) >= 1
+
+
 def test_verify_lets_kept_entities_stand() -> None:
     made = Case("[[person.judge|Jan Nowak]] i [[person|Piotr Nowak]] w [[place.country|Polsce]].")
     assert made.leaks() == ()

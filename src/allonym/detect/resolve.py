@@ -31,13 +31,15 @@ _ATOMS = ("email", "url", "username")
 def by_certainty(mention: Mention) -> tuple[float, ...]:
     """Rank known persons, sure patterns, models and word lists, in this order; smaller wins.
 
+    What a model only calls ``other`` gives way to anyone who can say what it is.
     Within one tier the longer mention wins, then the better score, then the earlier one.
     """
     return (_tier(mention), -len(mention.span), -mention.score, mention.span.start)
 
 
 def _tier(mention: Mention) -> int:
-    return min((_tier_of(evidence) for evidence in mention.evidence), default=_LAST)
+    tier = min((_tier_of(evidence) for evidence in mention.evidence), default=_LAST)
+    return _LAST if mention.type == "other" and tier >= _UNNAMED else tier
 
 
 def _tier_of(evidence: Evidence) -> int:

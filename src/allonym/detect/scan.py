@@ -180,7 +180,7 @@ def _set(expressions: Iterable[str]) -> Any:
     import re2
 
     options = re2.Options()
-    options.max_mem = 64 << 20
+    options.max_mem = 12 << 20
     options.log_errors = False
     chosen = re2.Set.SearchSet(options)
     for expression in expressions:

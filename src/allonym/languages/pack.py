@@ -89,6 +89,22 @@ def common_path(relative: str) -> Path:
     return COMMON / relative
 
 
+def common_toml(relative: str) -> Mapping[str, Any]:
+    """Return a TOML file that all languages share."""
+    return _read_toml(common_path(relative))
+
+
+def load_forms(pack: LanguagePack, relative: str) -> frozenset[str]:
+    """Return every cell of a table of forms, case-folded; empty when the pack lacks it."""
+    path = pack.path(relative)
+    if path is None:
+        return frozenset()
+    lines = path.read_text("utf-8").splitlines()
+    return frozenset(
+        cell.casefold() for line in lines if line[:1] != "#" for cell in line.split("\t")
+    )
+
+
 @cache
 def _read_toml(path: Path) -> Mapping[str, Any]:
     try:

@@ -158,6 +158,7 @@ _CHOICES = {
     "labels": ("document", "en"),
     "per": ("mention", "token"),
     "check_digit": ("right", "wrong"),
+    "dates": ("year", "decade"),
 }
 
 

@@ -23,7 +23,7 @@ METHOD_OPTIONS: Mapping[str, Mapping[str, type]] = MappingProxyType(
         "initials": {},
         "pseudonym": {"check_digit": str},
         "paradigm": {"marker": str},
-        "generalise": {"to": str},
+        "generalise": {"dates": str, "band": int},
         "mask": {"keep_last": int, "character": str},
         "hash": {"length": int},
         "keep": {},

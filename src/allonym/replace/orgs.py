@@ -100,8 +100,9 @@ class Organisations:
     def _pieces(self, surface: str) -> Iterator[tuple[str, str]]:
         """Yield what stays, towns, and runs of words that make up the name."""
         name, gap, before = "", "", ""
+        small = surface.islower()
         for piece in _PIECE.findall(surface):
-            if piece[0].isalpha() and not self._stays(piece):
+            if piece[0].isalpha() and not self._stays(piece, small):
                 town = self._rules.is_locative(before) and not name
                 if town:
                     yield "place", piece
@@ -124,9 +125,9 @@ class Organisations:
         if gap:
             yield "keep", gap
 
-    def _stays(self, word: str) -> bool:
+    def _stays(self, word: str, small: bool) -> bool:
         plain = word.casefold()
-        if word.islower() or plain.replace(".", "") in self._rules.org_forms:
+        if (word.islower() and not small) or plain.replace(".", "") in self._rules.org_forms:
             return True
         if not self._rules.org_lemmas:
             return False

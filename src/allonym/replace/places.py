@@ -101,9 +101,20 @@ class Places:
         return self._chooser.choose(wanted)
 
     def _adjectival(self, mention: Mention) -> bool:
-        return self._view.surface(mention.span).islower() or any(
-            p.derived == "adjective" for p in mention.parts
-        )
+        surface = self._view.surface(mention.span)
+        return self._relational(surface) or any(p.derived == "adjective" for p in mention.parts)
+
+    def _relational(self, surface: str) -> bool:
+        """Tell whether small letters hold an adjective made from a place, not a place."""
+        head, _, word = surface.rpartition(" ")
+        if not surface.islower() or not all(map(self._generic, head.split())):
+            return False
+        lemmas = {reading.lemma for reading in self._morphology.analyse(word, "common")}
+        return any(lemma.endswith(self._rules.relational) for lemma in lemmas)
+
+    def _generic(self, word: str) -> bool:
+        lemmas = {reading.lemma for reading in self._morphology.analyse(word, "common")}
+        return bool(lemmas & self._rules.org_lemmas)
 
     def _noun(self, mention: Mention, candidate: Candidate) -> Placed:
         bare, tail = split_clitic(self._view.surface(mention.span), self._rules.clitics)
@@ -115,6 +126,8 @@ class Places:
 
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
+        if not all(map(self._generic, head.split())):
+            head, gap = "", ""
         lemma = candidate.entries[0].derived
         readings = self._morphology.analyse(word.lower(), "common")
         if not lemma:
@@ -238,7 +251,7 @@ def address_pieces(surface: str, kept: frozenset[str]) -> Iterator[tuple[str, st
     gap = ""
     for piece in _PIECE.findall(surface):
         named = piece[0].isalpha() and not any(map(str.isdigit, piece))
-        word = named and not (piece.islower() or piece.casefold() in kept)
+        word = named and piece.casefold() not in kept
         word = word and not (len(piece) == 1 and not name)
         if word:
             name += gap + piece

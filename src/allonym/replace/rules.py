@@ -32,6 +32,11 @@ class NameRules:
         return self.pools["family"].version
 
     @cached_property
+    def relational(self) -> tuple[str, ...]:
+        """Endings of adjectives made from places."""
+        return tuple(self._table("morphology.toml", "morphology").get("relational", ()))
+
+    @cached_property
     def clitics(self) -> tuple[str, ...]:
         """What may hang on a name, longest first."""
         found = self._table("morphology.toml", "morphology").get("clitics", ())

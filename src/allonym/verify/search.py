@@ -26,6 +26,7 @@ _BROKEN = re.compile(
 )
 _OPENERS = "\"'„“”«»‚‘’([*#•–—-"
 _LEAST_INSIDE = 5
+_LEAST_USERNAME = 7
 _MOST_LISTED = 5
 _DATE_DIGITS = 8
 
@@ -165,15 +166,25 @@ class _Search:
             return "short", False
         exact = plain(word) == wanted.form
         doubtful = word.islower() or not exact or self._at_head(start)
-        if not wanted.made and doubtful and self.common(plain(word)):
+        if doubtful and self.common(plain(word)):
             return "homograph", False
         if wanted.made:
-            return "username", True
+            return "username", self._is_username(word, start)
         if not exact:
             return "folded", True
         if word.islower() or (word.isupper() and len(word) > 1):
             return "capitals", True
         return ("same" if wanted.original else "inflected"), True
+
+    def _is_username(self, word: str, start: int) -> bool:
+        """Tell whether a word can only be made of a name: long, or glued to digits or ``@``."""
+        around = (
+            self.text[max(0, start - 1) : start]
+            + self.text[start + len(word) : start + len(word) + 1]
+        )
+        glued = any(c.isdigit() or c in "@_/\\" for c in around)
+        camel = any(c.isupper() for c in word[1:]) and not word.isupper()
+        return glued or camel or (word.islower() and len(word) >= _LEAST_USERNAME)
 
     def _at_head(self, start: int) -> bool:
         """Tell whether a word begins a sentence or a line, where a capital says nothing."""

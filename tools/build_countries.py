@@ -1,0 +1,108 @@
+"""Write ``languages/<code>/countries.tsv``: names of countries in all their forms.
+
+Names are facts of the Unicode CLDR (Unicode Licence), as the library babel carries them; forms come
+from the pack's own morphology.
+
+    python tools/build_countries.py pl en
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from babel import Locale
+
+from allonym.languages.pack import load_pack
+from allonym.morphology.load import load_morphology
+from allonym.ports import Morphology
+
+ROOT = Path(__file__).parent.parent / "src/allonym/languages"
+CASES = ("Gen", "Dat", "Acc", "Ins", "Loc", "Voc")
+KINDS = ("place", "common")
+
+ALSO = {
+    "pl": "Anglia;Szkocja;Walia;Rzeczpospolita Polska;Rzeczpospolita;RP;PRL;USA;ZSRR;NRD;RFN;"
+    "Czechosłowacja;Jugosławia;Związek Radziecki;Zjednoczone Emiraty Arabskie;Korea Południowa;"
+    "Korea Północna;Ameryka;Republika Czeska;Republika Federalna Niemiec;Palestyna",
+    "en": "England;Scotland;Wales;Northern Ireland;Great Britain;Britain;America;USA;US;UK;U.S.;"
+    "U.S.A.;U.K.;United States of America;the Netherlands;Holland;Soviet Union;USSR;Yugoslavia;"
+    "Czechoslovakia;Czech Republic;Burma;North Korea;South Korea;Palestine;the Philippines",
+}
+BY_HAND = {
+    "pl": {
+        "Stany Zjednoczone": "Stanów Zjednoczonych;Stanom Zjednoczonym;Stanami Zjednoczonymi;"
+        "Stanach Zjednoczonych;Stany Zjednoczone Ameryki;Stanów Zjednoczonych Ameryki",
+        "Rzeczpospolita Polska": "Rzeczypospolitej Polskiej;Rzeczpospolitej Polskiej;"
+        "Rzeczpospolitą Polską;Rzecząpospolitą Polską",
+        "Rzeczpospolita": "Rzeczypospolitej;Rzeczpospolitej;Rzeczpospolitą;Rzecząpospolitą",
+        "Zjednoczone Emiraty Arabskie": "Zjednoczonych Emiratów Arabskich;"
+        "Zjednoczonym Emiratom Arabskim;Zjednoczonymi Emiratami Arabskimi;"
+        "Zjednoczonych Emiratach Arabskich",
+        **{
+            f"Republika {rest}": ";".join(
+                f"Republi{end} {rest}" for end in ("ki", "ce", "kę", "ką", "ko")
+            )
+            for rest in ("Południowej Afryki", "Zielonego Przylądka")
+        },
+        "Republika Federalna Niemiec": "Republiki Federalnej Niemiec;"
+        "Republice Federalnej Niemiec;Republikę Federalną Niemiec;Republiką Federalną Niemiec",
+    }
+}
+"""Where a part stays as it is, or the whole is plural, the rule below would go wrong."""
+
+NOT_COUNTRIES = {"EU", "EZ", "UN", "ZZ", "QO", "AC", "CP", "DG", "EA", "IC", "TA", "XA", "XB"}
+
+
+def forms_of(name: str, morphology: Morphology) -> set[str]:
+    """Return a name in every case, as far as each of its words is known."""
+    words = name.split()
+    if len(words) == 1:
+        return set(morphology.forms(name, "place")) | {name}
+    found = {name}
+    for case in CASES:
+        made = [_form(word, case, morphology) for word in words]
+        if all(made):
+            found.add(" ".join(word for word in made if word))
+    return found
+
+
+def _form(word: str, case: str, morphology: Morphology) -> str | None:
+    if not word[:1].isupper():
+        return word
+    for kind in KINDS:
+        readings = morphology.analyse(word, kind)
+        for reading in readings:
+            features = dict(reading.features)
+            if features.get("Case", "Nom") != "Nom":
+                continue
+            wanted = {**features, "Case": case}
+            form = morphology.inflect(reading.lemma, kind, wanted)
+            if form.certainty >= 0.9:
+                return form.form
+    return None
+
+
+def build(code: str) -> None:
+    """Write the table of one language."""
+    territories = Locale(code).territories
+    names = {
+        name.partition(" (")[0]
+        for key, name in territories.items()
+        if len(key) == 2 and key not in NOT_COUNTRIES
+    } | set(ALSO.get(code, "").split(";"))
+    morphology = load_morphology(load_pack(code))
+    lines = ["# Countries in all forms. Names: Unicode CLDR (Unicode Licence v3); forms: own work."]
+    for name in sorted(names - {""}):
+        by_hand = BY_HAND.get(code, {}).get(name)
+        forms = set(by_hand.split(";")) if by_hand else forms_of(name, morphology)
+        lines.append("\t".join([name, *sorted(forms - {name})]))
+    (ROOT / code / "countries.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print(f"{code}: {len(lines) - 1} countries")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("languages", nargs="+")
+    for language in parser.parse_args().languages:
+        build(language)
