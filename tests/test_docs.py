@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from tools.write_help import help_text
+from tools.write_reference import help_text
 
 from allonym import cli
 from allonym.errors import MissingExtra

@@ -11,6 +11,7 @@ import pytest
 import allonym
 from allonym import errors
 from allonym.cli import cli
+from allonym.detect.patterns import PatternDetector
 from allonym.model.replacement import METHODS
 from allonym.model.types import TYPES, identifier_class
 from allonym.profile import Consistency, Detection, ListEntry, Output, Profile, builtin_profiles
@@ -212,6 +213,13 @@ def test_each_entity_type_is_documented(name):
     assert row[1] == identifier_class(name)
 
 
+def test_each_pattern_is_documented():
+    text = page("identifiers")
+    names = [spec.name for spec in PatternDetector.load("und").patterns]
+    missing = [name for name in names if f"| `{name}` |" not in text]
+    assert missing == [], "run: python tools/write_reference.py"
+
+
 def test_each_decision_is_in_the_index():
     folder = ROOT / "docs" / "decisions"
     index = (folder / "README.md").read_text("utf-8")
@@ -224,15 +232,26 @@ def test_each_decision_is_in_the_index():
         assert heads == ["Status", "Context", "Decision", "Consequences", "Rejected"], name
 
 
-LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)")
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]*)?\)")
 PAGES = [p for p in (*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md")) if p.is_file()]
+
+
+def anchors(path):
+    """Return what a link may point to in a page: its headings as web pages name them."""
+    heads = re.findall(r"^#+ (.+)$", path.read_text("utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def leads_somewhere(path, target, anchor):
+    page = path.parent / target if target else path
+    return page.exists() and (not anchor or anchor[1:] in anchors(page))
 
 
 def test_links_between_pages_lead_somewhere():
     broken = [
-        f"{place(path)}: {target}"
+        f"{place(path)}: {target}{anchor}"
         for path in PAGES
-        for target, _ in LINK.findall(path.read_text("utf-8"))
-        if not (path.parent / target).exists()
+        for target, anchor in LINK.findall(path.read_text("utf-8"))
+        if not leads_somewhere(path, target, anchor)
     ]
     assert broken == []

@@ -24,6 +24,7 @@ _LAST = 4
 _CERTAIN = 0.9
 _GOOD = 0.5
 _KEEPERS = ("known", "spread")
+_GUESSED = ("person", "place", "org", "other")
 _ATOMS = ("email", "url", "username")
 """Types that lose their meaning when cut: nothing inside one stands alone."""
 
@@ -39,6 +40,8 @@ def by_certainty(mention: Mention) -> tuple[float, ...]:
 
 def _tier(mention: Mention) -> int:
     tier = min((_tier_of(evidence) for evidence in mention.evidence), default=_LAST)
+    if mention.type == "address":
+        return min(tier, 1)
     return _LAST if mention.type == "other" and tier >= _UNNAMED else tier
 
 
@@ -191,10 +194,14 @@ def _without_contained(mentions: list[Mention]) -> list[Mention]:
     atoms = _Cover(m for m in mentions if m.type.partition(".")[0] in _ATOMS and _tier(m) <= 2)
     orgs = _Cover(m for m in mentions if is_a(m.type, "org") and m.score >= _GOOD and _tier(m) <= 2)
 
+    addresses = _Cover(m for m in mentions if m.type == "address" and m.score >= _GOOD)
+
     def belongs(mention: Mention) -> bool:
         if mention.type.partition(".")[0] in _ATOMS:
             return False
         if atoms.holds(mention.span):
+            return True
+        if mention.type in _GUESSED and _tier(mention) > 0 and addresses.holds(mention.span):
             return True
         inner = is_a(mention.type, "person") or is_a(mention.type, "place")
         return inner and _tier(mention) > 0 and orgs.holds(mention.span)

@@ -31,11 +31,15 @@ _DIGIT = re.compile(r"\d")
 _MAX_LENGTH = 40
 
 
-class FlagSource(Protocol):
-    """Whatever knows the 32 bits of the word lists."""
+class WordSource(Protocol):
+    """Whatever knows the 32 bits of the word lists and, if it can, a word's lemma."""
 
     def flags(self, word: str) -> int:
         """Return the bits of a word."""
+        ...
+
+    def reading(self, word: str) -> tuple[str, str]:
+        """Return lemma and tag, both empty where they are not known."""
         ...
 
 
@@ -59,7 +63,7 @@ class TableLayout:
 class WordFeatures:
     """Turns words into rows of the table and flags."""
 
-    def __init__(self, layout: TableLayout, lexicon: FlagSource) -> None:
+    def __init__(self, layout: TableLayout, lexicon: WordSource) -> None:
         """Make an extractor for one layout and one language's lists."""
         self._layout = layout
         self._lexicon = lexicon
@@ -68,7 +72,9 @@ class WordFeatures:
         """Return the rows of a word, section after section, each filled up with 0."""
         found: list[int] = []
         layout = self._layout
-        for section, keys in zip(SECTIONS, _keys(word[:_MAX_LENGTH]), strict=True):
+        word = word[:_MAX_LENGTH]
+        keys_of = _keys(word, *self._lexicon.reading(word))
+        for section, keys in zip(SECTIONS, keys_of, strict=True):
             size, offset, width = layout.rows[section], layout.offsets[section], COLUMNS[section]
             hashed = [offset + crc32(k.encode("utf-8", "surrogatepass")) % size for k in keys]
             found += (hashed + [0] * width)[:width]
@@ -88,12 +94,13 @@ class WordFeatures:
         return rows.reshape(len(words), sum(COLUMNS)), flags.reshape(len(words), FLAG_COUNT)
 
 
-def _keys(word: str) -> tuple[Iterable[str], ...]:
+def _keys(word: str, lemma: str, tag: str) -> tuple[Iterable[str], ...]:
+    """Return each section's keys; a lemma is a second whole word, a tag the shortest prefix."""
     lower = _DIGIT.sub("0", word.lower())
     bounded = f"<{lower}>"
     return (
-        ("a" + lower, "b" + lower),
-        [lower[:n] for n in (2, 3, 4)],
+        ("a" + lower, "b" + (lemma or lower)),
+        [tag or lower[:2], lower[:3], lower[:4]],
         [lower[-n:] for n in (2, 3, 4, 5)],
         (shape(word),),
         [bounded[n : n + 4] for n in range(len(bounded) - 3)][: COLUMNS[GRAM]],

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from allonym.engines.decode import TokenSpan, decode
-from allonym.engines.features import FlagSource, TableLayout, WordFeatures, place_bits
+from allonym.engines.features import TableLayout, WordFeatures, WordSource, place_bits
 from allonym.errors import EngineError, MissingExtra, PackError
 from allonym.model.scored import ScoredSpan
 from allonym.model.span import Span
@@ -44,7 +44,7 @@ class OnnxEngine:
     far enough apart not to see each other.  Safe to use from several threads.
     """
 
-    def __init__(self, folder: Path, lexicon: FlagSource, *, threads: int = 1) -> None:
+    def __init__(self, folder: Path, lexicon: WordSource, *, threads: int = 1) -> None:
         """Load a model.
 
         Args:

@@ -10,7 +10,8 @@ origin and licence:
 ``common.tsv``     word usually written small, class
 ``seen.tsv``       word, the kind of name it is in other languages (``PER``, ``LOC``, ``ORG``)
 ``triggers.tsv``   category (``title``, ``kin`` ...), term; ``calendar.tsv`` likewise
-``settings.toml``  ``analyser = "morfeusz"`` where a morphological dictionary is to be asked too
+``settings.toml``  ``analyser = "morfeusz"`` where a morphological dictionary is to be asked too,
+                   ``readings = true`` where the network is to be told its lemmas and tags
 ``orgs.tsv``       organisation known everywhere; stands in ``common/``
 ``endings.tsv``    kind (``given``, ``family``, ``place``), ending, what it replaces
 =================  ==========================================================================
@@ -58,6 +59,10 @@ class Analyser(Protocol):
         """Return the ``an_*`` bits of a word."""
         ...
 
+    def reading(self, word: str) -> tuple[str, str]:
+        """Return a lemma in small letters and a tag; both empty where nothing is known."""
+        ...
+
 
 class Lexicon:
     """The word lists of one language.
@@ -72,6 +77,8 @@ class Lexicon:
         words: Mapping[str, int],
         endings: Iterable[tuple[str, str, str]] = (),
         analyser: Analyser | None = None,
+        *,
+        readings: bool = False,
     ) -> None:
         """Make a lexicon from a mapping of folded words to bits.
 
@@ -79,6 +86,7 @@ class Lexicon:
             words: Case-folded word to its bits.
             endings: Kind of name, ending, and what stands in its place in the list.
             analyser: A morphological dictionary to ask besides, if the language has one.
+            readings: Whether the analyser's lemmas and tags are handed on too.
         """
         self._words = dict(words)
         self._plain = {p: bits for w, bits in self._words.items() if (p := strip_marks(w)) != w}
@@ -87,6 +95,7 @@ class Lexicon:
             self._endings.setdefault(ending, []).append((kind, replaced))
         self._longest = max(map(len, self._endings), default=0)
         self._analyser = analyser
+        self._reads = analyser if readings else None
 
     @classmethod
     def load(cls, folder: Path) -> Lexicon:
@@ -100,7 +109,11 @@ class Lexicon:
             PackError: If no such analyser is known.
         """
         endings = [(row[0], row[1], row[2]) for row in rows(folder / "endings.tsv") if len(row) > 2]
-        return cls(_read_words(folder), endings, _analyser(folder / "settings.toml"))
+        path = folder / "settings.toml"
+        settings = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+        analyser = _analyser(str(settings.get("analyser", "")), path)
+        readings = bool(settings.get("readings", False))
+        return cls(_read_words(folder), endings, analyser, readings=readings)
 
     def flags(self, word: str) -> int:
         """Return every bit the lists, the endings and the analyser give a word."""
@@ -111,6 +124,10 @@ class Lexicon:
         if len(folded) > 3:
             bits |= self._by_ending(folded)
         return bits | (self._analyser.flags(word) if self._analyser else 0)
+
+    def reading(self, word: str) -> tuple[str, str]:
+        """Return the analyser's lemma, in small letters, and its tag; empty without one."""
+        return self._reads.reading(word) if self._reads else ("", "")
 
     def _by_ending(self, folded: str) -> int:
         bits = 0
@@ -128,10 +145,7 @@ def load_lexicon(folder: Path) -> Lexicon:
     return Lexicon.load(folder)
 
 
-def _analyser(settings: Path) -> Analyser | None:
-    if not settings.is_file():
-        return None
-    name = tomllib.loads(settings.read_text(encoding="utf-8")).get("analyser", "")
+def _analyser(name: str, settings: Path) -> Analyser | None:
     if name not in ("", "morfeusz"):
         raise PackError(f'{settings}: analyser {name!r} is not known; "morfeusz" is')
     return Morfeusz() if name else None
@@ -163,6 +177,15 @@ class Morfeusz:
             for mark in marks:
                 bits |= BIT[_MORFEUSZ[mark]] if mark in _MORFEUSZ else 0
         return bits
+
+    def reading(self, word: str) -> tuple[str, str]:
+        """Return lemma and tag (class, number, case) of a reading whose capitals agree."""
+        found = [(r[2][1], r[2][2]) for r in self._morfeusz.analyse(_analysable(word))]
+        known = [(lemma, tag) for lemma, tag in found if tag != "ign"]
+        agreeing = [r for r in known if r[0][:1].isupper() == word[:1].isupper()]
+        for lemma, tag in agreeing or known:
+            return lemma.split(":")[0].lower(), ":".join(tag.split(":")[:3])
+        return "", ""
 
 
 def _analysable(word: str) -> str:

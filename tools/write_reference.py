@@ -1,0 +1,73 @@
+"""Write the generated parts of the reference: help of the commands, table of identifiers.
+
+Usage: python tools/write_reference.py
+
+tests/test_docs.py and tests/test_house.py say when it is time.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from allonym.cli import cli
+from allonym.detect.patterns import PatternDetector, describe
+
+REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
+WIDE: dict[str, Any] = {"terminal_width": 80}
+HELP = re.compile(r"(<!-- help: (.+?) -->\n```text\n).*?(```)", re.DOTALL)
+
+
+def help_text(path: str) -> str:
+    """Return the help of a command, 80 columns wide."""
+    command: click.Command = cli
+    names = path.split()
+    context = click.Context(command, info_name=names[0], **WIDE, **command.context_settings)
+    for name in names[1:]:
+        assert isinstance(command, click.Group)
+        found = command.get_command(context, name)
+        if found is None:
+            raise SystemExit(f"no command {path!r}")
+        command = found
+        context = click.Context(command, parent=context, info_name=name, **WIDE)
+    return command.get_help(context) + "\n"
+
+
+def filled(match: re.Match[str]) -> str:
+    """Return a help block with its command's help in it."""
+    try:
+        return match[1] + help_text(match[2]) + match[3]
+    except ModuleNotFoundError as error:
+        print(f"{match[2]}: left as it is: {error}")
+        return match[0]
+
+
+TABLE = re.compile(r"(<!-- identifiers: begin -->\n).*?(<!-- identifiers: end -->)", re.DOTALL)
+
+
+def identifiers() -> str:
+    """Return the table of all patterns, by country and name."""
+    rows = sorted(describe(PatternDetector.load("und")), key=lambda r: (r["country"], r["name"]))
+    lines = [
+        "| name | country | what it is | type | check | example |",
+        "|---|---|---|---|---|---|",
+    ]
+    for row in rows:
+        check = f"`{row['check']}`" if row["check"] else ""
+        example = f"`{row['example']}`" if row["example"] else ""
+        cells = (f"`{row['name']}`", row["country"] or "any", row["title"], f"`{row['type']}`")
+        lines.append(f"| {' | '.join((*cells, check, example)).replace('||', '|')} |")
+    return "\n".join(lines) + "\n"
+
+
+def write(name: str, pattern: re.Pattern[str], fill: Callable[[re.Match[str]], str]) -> None:
+    """Fill in a page of the reference."""
+    page = REFERENCE / name
+    page.write_text(pattern.sub(fill, page.read_text("utf-8")), "utf-8")
+
+
+if __name__ == "__main__":
+    write("command-line.md", HELP, filled)
+    write("identifiers.md", TABLE, lambda match: match[1] + identifiers() + match[2])
