@@ -31,6 +31,9 @@ ALSO = {
 }
 BY_HAND = {
     "pl": {
+        "Włochy": "Włoch;Włochom;Włochami;Włoszech",
+        "Węgry": "Węgier;Węgrom;Węgrami;Węgrzech",
+        "Niemcy": "Niemiec;Niemcom;Niemcami;Niemczech",
         "Stany Zjednoczone": "Stanów Zjednoczonych;Stanom Zjednoczonym;Stanami Zjednoczonymi;"
         "Stanach Zjednoczonych;Stany Zjednoczone Ameryki;Stanów Zjednoczonych Ameryki",
         "Rzeczpospolita Polska": "Rzeczypospolitej Polskiej;Rzeczpospolitej Polskiej;"

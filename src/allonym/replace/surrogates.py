@@ -95,23 +95,36 @@ class Chooser:
         return candidate
 
     def _draw_one(self, wanted: Wanted) -> Candidate | None:
-        everyone = _fitting(self._pools[wanted.kind], wanted.gender, wanted.number, wanted.tokens)
-        if not everyone:
-            everyone = _fitting(self._pools[wanted.kind], wanted.gender, "", 0)
+        pool = self._pools[wanted.kind]
+        key = (wanted.gender, wanted.number, wanted.tokens)
+        if not _fitting(pool, *key):
+            key = (wanted.gender, "", 0)
         alike = self._alike(wanted)
-        if len(alike) >= _ENOUGH:
-            found = next(self._free(wanted, alike), None)
-            if found:
-                return found
-        tries = self._free(wanted, everyone)
-        first = next(tries, None)
-        if first is None:
-            anyone = _fitting(self._pools[wanted.kind], wanted.gender, "", 0)
-            return next(self._free(wanted, anyone), None) or self._again(wanted, anyone)
-        if agree(first, wanted):
-            return first
-        agreeing = (c for _, c in zip(range(_TRIES), tries, strict=False) if agree(c, wanted))
-        return next(agreeing, first)
+        return (
+            self._first(wanted, [c for c in alike if c in _usual(pool)])
+            or self._agreeing(wanted, _usual_fitting(pool, *key))
+            or self._first(wanted, alike)
+            or self._agreeing(wanted, _fitting(pool, *key))
+            or self._any(wanted, _fitting(pool, *key))
+        )
+
+    def _first(self, wanted: Wanted, alike: Sequence[Candidate]) -> Candidate | None:
+        """Return the first of enough names that change as the original does."""
+        return next(self._free(wanted, alike), None) if len(alike) >= _ENOUGH else None
+
+    def _agreeing(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Candidate | None:
+        """Return the first of some tries whose forms agree over every reading."""
+        tries = zip(range(_TRIES), self._free(wanted, candidates), strict=False)
+        return next((c for _, c in tries if agree(c, wanted)), None)
+
+    def _any(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Candidate | None:
+        """Return whoever is left, shared with another name if need be."""
+        anyone = _fitting(self._pools[wanted.kind], wanted.gender, "", 0)
+        return (
+            next(self._free(wanted, candidates), None)
+            or next(self._free(wanted, anyone), None)
+            or self._again(wanted, anyone)
+        )
 
     def _alike(self, wanted: Wanted) -> tuple[Candidate, ...]:
         index = _by_signature(self._pools[wanted.kind])
@@ -220,6 +233,18 @@ def _groups(pool: Pool) -> tuple[Candidate, ...]:
 
 
 @cache
+def _usual(pool: Pool) -> frozenset[Candidate]:
+    """Return the candidates at least as frequent as half of those of the same gender."""
+    usual: list[Candidate] = []
+    groups = _groups(pool)
+    for gender in {c.entries[0].gender for c in groups}:
+        peers = [c for c in groups if c.entries[0].gender == gender]
+        limit = sorted(c.entries[0].frequency for c in peers)[len(peers) // 2]
+        usual += [c for c in peers if c.entries[0].frequency >= limit]
+    return frozenset(usual)
+
+
+@cache
 def _fitting(pool: Pool, gender: str, number: str, tokens: int) -> tuple[Candidate, ...]:
     """Return the candidates of this gender, number and length; zero and "" mean any."""
     return tuple(
@@ -230,6 +255,11 @@ def _fitting(pool: Pool, gender: str, number: str, tokens: int) -> tuple[Candida
         and number in ("", entry.number)
         and tokens in (0, entry.tokens)
     )
+
+
+@cache
+def _usual_fitting(pool: Pool, gender: str, number: str, tokens: int) -> tuple[Candidate, ...]:
+    return tuple(c for c in _fitting(pool, gender, number, tokens) if c in _usual(pool))
 
 
 @cache

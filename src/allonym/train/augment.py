@@ -22,23 +22,35 @@ class NameSwap:
     Attributes:
         key: Which pool a name belongs to (list, gender, case ending ...); empty: leave it.
         pool: The names of each key.
+        type: Whose words are exchanged, ``PER`` or ``LOC``.
     """
 
     key: Callable[[str], str] = field(repr=False)
     pool: Pool = field(repr=False)
+    type: str = "PER"
 
     def apply(self, sentence: Sentence, rng: random.Random) -> Sentence:
-        """Return the sentence with its person names exchanged, the same name the same way."""
+        """Return the sentence with its names exchanged, the same name the same way.
+
+        Of places only those of one word are: the parts of ``New York`` are no places.
+        """
         chosen: dict[str, str] = {}
-        for word, label in zip(sentence.words, sentence.labels, strict=True):
-            if label in _PER and word not in chosen and word[:1].isupper():
+        words = list(sentence.words)
+        for at in self._exchangeable(sentence.labels):
+            word = words[at]
+            if word not in chosen and word[:1].isupper():
                 names = self.pool.get(self.key(word), ())
                 chosen[word] = rng.choice(names) if len(names) > 3 else word
-        words = [
-            chosen.get(word, word) if label in _PER else word
-            for word, label in zip(sentence.words, sentence.labels, strict=True)
-        ]
+            words[at] = chosen.get(word, word)
         return Sentence(tuple(words), sentence.labels, sentence.attached)
+
+    def _exchangeable(self, labels: Sequence[int]) -> list[int]:
+        begin, inside = LABEL_ID[f"B-{self.type}"], LABEL_ID[f"I-{self.type}"]
+        if self.type == "PER":
+            return [n for n, label in enumerate(labels) if label in (begin, inside)]
+        following = (*labels[1:], 0)
+        pairs = enumerate(zip(labels, following, strict=True))
+        return [n for n, (label, after) in pairs if label == begin and after != inside]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +62,20 @@ class Variation:
         lower: Rate of sentences all in small letters.
         plain: Rate of sentences without diacritics.
         swap: Rate of sentences whose names are exchanged.
-        names: The exchange; None where the language has no lists.
+        names: The exchanges; none where the language has no lists.
     """
 
     upper: float = 0.03
     lower: float = 0.03
     plain: float = 0.03
     swap: float = 0.2
-    names: NameSwap | None = None
+    names: tuple[NameSwap, ...] = ()
 
     def apply(self, sentence: Sentence, rng: random.Random) -> Sentence:
         """Return the sentence, varied or as it is."""
-        if self.names and rng.random() < self.swap:
-            sentence = self.names.apply(sentence, rng)
+        for names in self.names:
+            if rng.random() < self.swap:
+                sentence = names.apply(sentence, rng)
         chance = rng.random()
         change: Callable[[str], str]
         if chance < self.upper:
@@ -77,7 +90,9 @@ class Variation:
 
 
 def swap_from_lists(
-    lists: Mapping[str, Iterable[str]], endings: Sequence[tuple[str, str, str]]
+    lists: Mapping[str, Iterable[str]],
+    endings: Sequence[tuple[str, str, str]],
+    type: str = "PER",  # noqa: A002
 ) -> NameSwap:
     """Make an exchange from word lists and a table of case endings, for any language.
 
@@ -85,8 +100,9 @@ def swap_from_lists(
     by the table first, and the same ending is put on the other name.
 
     Args:
-        lists: Names in the citation form, by kind (``given``, ``family``).
+        lists: Names in the citation form, by kind (``given``, ``family``, ``place``).
         endings: Kind, ending, and what it replaces, as in ``endings.tsv``.
+        type: Whose words are exchanged.
     """
     kinds: dict[str, list[str]] = {}
     pool: dict[str, list[str]] = {}
@@ -109,7 +125,7 @@ def swap_from_lists(
                     return f"{of}|{replaced}|{ending}|"
         return ""
 
-    return NameSwap(key, pool)
+    return NameSwap(key, pool, type)
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,7 +190,7 @@ def load_sources(folders: Mapping[str, Path], data: Path) -> tuple[list[Source],
     for language, folder in folders.items():
         lexicon = Lexicon.load(folder)
         features[language] = WordFeatures(TableLayout(), lexicon)
-        variation = Variation(names=name_swap(folder))
+        variation = Variation(names=name_swaps(folder))
         sources += [_source(c, language, variation) for c in find_corpora(data, language)]
         forms = form_lines(folder)
         if forms.given and forms.family and forms.words:
@@ -216,11 +216,13 @@ def _dev_files(corpus: Corpus) -> list[Path]:
     return sorted(corpus.path.parent.glob(f"{stem}.dev.iob2*"))
 
 
-def name_swap(folder: Path) -> NameSwap | None:
-    """Return the exchange of names that a lexicon folder allows, or None where it has no names."""
-    names = {kind: _names(folder, kind)[:6000] for kind in ("given", "family")}
+def name_swaps(folder: Path) -> tuple[NameSwap, ...]:
+    """Return the exchanges of names and of places that a lexicon folder allows."""
     endings = [(r[0], r[1], r[2]) for r in rows(folder / "endings.tsv") if len(r) > 2]
-    return swap_from_lists(names, endings) if any(names.values()) else None
+    people = {kind: _names(folder, kind)[:6000] for kind in ("given", "family")}
+    towns = {"place": [name for name in _names(folder, "places")[:6000] if name.isalpha()]}
+    swaps = (swap_from_lists(people, endings), swap_from_lists(towns, endings, "LOC"))
+    return tuple(swap for swap in swaps if swap.pool)
 
 
 def _names(folder: Path, table: str) -> list[str]:
