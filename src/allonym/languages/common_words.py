@@ -8,7 +8,7 @@ from functools import lru_cache
 from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.pack import LanguagePack
 
-_COMMON = BIT["common"] | BIT["common_rare"] | BIT["an_common"]
+_COMMON = BIT["common"] | BIT["common_rare"]
 _GIVEN = BIT["given"] | BIT["given_rare"]
 
 
