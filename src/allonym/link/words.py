@@ -91,9 +91,14 @@ class NameWords:
 def _weight(bits: int, kind: str) -> int:
     if bits & BIT[kind]:
         return 3
-    if bits & (BIT[f"{kind}_ending"] | BIT[f"an_{kind}"]):
+    if bits & BIT[f"an_{kind}"]:
         return 2
+    if bits & BIT[f"{kind}_ending"]:
+        return 1 if bits & _ANALYSED else 2  # a dictionary that knows better outweighs an ending
     return 1 if bits & BIT[f"{kind}_rare"] else 0
+
+
+_ANALYSED = BIT["an_given"] | BIT["an_family"]
 
 
 def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) -> NameWords:
