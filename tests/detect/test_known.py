@@ -146,6 +146,7 @@ def test_known_evidence_is_certain_and_holds_no_text() -> None:
     assert "ieli" not in repr(mention)
 
 
+@pytest.mark.slow
 def test_known_is_linear_with_thousands_of_people() -> None:
     people = [KnownPerson(f"Jan Testowy{n:x}".replace("0", "o")) for n in range(3000)]
     detect = KnownDetector(people, load_morphology(load_pack("en")))

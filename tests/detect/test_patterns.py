@@ -121,6 +121,7 @@ def test_any_text_is_survived_and_spans_lie_inside(text: str) -> None:
      "W 1, ", "::1", "<", "A-1/", "1° 2' ", "PESEL ", "ab.cd", "www.", "č. ", "1:", "IX ",
      "12-34 "],
 )  # fmt: skip
+@pytest.mark.slow
 def test_no_pattern_backtracks_without_end(unit: str) -> None:
     text = unit * (6000 // len(unit))
     started = time.process_time()

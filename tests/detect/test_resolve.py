@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -139,6 +140,7 @@ def test_resolve_drops_what_only_separates() -> None:
     assert [m.span for m in found] == [Span(0, 9), Span(11, 19)]
 
 
+@pytest.mark.slow
 def test_resolve_is_near_linear() -> None:
     def seconds(count: int) -> float:
         text = "Anna Nowak " * count

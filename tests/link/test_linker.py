@@ -179,6 +179,7 @@ def test_link_survives_odd_mentions() -> None:
     assert len(linker("pl").link(TextView.of(text), mentions)) >= 1
 
 
+@pytest.mark.slow
 def test_link_is_near_linear() -> None:
     def seconds(count: int) -> float:
         names = ["Jan Kowalski", "Kowalski", "Anna Nowak", "J. Kowalski", "Annie", "Nowak"]

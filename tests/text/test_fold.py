@@ -82,6 +82,7 @@ def test_pieces_are_letters_or_digits(text: str) -> None:
         assert "_" not in match[0]
 
 
+@pytest.mark.slow
 def test_pieces_is_linear() -> None:
     start = time.perf_counter()
     assert sum(1 for _ in pieces("a" * 1_000_000 + "\u0301" * 100_000 + "1" * 100_000)) == 2

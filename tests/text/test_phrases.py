@@ -43,6 +43,7 @@ def test_find_reports_only_phrases(phrases: list[str], text: str) -> None:
         assert phrase_key(text[hit.start : hit.end]) in keys
 
 
+@pytest.mark.slow
 def test_find_is_linear() -> None:
     index = PhraseIndex({f"{n:011}": n for n in range(20_000)})
     start = time.perf_counter()

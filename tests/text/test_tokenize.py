@@ -75,6 +75,7 @@ def test_snap_widens_to_tokens() -> None:
     assert snap(Span(10, 12), tokens) == Span(10, 12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", ["a.", "a", "a@", "'", "1.", "www.", "a-", "a'", "@a."])
 def test_tokenize_is_linear(unit: str) -> None:
     """Not timed: a quadratic pattern would not come back from a million characters."""

@@ -243,6 +243,7 @@ def test_verify_blocks_none_of_five_hundred_clean_outputs() -> None:
         assert blocking(made.leaks(plan=plan)) == [], seed
 
 
+@pytest.mark.slow
 def test_verify_is_fast_and_linear() -> None:
     def seconds(times: int) -> float:
         made = case()

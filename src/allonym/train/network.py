@@ -27,7 +27,7 @@ class Shape:
     width: int = 128
     dilations: tuple[int, ...] = (1, 1, 2, 2, 4)
     labels: int = 9
-    dropout: float = 0.2
+    dropout: float = 0.3
 
     @property
     def reach(self) -> int:

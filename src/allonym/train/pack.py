@@ -74,7 +74,7 @@ def train_pack(
     folder = lexicon_folder(language, out_dir)
     sources, vocabulary = load_sources({language: folder}, data_dir)
     weights = _read_weights(init) if init else None
-    plan = schedule or (Schedule(epochs=5, rate=1.5e-3) if init else Schedule(epochs=10))
+    plan = schedule or (Schedule(epochs=5, rate=1.2e-3) if init else Schedule(epochs=10))
     network = train(
         sources, vocabulary, shape=Shape(), schedule=plan, init=weights, seed=seed,
         progress=progress,

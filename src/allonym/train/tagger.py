@@ -44,7 +44,7 @@ class Schedule:
     window: int = 64
     rate: float = 3e-3
     average: float = 0.998
-    blind: float = 0.12
+    blind: float = 0.2
     unstyled: float = 0.25
     smooth: float = 0.0
     threads: int = 1
