@@ -313,7 +313,9 @@ MAKERS: dict[str, dict[str, Maker]] = {
         "org": en_org,
     },
 }  # fmt: skip
-LANGUAGE_CASES = {"pl": CASES, "en": ("",)}
+DECLINED = ("sl", "hr", "sk")
+SUFFIXED = ("hu", "fi")
+LANGUAGE_CASES = {"pl": CASES, "en": ("",), "hr": CASES, "sl": CASES[:6], "sk": CASES[:6]}
 
 
 def rank(count: int) -> int:
@@ -349,11 +351,24 @@ def write(build: Build, kind: str, rows: list[Row], out: Path) -> None:
     print(kind, len(lines), "lines,", len({p for _, p in numbered(rows, kind)}), "paradigms")
 
 
+def makers_of(lang: str) -> dict[str, Maker]:
+    """Return the makers of a language; most go by tables of paradigms."""
+    if lang in SUFFIXED:
+        from pool_suffixed import MAKERS as SUFFIXED_MAKERS
+
+        return SUFFIXED_MAKERS
+    if lang in DECLINED:
+        from pool_declined import MAKERS as DECLINED_MAKERS
+
+        return DECLINED_MAKERS
+    return MAKERS[lang]
+
+
 def main(data: str, lang: str, out: str = "") -> None:
     pack = load_pack(lang)
     settings = tomllib.loads((HERE / "pools" / f"{lang}.toml").read_text("utf-8"))
-    build = Build(Path(data), lang, settings, load_morphology(pack), LANGUAGE_CASES[lang])
-    for kind, maker in MAKERS[lang].items():
+    build = Build(Path(data), lang, settings, load_morphology(pack), LANGUAGE_CASES.get(lang, ("",)))
+    for kind, maker in makers_of(lang).items():
         write(build, kind, list(maker(build)), Path(out) if out else pack.root / "pool")
 
 

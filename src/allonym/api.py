@@ -96,8 +96,9 @@ class Pipeline:
             chosen = chosen.with_method(_known_name("method", method, METHODS))
         if types:
             chosen = replace(chosen, types=tuple(_known_type(name) for name in types))
-        if language == "auto":
+        if language.lower() == "auto":
             language = chosen.language
+        language = language.lower()
         if language != "auto":
             load_pack(language)
         reference = chosen.consistency.secret

@@ -25,7 +25,6 @@ from allonym.profile import Profile, Treatment
 from allonym.registry import plugins
 from allonym.replace.labels import IndexReplacer, LettersReplacer, TagReplacer
 from allonym.replace.plain import HashReplacer, InitialsReplacer, MaskReplacer, RemoveReplacer
-from allonym.text.suggest import suggest
 
 
 @dataclass(frozen=True)
@@ -83,14 +82,13 @@ def build(language: str, profile: Profile, draw: Draw) -> LanguagePipeline:
 
 def _parts(kit: Kit) -> Parts:
     from allonym.detect.lists import AllowList
-    from allonym.detect.trim import TitleTrimmer
 
     detectors = [_detector(kit, name) for name in kit.profile.detect.detectors if name != "known"]
     return Parts(
         detectors=tuple(d for d in detectors if d is not None),
         known=partial(_known, kit),
         resolve=_resolve,
-        trim=TitleTrimmer(kit.pack.toml("words.toml"), kit.is_label).trim,
+        trim=_trimmer(kit),
         spread=partial(_spread, kit),
         refine=_refiner(kit),
         allow=AllowList(kit.profile.allow).allows,
@@ -116,10 +114,7 @@ def _detector(kit: Kit, name: str) -> Detector | None:
     for factory in plugins("allonym.detectors", name):
         plugin: Detector = factory(kit.pack)
         return plugin
-    raise ProfileError(
-        f"profile {kit.profile.name}: detect.detectors: unknown detector {name!r}"
-        f"{suggest(name, _DETECTORS)}; known: known, {', '.join(_DETECTORS)}"
-    )
+    raise ProfileError(f"profile {kit.profile.name}: detect.detectors: unknown detector {name!r}")
 
 
 def _lists(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
@@ -151,6 +146,8 @@ def _model(kit: Kit, options: Mapping[str, Any]) -> Detector | None:
             raise
         kit.warnings.append(str(error))
         return None
+    if "lean" in options:
+        return ModelDetector(engine, lean=float(options["lean"]))
     return ModelDetector(engine)
 
 
@@ -186,6 +183,12 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
 
     forms = {"place.country": load_forms(kit.pack, "countries.tsv")}
     return Refiner({**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}, forms).refine
+
+
+def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:
+    from allonym.detect.trim import Trimmer
+
+    return Trimmer(kit.pack.toml("words.toml"), kit.pack.toml("never.toml"), kit.is_label).trim
 
 
 def _linker(kit: Kit) -> Linker:

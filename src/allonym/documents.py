@@ -39,6 +39,7 @@ _FORMATS: Mapping[str, Callable[[str], DocumentFormat]] = {
     ".md": _plain,
     ".markdown": _plain,
     ".log": _plain,
+    ".rst": _plain,
     "": _plain,
 }
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import takewhile
 
 from allonym.errors import LeakError
 from allonym.model.draw import Draw
@@ -13,6 +16,7 @@ from allonym.model.known import KnownPerson
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.result import Leak, Report, Result
+from allonym.model.span import Span, subtract
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.plan import settle
@@ -27,7 +31,7 @@ Verify = Callable[
 ]
 """From the result, what was to be hidden, what is kept, the original and the plan to leaks."""
 
-_REPAIRS = 2
+_REPAIRS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,14 +260,24 @@ def _count(entities: Iterable[Entity]) -> Counter[str]:
 
 
 def _missed(result: Result) -> list[Mention]:
-    """Return the blocking leaks that lie in untouched text, as mentions of the original."""
+    """Return the parts of blocking leaks that nothing replaced, as mentions of the original."""
+    blocking = [leak for leak in result.report.leaks if leak.blocking]
+    if not blocking:
+        return []
     where = result.map
     types: Mapping[str, str] = {e.id: e.type for e in result.entities}
+    changed = [r.result_span for r in result.plan if r.result_span]
+    starts = [span.start for span in changed]
     missed = []
-    for leak in result.report.leaks:
-        start, end = where.to_original(leak.span.start), where.to_original(leak.span.end)
-        if leak.blocking and end - start == len(leak.span):
-            span = replace(leak.span, start=start, end=end)
+    for leak in blocking:
+        near = changed[max(0, bisect_left(starts, leak.span.start) - 1) :]
+        over = list(takewhile(partial(_begins_before, leak.span.end), near))
+        for rest in subtract(leak.span, over):
+            span = Span(where.to_original(rest.start), where.to_original(rest.end))
             evidence = (Evidence("verify", leak.disguise, 1.0),)
             missed.append(Mention(span, types.get(leak.entity, "other"), evidence))
     return missed
+
+
+def _begins_before(end: int, span: Span) -> bool:
+    return span.start < end

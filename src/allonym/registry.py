@@ -6,6 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 
+def names_of(group: str) -> tuple[str, ...]:
+    """Return the names announced in an entry-point group, sorted."""
+    from importlib.metadata import entry_points
+
+    return tuple(sorted(entry_points(group=group).names))
+
+
 def plugins(group: str, name: str = "") -> Iterator[Any]:
     """Yield what is announced in an entry-point group, loaded.
 

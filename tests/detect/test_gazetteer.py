@@ -69,6 +69,12 @@ def test_rule_without_weight_is_off() -> None:
     assert list(detector.detect(TextView.of("idzie Zyxel"))) == []
 
 
+def test_long_rows_of_capitals_take_linear_time() -> None:
+    """Not timed: a quadratic reading would not come back."""
+    text = "A " * 200_000 + "Anna " * 50_000
+    assert list(GazetteerDetector(LEXICON).detect(TextView.of(text)))
+
+
 def test_blocks_are_read_apart() -> None:
     view = TextView("Anna Nowak", blocks=(Span(0, 4), Span(5, 10)))
     spans = [m.span for m in GazetteerDetector(LEXICON).detect(view)]

@@ -1,12 +1,18 @@
-"""Titles stay outside a name."""
+"""Titles stay outside a name; labels and diseases are none."""
 
 import pytest
 
-from allonym.detect.trim import TitleTrimmer
+from allonym.detect.trim import Trimmer
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.text.markup import parse_marks
+
+
+def trimmer(language):
+    pack = load_pack(language)
+    return Trimmer(pack.toml("words.toml"), pack.toml("never.toml"))
 
 
 @pytest.mark.parametrize(
@@ -16,7 +22,11 @@ from allonym.model.view import TextView
         ("en", "Prof. Dr Ann Lee", "Ann Lee"),
         ("en", "Carter", "Carter"),
         ("en", "R. Carter", "R. Carter"),
+        ("en", "A Marsh", "Marsh"),
         ("en", "Mr", None),
+        ("en", "IP", None),
+        ("pl", "PESEL", None),
+        ("pl", "Wydział II Cywilny", None),
         ("pl", "Pani Doktor", None),
         ("pl", "panem Janem Lisem", "Janem Lisem"),
         ("pl", "R. Lis", "R. Lis"),
@@ -25,11 +35,26 @@ from allonym.model.view import TextView
 def test_leading_titles_are_cut(language, surface, rest):
     view = TextView.of(f"x {surface} y")
     mention = Mention(Span(2, 2 + len(surface)), "person", (Evidence("model", score=0.9),))
-    trimmed = TitleTrimmer(load_pack(language).toml("words.toml")).trim(view, mention)
+    trimmed = trimmer(language).trim(view, mention)
     assert (view.surface(trimmed.span) if trimmed else None) == rest
 
 
 def test_a_known_person_is_left_alone():
     mention = Mention(Span(0, 6), "person", (Evidence("known"),))
-    trimmer = TitleTrimmer(load_pack("en").toml("words.toml"))
-    assert trimmer.trim(TextView.of("Mr Lee"), mention) is mention
+    assert trimmer("en").trim(TextView.of("Mr Lee"), mention) is mention
+
+
+@pytest.mark.parametrize(
+    ("language", "marked", "dropped"),
+    [
+        ("en", "[[person|Parkinson]]'s disease", True),
+        ("en", "[[person|Parkinson]]'s coat", False),
+        ("en", "[[person|Down]] syndrome", True),
+        ("pl", "choroba [[person|Parkinsona]]", True),
+        ("pl", "pan [[person|Parkinson]]", False),
+    ],
+)
+def test_diseases_name_nobody(language, marked, dropped):
+    text, (mark,) = parse_marks(marked)
+    mention = Mention(mark.span, "person", (Evidence("model", score=0.9),))
+    assert (trimmer(language).trim(TextView.of(text), mention) is None) == dropped

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from allonym.errors import OffsetError
 from allonym.model.offsets import OffsetMap, UnitIndex, width
 from allonym.model.replacement import ReplacementPlan
-from tests.model.test_replacement import make
 from allonym.model.span import Span
+from tests.model.test_replacement import make
 
 UNITS = ("codepoint", "utf16", "byte")
 rich = st.text(alphabet=st.sampled_from("aßł𝒜👩‍🔬́\ud800 \n"), max_size=60)

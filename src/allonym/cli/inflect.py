@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import click
 
 from allonym.errors import ConfigError
 from allonym.languages.pack import load_pack
-from allonym.model.features import parse_features
+from allonym.model.features import FeatureBundle, parse_features
+from allonym.text.suggest import suggest
+
+_VALUES: Mapping[str, tuple[str, ...]] = {
+    "Case": ("Nom", "Gen", "Dat", "Acc", "Ins", "Loc", "Voc", "Par", "Ess", "Tra", "Ine", "Ela",
+             "Ill", "Ade", "Abl", "All", "Abe", "Com", "Sup", "Del", "Sub", "Ter", "Cau", "Tem",
+             "Dis", "Add"),
+    "Number": ("Sing", "Plur", "Dual"),
+    "Gender": ("Masc", "Fem", "Neut", "Com"),
+    "Definite": ("Def", "Ind"),
+}  # fmt: skip
+
+
+def _check(features: FeatureBundle) -> None:
+    for name, value in features.items():
+        known = _VALUES.get(name)
+        if known is not None and value not in known:
+            hint = suggest(value, known) or f"; known: {', '.join(known)}"
+            raise ConfigError(f"features: {name} has no value {value!r}{hint}")
 
 
 @click.command("inflect", help="Print the form of a name, e.g. Kowalski 'Case=Ins|Number=Sing'.")
@@ -23,7 +43,8 @@ def command(lemma: str, features: str, language: str, kind: str) -> None:  # noq
         bundle = parse_features(features)
     except ValueError as error:
         raise ConfigError(f"features: {error}; write them as Case=Ins|Number=Sing") from error
-    morphology = load_morphology(load_pack(language))
+    _check(bundle)
+    morphology = load_morphology(load_pack(language.lower()))
     kinds = ("given", "family", "place", "common") if kind == "auto" else (kind,)
     words = lemma.split()
     forms = []

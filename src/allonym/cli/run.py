@@ -82,7 +82,7 @@ def command(  # noqa: D103
                 outcome.fail(name, error)
     _say(pipeline, outcome)
     if report_path is not None:
-        _write(report_path, json.dumps({"files": outcome.reports}, indent=2).encode())
+        _write(report_path, (json.dumps({"files": outcome.reports}, indent=2) + "\n").encode())
     if outcome.exit_code:
         raise click.exceptions.Exit(outcome.exit_code)
 
@@ -151,7 +151,11 @@ def _umask() -> int:
 def _say(pipeline: Pipeline, outcome: Outcome) -> None:
     for warning in outcome.warnings:
         click.echo(f"allonym: {warning}", err=True)
-    if pipeline.fresh and any(t.method in _KEYED for t in pipeline.profile.treat.values()):
+    if (
+        outcome.counts
+        and pipeline.fresh
+        and any(t.method in _KEYED for t in pipeline.profile.treat.values())
+    ):
         click.echo(
             "allonym: drawn under a fresh secret, so these pseudonyms can't be drawn again; to "
             'repeat them set consistency.secret = "env:NAME" in a profile',

@@ -52,6 +52,8 @@ _NOT_NAMES = _bits("org_word", "legal_form", "calendar", "label", "street", "org
 _NAMES = _GIVEN_ANY | _FAMILY | _PLACE_ANY
 _SENTENCE_END = frozenset(".!?:;…\"'„”“»«*•-–—|>)(")
 _HYPHENS = frozenset("-‐‑")
+_LONGEST = 16
+"""More capitalised words in a row are no name; they are read in pieces."""
 
 
 class WordLists(Protocol):
@@ -139,7 +141,7 @@ class GazetteerDetector:
         for number, (start, end) in enumerate(tokens):
             if not text[start].isupper():
                 continue
-            if not (run and self._continues(text, tokens, last, number)):
+            if not (0 < len(run) < _LONGEST and self._continues(text, tokens, last, number)):
                 yield from _read(run, titled=titled)
                 run, titled = [], self._after_title(text, tokens, number)
             bits = self._flags(text[start:end])

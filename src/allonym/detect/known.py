@@ -230,7 +230,8 @@ class KnownDetector:
         keep = all(person.action == "keep" for person in persons)
         roles = {_type_part(person.role) for person in persons}
         role = roles.pop() if kind == "person" and len(roles) == 1 else ""
-        evidence = Evidence(self.name, "keep" if keep else "hide")
+        who = f"{self.name}.{min(people)}" if len(people) == 1 else self.name
+        evidence = Evidence(who, "keep" if keep else "hide")
         return Mention(span, f"{kind}.{role}" if role else kind, (evidence,))
 
 

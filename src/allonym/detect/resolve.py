@@ -21,7 +21,7 @@ _TIERS = {
 }  # fmt: skip
 _UNNAMED = 2
 _LAST = 4
-_CERTAIN = 0.9
+_CERTAIN = 0.75
 _GOOD = 0.5
 _KEEPERS = ("known", "spread")
 _GUESSED = ("person", "place", "org", "other")
@@ -178,12 +178,16 @@ def _common_type(types: list[str]) -> str:
     return best
 
 
+def _keeps(evidence: Evidence) -> bool:
+    return evidence.detector.partition(".")[0] in _KEEPERS
+
+
 def _kept(mention: Mention) -> bool:
-    return any(e.rule == "keep" and e.detector in _KEEPERS for e in mention.evidence)
+    return any(e.rule == "keep" and _keeps(e) for e in mention.evidence)
 
 
 def _not_kept(evidence: Evidence) -> Evidence:
-    keep = evidence.detector in _KEEPERS and evidence.rule == "keep"
+    keep = _keeps(evidence) and evidence.rule == "keep"
     return replace(evidence, rule="keep-part") if keep else evidence
 
 

@@ -1,7 +1,9 @@
-"""Titles stand outside a name: what a model took in with it is left out again.
+"""What a model takes for a name and is none: titles, labels, diseases named after people.
 
-The one place where a mention may shrink, since a title names nobody (``annotation``: "titles and
-honorifics outside").
+``words.toml`` of a pack names titles and honorifics; ``never.toml`` holds words that lead a name
+without being part of it, and verbose regular expressions on the mention (``surface``), right
+before and right after it that make it no mention.  The one place where a mention may shrink,
+since a title names nobody (``annotation``: "titles and honorifics outside").
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from allonym.errors import PackError
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -18,44 +21,74 @@ from allonym.model.view import TextView
 
 _WORD = re.compile(r"[^\W\d_]+")
 _GUESSERS = ("model", "gazetteer")
+_GUESSED = ("person", "org", "place", "other")
+_REACH = 40
 
 
-class TitleTrimmer:
-    """Cuts leading titles off the names that models and word lists found.
+class Trimmer:
+    """Cuts titles off the finds of models and word lists, and drops those that name nobody.
 
     Args:
-        data: ``words.toml`` of a pack; the words of ``cues.honorific`` and ``cues.title`` count.
+        words: ``words.toml`` of a pack; the words of ``cues.honorific`` and ``cues.title`` count.
+        never: ``never.toml`` of a pack.
         is_label: Tells whether a word announces a value (``PESEL``, ``Tel``) and so names nobody.
+
+    Raises:
+        PackError: If a pattern is not a regular expression.
     """
 
     def __init__(
-        self, data: Mapping[str, Any], is_label: Callable[[str], bool] = lambda _: False
+        self,
+        words: Mapping[str, Any],
+        never: Mapping[str, Any],
+        is_label: Callable[[str], bool] = lambda _: False,
     ) -> None:
-        cues = data.get("cues", {})
-        words: Iterable[str] = (*cues.get("honorific", {}), *cues.get("title", {}))
+        cues = words.get("cues", {})
+        titles: Iterable[str] = (*cues.get("honorific", {}), *cues.get("title", {}))
+        leads: Iterable[str] = never.get("lead", ())
+        self._titles = frozenset(word.casefold() for word in titles if len(word) > 1)
+        self._leads = frozenset(word.casefold() for word in leads)
         self._is_label = is_label
-        self._titles = frozenset(word.casefold() for word in words if len(word) > 1)
+        self._surface = _pattern(never, "surface", "(?:{})\\Z")
+        self._before = _pattern(never, "before", "(?:{})\\s*\\Z")
+        self._after = _pattern(never, "after", "(?:{})")
 
     def trim(self, view: TextView, mention: Mention) -> Mention | None:
         """Return the mention without leading titles; None where no name is left."""
-        if not self._concerns(mention):
+        guessed = all(e.detector.partition(".")[0] in _GUESSERS for e in mention.evidence)
+        if not guessed or not any(is_a(mention.type, t) for t in _GUESSED):
             return mention
-        words = _WORD.findall(view.surface(mention.span))
-        if words and all(map(self._is_label, words)):
+        if self._is_none(view.text, mention):
             return None
+        return mention if is_a(mention.type, "place") else self._untitled(view, mention)
+
+    def _is_none(self, text: str, mention: Mention) -> bool:
         start, end = mention.span.start, mention.span.end
-        for word in _WORD.finditer(view.text, start, end):
-            if word.group().casefold() not in self._titles:
-                start = word.start() if start > mention.span.start else start
-                return mention if start == mention.span.start else self._cut(mention, start)
+        words = _WORD.findall(text, start, end)
+        if words and not is_a(mention.type, "place") and all(map(self._is_label, words)):
+            return True
+        return bool(
+            (self._surface and self._surface.match(text[start:end]))
+            or (self._before and self._before.search(text[max(0, start - _REACH) : start]))
+            or (self._after and self._after.match(text, end))
+        )
+
+    def _untitled(self, view: TextView, mention: Mention) -> Mention | None:
+        start = mention.span.start
+        for word in _WORD.finditer(view.text, start, mention.span.end):
+            key = word.group().casefold()
+            if key not in self._titles and not (key in self._leads and word.start() == start):
+                if start == mention.span.start:
+                    return mention
+                return replace(mention, span=Span(word.start(), mention.span.end))
             start = word.end()
         return None if start > mention.span.start else mention
 
-    @staticmethod
-    def _concerns(mention: Mention) -> bool:
-        guessed = all(e.detector.partition(".")[0] in _GUESSERS for e in mention.evidence)
-        return guessed and any(is_a(mention.type, t) for t in ("person", "org", "other"))
 
-    @staticmethod
-    def _cut(mention: Mention, start: int) -> Mention:
-        return replace(mention, span=Span(start, mention.span.end))
+def _pattern(table: Mapping[str, Any], key: str, form: str) -> re.Pattern[str] | None:
+    if key not in table:
+        return None
+    try:
+        return re.compile(form.format(table[key]), re.X)
+    except re.error as error:
+        raise PackError(f"never.toml: {key}: not a regular expression: {error.msg}") from error

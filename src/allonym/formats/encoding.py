@@ -61,8 +61,9 @@ _STROKES = {"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ø": "o", "Ø": "O", "�
 def decode(data: bytes) -> tuple[str, Encoding]:
     """Read bytes as text.
 
-    A byte order mark decides; else UTF-8 if it is valid; else the 8-bit encoding in which the
-    text looks most like one of our languages; else UTF-8 with the unreadable bytes kept.
+    A byte order mark decides; else zero bytes at every other place, which mean UTF-16; else UTF-8
+    if it is valid; else the 8-bit encoding in which the text looks most like one of our languages;
+    else UTF-8 with the unreadable bytes kept.
 
     Returns:
         The text without its byte order mark, and the encoding that writes it back.
@@ -73,10 +74,20 @@ def decode(data: bytes) -> tuple[str, Encoding]:
     for bom, name in _BOMS:
         if data.startswith(bom):
             return _strict(data[len(bom) :], Encoding(name, bom))
+    wide = _wide(data[:_SAMPLE])
     try:
-        return data.decode("utf-8"), Encoding()
+        return data.decode(wide or "utf-8"), Encoding(wide or "utf-8")
     except UnicodeDecodeError as error:
         return _guess(data, error.start)
+
+
+def _wide(sample: bytes) -> str | None:
+    """Return the UTF-16 that a sample without a byte order mark shows by its many zero bytes."""
+    half = len(sample) // 2
+    even, odd = sample[0 : 2 * half : 2].count(0), sample[1 : 2 * half : 2].count(0)
+    if half < 2 or max(even, odd) < 0.3 * half or min(even, odd) > 0.05 * half:
+        return None
+    return "utf-16-le" if odd > even else "utf-16-be"
 
 
 def _strict(data: bytes, encoding: Encoding) -> tuple[str, Encoding]:

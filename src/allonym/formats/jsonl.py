@@ -63,12 +63,14 @@ class JsonLinesFormat:
     def _literal(self, line: re.Match[str], number: int) -> tuple[int, int]:
         """Return where the text stands in the source, quotes excluded."""
         try:
-            record = json.loads(line.group())
+            record = json.loads(line.group(), object_pairs_hook=_Pairs)
         except ValueError as error:
             raise CorruptDocument(
                 f"line {number}: not JSON; each line must be one object"
             ) from error
-        if not isinstance(record, dict) or not isinstance(record.get(self.field), str):
+        if isinstance(record, _Pairs) and record.count(self.field) > 1:
+            raise CorruptDocument(f"line {number}: field {self.field!r} stands there twice")
+        if not isinstance(record, _Pairs) or not isinstance(record.last(self.field), str):
             raise CorruptDocument(
                 f"line {number}: no text field {self.field!r}; name another with --text-field"
             )
@@ -90,6 +92,21 @@ class JsonLinesFormat:
             elif depth == 1 and key == self.field:
                 found = (token.start() + 1, token.end() - 1)
         return found
+
+
+class _Pairs(tuple[tuple[str, object], ...]):
+    """A JSON object as it is written, repeated keys included."""
+
+    __slots__ = ()
+
+    def __new__(cls, pairs: list[tuple[str, object]]) -> _Pairs:
+        return super().__new__(cls, pairs)
+
+    def count(self, key: object) -> int:
+        return sum(name == key for name, _ in self)
+
+    def last(self, key: str) -> object:
+        return next((value for name, value in reversed(self) if name == key), None)
 
 
 def _decoded(source: str, start: int, end: int) -> Iterator[Piece]:

@@ -76,7 +76,7 @@ class NameLinker:
     def _people(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[_Draft]:
         readings = [self._persons.read(m, view) for m in mentions]
         linker = PersonLinker(lambda reading: self._persons.turn(reading, view))
-        for group in linker.link(straighten(readings)):
+        for group in _one_for_each_known(linker.link(straighten(readings))):
             yield self._person(view, group)
 
     def _person(self, view: TextView, group: Group) -> _Draft:
@@ -115,6 +115,22 @@ class NameLinker:
                 Entity(number, d.type, d.mentions, d.canonical, d.parts, d.features, owner, couple)
             )
         return entities
+
+
+def _one_for_each_known(groups: Sequence[Group]) -> list[Group]:
+    """Join the groups that speak of the same person of the list of known ones, by any name."""
+    first: dict[str, Group] = {}
+    kept: list[Group] = []
+    for group in groups:
+        who = {e.detector for r in group.members for e in r.mention.evidence}
+        known = sorted(name for name in who if name.startswith("known."))
+        target = first.setdefault(known[0], group) if len(known) == 1 else group
+        if target is group:
+            kept.append(group)
+        else:
+            for reading in group.members:
+                target.add(reading)
+    return kept
 
 
 def is_owned(kind: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -204,6 +204,8 @@ class PartReader:
         readings = [self._by_gender(r, k) for r, k in zip(readings, kinds, strict=True)]
         readings = [_gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
         readings = _obey(readings, cue)
+        if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
+            return _last_inflected(readings)
         return _narrowed(readings)
 
     def _by_gender(self, readings: tuple[Analysis, ...], kind: str) -> tuple[Analysis, ...]:
@@ -303,16 +305,29 @@ def _allowed(features: FeatureBundle, cue: frozenset[tuple[str, str]], names: se
     return all((name, features[name]) in cue for name in asked if name in features)
 
 
-def _narrowed(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
+def _narrowed(
+    readings: list[tuple[Analysis, ...]], agreement: Iterable[tuple[str, ...]] = _AGREEMENT
+) -> list[tuple[Analysis, ...]]:
     """Keep readings that some reading of every other word agrees with."""
     filled = [r for r in readings if r]
     if len(filled) < 2:
         return readings
-    for names in _AGREEMENT:
+    for names in agreement:
         shared = _signatures(filled, names)
         if shared:
             return [tuple(a for a in r if _fits(a, shared, names)) for r in readings]
     return readings
+
+
+def _last_inflected(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
+    """Keep the citation forms of all words but the last; only gender must agree."""
+    last = max((n for n, r in enumerate(readings) if r), default=0)
+    kept = [r if n == last else _in_base(r) for n, r in enumerate(readings)]
+    return _narrowed(kept, (("Gender",),))
+
+
+def _in_base(readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
+    return tuple(a for a in readings if a.features.get("Case", "Nom") == "Nom") or readings
 
 
 _Signature = tuple[str, ...]

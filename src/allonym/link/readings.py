@@ -167,5 +167,6 @@ def _finer(kind: str) -> str:
 
 
 def _stance(mention: Mention) -> str:
-    rules = {e.rule.partition(":")[0] for e in mention.evidence if e.detector == "known"}
+    known = (e for e in mention.evidence if e.detector.partition(".")[0] == "known")
+    rules = {e.rule.partition(":")[0] for e in known}
     return next((rule for rule in ("keep", "hide") if rule in rules), "")

@@ -36,6 +36,7 @@ class NameWords:
         nicknames: Short form to the names it may stand for, both in small letters.
         genders: Given name, in small letters, to ``Masc`` or ``Fem``.
         feminine: Endings of surnames, masculine and feminine.
+        last_word: Whether only the last word of a person's name is inflected.
         flags: Bits of a word, as `allonym.languages.lexicon.Lexicon.flags` gives them.
     """
 
@@ -51,6 +52,7 @@ class NameWords:
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     genders: Mapping[str, str] = field(default_factory=dict, repr=False)
     feminine: tuple[tuple[str, str], ...] = ()
+    last_word: bool = False
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
 
     def given_weight(self, word: str) -> int:
@@ -114,7 +116,8 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
     table = pack.toml("words.toml")
     names, firms = table.get("names", {}), table.get("organisations", {})
     cues = {group: _cues(pack, group, forms) for group, forms in table.get("cues", {}).items()}
-    feminine = pack.toml("morphology.toml").get("morphology", {}).get("feminine", {})
+    morphology = pack.toml("morphology.toml").get("morphology", {})
+    feminine = morphology.get("feminine", {})
     return NameWords(
         honorifics=cues.get("honorific", {}),
         titles=cues.get("title", {}),
@@ -128,6 +131,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},
         genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
+        last_word=bool(morphology.get("last_word", False)),
         flags=lru_cache(1 << 16)(flags) if flags else (lambda _: 0),
     )
 

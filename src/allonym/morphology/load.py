@@ -7,7 +7,7 @@ from allonym.languages.pack import LanguagePack
 from allonym.morphology.words import Settings
 from allonym.ports import Morphology
 
-ENGINES = ("morfeusz", "plain")
+ENGINES = ("declined", "morfeusz", "plain", "rules", "suffixes")
 
 
 def load_morphology(pack: LanguagePack) -> Morphology:
@@ -22,9 +22,21 @@ def load_morphology(pack: LanguagePack) -> Morphology:
         from allonym.morphology.morfeusz import MorfeuszMorphology
 
         return MorfeuszMorphology(Settings(pack, table))
+    if engine == "declined":
+        from allonym.morphology.declined import DeclinedMorphology
+
+        return DeclinedMorphology(Settings(pack, table))
     if engine == "plain":
         from allonym.morphology.plain import PlainMorphology
 
         return PlainMorphology(Settings(pack, table))
+    if engine == "rules":
+        from allonym.morphology.rules import RuleMorphology
+
+        return RuleMorphology(Settings(pack, table))
+    if engine == "suffixes":
+        from allonym.morphology.agglutinative import AgglutinativeMorphology
+
+        return AgglutinativeMorphology(Settings(pack, table))
     known = ", ".join(ENGINES)
     raise PackError(f"{pack.code}/morphology.toml: unknown engine {engine!r}; known: {known}")

@@ -56,6 +56,12 @@ class Settings:
         path = self.pack.path("lexicon/places.tsv")
         return _listed(path) if path else {}
 
+    def listed(self, kind: str) -> Mapping[str, int]:
+        """Return the names of one kind in the pack's lexicon, the common ones with 2."""
+        table = {"place": "places"}.get(kind, kind)
+        path = self.pack.path(f"lexicon/{table}.tsv") if kind in (*PERSON, "place") else None
+        return _listed(path) if path else {}
+
 
 @cache
 def _listed(path: Path) -> Mapping[str, int]:

@@ -36,7 +36,8 @@ def load_profile(name_or_path: str | Path) -> Profile:
     'pseudonym'
     """
     data, source = _read(str(name_or_path), base=None)
-    return read_profile(_resolve(data, source, seen=(source,)), source)
+    resolved = _resolve(data, source, seen=())
+    return read_profile({"name": Path(source).stem, **resolved}, source)
 
 
 def _is_toml(name: str) -> bool:
@@ -56,11 +57,11 @@ def _read(reference: str, base: Path | None) -> tuple[dict[str, Any], str]:
             f"built in: {', '.join(builtin_profiles())}, or give the path of a .toml file"
         )
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not UTF-8"
         raise ProfileError(f"profile {path.name}: cannot be read ({reason})") from error
-    return _parse(text, path.name) | {"_folder": str(path.parent)}, str(path)
+    return _parse(text, path.name) | {"_path": str(path.resolve())}, str(path)
 
 
 def _parse(text: str, source: str) -> dict[str, Any]:
@@ -74,17 +75,20 @@ def _parse(text: str, source: str) -> dict[str, Any]:
 
 
 def _resolve(data: dict[str, Any], source: str, seen: tuple[str, ...]) -> dict[str, Any]:
-    folder = data.pop("_folder", None)
+    own_path = data.pop("_path", None)
     parent = data.pop("extends", None)
     data.pop("schema", None)
     if parent is None:
         return data
     if not isinstance(parent, str):
         raise ProfileError(f"profile {source}: extends: one name or path in quotes is expected")
-    above, above_source = _read(parent, Path(folder) if folder else None)
-    if above_source in seen:
+    above, above_source = _read(parent, Path(own_path).parent if own_path else None)
+    seen = (*seen, own_path) if own_path else seen
+    if above.get("_path") in seen:
         raise ProfileError(f"profile {source}: extends: the chain of parents closes on itself")
-    return merge_tables(_resolve(above, above_source, (*seen, above_source)), data)
+    resolved = _resolve(above, above_source, seen)
+    resolved.pop("name", None)
+    return merge_tables(resolved, data)
 
 
 def merge_tables(parent: Mapping[str, Any], child: Mapping[str, Any]) -> dict[str, Any]:

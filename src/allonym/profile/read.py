@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, get_args
 
@@ -22,11 +22,17 @@ from allonym.profile.settings import (
     Treatment,
     Verify,
 )
+from allonym.registry import names_of
 from allonym.text.suggest import suggest
 
 _TOP = ("name", "language", "types", "detect", "consistency", "treat", "allow", "deny", "output")
 _DETECTORS = ("known", "patterns", "dates", "model", "gazetteer", "lists")
-_DETECT = ("detectors", "min_score", "review_from", "thresholds", "skip", "spread", *_DETECTORS)
+_OPTIONS: Mapping[str, Mapping[str, type]] = {
+    "model": {"engine": str, "pipeline": str, "threads": int, "lean": float},
+}
+"""Options that a profile may give single detectors."""
+
+_DETECT = ("detectors", "min_score", "review_from", "thresholds", "skip", "spread", *_OPTIONS)
 
 
 class _Table:
@@ -111,11 +117,16 @@ def _detection(data: Any, source: str) -> Detection:
     table = _Table(data, source, "detect", _DETECT)
     default = Detection()
     detectors = table.names("detectors", default.detectors)
+    known = (*_DETECTORS, *names_of("allonym.detectors"))
+    for name in detectors:
+        if name not in known:
+            hint = suggest(name, known) or f"; known: {', '.join(known)}"
+            table.refuse("detectors", f"unknown detector {name!r}{hint}")
     limits = _Table(data.get("thresholds", {}), source, "detect.thresholds", None)
     names = tuple(data.get("thresholds", {}))
     for name in names:
         _types(limits, (name,), name)
-    options = {n: MappingProxyType(dict(table.get(n, dict, {}))) for n in _DETECTORS if n in data}
+    options = {n: _detector_options(data[n], source, n) for n in _OPTIONS if n in data}
     return Detection(
         detectors=detectors,
         min_score=table.fraction("min_score", default.min_score),
@@ -125,6 +136,12 @@ def _detection(data: Any, source: str) -> Detection:
         spread=table.get("spread", bool, default.spread),
         options=MappingProxyType(options),
     )
+
+
+def _detector_options(data: Any, source: str, name: str) -> Mapping[str, Any]:
+    kinds = _OPTIONS[name]
+    table = _Table(data, source, f"detect.{name}", kinds)
+    return MappingProxyType({key: table.get(key, kinds[key], None) for key in data})
 
 
 def _treatments(data: Any, source: str) -> Mapping[str, Treatment]:
@@ -143,6 +160,14 @@ def _treatments(data: Any, source: str) -> Mapping[str, Treatment]:
 
 def _treatment(value: Any, source: str, place: str) -> Treatment:
     data = {"method": value} if isinstance(value, str) else value
+    if not isinstance(data, Mapping):
+        raise ProfileError(f"profile {source}: {place}: a method's name in quotes is expected")
+    if "method" not in data:
+        key = ".".join(place.split(".")[1:])
+        raise ProfileError(
+            f"profile {source}: {place}: method is missing; a finer type is written in quotes, "
+            f'"{key}.{next(iter(data), "x")}" = "keep"'
+        )
     table = _Table(data, source, place, None)
     method = table.choice("method", METHODS, "")
     allowed = METHOD_OPTIONS[method]
@@ -151,6 +176,9 @@ def _treatment(value: Any, source: str, place: str) -> Treatment:
     for key, choices in _CHOICES.items():
         if key in options:
             table.choice(key, choices, "")
+    for key, (fits, wanted) in _BOUNDS.items():
+        if key in options and not fits(options[key]):
+            table.refuse(key, f"{wanted} is expected")
     return Treatment(method, MappingProxyType(options))
 
 
@@ -159,6 +187,14 @@ _CHOICES = {
     "per": ("mention", "token"),
     "check_digit": ("right", "wrong"),
     "dates": ("year", "decade"),
+}
+
+
+_BOUNDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+    "length": (lambda value: 8 <= value <= 52, "a whole number from 8 to 52"),
+    "keep_last": (lambda value: value >= 0, "a whole number from 0"),
+    "character": (lambda value: len(value) == 1 and not value.isalnum(), "one sign"),
+    "band": (lambda value: 1 <= value <= 50, "a whole number from 1 to 50"),
 }
 
 
@@ -189,7 +225,7 @@ def _entry(item: Any, source: str, place: str) -> ListEntry:
         table.refuse("text", "give text, regex, before or after")
     for key in ("regex", "before", "after"):
         try:
-            re.compile(values.get(key, ""))
+            re.compile(f"(?:{values.get(key, '')})" if key != "regex" else values.get(key, ""))
         except re.error as error:
             table.refuse(key, f"not a regular expression: {error.msg} at {error.pos}")
     if values.get("type", "*") != "*":

@@ -79,12 +79,14 @@ class DateStyle:
 
     Attributes:
         slash: ``mdy`` or ``dmy`` where ``03/05`` is settled by another date; empty otherwise.
-        padded: Some date has a leading zero.
+        padded: Some date in digits has a leading zero.
+        padded_names: So has some date with a month's name.
         years: Years of complete dates by their place in the text.
     """
 
     slash: str = ""
     padded: bool = False
+    padded_names: bool = False
     years: tuple[tuple[int, int], ...] = field(repr=False, default=())
 
     @classmethod
@@ -95,15 +97,20 @@ class DateStyle:
         votes = [vote for text in surfaces if (vote := _order(text))]
         mdy, dmy = votes.count("mdy"), votes.count("dmy")
         slash = "" if mdy == dmy else "mdy" if mdy > dmy else "dmy"
-        padded = any(_ZERO.search(text) for text in surfaces)
+        padded = any(_ZERO.search(t) for t in surfaces if not _named(t))
+        names = any(_ZERO.search(t) for t in surfaces if _named(t))
         years = [_year(m, text) for m, text in zip(mentions, surfaces, strict=True)]
-        return cls(slash, padded, tuple(sorted(filter(None, years))))
+        return cls(slash, padded, names, tuple(sorted(filter(None, years))))
 
     def year_near(self, offset: int) -> int:
         """Return the year of the nearest date that has one; a common year where none has."""
         at = bisect_left(self.years, (offset, 0))
         nearby = self.years[max(0, at - 1) : at + 1]
         return min(nearby, key=lambda y: (abs(y[0] - offset), y[0]), default=(0, 2001))[1]
+
+
+def _named(surface: str) -> bool:
+    return sum(character.isalpha() for character in surface) > 2
 
 
 def _order(surface: str) -> str:
@@ -155,7 +162,8 @@ def moved_text(
             continue
         new = move(reading, offset, style.year_near(mention.span.start))
         try:
-            text = render(reading, new, reader.words, padded=style.padded)
+            padded = style.padded_names if _named(surface) else style.padded
+            text = render(reading, new, reader.words, padded=padded)
         except Unwritable:
             continue
         if text != surface:

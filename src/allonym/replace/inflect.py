@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from allonym.languages.pool import PoolEntry
 from allonym.model.features import FeatureBundle
@@ -11,8 +11,9 @@ from allonym.model.mention import Analysis, Mention, NamePart
 from allonym.replace.surrogates import Candidate, shares
 
 _UNKNOWN = 0.4
-Joint = Mapping[tuple[str, str], float]
-"""The weight of each case and number that all words of a mention can share."""
+Key = tuple[str, str, str]
+Joint = Mapping[Key, float]
+"""The weight of each case, number and definiteness that all words of a mention can share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +29,38 @@ def joint(parts: Sequence[NamePart]) -> Joint:
 
     Words that are not inflected have no say.
     """
-    found: dict[tuple[str, str], float] = {}
+    found: dict[Key, float] = {}
     for part in parts:
         if not part.analyses or part.role == "initial":
             continue
-        own: dict[tuple[str, str], float] = {}
+        own: dict[Key, float] = {}
         for reading in part.analyses:
-            key = reading.features.get("Case", ""), reading.features.get("Number", "")
+            key = _key(reading.features)
             own[key] = own.get(key, 0.0) + reading.weight
-        if not any(case or number for case, number in own):
+        if not any(map(any, own)):
             continue
         shared = {key: weight * found[key] for key, weight in own.items() if key in found}
         found = shared or (own if not found or _uninflected(found) else found)
     return found
+
+
+def _key(features: FeatureBundle) -> Key:
+    return features.get("Case", ""), features.get("Number", ""), features.get("Definite", "")
+
+
+def _bundle(key: Key) -> dict[str, str]:
+    return {n: v for n, v in zip(("Case", "Number", "Definite"), key, strict=True) if v}
+
+
+def only_last(parts: Sequence[NamePart]) -> Sequence[NamePart]:
+    """Return the words of a name, all but the last with their citation forms alone."""
+    last = max((p.span for p in parts if p.role in ("given", "family")), default=None)
+    return [p if p.span == last else replace(p, analyses=_in_base(p.analyses)) for p in parts]
+
+
+def _in_base(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
+    base = (r for r in readings if r.features.get("Case", "Nom") == "Nom")
+    return tuple(base) or tuple(readings)
 
 
 def _uninflected(found: Joint) -> bool:
@@ -55,17 +75,17 @@ def narrowed(readings: Sequence[Analysis], gender: str, allowed: Joint) -> tuple
     is foreign to inflection: it takes those of the mention.
     """
     fitting = [r for r in readings if not gender or _fits(r.features, gender)] or list(readings)
-    agreed: dict[tuple[str, str], Analysis] = {}
+    agreed: dict[Key, Analysis] = {}
     for reading in fitting:
-        key = reading.features.get("Case", ""), reading.features.get("Number", "")
+        key = _key(reading.features)
         if key in allowed and key not in agreed:
             agreed[key] = Analysis(reading.lemma, reading.features, allowed[key])
     if agreed or not allowed or not fitting:
         return tuple(agreed.values()) or tuple(fitting)
     own = {"Gender": gender} if gender else {}
     return tuple(
-        Analysis(fitting[0].lemma, {"Case": case, "Number": number, **own}, weight)
-        for (case, number), weight in allowed.items()
+        Analysis(fitting[0].lemma, {**_bundle(key), **own}, weight)
+        for key, weight in allowed.items()
     )
 
 
@@ -86,8 +106,8 @@ def in_form(candidate: Candidate, readings: Sequence[Analysis], gender: str) -> 
 def in_case(entry: PoolEntry, allowed: Joint) -> Placed:
     """Return a place's form for the cases of the mention, whatever number the original has."""
     found: dict[str, float] = {}
-    for (case, _), weight in allowed.items():
-        form = entry.form({"Case": case} if case else {})
+    for (case, _, definite), weight in allowed.items():
+        form = entry.form(_bundle((case, "", definite)))
         if form:
             found[form] = found.get(form, 0.0) + weight
     if not found:

@@ -78,8 +78,21 @@ class Organisations:
             out.append(placed.text)
             certainty = min(certainty, placed.certainty)
         if out == [text for _, text in pieces]:
+            if any(character.isdigit() for character in surface):
+                return Placed(self._renumbered(surface, key), certainty)
             return self._coined(surface, key)
         return Placed("".join(out), certainty)
+
+    def _renumbered(self, surface: str, key: str) -> str:
+        """Return a name such as ``SP nr 5`` with other numbers of as many digits."""
+
+        def other(match: re.Match[str]) -> str:
+            digits = match[0]
+            least = 10 ** (len(digits) - 1) if len(digits) > 1 else 1
+            drawn = self._draw.number(10 * least - least - 1, "org", "number", key, digits)
+            return str(least + drawn + (least + drawn >= int(digits)))
+
+        return re.sub("[0-9]{1,15}", other, surface)
 
     def _name(self, text: str, key: str, run: int) -> Placed:
         words = text.split()

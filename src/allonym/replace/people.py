@@ -13,7 +13,7 @@ from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
 from allonym.ports import Morphology
-from allonym.replace.inflect import Placed, in_form, joint, narrowed, split_clitic
+from allonym.replace.inflect import Placed, in_form, joint, narrowed, only_last, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Candidate, Chooser, Wanted
 from allonym.text.capitals import like
@@ -85,7 +85,8 @@ class People:
 
     def _match(self, person: _Person, mention: Mention) -> list[tuple[NamePart, _Slot | None]]:
         parts = mention.parts or self._read(mention)
-        allowed = joint(parts)
+        parts = only_last(parts) if self._rules.last_word else parts
+        allowed = {} if self._rules.last_word else joint(parts)
         taken: list[_Slot] = []
         pairs: list[tuple[NamePart, _Slot | None]] = []
         for part in parts:

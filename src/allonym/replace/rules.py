@@ -42,6 +42,11 @@ class NameRules:
         found = self._table("morphology.toml", "morphology").get("clitics", ())
         return tuple(sorted(found, key=len, reverse=True))
 
+    @cached_property
+    def last_word(self) -> bool:
+        """Whether only the last word of a person's name is inflected."""
+        return bool(self._table("morphology.toml", "morphology").get("last_word", False))
+
     def keeps(self, word: str) -> bool:
         """Tell whether a word inside a name says nothing about who it is: ``jr``, ``dr``."""
         return word.casefold().strip(".") in self._kept

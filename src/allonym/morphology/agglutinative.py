@@ -1,0 +1,154 @@
+"""Names of languages that string suffixes on the end: Hungarian, Finnish.
+
+Forms are made by the rules of the pack (`allonym.morphology.suffixes`).  A form is read by undoing
+the edits known from the pool and making the form anew: only what comes out the same counts.  How
+likely a reading is goes by how common case and name are and, for an unknown name, by how many
+names end so in their base form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
+
+from allonym.languages.pool import KINDS
+from allonym.model.features import FeatureBundle
+from allonym.model.mention import Analysis
+from allonym.morphology.edits import Edit, EditIndex, load_edits
+from allonym.morphology.suffixes import Cell, load_rules
+from allonym.morphology.words import SEPARATOR, Settings, in_order
+from allonym.ports import Inflected
+from allonym.text.capitals import dictionary_case
+
+_CACHED = 1 << 16
+_RULE = 0.95
+_UNSURE = 0.6
+_KNOWN = 50.0
+_LISTED = {1: 4.0, 2: 32.0}
+_RARE = 0.03
+_AS_IT_STANDS = 4.0
+_SHORTEST = 2
+_BASE: FeatureBundle = {"Case": "Nom", "Number": "Sing"}
+
+
+class AgglutinativeMorphology:
+    """Reads and inflects names by suffix (the protocol ``Morphology``)."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._rules = load_rules(settings.pack)
+        self._readings = lru_cache(_CACHED)(self._read)
+        self._made = lru_cache(_CACHED)(self._rules.form)
+
+    def analyse(self, surface: str, kind: str) -> tuple[Analysis, ...]:
+        """Return every reading of one word, best first; at least one (the word as its lemma)."""
+        return self._readings(surface if kind == "common" else dictionary_case(surface), kind)
+
+    def inflect(self, lemma: str, kind: str, features: FeatureBundle) -> Inflected:
+        """Return the form of `lemma` that `features` ask for, the lemma itself when none is known.
+
+        Of the cases that say where, a place takes those that are usual for it.
+        """
+        word = dictionary_case(lemma) if lemma.islower() and kind != "common" else lemma
+        wanted = {name: features[name] for name in ("Derivation",) if name in features}
+        wanted |= {"Case": features.get("Case", "Nom"), "Number": features.get("Number", "Sing")}
+        if wanted == _BASE:
+            return Inflected(word)
+        idiom = self._rules.idiom(word, wanted) if kind == "place" else wanted
+        cell = next((c for c in self._rules.cells(kind) if c.features == idiom), None)
+        form = self._made(word, kind, cell) if cell else None
+        if form is None:
+            return Inflected(lemma, 0.3)
+        return Inflected(form, _UNSURE if self._rules.unsure(word) else _RULE)
+
+    def forms(self, lemma: str, kind: str) -> frozenset[str]:
+        """Return every form of `lemma`, derivations included; the lemma is always among them."""
+        made = (self._made(lemma, kind, cell) for cell in self._rules.cells(kind))
+        derived = self.derivations(lemma, kind)
+        return frozenset([lemma, *filter(None, made), *derived])
+
+    def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
+        """Return the adjectives made from a place: ``szegedi``, ``turkulainen``."""
+        made = (self._made(lemma, kind, cell) for cell in self._rules.derived(kind))
+        return tuple(word.lower() for word in made if word)
+
+    # -- reading -------------------------------------------------------------------------------
+
+    def _read(self, word: str, kind: str) -> tuple[Analysis, ...]:
+        if attached := self._attached(word):
+            return attached
+        head, mark, last = _last_piece(word)
+        if head and last:
+            return tuple(
+                Analysis(head + mark + r.lemma, r.features, r.weight)
+                for r in self._readings(last, kind)
+            )
+        readings = [self._base(word, kind), *self._oblique(word, kind)]
+        return in_order(readings)
+
+    def _attached(self, word: str) -> tuple[Analysis, ...]:
+        """Return the readings of a word whose suffix hangs on a mark: ``OTP-nek``, ``A:lle``."""
+        for mark in self._settings.table.get("attach", ()):
+            head, found, tail = word.rpartition(mark)
+            cells = self._edits.tail(tail) if found and head and tail.islower() else ()
+            if cells:
+                bare = head.rstrip(".") if len(head) == _SHORTEST else head
+                return in_order(Analysis(bare, c.features, self._prior("org", c)) for c in cells)
+        return ()
+
+    def _base(self, word: str, kind: str) -> Analysis:
+        strength = self._strength(word, kind)
+        if strength:
+            strength *= _AS_IT_STANDS
+        else:
+            longest = max((len(e.added) for e, _ in self._candidates(word, kind)), default=0)
+            strength = self._edits.base_share(word, longest)
+        weight = strength * self._settings.case_weight(kind, "Nom")
+        return Analysis(word, {**_BASE, **self._gender(word, kind)}, weight)
+
+    def _oblique(self, word: str, kind: str) -> Iterator[Analysis]:
+        for edit, lemma in self._candidates(word, kind):
+            strength = self._strength(lemma, kind) or edit.share
+            features = {**edit.cell.features, **self._gender(lemma, kind)}
+            yield Analysis(lemma, features, strength * self._prior(kind, edit.cell))
+
+    @cached_property
+    def _edits(self) -> EditIndex:
+        kinds = tuple(kind for kind in KINDS if kind not in ("street", "org"))
+        return load_edits(self._settings.pack, kinds, self._rules)
+
+    def _candidates(self, word: str, kind: str) -> Iterator[tuple[Edit, str]]:
+        """Yield each lemma, with the edit, from which the rules make this very word."""
+        cells = self._rules.cells(kind)
+        for edit in self._edits.of(word):
+            lemma = word[: len(word) - len(edit.added)] + edit.cut
+            if len(lemma) > _SHORTEST and edit.cell in cells:
+                if self._made(lemma, kind, edit.cell) == word:
+                    yield edit, lemma
+
+    # -- weighing ------------------------------------------------------------------------------
+
+    def _strength(self, lemma: str, kind: str) -> float:
+        """Return how common a known name is; 0 for an unknown one."""
+        pooled = kind in KINDS and lemma in self._settings.pool(kind)
+        common = self._settings.commonness(lemma, kind) if pooled else 0.0
+        listed = _LISTED.get(self._settings.listed(kind).get(lemma, 0), 0.0)
+        return _KNOWN * max(common, listed)
+
+    def _prior(self, kind: str, cell: Cell) -> float:
+        features = cell.features
+        odd = features.get("Number") == "Plur" or "Derivation" in features
+        case = self._settings.case_weight(kind, features.get("Case", ""))
+        return case * (_RARE if odd else 1.0)
+
+    def _gender(self, lemma: str, kind: str) -> Mapping[str, str]:
+        if kind != "given":
+            return {}
+        genders = {entry.gender for entry in self._settings.pool(kind).get(lemma, ())}
+        return {"Gender": genders.pop()} if len(genders) == 1 else {}
+
+
+def _last_piece(word: str) -> tuple[str, str, str]:
+    """Return what stands before the last word of a compound, the mark between, and that word."""
+    pieces = SEPARATOR.split(word)
+    return "".join(pieces[:-2]), pieces[-2] if len(pieces) > 1 else "", pieces[-1]

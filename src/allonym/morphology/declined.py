@@ -1,0 +1,264 @@
+"""Languages whose names are declined by tables of paradigms (see ``paradigms.py``).
+
+A known name is read from the pools, every form of which is an index; an unknown one by the rules
+turned round, weighed by how often names of the pool end so and how common the case is.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+
+from allonym.languages.pool import PoolEntry, load_pool
+from allonym.model.features import FeatureBundle
+from allonym.model.mention import Analysis
+from allonym.morphology.endings import EndingModel
+from allonym.morphology.paradigms import Paradigms
+from allonym.morphology.tables import Key, Table, choose, join_tables
+from allonym.morphology.words import PERSON, SEPARATOR, Settings, change_ending, compound, in_order
+from allonym.ports import Inflected
+from allonym.text.capitals import dictionary_case
+
+_CACHED = 1 << 16
+_GENDERS = ("Masc", "Fem", "Neut")
+_RARE_PLURAL = 0.05
+_BY_RULE = 0.02
+_ADJECTIVE = 0.1
+_FIRST = 1.2
+_LEAST_BASE = 0.05
+_HARDLY = 0.04
+
+Index = dict[str, list[tuple[str, FeatureBundle]]]
+
+
+class DeclinedMorphology:
+    """Reads and inflects names by tables (the protocol ``Morphology``)."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._paradigms = Paradigms(settings.pack.toml("paradigms.toml"))
+        self._readings = lru_cache(_CACHED)(self._read)
+        self._tables = lru_cache(_CACHED)(self._build)
+        self._endings = lru_cache(None)(self._train)
+        self._indexes = lru_cache(None)(self._index)
+
+    def analyse(self, surface: str, kind: str) -> tuple[Analysis, ...]:
+        """Return every reading of one word or name, best first; at least one."""
+        return self._readings(surface if kind == "common" else dictionary_case(surface), kind)
+
+    def inflect(self, lemma: str, kind: str, features: FeatureBundle) -> Inflected:
+        """Return the form of `lemma` that `features` ask for, the lemma itself when none is known.
+
+        A masculine surname asked for in the feminine takes its feminine form.
+        """
+        word = dictionary_case(lemma) if lemma.islower() and kind != "common" else lemma
+        gender = features.get("Gender", "")
+        if gender == "Fem":
+            word = change_ending(word, self._settings.endings("feminine", kind)) or word
+        return choose(self._tables(word, kind, gender), features) or Inflected(lemma, 0.3)
+
+    def forms(self, lemma: str, kind: str) -> frozenset[str]:
+        """Return every form of `lemma`, derivations included; the lemma is always among them."""
+        found = {lemma}
+        genders = self._genders(lemma, kind)
+        for gender in genders:
+            found |= self._all_forms(lemma, kind, gender)
+        for adjective in self.derivations(lemma, kind):
+            for gender in _GENDERS:
+                found |= self._all_forms(adjective, "common", gender)
+        return frozenset(found)
+
+    def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
+        """Return the citation forms of what is made from a name: ``mariborski``, ``Novakov``."""
+        pooled = [entry.derived for entry in self._settings.pool(kind).get(lemma, ())]
+        if kind in PERSON:
+            genders = self._genders(lemma, kind)
+            made = (self._paradigms.possessive(lemma, kind, gender) for gender in genders)
+            pooled += [word for word in made if word]
+        return tuple(dict.fromkeys(filter(None, pooled)))
+
+    def _pieces(self, word: str) -> list[tuple[str, bool]]:
+        return fixed_pieces(SEPARATOR.split(word), self._paradigms.fixed)
+
+    # -- inflecting ----------------------------------------------------------------------------
+
+    def _genders(self, lemma: str, kind: str) -> tuple[str, ...]:
+        """Return the genders of a name: the pool's, both for a surname, else by its ending."""
+        pooled = dict.fromkeys(e.gender for e in self._settings.pool(kind).get(lemma, ()))
+        return tuple(pooled) or self._paradigms.genders(lemma, kind)
+
+    def _build(self, lemma: str, kind: str, gender: str) -> Table:
+        if kind != "common" and SEPARATOR.search(lemma):
+            return self._compound_table(lemma, kind, gender)
+        wanted = [gender] if gender else self._genders(lemma, kind)[: 3 if kind == "common" else 1]
+        table: dict[Key, Inflected] = {}
+        for one in wanted:
+            rule = self._paradigms.find(lemma, kind, one)
+            known = any(e.gender == one for e in self._settings.pool(kind).get(lemma, ()))
+            for key, form in rule.forms(lemma) if rule else ():
+                certainty = 1.0 if known else rule.certainty if rule else 0.0
+                table.setdefault(key, Inflected(form, certainty))
+        return table
+
+    def _compound_table(self, lemma: str, kind: str, gender: str) -> Table:
+        """Return the table of several words: the last one rules, adjectives before it agree."""
+        pieces = self._pieces(lemma)
+        free = [n for n, (_, inflected) in enumerate(pieces) if inflected]
+        if not free:
+            return {}
+        last = self._tables(pieces[free[-1]][0], kind, gender)
+        genders = list(dict.fromkeys(key[2] for key in last))
+        for one in genders if kind == "place" else ():
+            parts = [
+                (self._part(p, one) if n != free[-1] else last) if n in free else p
+                for n, (p, _) in enumerate(pieces)
+            ]
+            if all(parts) and (joined := join_tables(parts)):
+                return joined
+        if kind == "place":
+            return {}
+        return join_tables([self._tables(p, kind, gender) if f else p for p, f in pieces])
+
+    def _part(self, word: str, gender: str) -> Table | str:
+        """Return an adjective that agrees; a word that is none stays as it is."""
+        return self._tables(word, "part", gender) or word
+
+    def _all_forms(self, lemma: str, kind: str, gender: str) -> set[str]:
+        rule = self._paradigms.find(lemma, kind, gender)
+        if rule:
+            return {form for _, form in rule.forms(lemma)}
+        return {found.form for found in self._tables(lemma, kind, gender).values()}
+
+    # -- reading -------------------------------------------------------------------------------
+
+    def _read(self, word: str, kind: str) -> tuple[Analysis, ...]:
+        readings = list(self._known(word, kind))
+        if kind == "common":
+            readings += self._by_rule(word, kind, 1.0)
+        elif not readings and SEPARATOR.search(word):
+            readings = self._compound(word, kind)
+        elif not any(r.features.get("Case") == "Nom" and r.lemma == word for r in readings):
+            readings += self._base(word, kind, readings) if readings else self._guessed(word, kind)
+        return in_order(readings) or (Analysis(word),)
+
+    def _known(self, word: str, kind: str) -> Iterator[Analysis]:
+        for lemma, features in self._indexes(kind).get(word, ()):
+            weight = self._weight(kind, features)
+            yield Analysis(lemma, features, weight * self._settings.commonness(lemma, kind))
+
+    def _compound(self, word: str, kind: str) -> list[Analysis]:
+        pieces = self._pieces(word)
+        free = [n for n, (_, inflected) in enumerate(pieces) if inflected]
+        parts: list[str | Sequence[Analysis]] = []
+        if not free:
+            return []
+        for number, (piece, inflected) in enumerate(pieces):
+            adjectival = kind == "place" and number != free[-1]
+            own = "part" if adjectival else kind
+            parts.append(self._readings(piece, own) if inflected else piece)
+        return compound(parts)
+
+    def _guessed(self, word: str, kind: str) -> list[Analysis]:
+        """Return readings by ending; the base form first unless names hardly ever end so in it."""
+        guesses = list(self._by_analogy(word, kind)) + list(self._by_rule(word, kind, _BY_RULE))
+        if kind == "place":
+            guesses += self._by_rule(word, "part", _BY_RULE * _ADJECTIVE)
+        own = [g for g in guesses if _is_base(g, word)]
+        others = [g for g in guesses if not _is_base(g, word)]
+        if kind not in (*PERSON, "place", "org"):
+            return guesses
+        top = max((g.weight for g in others), default=1.0)
+        share = self._endings(kind).base_share(word)
+        raised = (_LEAST_BASE if share is not None and share < _HARDLY else _FIRST) * top
+        if not own:
+            own = [Analysis(word, {"Case": "Nom", "Number": "Sing"}, 0.0)]
+        return others + [Analysis(g.lemma, g.features, max(g.weight, raised)) for g in own]
+
+    def _base(self, word: str, kind: str, known: list[Analysis]) -> list[Analysis]:
+        """Return the base form as a reading beside known ones."""
+        plural = all(r.features.get("Number") == "Plur" for r in known)
+        weight = max(r.weight for r in known) * (_FIRST if plural else _LEAST_BASE)
+        found = [r for r in self._by_rule(word, kind, 1.0) if _is_base(r, word)]
+        return [Analysis(word, r.features, weight) for r in found]
+
+    def _by_analogy(self, word: str, kind: str) -> Iterator[Analysis]:
+        for guess in self._endings(kind).read(word):
+            features = guess.features
+            table = self._tables(guess.lemma, kind, features.get("Gender", ""))
+            found = choose(table, features)
+            if found and found.form == word:
+                weight = guess.share * self._weight(kind, features)
+                yield Analysis(guess.lemma, features, weight)
+
+    def _by_rule(self, word: str, kind: str, share: float) -> Iterator[Analysis]:
+        for lemma, (case, number, gender) in self._paradigms.restore(word, kind):
+            features = {"Case": case, "Number": number, "Gender": gender}
+            yield Analysis(lemma, features, share * self._weight(kind, features))
+
+    def _weight(self, kind: str, features: FeatureBundle) -> float:
+        plural = features.get("Number") == "Plur" and kind != "common"
+        case = self._settings.case_weight(kind, features.get("Case", ""))
+        return case * (_RARE_PLURAL if plural and kind not in ("place", "part") else 1.0)
+
+    def _train(self, kind: str) -> EndingModel:
+        return EndingModel(self._entries(kind))
+
+    def _entries(self, kind: str) -> tuple[PoolEntry, ...]:
+        return load_pool(self._settings.pack, kind).entries
+
+    def _index(self, kind: str) -> Index:
+        """Return what every known form can be."""
+        index: Index = defaultdict(list)
+        if kind == "common":
+            for lemma, gender in self._common_words:
+                self._enter(index, lemma, kind, gender)
+        for entry in () if kind in ("common", "part") else self._entries(kind):
+            for bundle, form in entry.forms():
+                index[form].append((entry.lemma, {**bundle, "Gender": entry.gender}))
+        for lemma in self._nicknames if kind == "given" else ():
+            for gender in self._paradigms.genders(lemma, kind)[:1]:
+                self._enter(index, lemma, kind, gender)
+        return dict(index)
+
+    def _enter(self, index: Index, lemma: str, kind: str, gender: str) -> None:
+        rule = self._paradigms.find(lemma, kind, gender)
+        for (case, number, own), form in rule.forms(lemma) if rule else ():
+            index[form].append((lemma, {"Case": case, "Number": number, "Gender": own}))
+
+    @cached_property
+    def _common_words(self) -> list[tuple[str, str]]:
+        """The words of organisations' names, and the adjectives of places and streets."""
+        words: list[str] = list(self._settings.pack.toml("orgs.toml").get("keep", ()))
+        for kind in ("place", "street"):
+            words += (entry.derived for entry in self._entries(kind) if entry.derived)
+        unique = dict.fromkeys(words)
+        return [(w, g) for w in unique for g in self._paradigms.genders(w, "common")]
+
+    @cached_property
+    def _nicknames(self) -> Iterable[str]:
+        path = self._settings.pack.path("nicknames.tsv")
+        lines = path.read_text("utf-8").splitlines() if path else []
+        names = [line.partition("\t")[0] for line in lines if not line.startswith("#")]
+        known = self._settings.pool("given")
+        return [name for name in dict.fromkeys(names) if name and name not in known]
+
+
+def fixed_pieces(pieces: Sequence[str], fixed: frozenset[str]) -> list[tuple[str, bool]]:
+    """Return the pieces of a compound, each with whether it is inflected.
+
+    A preposition of `fixed` and what follows it stay as they are.
+
+    >>> fixed_pieces(["Žiar", " ", "nad", " ", "Hronom"], frozenset({"nad"}))
+    [('Žiar', True), (' nad Hronom', False)]
+    """
+    end = next((n for n, p in enumerate(pieces) if n and p.lower() in fixed), len(pieces) + 1)
+    found = [(p, n % 2 == 0 and bool(p)) for n, p in enumerate(pieces[: end - 1])]
+    rest = "".join(pieces[end - 1 :])
+    return [*found, (rest, False)] if rest else found
+
+
+def _is_base(reading: Analysis, word: str) -> bool:
+    features = reading.features
+    nominative = features.get("Case") == "Nom" and features.get("Number") == "Sing"
+    return nominative and reading.lemma == word

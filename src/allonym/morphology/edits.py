@@ -1,0 +1,75 @@
+"""The edits at the end of the word that the forms of a pool show, by what they add."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from allonym.languages.pack import LanguagePack
+from allonym.languages.pool import PoolEntry, load_pool
+from allonym.model.features import format_features
+from allonym.morphology.endings import Script, script
+from allonym.morphology.suffixes import Cell, SuffixRules
+
+_LONGEST = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What one cell of a paradigm cuts from the lemma and adds, and how many names do so."""
+
+    cut: str = field(repr=False)
+    added: str = field(repr=False)
+    cell: Cell
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class EditIndex:
+    """The edits by what they add, and how often a citation form ends so."""
+
+    edits: dict[str, tuple[Edit, ...]] = field(repr=False)
+    endings: Counter[str] = field(repr=False)
+    names: int
+
+    def of(self, word: str) -> Iterator[Edit]:
+        """Yield the edits that may have made this word, what adds most first."""
+        for length in range(min(_LONGEST, len(word) - 1), 0, -1):
+            yield from self.edits.get(word[-length:], ())
+
+    def tail(self, suffix: str) -> Sequence[Cell]:
+        """Return the cells whose suffix is put on unchanged and looks like this."""
+        return [edit.cell for edit in self.edits.get(suffix, ()) if not edit.cut]
+
+    def base_share(self, word: str, length: int) -> float:
+        """Return the share of citation forms that end in the last letters of this word."""
+        return (self.endings[word[len(word) - length :]] + 0.2) / (self.names + 1)
+
+
+def load_edits(pack: LanguagePack, kinds: Sequence[str], rules: SuffixRules) -> EditIndex:
+    """Count the edits over the one-word names of some pools of a pack."""
+    found: dict[Cell, Counter[Script]] = {}
+    endings: Counter[str] = Counter()
+    names = 0
+    for kind in kinds:
+        for entry in load_pool(pack, kind).entries:
+            if entry.tokens == 1:
+                names += 1
+                endings.update(entry.lemma[-n:] for n in range(_LONGEST))
+                _count(entry, kind, rules, found)
+    edits: dict[str, list[Edit]] = {}
+    for cell, scripts in found.items():
+        for (cut, added), count in scripts.items():
+            edits.setdefault(added, []).append(Edit(cut, added, cell, count / (names + 1)))
+    return EditIndex({a: tuple(own) for a, own in edits.items()}, endings, names)
+
+
+def _count(
+    entry: PoolEntry, kind: str, rules: SuffixRules, found: dict[Cell, Counter[Script]]
+) -> None:
+    forms = {format_features(bundle): form for bundle, form in entry.forms()}
+    for cell in rules.cells(kind):
+        form = forms.get(cell.name)
+        if form and form != entry.lemma:
+            found.setdefault(cell, Counter())[script(entry.lemma, form)] += 1

@@ -1,0 +1,184 @@
+"""Tables of paradigms: which ending a name takes in each case, written down as data.
+
+``paradigms.toml`` of a pack holds ``classes``, sets of endings, and ``rules``, which say by a
+regular expression which class a name belongs to and what its stem is.  The first rule that fits
+counts.  Nothing here knows which language it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from allonym.errors import PackError
+from allonym.morphology.tables import Key
+
+_UNSURE = 0.6
+_BY_RULE = 0.9
+_NUMBERS = ("Sing", "Plur")
+
+Cell = tuple[str, str]
+"""What to cut from a stem, and what to add."""
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """The endings of one paradigm.
+
+    Attributes:
+        cells: For each case and number the endings, the usual one first; None is the lemma itself.
+        possessive: Ending of the adjective made from a person's name.
+    """
+
+    cells: Mapping[tuple[str, str], tuple[Cell | None, ...]]
+    possessive: Cell | None = None
+
+    @property
+    def number(self) -> str:
+        """The number of the citation form."""
+        return "Sing" if ("Nom", "Sing") in self.cells else "Plur"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Which names belong to a class.
+
+    Attributes:
+        kinds: Of names it speaks of.
+        gender: UD ``Gender``.
+        pattern: Found in the citation form.
+        cut: What the citation form ends in, and the stem does not.
+        put: What the stem ends in instead.
+        paradigm: The class.
+        certainty: Below 0.9 where usage varies.
+    """
+
+    kinds: frozenset[str]
+    gender: str
+    pattern: re.Pattern[str] = field(repr=False)
+    cut: str
+    put: str
+    paradigm: Class = field(repr=False)
+    certainty: float = _BY_RULE
+
+    def fits(self, word: str) -> bool:
+        """Tell whether a citation form is of this kind."""
+        return word.endswith(self.cut) and bool(self.pattern.search(word))
+
+    def stem(self, word: str) -> str:
+        """Return the stem of a citation form that fits."""
+        return word[: len(word) - len(self.cut)] + self.put
+
+    def forms(self, word: str) -> Iterator[tuple[Key, str]]:
+        """Yield every form of a citation form with its case, number and gender."""
+        stem = self.stem(word)
+        for (case, number), cells in self.paradigm.cells.items():
+            for cell in cells:
+                form = word if cell is None else _added(stem, cell)
+                if form is not None:
+                    yield (case, number, self.gender), form
+
+
+def _added(stem: str, cell: Cell) -> str | None:
+    old, new = cell
+    return stem[: len(stem) - len(old)] + new if stem.endswith(old) else None
+
+
+class Paradigms:
+    """The rules of one language, in both directions."""
+
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        cases = tuple(table.get("cases", ()))
+        self.fixed = frozenset(table.get("fixed", ()))
+        try:
+            classes = {
+                name: _class(cases, rows) for name, rows in table.get("classes", {}).items()
+            }
+            self._rules = tuple(_rule(row, classes) for row in table.get("rules", ()))
+        except (KeyError, ValueError, re.error) as error:
+            raise PackError(f"paradigms.toml: {error}") from error
+
+    def find(self, word: str, kind: str, gender: str = "") -> Rule | None:
+        """Return the first rule for a citation form; without a gender, of any."""
+        for rule in self._rules:
+            if kind in rule.kinds and gender in ("", rule.gender) and rule.fits(word):
+                return rule
+        return None
+
+    def genders(self, word: str, kind: str) -> tuple[str, ...]:
+        """Return the genders a word of this kind can have, the likeliest first."""
+        found = (r.gender for r in self._rules if kind in r.kinds and r.fits(word))
+        return tuple(dict.fromkeys(found))
+
+    def possessive(self, word: str, kind: str, gender: str) -> str | None:
+        """Return the masculine of the adjective made from a person's name, or None."""
+        rule = self.find(word, kind, gender)
+        cell = rule.paradigm.possessive if rule else None
+        return _added(rule.stem(word), cell) if rule and cell else None
+
+    def restore(self, form: str, kind: str) -> Iterator[tuple[str, Key]]:
+        """Yield every citation form that has `form` among its own, with what `form` is of it."""
+        index = self._index.get(kind, {})
+        for length in range(len(form)):
+            ending = form[len(form) - length :] if length else ""
+            for rule, key, cell in index.get(ending, ()):
+                word = _undone(rule, cell, form)
+                if len(word) > 1 and rule.fits(word) and self.find(word, kind, rule.gender) is rule:
+                    yield word, key
+
+    @cached_property
+    def _index(self) -> dict[str, dict[str, list[tuple[Rule, Key, Cell | None]]]]:
+        index: dict[str, dict[str, list[tuple[Rule, Key, Cell | None]]]] = defaultdict(dict)
+        for rule in self._rules:
+            for (case, number), cells in rule.paradigm.cells.items():
+                for cell in cells:
+                    ending = rule.cut if cell is None else cell[1]
+                    entry = rule, (case, number, rule.gender), cell
+                    for kind in rule.kinds:
+                        index[kind].setdefault(ending, []).append(entry)
+        return index
+
+
+def _undone(rule: Rule, cell: Cell | None, form: str) -> str:
+    if cell is None:
+        return form
+    old, new = cell
+    stem = form[: len(form) - len(new)] + old
+    return stem[: len(stem) - len(rule.put)] + rule.cut if stem.endswith(rule.put) else ""
+
+
+def _class(cases: tuple[str, ...], rows: Iterable[str]) -> Class:
+    """Read the endings of the singular, the plural and the possessive.
+
+    Endings stand in the order of the cases: ``a`` is added to the stem, ``k>ci`` replaces, ``-``
+    adds nothing, ``=`` is the citation form, ``/`` is missing; a comma parts the usual from others.
+    """
+    singular, plural, possessive, *_ = (*rows, "", "", "")
+    cells: dict[tuple[str, str], tuple[Cell | None, ...]] = {}
+    for number, row in zip(_NUMBERS, (singular, plural), strict=True):
+        words = row.split()
+        if words and len(words) != len(cases):
+            raise ValueError(f"{len(words)} endings for {len(cases)} cases: {row!r}")
+        for case, word in zip(cases, words, strict=False):
+            if word != "/":
+                cells[case, number] = tuple(_cell(w) for w in word.split(","))
+    return Class(cells, _cell(possessive) if possessive else None)
+
+
+def _cell(text: str) -> Cell | None:
+    if text == "=":
+        return None
+    old, mark, new = text.rpartition(">")
+    return (old, new) if mark else ("", new if new != "-" else "")
+
+
+def _rule(row: Iterable[str], classes: Mapping[str, Class]) -> Rule:
+    kinds, gender, pattern, cut, put, name, *rest = row
+    certainty = _UNSURE if "unsure" in rest else _BY_RULE
+    return Rule(
+        frozenset(kinds.split()), gender, re.compile(pattern, re.I), cut, put, classes[name], certainty
+    )

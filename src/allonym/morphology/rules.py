@@ -1,0 +1,256 @@
+"""Names that change by short rules: an ending, what is cut from it, what is put there.
+
+All of it is data.  ``morphology.toml`` of a pack gives
+
+- ``base``: for each kind of name the feature bundle of the citation form,
+- ``rule``: for names of these kinds, this gender and one of these endings, how many letters go and
+  what comes in each other form; the first rule that fits a name is the only one,
+- ``weights``: how common a bundle is among names of running text,
+- ``same``: values that share their forms (``Case.Acc = "Nom"``),
+- ``spelling``: letters that stand for others (``ş`` for ``ș``).
+
+A word is read by turning the rules round.  What the pack's lists know counts most; an unknown word
+is weighed by how many listed names end like its citation form would, and a word that may be a
+citation form itself is favoured: nothing is "restored" without evidence.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+from allonym.model.features import FeatureBundle, compatible, format_features, parse_features
+from allonym.model.mention import Analysis
+from allonym.morphology.words import PERSON, Settings, change_ending, in_order
+from allonym.ports import Inflected
+from allonym.text.capitals import dictionary_case
+
+_CACHED = 1 << 16
+_BASE = 4.0
+_LEAST = 0.05
+_HALF = 3
+_ENDING = 3
+_UNSURE = 0.3
+_BY_RULE = 0.95
+_FORM = ("Case", "Number", "Definite", "Gender")
+_FILES = {"given": "given", "family": "family", "place": "places"}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How the names with certain endings change.
+
+    Attributes:
+        kinds: Of the names.
+        gender: UD ``Gender``; empty for any.
+        endings: One of which the name has, or is as a whole.
+        whole: Whether `endings` are whole names.
+        cut: How many letters go.
+        forms: Each bundle with what is put in their place.
+    """
+
+    kinds: frozenset[str]
+    gender: str
+    endings: tuple[str, ...] = field(repr=False)
+    whole: bool
+    cut: int
+    forms: tuple[tuple[FeatureBundle, str], ...] = field(repr=False)
+
+    def fits(self, lemma: str) -> bool:
+        """Tell whether a name has one of the endings."""
+        return lemma in self.endings if self.whole else lemma.endswith(self.endings)
+
+    def form(self, lemma: str, added: str) -> str:
+        """Return one form of a name."""
+        return lemma[: len(lemma) - self.cut] + added
+
+    def lemmas(self, form: str, added: str) -> Iterator[str]:
+        """Yield what the form may be made from."""
+        if form.endswith(added):
+            stem = form[: len(form) - len(added)]
+            for ending in dict.fromkeys(e[len(e) - self.cut :] for e in self.endings):
+                if self.fits(stem + ending):
+                    yield stem + ending
+
+
+def read_rule(entry: Mapping[str, Any]) -> Rule:
+    """Return a rule as ``morphology.toml`` writes it.
+
+    >>> rule = read_rule(
+    ...     {"kinds": ["given"], "endings": ["ca"], "cut": 1, "forms": {"Case=Gen": "ăi"}}
+    ... )
+    >>> rule.form("Anca", "ăi"), list(rule.lemmas("Ancăi", "ăi"))
+    ('Ancăi', ['Anca'])
+    """
+    forms = tuple((parse_features(name), str(new)) for name, new in entry.get("forms", {}).items())
+    names = entry.get("names", ())
+    endings = tuple(names or entry.get("endings", ("",)))
+    kinds, gender = frozenset(entry["kinds"]), str(entry.get("gender", ""))
+    return Rule(kinds, gender, endings, bool(names), int(entry.get("cut", 0)), forms)
+
+
+class RuleMorphology:
+    """Reads and inflects names by rules (the protocol ``Morphology``)."""
+
+    def __init__(self, settings: Settings) -> None:
+        table = settings.table
+        self._settings = settings
+        self._rules = tuple(read_rule(entry) for entry in table.get("rule", ()))
+        self._base = {kind: parse_features(text) for kind, text in table.get("base", {}).items()}
+        self._weights: Mapping[str, float] = table.get("weights", {})
+        self._same: Mapping[str, Mapping[str, str]] = table.get("same", {})
+        self._spelling = str.maketrans(dict(table.get("spelling", {})))
+        self._fixed = bool(table.get("fixed_phrases", False))
+        self._readings = lru_cache(_CACHED)(self._read)
+        self._rule_of = lru_cache(_CACHED)(self._find_rule)
+        self._ends = lru_cache(None)(self._count_endings)
+
+    def analyse(self, surface: str, kind: str) -> tuple[Analysis, ...]:
+        """Return every reading of one word, best first; at least one (the word as its lemma)."""
+        word = surface.translate(self._spelling)
+        return self._readings(word if kind == "common" else dictionary_case(word), kind)
+
+    def inflect(self, lemma: str, kind: str, features: FeatureBundle) -> Inflected:
+        """Return the form that `features` ask for; the lemma, unsure, when no rule has it.
+
+        A masculine surname asked for in the feminine takes its feminine form.
+        """
+        word = dictionary_case(lemma) if lemma.islower() and kind != "common" else lemma
+        if features.get("Gender") == "Fem" and kind == "family":
+            word = change_ending(word, self._settings.endings("feminine", kind)) or word
+        wanted = self._wanted(features)
+        for gender in [wanted["Gender"]] if "Gender" in wanted else self._genders(word, kind):
+            for bundle, form in self._table(word, kind, gender):
+                if compatible(wanted, bundle):
+                    sure = bool(self._settings.pool(kind).get(word))
+                    return Inflected(form, 1.0 if sure else _BY_RULE)
+        return Inflected(word, _UNSURE)
+
+    def forms(self, lemma: str, kind: str) -> frozenset[str]:
+        """Return every form of `lemma`, derivations included; the lemma is always among them."""
+        found = {lemma}
+        for gender in self._genders(lemma, kind):
+            found.update(form for _, form in self._table(lemma, kind, gender))
+        for adjective in self.derivations(lemma, kind):
+            found |= self.forms(adjective, "common")
+        return frozenset(form + tail for form in found for tail in ("", *self._settings.clitics))
+
+    def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
+        """Return the citation forms of adjectives made from a place, as the pool has them."""
+        entries = self._settings.pool(kind).get(lemma, ()) if kind == "place" else ()
+        return tuple(dict.fromkeys(entry.derived for entry in entries if entry.derived))
+
+    # -- reading -------------------------------------------------------------------------------
+
+    def _read(self, word: str, kind: str) -> tuple[Analysis, ...]:
+        bare = next((word[: -len(c)] for c in self._settings.clitics if word.endswith(c)), word)
+        readings = [*self._as_base(bare, kind), *self._as_form(bare, kind)]
+        return in_order(readings) or (Analysis(bare),)
+
+    def _as_base(self, word: str, kind: str) -> Iterator[Analysis]:
+        for gender in self._genders(word, kind):
+            own = {"Gender": gender} if gender else {}
+            base = self._base.get(kind, {}) if self._changes(word, kind, gender) else {}
+            known = self._known(word, kind)
+            weight = self._weight(base) * (known or _BASE * self._share(word, kind, gender))
+            yield Analysis(word, {**base, **own}, weight)
+
+    def _as_form(self, word: str, kind: str) -> Iterator[Analysis]:
+        for rule in self._rules:
+            for bundle, added in rule.forms if kind in rule.kinds else ():
+                for lemma in rule.lemmas(word, added):
+                    yield from self._reading(lemma, kind, rule, bundle)
+
+    def _reading(
+        self, lemma: str, kind: str, rule: Rule, bundle: FeatureBundle
+    ) -> Iterator[Analysis]:
+        fitting = [g for g in self._genders(lemma, kind) if self._rule_of(lemma, kind, g) is rule]
+        if len(lemma) < 2 or not self._changes(lemma, kind, rule.gender):
+            return
+        for gender in fitting:
+            own = {"Gender": gender} if gender and "Gender" not in bundle else {}
+            weight = self._known(lemma, kind) or self._share(lemma, kind, gender)
+            yield Analysis(lemma, {**bundle, **own}, self._weight(bundle) * weight)
+
+    def _weight(self, bundle: FeatureBundle) -> float:
+        return float(self._weights.get(format_features(bundle), 0.1 if bundle else 1.0))
+
+    # -- what is known of a name ---------------------------------------------------------------
+
+    def _known(self, lemma: str, kind: str) -> float:
+        """Return a weight that grows with how common a listed name is; nought for others."""
+        entries = self._settings.pool(kind).get(lemma, ())
+        best = max((entry.frequency for entry in entries), default=0)
+        return float(2 ** max(best, 2 * self._listed.get((kind, lemma), 0)) - 1)
+
+    @cached_property
+    def _listed(self) -> Mapping[tuple[str, str], int]:
+        """The names of the pack's lists with their class: 2 common, 1 rare."""
+        found = {("given", name): 1 for name in self._sexes}
+        for kind, file in _FILES.items():
+            for name, number in self._rows(f"lexicon/{file}.tsv"):
+                if number.isdigit():
+                    found[kind, name] = int(number)
+        return found
+
+    @cached_property
+    def _sexes(self) -> Mapping[str, str]:
+        return dict(self._rows("genders.tsv"))
+
+    def _rows(self, file: str) -> Iterator[tuple[str, str]]:
+        path = self._settings.pack.path(file)
+        lines = path.read_text("utf-8").splitlines() if path else ()
+        for line in lines:
+            name, tab, rest = line.partition("\t")
+            if tab and not line.startswith("#"):
+                yield name, rest.partition("\t")[0]
+
+    def _genders(self, lemma: str, kind: str) -> tuple[str, ...]:
+        """Return the genders of a name: those it is listed with, else those of its ending."""
+        listed = {entry.gender for entry in self._settings.pool(kind).get(lemma, ())}
+        if kind == "given" and not listed and lemma in self._sexes:
+            listed = {self._sexes[lemma]}
+        if listed - {""}:
+            return tuple(sorted(listed - {""}))
+        fitting = {r.gender for r in self._rules if kind in r.kinds and r.fits(lemma)}
+        return tuple(sorted(fitting - {""})) or ("",)
+
+    def _share(self, lemma: str, kind: str, gender: str) -> float:
+        """Return how usual the ending of an unknown name is among those of the pool."""
+        if kind not in (*PERSON, "place"):
+            return _LEAST
+        count = self._ends(kind)[gender, lemma[-_ENDING:]]
+        return _LEAST + count / (count + _HALF)
+
+    def _count_endings(self, kind: str) -> Counter[tuple[str, str]]:
+        counts: Counter[tuple[str, str]] = Counter()
+        for lemma, entries in self._settings.pool(kind).items():
+            counts["", lemma[-_ENDING:]] += 1
+            counts.update((entry.gender, lemma[-_ENDING:]) for entry in entries if entry.gender)
+        return counts
+
+    # -- forms ---------------------------------------------------------------------------------
+
+    def _find_rule(self, lemma: str, kind: str, gender: str) -> Rule | None:
+        if self._fixed and " " in lemma and kind != "common":
+            return None
+        fitting = (r for r in self._rules if kind in r.kinds and r.gender in ("", gender))
+        return next((rule for rule in fitting if rule.fits(lemma)), None)
+
+    def _table(self, lemma: str, kind: str, gender: str) -> Iterable[tuple[FeatureBundle, str]]:
+        own = {"Gender": gender} if gender else {}
+        rule = self._rule_of(lemma, kind, gender)
+        base: FeatureBundle = self._base.get(kind, {}) if rule and rule.forms else {}
+        yield {**own, **base}, lemma
+        for bundle, added in rule.forms if rule else ():
+            yield {**own, **bundle}, rule.form(lemma, added)
+
+    def _changes(self, lemma: str, kind: str, gender: str) -> bool:
+        return any(form != lemma for _, form in self._table(lemma, kind, gender))
+
+    def _wanted(self, features: FeatureBundle) -> dict[str, str]:
+        wanted = {name: value for name, value in features.items() if name in _FORM}
+        return {name: self._same.get(name, {}).get(value, value) for name, value in wanted.items()}

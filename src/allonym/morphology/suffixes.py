@@ -1,0 +1,193 @@
+"""Make the forms of a name by rules: a stem, a suffix in harmony with it, and what happens between.
+
+Everything a language needs stands in ``morphology.toml`` under ``morphology.rules``:
+
+``harmony``     pairs of an expression and the name of a harmony; the first that is found counts.
+``letters``     what a capital letter in a suffix becomes in each harmony.
+``stems``       tables with ``match`` (an expression on the citation form), perhaps ``kinds``, and
+                the stems that stand instead of the match; ``<`` before one weakens its consonants,
+                ``>`` strengthens them.  The first that fits counts.
+``weaken``, ``strengthen``  pairs of an expression and what stands in its place.
+``cells``       feature bundle to ``stem:suffix``; one table a kind, ``all`` for every kind.
+``join``        pairs of an expression on ``stem+suffix`` and what stands in its place, in order.
+``local``       tables with ``match`` and ``cases``: which case a place takes for another, since
+                towns are said to be *in* or *on*.
+``parts``       expressions with two groups: both words of such a name are inflected.
+``unsure``      expressions on names that are spelt so that the rules may go wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from allonym.languages.pack import LanguagePack
+from allonym.model.features import FeatureBundle, format_features, parse_features
+
+Rewrites = Sequence[tuple[re.Pattern[str], str]]
+_BOUND = "+"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One place of a paradigm: its features in CoNLL-U notation, the stem, and the suffix."""
+
+    name: str
+    stem: str
+    suffix: str
+    features: FeatureBundle = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class StemClass:
+    """Citation forms that make their stems alike."""
+
+    match: re.Pattern[str]
+    kinds: frozenset[str]
+    stems: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class SuffixRules:
+    """The rules of one language.
+
+    >>> rules = SuffixRules.read({
+    ...     "harmony": [["[aou][^aeiou]*$", "back"], ["", "front"]],
+    ...     "letters": {"A": {"back": "a", "front": "e"}},
+    ...     "cells": {"all": {"Case=Ine": ":bAn"}},
+    ...     "join": [["a\\\\+", "á+"]],
+    ... })
+    >>> [rules.form(name, "place", rules.cells("place")[0]) for name in ("Buda", "Eger")]
+    ['Budában', 'Egerben']
+    """
+
+    harmony: Rewrites = ()
+    letters: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    stems: tuple[StemClass, ...] = ()
+    weaken: Rewrites = ()
+    strengthen: Rewrites = ()
+    tables: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    join: Rewrites = ()
+    local: tuple[tuple[re.Pattern[str], Mapping[str, str]], ...] = ()
+    parts: tuple[re.Pattern[str], ...] = ()
+    foreign: tuple[re.Pattern[str], ...] = ()
+
+    @classmethod
+    def read(cls, table: Mapping[str, Any]) -> SuffixRules:
+        """Make the rules from ``morphology.rules``."""
+        return cls(
+            harmony=_rewrites(table.get("harmony", ())),
+            letters=table.get("letters", {}),
+            stems=tuple(map(_stem_class, table.get("stems", ()))),
+            weaken=_rewrites(table.get("weaken", ())),
+            strengthen=_rewrites(table.get("strengthen", ())),
+            tables={kind: _cells(cells) for kind, cells in table.get("cells", {}).items()},
+            join=_rewrites(table.get("join", ())),
+            local=tuple((_regex(e["match"]), e["cases"]) for e in table.get("local", ())),
+            parts=tuple(map(_regex, table.get("parts", ()))),
+            foreign=tuple(map(_regex, table.get("unsure", ()))),
+        )
+
+    def cells(self, kind: str) -> tuple[Cell, ...]:
+        """Return the places of a paradigm of this kind, the citation form not among them."""
+        return (*self.tables.get("all", ()), *self.tables.get(kind, ()))
+
+    def derived(self, kind: str) -> tuple[Cell, ...]:
+        """Return how adjectives are made from names of this kind."""
+        return self.tables.get(f"{kind}_adjective", ())
+
+    def form(self, lemma: str, kind: str, cell: Cell) -> str | None:
+        """Return the form, or None where the lemma has no such stem."""
+        two = next((m for p in self.parts if (m := p.fullmatch(lemma))), None)
+        if two:
+            first, second = (self._one(word, kind, cell) for word in two.groups())
+            between = lemma[two.end(1) : two.start(2)]
+            return first + between + second if first and second else None
+        return self._one(lemma, kind, cell)
+
+    def idiom(self, lemma: str, features: FeatureBundle) -> FeatureBundle:
+        """Return the features with the case that this place takes for the one asked for."""
+        for match, cases in self.local:
+            if match.search(lemma):
+                case = features.get("Case", "")
+                return {**features, "Case": cases[case]} if case in cases else features
+        return features
+
+    def unsure(self, lemma: str) -> bool:
+        """Tell whether a name is spelt so that the rules may go wrong."""
+        return any(match.search(lemma) for match in self.foreign)
+
+    def _one(self, lemma: str, kind: str, cell: Cell) -> str | None:
+        stem = self._stem(lemma, kind, cell.stem)
+        if stem is None:
+            return None
+        harmony = next((name for match, name in self.harmony if match.search(lemma)), "")
+        suffix = "".join(self.letters.get(c, {}).get(harmony, c) for c in cell.suffix)
+        return _rewritten(f"{stem}{_BOUND}{suffix}", self.join).replace(_BOUND, "")
+
+    def _stem(self, lemma: str, kind: str, name: str) -> str | None:
+        if not name:
+            return lemma
+        for known in self.stems:
+            found = known.match.search(lemma) if _applies(known, kind) else None
+            if found:
+                return self._made(lemma, found, known.stems.get(name))
+        return None
+
+    def _made(self, lemma: str, found: re.Match[str], template: str | None) -> str | None:
+        if template is None:
+            return None
+        grade, template = template[:1], template.lstrip("<>")
+        stem = lemma[: found.start()] + found.expand(template) + lemma[found.end() :]
+        grades = {"<": self.weaken, ">": self.strengthen}
+        return _first_rewrite(stem, grades.get(grade, ()))
+
+
+def load_rules(pack: LanguagePack) -> SuffixRules:
+    """Return the rules of a pack; without any every name stays as it is."""
+    return SuffixRules.read(pack.toml("morphology.toml").get("morphology", {}).get("rules", {}))
+
+
+def _applies(known: StemClass, kind: str) -> bool:
+    return not known.kinds or kind in known.kinds
+
+
+def _rewritten(text: str, rewrites: Rewrites) -> str:
+    for match, replacement in rewrites:
+        text = match.sub(replacement, text)
+    return text
+
+
+def _first_rewrite(text: str, rewrites: Rewrites) -> str:
+    for match, replacement in rewrites:
+        changed, count = match.subn(replacement, text)
+        if count:
+            return changed
+    return text
+
+
+def _regex(expression: str) -> re.Pattern[str]:
+    return re.compile(expression, re.IGNORECASE | re.VERBOSE)
+
+
+def _rewrites(pairs: Iterable[Sequence[str]]) -> Rewrites:
+    return tuple((_regex(match), replacement) for match, replacement in pairs)
+
+
+def _stem_class(table: Mapping[str, Any]) -> StemClass:
+    stems = {name: str(t) for name, t in table.items() if name not in ("match", "kinds")}
+    return StemClass(_regex(table["match"]), frozenset(table.get("kinds", ())), stems)
+
+
+def _cells(table: Mapping[str, str]) -> tuple[Cell, ...]:
+    return tuple(
+        Cell(format_features(parse_features(b)), *_divided(t), parse_features(b))
+        for b, t in table.items()
+    )
+
+
+def _divided(template: str) -> tuple[str, str]:
+    stem, _, suffix = template.partition(":")
+    return stem, suffix
