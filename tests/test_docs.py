@@ -86,8 +86,7 @@ class Page:
         if block.head == "file":
             self._write(block)
         elif block.head == "help":
-            with contextlib.suppress(ModuleNotFoundError):  # train: being written
-                assert block.body == help_text(block.what), self._at(block)
+            assert block.body == help_text(block.what), self._at(block)
         elif block.language == "console":
             self._console(block)
         if block.language == "python" and block.head != "file":

@@ -22,14 +22,52 @@ CASES = ("Gen", "Dat", "Acc", "Ins", "Loc", "Voc")
 KINDS = ("place", "common")
 
 ALSO = {
+    "sl": "Anglija;Škotska;Wales;Republika Slovenija;RS;ZDA;ZSSR;SFRJ;Jugoslavija;Češkoslovaška;Sovjetska zveza;"
+    "Velika Britanija;Združene države Amerike;Južna Koreja;Severna Koreja;Makedonija;Republika Hrvaška;Amerika;Nizozemska;"
+    "Bosna;Češka;Palestina;BiH",
+    "hr": "Engleska;Škotska;Wales;Republika Hrvatska;RH;SAD;SSSR;SFRJ;Jugoslavija;Čehoslovačka;Sovjetski Savez;"
+    "Velika Britanija;Sjedinjene Američke Države;Južna Koreja;Sjeverna Koreja;Makedonija;Republika Slovenija;Amerika;"
+    "Bosna;Češka;Palestina;BiH;Nizozemska",
+    "sk": "Anglicko;Škótsko;Wales;Slovenská republika;SR;USA;ZSSR;ČSSR;ČSR;Juhoslávia;Československo;Sovietsky zväz;"
+    "Veľká Británia;Spojené štáty americké;Južná Kórea;Severná Kórea;Macedónsko;Česká republika;ČR;Amerika;Palestína;"
+    "Holandsko;Česko",
     "pl": "Anglia;Szkocja;Walia;Rzeczpospolita Polska;Rzeczpospolita;RP;PRL;USA;ZSRR;NRD;RFN;"
     "Czechosłowacja;Jugosławia;Związek Radziecki;Zjednoczone Emiraty Arabskie;Korea Południowa;"
     "Korea Północna;Ameryka;Republika Czeska;Republika Federalna Niemiec;Palestyna",
     "en": "England;Scotland;Wales;Northern Ireland;Great Britain;Britain;America;USA;US;UK;U.S.;"
     "U.S.A.;U.K.;United States of America;the Netherlands;Holland;Soviet Union;USSR;Yugoslavia;"
     "Czechoslovakia;Czech Republic;Burma;North Korea;South Korea;Palestine;the Philippines",
+    "ro": "Anglia;Scoția;Țara Galilor;Irlanda de Nord;Marea Britanie;Statele Unite ale Americii;SUA;"
+    "Olanda;Moldova;Republica Moldova;Uniunea Sovietică;URSS;Iugoslavia;Cehoslovacia;Republica Cehă;"
+    "Coreea de Nord;Coreea de Sud;Palestina;America;RFG;RDG;Regatul Unit;Marea Britanie",
+    "sv": "England;Skottland;Wales;Nordirland;Storbritannien;Förenta staterna;USA;Holland;Ryssland;"
+    "Sovjetunionen;Sovjet;Jugoslavien;Tjeckoslovakien;Tjeckien;Burma;Nordkorea;Sydkorea;Palestina;"
+    "Amerika;Persien;Elfenbenskusten;Vitryssland;Storbritannien och Nordirland;DDR;Västtyskland",
+    "bg": "Англия;Шотландия;Уелс;Северна Ирландия;Великобритания;Обединеното кралство;САЩ;"
+    "Съединените американски щати;Съединените щати;Холандия;СССР;Съветският съюз;Югославия;"
+    "Чехословакия;Чешката република;Северна Корея;Южна Корея;Палестина;Америка;Северна Македония;"
+    "Република България;Руската федерация;ФРГ;ГДР;Беларус;Македония;Обединените арабски емирства",
 }
 BY_HAND = {
+    "ro": {
+        "Statele Unite ale Americii": "Statelor Unite ale Americii;Statele Unite;Statelor Unite",
+        "Regatul Unit": "Regatului Unit",
+        "Republica Moldova": "Republicii Moldova",
+        "Uniunea Sovietică": "Uniunii Sovietice",
+        "Marea Britanie": "Marii Britanii",
+        "Arabia Saudită": "Arabiei Saudite",
+        "Țara Galilor": "Țării Galilor",
+        "Coreea de Nord": "Coreei de Nord",
+        "Coreea de Sud": "Coreei de Sud",
+        "Țările de Jos": "Țărilor de Jos",
+        "Emiratele Arabe Unite": "Emiratelor Arabe Unite",
+        "Republica Cehă": "Republicii Cehe",
+        "Noua Zeelandă": "Noii Zeelande",
+        "Africa de Sud": "Africii de Sud",
+        "Irlanda de Nord": "Irlandei de Nord",
+        "Bosnia și Herțegovina": "Bosniei și Herțegovinei",
+        "Macedonia de Nord": "Macedoniei de Nord",
+    },
     "pl": {
         "Włochy": "Włoch;Włochom;Włochami;Włoszech",
         "Węgry": "Węgier;Węgrom;Węgrami;Węgrzech",
@@ -54,13 +92,16 @@ BY_HAND = {
 }
 """Where a part stays as it is, or the whole is plural, the rule below would go wrong."""
 
+WHOLE = ("ro", "sv", "bg")
+"""Where a name of several words is inflected as a whole, or not at all."""
+
 NOT_COUNTRIES = {"EU", "EZ", "UN", "ZZ", "QO", "AC", "CP", "DG", "EA", "IC", "TA", "XA", "XB"}
 
 
-def forms_of(name: str, morphology: Morphology) -> set[str]:
+def forms_of(name: str, morphology: Morphology, *, whole: bool = False) -> set[str]:
     """Return a name in every case, as far as each of its words is known."""
     words = name.split()
-    if len(words) == 1:
+    if len(words) == 1 or whole:
         return set(morphology.forms(name, "place")) | {name}
     found = {name}
     for case in CASES:
@@ -98,7 +139,7 @@ def build(code: str) -> None:
     lines = ["# Countries in all forms. Names: Unicode CLDR (Unicode Licence v3); forms: own work."]
     for name in sorted(names - {""}):
         by_hand = BY_HAND.get(code, {}).get(name)
-        forms = set(by_hand.split(";")) if by_hand else forms_of(name, morphology)
+        forms = set(by_hand.split(";")) if by_hand else forms_of(name, morphology, whole=code in WHOLE)
         lines.append("\t".join([name, *sorted(forms - {name})]))
     (ROOT / code / "countries.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"{code}: {len(lines) - 1} countries")

@@ -42,7 +42,7 @@ def gathered(build: Build, kind: str) -> Counter[str]:
                 name = row[0].capitalize() if row[0].isupper() else row[0]
                 counts[name] = max(counts[name], round(total * source.get("factor", 1)))
     for name in settings["extra"].get(kind, "").split():
-        counts[name] = max(counts[name], settings["limits"]["extra"])
+        counts[name] = max(counts[name], settings["limits"]["extra"][kind])
     good, unlike = re.compile(settings["letters"]), unlikely(build, kind)
     drop = build.dropped(kind.partition("_")[0]) | build.dropped(kind)
     extra = set(settings["extra"].get(kind, "").split())
@@ -90,10 +90,10 @@ def family(build: Build) -> Iterator[Row]:
     given_names = set(gathered(build, "given_Masc")) | set(gathered(build, "given_Fem"))
     if build.settings["limits"].get("family_given", False):
         given_names = set()
-    taken = 0
+    taken, limits = 0, build.settings["limits"]
     for name, count in gathered(build, "family").most_common():
-        made = forms(build, name, "family")
-        if made and name not in given_names and taken < build.settings["limits"]["family"]:
+        made = forms(build, name, "family") if count >= limits["family_least"] else ()
+        if made and name not in given_names and taken < limits["family"]:
             taken += 1
             yield Row(name, "", rank(count), made, name)
 

@@ -6,8 +6,6 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import takewhile
 
 from allonym.errors import LeakError
 from allonym.model.draw import Draw
@@ -270,14 +268,10 @@ def _missed(result: Result) -> list[Mention]:
     starts = [span.start for span in changed]
     missed = []
     for leak in blocking:
-        near = changed[max(0, bisect_left(starts, leak.span.start) - 1) :]
-        over = list(takewhile(partial(_begins_before, leak.span.end), near))
+        first = max(0, bisect_left(starts, leak.span.start) - 1)
+        over = changed[first : bisect_left(starts, leak.span.end)]
         for rest in subtract(leak.span, over):
             span = Span(where.to_original(rest.start), where.to_original(rest.end))
             evidence = (Evidence("verify", leak.disguise, 1.0),)
             missed.append(Mention(span, types.get(leak.entity, "other"), evidence))
     return missed
-
-
-def _begins_before(end: int, span: Span) -> bool:
-    return span.start < end

@@ -73,7 +73,8 @@ def _is_covered(mention: Mention, chosen: Sequence[Replacement]) -> bool:
     """Tell whether replacements, possibly several side by side, cover the whole mention."""
     at = max(0, bisect_right(chosen, mention.span.start, key=lambda r: r.span.start) - 1)
     position = mention.span.start
-    for candidate in chosen[at:]:
+    for index in range(at, len(chosen)):
+        candidate = chosen[index]
         if candidate.span.start > position or position >= mention.span.end:
             break
         if not candidate.context:

@@ -16,7 +16,10 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 
 MARKED = "=== a letter\n[[person#1;Case=Nom|Ana]] je \\[[tu]].\n=== b\nKonec\n"
-JSONL = '{"id": 1, "text": "Ana \\"Ani\\" \\u017dagar\\n"}\r\n\n{"text": "Łódź 𝒜", "n": {"text": "x"}}\n'
+JSONL = (
+    '{"id": 1, "text": "Ana \\"Ani\\" \\u017dagar\\n"}\r\n\n'
+    '{"text": "Łódź 𝒜", "n": {"text": "x"}}\n'
+)
 SAMPLES = {
     "plain": (PlainFormat(), "Ana Žagar\r\n\ufeffje 𝒜 tu\n".encode()),
     "marked": (MarkedFormat(), MARKED.encode()),

@@ -17,7 +17,7 @@ from allonym.text.markup import parse_marks
 from .bcubed import b_cubed
 
 CASES = Path(__file__).parents[1] / "cases"
-LANGUAGES = ("pl", "en")
+LANGUAGES = sorted(p.parent.name for p in CASES.glob("*/linking.toml"))
 
 
 @cache

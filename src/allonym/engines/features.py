@@ -16,10 +16,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-WORD, PREFIX, SUFFIX, SHAPE, GRAM = range(5)
-SECTIONS = (WORD, PREFIX, SUFFIX, SHAPE, GRAM)
 COLUMNS = (2, 3, 4, 1, 10)
-"""How many rows of the table a word takes from each section."""
+"""Rows a word takes from each section: whole word, prefixes, suffixes, shape, letter groups."""
 
 FLAG_COUNT = 40
 """32 bits of the word lists, then 8 of the writing."""
@@ -65,17 +63,15 @@ class WordFeatures:
 
     def __init__(self, layout: TableLayout, lexicon: WordSource) -> None:
         """Make an extractor for one layout and one language's lists."""
-        self._layout = layout
+        self._sections = tuple(zip(layout.offsets, layout.rows, COLUMNS, strict=True))
         self._lexicon = lexicon
 
     def rows(self, word: str) -> list[int]:
         """Return the rows of a word, section after section, each filled up with 0."""
         found: list[int] = []
-        layout = self._layout
         word = word[:_MAX_LENGTH]
         keys_of = _keys(word, *self._lexicon.reading(word))
-        for section, keys in zip(SECTIONS, keys_of, strict=True):
-            size, offset, width = layout.rows[section], layout.offsets[section], COLUMNS[section]
+        for (offset, size, width), keys in zip(self._sections, keys_of, strict=True):
             hashed = [offset + crc32(k.encode("utf-8", "surrogatepass")) % size for k in keys]
             found += (hashed + [0] * width)[:width]
         return found
@@ -89,8 +85,9 @@ class WordFeatures:
         """Return the rows and the flags of many words, one line each."""
         import numpy as np
 
-        rows = np.array([self.rows(w) for w in words], dtype=np.int64)
-        flags = np.array([self.flags(w) for w in words], dtype=np.float32)
+        both = [(self.rows(w), self.flags(w)) for w in words]
+        rows = np.array([r for r, _ in both], dtype=np.int64)
+        flags = np.array([f for _, f in both], dtype=np.float32)
         return rows.reshape(len(words), sum(COLUMNS)), flags.reshape(len(words), FLAG_COUNT)
 
 
@@ -103,7 +100,7 @@ def _keys(word: str, lemma: str, tag: str) -> tuple[Iterable[str], ...]:
         [tag or lower[:2], lower[:3], lower[:4]],
         [lower[-n:] for n in (2, 3, 4, 5)],
         (shape(word),),
-        [bounded[n : n + 4] for n in range(len(bounded) - 3)][: COLUMNS[GRAM]],
+        [bounded[n : n + 4] for n in range(len(bounded) - 3)][: COLUMNS[-1]],
     )
 
 

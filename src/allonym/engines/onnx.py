@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_CACHED_WORDS = 60_000
+_CACHED_WORDS = 100_000
 _CANDIDATES = 0.12
 """Weight of O in the second reading, the one that finds what is only possible."""
 

@@ -26,7 +26,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from allonym.errors import MissingExtra, PackError
 
@@ -165,11 +165,20 @@ class Morfeusz:
         except ImportError as error:
             raise MissingExtra("Polish needs Morfeusz: pip install morfeusz2") from error
         self._morfeusz = morfeusz2.Morfeusz()
+        self._latest: tuple[str, list[Any]] = ("", [])
+
+    def _readings(self, word: str) -> list[Any]:
+        """Return Morfeusz's readings; the latest word is asked for twice in a row."""
+        latest, found = self._latest
+        if latest != word:
+            found = [reading for _, _, reading in self._morfeusz.analyse(_analysable(word))]
+            self._latest = (word, found)
+        return found
 
     def flags(self, word: str) -> int:
         """Return the ``an_*`` bits of a word; ``an_unknown`` where no reading is known."""
         bits = 0
-        for _, _, (_, lemma, tag, marks, _) in self._morfeusz.analyse(_analysable(word)):
+        for _, lemma, tag, marks, _ in self._readings(word):
             if tag == "ign":
                 bits |= BIT["an_unknown"]
             elif not marks or "nazwa_pospolita" in marks:
@@ -180,8 +189,7 @@ class Morfeusz:
 
     def reading(self, word: str) -> tuple[str, str]:
         """Return lemma and tag (class, number, case) of a reading whose capitals agree."""
-        found = [(r[2][1], r[2][2]) for r in self._morfeusz.analyse(_analysable(word))]
-        known = [(lemma, tag) for lemma, tag in found if tag != "ign"]
+        known = [(lemma, tag) for _, lemma, tag, _, _ in self._readings(word) if tag != "ign"]
         agreeing = [r for r in known if r[0][:1].isupper() == word[:1].isupper()]
         for lemma, tag in agreeing or known:
             return lemma.split(":")[0].lower(), ":".join(tag.split(":")[:3])

@@ -6,7 +6,7 @@ turned round, weighed by how often names of the pool end so and how common the c
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 
@@ -27,7 +27,10 @@ _BY_RULE = 0.02
 _ADJECTIVE = 0.1
 _FIRST = 1.2
 _LEAST_BASE = 0.05
-_HARDLY = 0.04
+_HARDLY = 0.004
+_OFTEN = 0.2
+_PLURAL = 0.3
+_UNDECLINED = 6
 
 Index = dict[str, list[tuple[str, FeatureBundle]]]
 
@@ -135,7 +138,7 @@ class DeclinedMorphology:
     def _read(self, word: str, kind: str) -> tuple[Analysis, ...]:
         readings = list(self._known(word, kind))
         if kind == "common":
-            readings += self._by_rule(word, kind, 1.0)
+            readings += self._by_rule(word, kind, _BY_RULE if readings else 1.0)
         elif not readings and SEPARATOR.search(word):
             readings = self._compound(word, kind)
         elif not any(r.features.get("Case") == "Nom" and r.lemma == word for r in readings):
@@ -143,8 +146,13 @@ class DeclinedMorphology:
         return in_order(readings) or (Analysis(word),)
 
     def _known(self, word: str, kind: str) -> Iterator[Analysis]:
-        for lemma, features in self._indexes(kind).get(word, ()):
-            weight = self._weight(kind, features)
+        found = self._indexes(kind).get(word, ())
+        whole = Counter((lemma, f.get("Gender"), f.get("Number")) for lemma, f in found)
+        most = max(whole.values(), default=0)
+        for lemma, features in found:
+            times = whole[lemma, features.get("Gender"), features.get("Number")]
+            flat = times == most >= _UNDECLINED
+            weight = self._weight(kind, {**features, "Case": ""} if flat else features)
             yield Analysis(lemma, features, weight * self._settings.commonness(lemma, kind))
 
     def _compound(self, word: str, kind: str) -> list[Analysis]:
@@ -169,16 +177,20 @@ class DeclinedMorphology:
         if kind not in (*PERSON, "place", "org"):
             return guesses
         top = max((g.weight for g in others), default=1.0)
-        share = self._endings(kind).base_share(word)
-        raised = (_LEAST_BASE if share is not None and share < _HARDLY else _FIRST) * top
+        least = (_FIRST if self._may_be_base(word, kind) else _LEAST_BASE) * top
         if not own:
             own = [Analysis(word, {"Case": "Nom", "Number": "Sing"}, 0.0)]
-        return others + [Analysis(g.lemma, g.features, max(g.weight, raised)) for g in own]
+        return others + [Analysis(g.lemma, g.features, max(g.weight, least)) for g in own]
+
+    def _may_be_base(self, word: str, kind: str) -> bool:
+        share = self._endings(kind).base_share(word)
+        return share is None or share >= _OFTEN
 
     def _base(self, word: str, kind: str, known: list[Analysis]) -> list[Analysis]:
         """Return the base form as a reading beside known ones."""
         plural = all(r.features.get("Number") == "Plur" for r in known)
-        weight = max(r.weight for r in known) * (_FIRST if plural else _LEAST_BASE)
+        raised = plural and self._may_be_base(word, kind)
+        weight = max(r.weight for r in known) * (_PLURAL if raised else _HARDLY)
         found = [r for r in self._by_rule(word, kind, 1.0) if _is_base(r, word)]
         return [Analysis(word, r.features, weight) for r in found]
 

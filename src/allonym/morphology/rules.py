@@ -10,8 +10,8 @@ All of it is data.  ``morphology.toml`` of a pack gives
 - ``spelling``: letters that stand for others (``ş`` for ``ș``).
 
 A word is read by turning the rules round.  What the pack's lists know counts most; an unknown word
-is weighed by how many listed names end like its citation form would, and a word that may be a
-citation form itself is favoured: nothing is "restored" without evidence.
+is weighed by what the pool's forms with its ending are, where a citation form has the benefit of
+the doubt: nothing is "restored" without evidence.
 """
 
 from __future__ import annotations
@@ -24,14 +24,13 @@ from typing import Any
 
 from allonym.model.features import FeatureBundle, compatible, format_features, parse_features
 from allonym.model.mention import Analysis
-from allonym.morphology.words import PERSON, Settings, change_ending, in_order
+from allonym.morphology.words import Settings, change_ending, in_order
 from allonym.ports import Inflected
 from allonym.text.capitals import dictionary_case
 
 _CACHED = 1 << 16
-_BASE = 4.0
-_LEAST = 0.05
-_HALF = 3
+_BASE = 2
+_LEAST = 0.002
 _ENDING = 3
 _UNSURE = 0.3
 _BY_RULE = 0.95
@@ -39,7 +38,7 @@ _FORM = ("Case", "Number", "Definite", "Gender")
 _FILES = {"given": "given", "family": "family", "place": "places"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """How the names with certain endings change.
 
@@ -151,29 +150,29 @@ class RuleMorphology:
         return in_order(readings) or (Analysis(bare),)
 
     def _as_base(self, word: str, kind: str) -> Iterator[Analysis]:
+        known, guessed = self._known(word, kind), self._share(word, kind, None, "")
         for gender in self._genders(word, kind):
             own = {"Gender": gender} if gender else {}
             base = self._base.get(kind, {}) if self._changes(word, kind, gender) else {}
-            known = self._known(word, kind)
-            weight = self._weight(base) * (known or _BASE * self._share(word, kind, gender))
-            yield Analysis(word, {**base, **own}, weight)
+            yield Analysis(word, {**base, **own}, self._weight(base) * (known or guessed))
 
     def _as_form(self, word: str, kind: str) -> Iterator[Analysis]:
         for rule in self._rules:
             for bundle, added in rule.forms if kind in rule.kinds else ():
+                share = self._share(word, kind, rule, added)
                 for lemma in rule.lemmas(word, added):
-                    yield from self._reading(lemma, kind, rule, bundle)
+                    weight = self._weight(bundle) * (self._known(lemma, kind) or share)
+                    yield from self._reading(lemma, kind, rule, bundle, weight)
 
     def _reading(
-        self, lemma: str, kind: str, rule: Rule, bundle: FeatureBundle
+        self, lemma: str, kind: str, rule: Rule, bundle: FeatureBundle, weight: float
     ) -> Iterator[Analysis]:
-        fitting = [g for g in self._genders(lemma, kind) if self._rule_of(lemma, kind, g) is rule]
         if len(lemma) < 2 or not self._changes(lemma, kind, rule.gender):
             return
-        for gender in fitting:
-            own = {"Gender": gender} if gender and "Gender" not in bundle else {}
-            weight = self._known(lemma, kind) or self._share(lemma, kind, gender)
-            yield Analysis(lemma, {**bundle, **own}, self._weight(bundle) * weight)
+        for gender in self._genders(lemma, kind):
+            if self._rule_of(lemma, kind, gender) is rule:
+                own = {"Gender": gender} if gender and "Gender" not in bundle else {}
+                yield Analysis(lemma, {**bundle, **own}, weight)
 
     def _weight(self, bundle: FeatureBundle) -> float:
         return float(self._weights.get(format_features(bundle), 0.1 if bundle else 1.0))
@@ -218,18 +217,23 @@ class RuleMorphology:
         fitting = {r.gender for r in self._rules if kind in r.kinds and r.fits(lemma)}
         return tuple(sorted(fitting - {""})) or ("",)
 
-    def _share(self, lemma: str, kind: str, gender: str) -> float:
-        """Return how usual the ending of an unknown name is among those of the pool."""
-        if kind not in (*PERSON, "place"):
-            return _LEAST
-        count = self._ends(kind)[gender, lemma[-_ENDING:]]
-        return _LEAST + count / (count + _HALF)
+    def _share(self, form: str, kind: str, rule: Rule | None, added: str) -> float:
+        """Return how many names of the pool with this ending are such a form of theirs."""
+        counts = self._ends(kind)
+        ending = form[-_ENDING:]
+        count = counts[ending, rule, added] + (0 if rule else _BASE)
+        return max(_LEAST, count / (counts[ending, None, "all"] + _BASE))
 
-    def _count_endings(self, kind: str) -> Counter[tuple[str, str]]:
-        counts: Counter[tuple[str, str]] = Counter()
-        for lemma, entries in self._settings.pool(kind).items():
-            counts["", lemma[-_ENDING:]] += 1
-            counts.update((entry.gender, lemma[-_ENDING:]) for entry in entries if entry.gender)
+    def _count_endings(self, kind: str) -> Counter[tuple[str, Rule | None, str]]:
+        counts: Counter[tuple[str, Rule | None, str]] = Counter()
+        entries = (e for found in self._settings.pool(kind).values() for e in found)
+        for entry in entries if kind in _FILES else ():
+            rule = self._rule_of(entry.lemma, kind, entry.gender)
+            edits = [(None, ""), *((rule, added) for _, added in (rule.forms if rule else ()))]
+            for own, added in edits:
+                form = own.form(entry.lemma, added) if own else entry.lemma
+                counts[form[-_ENDING:], own, added] += 1
+                counts[form[-_ENDING:], None, "all"] += 1
         return counts
 
     # -- forms ---------------------------------------------------------------------------------
@@ -245,8 +249,8 @@ class RuleMorphology:
         rule = self._rule_of(lemma, kind, gender)
         base: FeatureBundle = self._base.get(kind, {}) if rule and rule.forms else {}
         yield {**own, **base}, lemma
-        for bundle, added in rule.forms if rule else ():
-            yield {**own, **bundle}, rule.form(lemma, added)
+        if rule:
+            yield from (({**own, **b}, rule.form(lemma, added)) for b, added in rule.forms)
 
     def _changes(self, lemma: str, kind: str, gender: str) -> bool:
         return any(form != lemma for _, form in self._table(lemma, kind, gender))

@@ -84,7 +84,7 @@ class People:
         return ""
 
     def _match(self, person: _Person, mention: Mention) -> list[tuple[NamePart, _Slot | None]]:
-        parts = mention.parts or self._read(mention)
+        parts: Sequence[NamePart] = mention.parts or self._read(mention)
         parts = only_last(parts) if self._rules.last_word else parts
         allowed = {} if self._rules.last_word else joint(parts)
         taken: list[_Slot] = []

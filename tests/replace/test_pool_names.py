@@ -1,0 +1,84 @@
+"""Languages that go by rules: each word of a pseudonym is the form the gold features ask for."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from tests.replace.naming import Done, cases, pseudonymized, replacer
+
+from allonym.languages.pack import load_pack
+from allonym.languages.pool import Pool, load_pool
+from allonym.model.features import FeatureBundle, compatible
+from allonym.text.markup import MarkedMention
+
+LANGUAGES = ("ro",)
+LAST_WORD = ("sv",)
+KINDS = {"person": ("given", "family"), "place": ("place",)}
+
+
+def forms(pool: Pool, gold: FeatureBundle) -> set[str]:
+    """Return the forms that the names of a pool have under these features."""
+    wanted = {name: gold[name] for name in ("Case", "Definite", "Number") if name in gold}
+    gender = gold.get("Gender", "") if pool.kind != "place" else ""
+    return {
+        form.casefold()
+        for entry in pool.entries
+        if not gender or entry.gender in ("", gender) or gold.get("Number") == "Plur"
+        for bundle, form in entry.forms()
+        if compatible(wanted, bundle)
+    }
+
+
+def wrong_words(language: str, done: Done, mark: MarkedMention) -> list[str]:
+    gold = dict(mark.features)
+    text = done.of(mark).text
+    kinds = KINDS[mark.type.partition(".")[0]]
+    pools = [load_pool(load_pack(language), kind) for kind in kinds]
+    words = [text] if kinds == ("place",) else re.findall(r"[^\W\d_]{2,}", text)
+    bare = gold | {"Case": "Nom"} if "Case" in gold else gold
+    return [
+        word
+        for number, word in enumerate(words, start=1)
+        for features in [bare if language in LAST_WORD and number < len(words) else gold]
+        if not any(word.casefold() in forms(pool, features) for pool in pools)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "case"),
+    [
+        pytest.param(
+            language,
+            case,
+            id=f"{language}-{case['why']}",
+            marks=[pytest.mark.xfail(reason=case["xfail"])] if "xfail" in case else [],
+        )
+        for language in LANGUAGES
+        for case in cases(language)
+    ],
+)
+def test_pseudonym_has_the_form_of_the_original(language: str, case: dict[str, str]) -> None:
+    done = pseudonymized(case["text"], language)
+    for mark in done.marks:
+        original = done.text[mark.span.start : mark.span.end]
+        if mark.type.partition(".")[0] in KINDS:
+            assert not wrong_words(language, done, mark), done.of(mark).text
+        assert done.of(mark).text.casefold() != original.casefold()
+        assert original.isupper() == done.of(mark).text.isupper()
+        assert original.islower() == done.of(mark).text.islower()
+    assert case.get("result", done.result) == done.result
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_name_has_a_pool(language: str) -> None:
+    assert replacer(language).provided == ("person", "place", "address", "org")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pool_is_large_enough(language: str) -> None:
+    pack = load_pack(language)
+    given = load_pool(pack, "given").entries
+    assert min(sum(e.gender == g for e in given) for g in ("Masc", "Fem")) >= 300
+    assert len({e.group for e in load_pool(pack, "family").entries}) >= 1000
+    assert len(load_pool(pack, "place").entries) >= 300

@@ -1,0 +1,46 @@
+"""Write ``genders.tsv`` of packs with pools: given names borne by one sex alone.
+
+    python tools/build_genders.py DATA_DIR sl hr sk
+
+DATA_DIR holds ``lexicon/<lang>/*.xz``; ``tools/pools/<lang>.toml`` says which files to read.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+
+from build_pool import LANGUAGE_CASES, Build
+from pool_declined import GENDERS, gathered
+
+from allonym.languages.pack import load_pack
+from allonym.languages.pool import load_pool
+from allonym.morphology.load import load_morphology
+
+SHARE = 30
+LEAST = 3
+
+
+def build(data: Path, lang: str) -> None:
+    """Write the table of one language."""
+    settings = tomllib.loads(
+        (Path(__file__).parent / "pools" / f"{lang}.toml").read_text("utf-8")
+    )
+    pack = load_pack(lang)
+    made = Build(data, lang, settings, load_morphology(pack), LANGUAGE_CASES[lang])
+    counts = {gender: dict(gathered(made, "given", gender)) for gender in GENDERS}
+    found = {entry.lemma: entry.gender for entry in load_pool(pack, "given").entries}
+    for gender, other in (GENDERS, GENDERS[::-1]):
+        for name, count in counts[gender].items():
+            if count >= LEAST and count > SHARE * counts[other].get(name, 0):
+                found.setdefault(name, gender)
+    lines = ["# genders: given names borne by one sex; sources as in pool/given.tsv"]
+    lines += [f"{name}\t{gender}" for name, gender in sorted(found.items())]
+    (pack.root / "genders.tsv").write_text("\n".join(lines) + "\n", "utf-8")
+    print(lang, len(lines) - 1, "given names")
+
+
+if __name__ == "__main__":
+    for language in sys.argv[2:]:
+        build(Path(sys.argv[1]), language)
