@@ -22,6 +22,11 @@ CASES = ("Gen", "Dat", "Acc", "Ins", "Loc", "Voc")
 KINDS = ("place", "common")
 
 ALSO = {
+    "hu": "Anglia;Skócia;Wales;Nagy-Britannia;USA;Amerika;Egyesült Államok;Szovjetunió;NDK;NSZK;Jugoszlávia;"
+    "Csehszlovákia;Magyar Köztársaság;Cseh Köztársaság;Palesztina;Hollandia;Észak-Korea;Dél-Korea;Burma;"
+    "Amerikai Egyesült Államok;Macedónia;Moldova;Fehéroroszország;Tajvan;Osztrák-Magyar Monarchia",
+    "fi": "Englanti;Skotlanti;Wales;Iso-Britannia;Britannia;USA;Amerikan yhdysvallat;Neuvostoliitto;Jugoslavia;"
+    "Tšekkoslovakia;Suomen tasavalta;Hollanti;Pohjois-Korea;Etelä-Korea;Burma;Valko-Venäjä;Makedonia;DDR;Palestiina",
     "sl": "Anglija;Škotska;Wales;Republika Slovenija;RS;ZDA;ZSSR;SFRJ;Jugoslavija;Češkoslovaška;Sovjetska zveza;"
     "Velika Britanija;Združene države Amerike;Južna Koreja;Severna Koreja;Makedonija;Republika Hrvaška;Amerika;Nizozemska;"
     "Bosna;Češka;Palestina;BiH",
@@ -92,7 +97,7 @@ BY_HAND = {
 }
 """Where a part stays as it is, or the whole is plural, the rule below would go wrong."""
 
-WHOLE = ("ro", "sv", "bg")
+WHOLE = ("ro", "sv", "bg", "hu", "fi")
 """Where a name of several words is inflected as a whole, or not at all."""
 
 NOT_COUNTRIES = {"EU", "EZ", "UN", "ZZ", "QO", "AC", "CP", "DG", "EA", "IC", "TA", "XA", "XB"}

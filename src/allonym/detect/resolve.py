@@ -6,7 +6,7 @@ import heapq
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -23,6 +23,7 @@ _UNNAMED = 2
 _LAST = 4
 _CERTAIN = 0.75
 _GOOD = 0.5
+_WRAPPED = 50
 _KEEPERS = ("known", "spread")
 _GUESSED = ("person", "place", "org", "other")
 _ATOMS = ("email", "url", "username")
@@ -92,11 +93,26 @@ def _tie(mention: Mention) -> tuple[object, ...]:
 
 
 def _fit(mention: Mention, view: TextView) -> Iterator[Mention]:
-    """Cut a mention at the edges of blocks and trim white space."""
-    for start, end in _in_blocks(mention.span, view):
+    """Cut a mention at the edges of blocks, a guessed name at short lines too; trim white space."""
+    guessed = mention.type.partition(".")[0] in _GUESSED and _tier(mention) >= _UNNAMED
+    parts = _in_blocks(mention.span, view)
+    if guessed and "\n" in view.text[mention.span.start : mention.span.end]:
+        parts = chain.from_iterable(_in_lines(view.text, *part) for part in parts)
+    for start, end in parts:
         span = _trimmed(view.text, start, end)
         if span:
             yield mention if span == mention.span else replace(mention, span=span)
+
+
+def _in_lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Cut at the ends of lines too short to be wrapped: signatures, lists, forms."""
+    cursor = start
+    while (at := text.find("\n", cursor, end)) >= 0:
+        if at - (text.rfind("\n", 0, at) + 1) < _WRAPPED:
+            yield start, at
+            start = at + 1
+        cursor = at + 1
+    yield start, end
 
 
 def _in_blocks(span: Span, view: TextView) -> Iterator[tuple[int, int]]:

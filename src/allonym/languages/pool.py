@@ -57,10 +57,21 @@ class PoolEntry:
         )
 
     def form(self, features: FeatureBundle) -> str | None:
-        """Return the form of the first bundle that `features` do not contradict, or None."""
+        """Return the form of the first bundle that `features` do not contradict, or None.
+
+        What is derived from a name (``Jánosné``) is meant only where `features` say so.
+        """
         wanted = {k: v for k, v in features.items() if k in ("Case", "Number", "Definite")}
         wanted.setdefault("Number", self.number)
-        return next((form for bundle, form in self.forms() if compatible(wanted, bundle)), None)
+        derived = features.get("Derivation", "")
+        return next(
+            (
+                form
+                for bundle, form in self.forms()
+                if compatible(wanted, bundle) and bundle.get("Derivation", "") == derived
+            ),
+            None,
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -136,7 +136,8 @@ class PartReader:
         elif len(units) == 1:
             roles = [self._lone(units[0], initials, honorific)]
         else:
-            roles = self._best_split([self._lean(unit) for unit in units])
+            leans = [self._lean(unit) for unit in units]
+            roles = self._best_split(leans, turned=self._words.family_first)
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
 
     def _lean(self, unit: Sequence[Word]) -> int:
@@ -156,15 +157,19 @@ class PartReader:
         return "given" if given and lean >= 0 else "family"
 
     @staticmethod
-    def _best_split(leans: Sequence[int]) -> list[PartRole]:
+    def _best_split(leans: Sequence[int], *, turned: bool = False) -> list[PartRole]:
+        """Cut the units where it fits best; `turned` where surnames usually stand first."""
+        if turned:
+            roles = PartReader._best_split([-lean for lean in leans])
+            return [_FAMILY if role == _GIVEN else _GIVEN for role in roles]
         count = len(leans)
         best: tuple[float, list[PartRole]] = (-1e9, [])
         for cut in range(1, count + 1):
             normal = sum(leans[:cut]) - sum(leans[cut:]) + (0.75 if cut < count else -1.5)
-            turned = sum(leans[cut:]) - sum(leans[:cut]) - 0.25 * (cut - 1)
+            other = sum(leans[cut:]) - sum(leans[:cut]) - 0.25 * (cut - 1)
             roles = [_GIVEN] * cut + [_FAMILY] * (count - cut)
             back = [_FAMILY] * cut + [_GIVEN] * (count - cut)
-            options = [(normal, roles)] + ([(turned, back)] if cut < count else [])
+            options = [(normal, roles)] + ([(other, back)] if cut < count else [])
             best = max([best, *options], key=lambda option: option[0])
         return best[1]
 

@@ -125,7 +125,9 @@ class PersonReader:
     def _given(self, part: NamePart) -> tuple[str, ...]:
         lemmas = _lemmas(part.analyses)
         full = (name for lemma in lemmas for name in self._words.nicknames.get(lemma, ()))
-        return tuple(dict.fromkeys((*lemmas, *full)))
+        names = dict.fromkeys((*lemmas, *full))
+        derived = part.analyses[0].features.get("Derivation") if part.analyses else None
+        return tuple(f"{name} {derived}" for name in names) if derived else tuple(names)
 
     def _family(self, part: NamePart) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._words.family_key(x) for x in _lemmas(part.analyses)))

@@ -109,7 +109,7 @@ class AgglutinativeMorphology:
     def _oblique(self, word: str, kind: str) -> Iterator[Analysis]:
         for edit, lemma in self._candidates(word, kind):
             strength = self._strength(lemma, kind) or edit.share
-            features = {**edit.cell.features, **self._gender(lemma, kind)}
+            features = {**edit.cell.features, **self._gender(lemma, kind, edit.cell)}
             yield Analysis(lemma, features, strength * self._prior(kind, edit.cell))
 
     @cached_property
@@ -141,7 +141,9 @@ class AgglutinativeMorphology:
         case = self._settings.case_weight(kind, features.get("Case", ""))
         return case * (_RARE if odd else 1.0)
 
-    def _gender(self, lemma: str, kind: str) -> Mapping[str, str]:
+    def _gender(self, lemma: str, kind: str, cell: Cell | None = None) -> Mapping[str, str]:
+        if cell and cell.features.get("Derivation") == "Wife":
+            return {"Gender": "Fem"}
         if kind != "given":
             return {}
         genders = {entry.gender for entry in self._settings.pool(kind).get(lemma, ())}

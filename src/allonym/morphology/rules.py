@@ -31,6 +31,7 @@ from allonym.text.capitals import dictionary_case
 _CACHED = 1 << 16
 _BASE = 2
 _LEAST = 0.002
+_HARDLY = 0.01
 _ENDING = 3
 _UNSURE = 0.3
 _BY_RULE = 0.95
@@ -147,7 +148,9 @@ class RuleMorphology:
     def _read(self, word: str, kind: str) -> tuple[Analysis, ...]:
         bare = next((word[: -len(c)] for c in self._settings.clitics if word.endswith(c)), word)
         readings = [*self._as_base(bare, kind), *self._as_form(bare, kind)]
-        return in_order(readings) or (Analysis(bare),)
+        best = max((reading.weight for reading in readings), default=0.0)
+        likely = (reading for reading in readings if reading.weight >= _HARDLY * best)
+        return in_order(likely) or (Analysis(bare),)
 
     def _as_base(self, word: str, kind: str) -> Iterator[Analysis]:
         known, guessed = self._known(word, kind), self._share(word, kind, None, "")

@@ -11,9 +11,10 @@ from allonym.model.mention import Analysis, Mention, NamePart
 from allonym.replace.surrogates import Candidate, shares
 
 _UNKNOWN = 0.4
-Key = tuple[str, str, str]
+_SHARED = ("Case", "Number", "Definite", "Derivation")
+Key = tuple[str, ...]
 Joint = Mapping[Key, float]
-"""The weight of each case, number and definiteness that all words of a mention can share."""
+"""The weight of each case, number, definiteness and derivation that all words can share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +46,11 @@ def joint(parts: Sequence[NamePart]) -> Joint:
 
 
 def _key(features: FeatureBundle) -> Key:
-    return features.get("Case", ""), features.get("Number", ""), features.get("Definite", "")
+    return tuple(features.get(name, "") for name in _SHARED)
 
 
 def _bundle(key: Key) -> dict[str, str]:
-    return {n: v for n, v in zip(("Case", "Number", "Definite"), key, strict=True) if v}
+    return {n: v for n, v in zip(_SHARED, key, strict=True) if v}
 
 
 def only_last(parts: Sequence[NamePart]) -> Sequence[NamePart]:
@@ -106,8 +107,8 @@ def in_form(candidate: Candidate, readings: Sequence[Analysis], gender: str) -> 
 def in_case(entry: PoolEntry, allowed: Joint) -> Placed:
     """Return a place's form for the cases of the mention, whatever number the original has."""
     found: dict[str, float] = {}
-    for (case, _, definite), weight in allowed.items():
-        form = entry.form(_bundle((case, "", definite)))
+    for key, weight in allowed.items():
+        form = entry.form({n: v for n, v in _bundle(key).items() if n != "Number"})
         if form:
             found[form] = found.get(form, 0.0) + weight
     if not found:

@@ -138,7 +138,7 @@ class People:
 
     def _draw(self, person: _Person) -> None:
         key = person.entity.canonical or " ".join(slot.lemma for slot in person.slots)
-        self._seen[key] += 1
+        self._seen[key] += not any(map(_husband, person.slots))
         again = f"\t{self._seen[key]}" if self._seen[key] > 1 else ""
         for number, slot in enumerate(person.slots):
             if slot.role == "family":
@@ -154,8 +154,9 @@ class People:
     def _given(self, person: _Person, slot: _Slot, key: str) -> Candidate | None:
         letter = slot.lemma[:1].casefold()
         accept = _other_letter(letter) if slot.abbreviated or len(slot.lemma) < 3 else _any
+        gender = "Masc" if _husband(slot) else person.gender
         wanted = Wanted(
-            "given", key, slot.lemma, person.gender, readings=tuple(slot.readings), accept=accept
+            "given", key, slot.lemma, gender, readings=tuple(slot.readings), accept=accept
         )
         return self._chooser.choose(wanted)
 
@@ -212,6 +213,12 @@ def _slots(entity: Entity) -> Iterator[_Slot]:
     for part in entity.parts:
         if part.role != "other":
             yield from (_Slot(part.role, lemma) for lemma in _HYPHEN.split(part.lemma) if lemma)
+
+
+def _husband(slot: _Slot) -> bool:
+    """Tell whether a given name is that of the husband of the person named (Jánosné)."""
+    derived = (r.features.get("Derivation") for own in slot.readings for r in own)
+    return slot.role == "given" and "Wife" in derived
 
 
 def _other_letter(letter: str) -> Callable[[Candidate], bool]:
