@@ -60,6 +60,9 @@ def main(arguments: list[str]) -> int:
         ("family", FAMILY, ("wikidata_surnames",)),
     ):
         own = rank(counts(lexicon, sources.get(language, fallback)))[: LIMITS[table]]
+        if language == "bg":
+            names = (cyrillic(name) for name in own)
+            own = list(dict.fromkeys(name for name in names if _CYRILLIC.fullmatch(name)))
         foreign = abroad(data / "lexicon", language, sources, fallback)
         _write(out, table, list(dict.fromkeys([*own, *foreign])))
     world = countries(language)
@@ -109,6 +112,29 @@ def abroad(
         for other in others
         for name in rank(counts(lexicons / other, sources.get(other, fallback)))[:FOREIGN]
     ]
+
+
+def cyrillic(name: str) -> str:
+    """Return a Bulgarian name as written in Bulgaria; the lists have it in Latin letters.
+
+    >>> cyrillic("Petar"), cyrillic("Yordanov"), cyrillic("Zhivka"), cyrillic("Maria")
+    ('Петър', 'Йорданов', 'Живка', 'Мария')
+    """
+    folded = name.lower()
+    for latin, letter in _LATIN:
+        folded = re.sub(latin, letter, folded)
+    return folded.capitalize()
+
+
+_LATIN = (
+    ("(?<=[td])ar(?=$|ov|ova)(?<!zhidar)", "ър"), ("angel", "ангел"), ("alch", "ълч"),
+    ("sht", "щ"), ("zh", "ж"), ("ts", "ц"), ("ch", "ч"), ("sh", "ш"), ("kh", "х"), ("ph", "ф"),
+    ("yu", "ю"), ("ya", "я"), ("(?<=[bvgdzklmnprstfc])yo", "ьо"), ("yo", "йо"), ("ia$", "ия"),
+    ("ks|x", "кс"), ("ey(?=$|[bcdfghklmnprstv])", "ей"), ("dj|j", "дж"), ("y$", "и"), ("(?<=[aeou])i$", "й"),
+    *zip("abcdefghiklmnopqrstuvwyz", "абцдефгхиклмнопкрстуввйз", strict=True),
+)  # fmt: skip
+"""Latin letters and what they stand for, the longer ones first."""
+_CYRILLIC = re.compile("[А-Я][а-я]+(?:-[А-Яа-я]+)?")
 
 
 def _title(name: str) -> str:

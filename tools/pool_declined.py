@@ -88,11 +88,12 @@ def place(build: Build) -> Iterator[Row]:
     for record in list(build.counts(f"geonames_cities500_{country}.tsv", "\t"))[1:]:
         name = settings["spelling"].get(record[0], record[0])
         people[name] = max(people[name], int(record[1] or 0))
-    drop, taken = build.dropped("place") | set(settings["drop"].get("places", "").split(";")), 0
+    drop = build.dropped("place") | set(settings["drop"].get("places", "").split(";"))
+    ugly, taken = re.compile(settings["drop"].get("place_pattern", "(?!)")), 0
     for name, count in people.most_common():
         words = re.split("[ -]", name)
         spelt = all(re.fullmatch(settings["letters"], word.capitalize()) for word in words)
-        if name in drop or not spelt:
+        if name in drop or ugly.search(name) or not spelt:
             continue
         if len(name.split()) > 2 or taken == settings["limits"]["place"]:
             continue

@@ -76,7 +76,13 @@ def given(build: Build) -> Iterator[Row]:
             sure = count > 20 * counts[other][name] and count >= build.settings["limits"]["given_least"]
             if sure and made and taken < build.settings["limits"]["given"]:
                 taken += 1
-                yield Row(name, gender, rank(count), wife_only(build, made, gender))
+                frequency = standing(build, "given", taken, count)
+                yield Row(name, gender, frequency, wife_only(build, made, gender))
+
+
+def standing(build: Build, kind: str, place: int, count: int) -> int:
+    """Return the class of frequency; the less usual half of the names is in the lowest."""
+    return max(2, rank(count)) if place <= build.settings["limits"][f"{kind}_usual"] else 1
 
 
 def wife_only(build: Build, made: tuple[str, ...], gender: str) -> tuple[str, ...]:
@@ -95,7 +101,7 @@ def family(build: Build) -> Iterator[Row]:
         made = forms(build, name, "family") if count >= limits["family_least"] else ()
         if made and name not in given_names and taken < limits["family"]:
             taken += 1
-            yield Row(name, "", rank(count), made, name)
+            yield Row(name, "", standing(build, "family", taken, count), made, name)
 
 
 def place(build: Build) -> Iterator[Row]:

@@ -250,6 +250,12 @@ def _pseudonym(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
     return PseudonymReplacer.load(kit.pack, kit.morphology, kit.fallback, **options)
 
 
+def _paradigm(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
+    from allonym.replace.paradigm import ParadigmReplacer
+
+    return ParadigmReplacer.load(kit.pack, kit.morphology, kit.fallback, **options)
+
+
 _METHODS: Mapping[str, Callable[[Kit, Labels, dict[str, Any]], Replacer]] = {
     "remove": lambda _kit, _labels, options: RemoveReplacer(**options),
     "tag": lambda _kit, labels, options: TagReplacer(labels, **options),
@@ -260,4 +266,5 @@ _METHODS: Mapping[str, Callable[[Kit, Labels, dict[str, Any]], Replacer]] = {
     "hash": lambda _kit, _labels, options: HashReplacer(**options),
     "generalise": _generalise,
     "pseudonym": _pseudonym,
+    "paradigm": _paradigm,
 }

@@ -26,6 +26,8 @@ _UNSURE = 0.6
 _KNOWN = 50.0
 _LISTED = {1: 4.0, 2: 32.0}
 _RARE = 0.03
+_HARDLY = 0.001
+_FAVOURED = 8.0
 _AS_IT_STANDS = 4.0
 _SHORTEST = 2
 _BASE: FeatureBundle = {"Case": "Nom", "Number": "Sing"}
@@ -83,8 +85,8 @@ class AgglutinativeMorphology:
                 Analysis(head + mark + r.lemma, r.features, r.weight)
                 for r in self._readings(last, kind)
             )
-        readings = [self._base(word, kind), *self._oblique(word, kind)]
-        return in_order(readings)
+        readings = in_order([self._base(word, kind), *self._oblique(word, kind)])
+        return tuple(r for r in readings if r.weight >= _HARDLY)
 
     def _attached(self, word: str) -> tuple[Analysis, ...]:
         """Return the readings of a word whose suffix hangs on a mark: ``OTP-nek``, ``A:lle``."""
@@ -102,7 +104,7 @@ class AgglutinativeMorphology:
             strength *= _AS_IT_STANDS
         else:
             longest = max((len(e.added) for e, _ in self._candidates(word, kind)), default=0)
-            strength = self._edits.base_share(word, longest)
+            strength = _FAVOURED * self._edits.base_share(word, longest)
         weight = strength * self._settings.case_weight(kind, "Nom")
         return Analysis(word, {**_BASE, **self._gender(word, kind)}, weight)
 

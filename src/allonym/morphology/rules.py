@@ -31,7 +31,7 @@ from allonym.text.capitals import dictionary_case
 _CACHED = 1 << 16
 _BASE = 2
 _LEAST = 0.002
-_HARDLY = 0.01
+_HARDLY = 0.03
 _ENDING = 3
 _UNSURE = 0.3
 _BY_RULE = 0.95
@@ -157,7 +157,8 @@ class RuleMorphology:
         for gender in self._genders(word, kind):
             own = {"Gender": gender} if gender else {}
             base = self._base.get(kind, {}) if self._changes(word, kind, gender) else {}
-            yield Analysis(word, {**base, **own}, self._weight(base) * (known or guessed))
+            weight = self._weight(self._base.get(kind, {})) * (known or guessed)
+            yield Analysis(word, {**base, **own}, weight)
 
     def _as_form(self, word: str, kind: str) -> Iterator[Analysis]:
         for rule in self._rules:

@@ -99,7 +99,7 @@ class Chooser:
         key = (wanted.gender, wanted.number, wanted.tokens)
         if not _fitting(pool, *key):
             key = (wanted.gender, "", 0)
-        alike = self._alike(wanted)
+        alike = self.alike(wanted)
         return (
             self._first(wanted, [c for c in alike if c in _usual(pool)])
             or self._agreeing(wanted, _usual_fitting(pool, *key))
@@ -126,7 +126,8 @@ class Chooser:
             or self._again(wanted, anyone)
         )
 
-    def _alike(self, wanted: Wanted) -> tuple[Candidate, ...]:
+    def alike(self, wanted: Wanted) -> tuple[Candidate, ...]:
+        """Return the names of the original's paradigm: the same edits give the same forms."""
         index = _by_signature(self._pools[wanted.kind])
         found = index.get(self._signature(wanted), ())
         return tuple(c for c in found if c.entries[0].tokens == wanted.tokens)

@@ -34,6 +34,9 @@ class Corpus:
         weight: Share of its documents seen per epoch.
         misc: Whether names of other kinds are marked.
         primary: Whether the exported network follows its conventions.
+        dev: Whose development split calibrates the network; its own if empty.
+        held: Documents whose names begin so are not trained on but calibrate the network, where
+            the development split is the only test.
     """
 
     name: str
@@ -41,6 +44,21 @@ class Corpus:
     weight: float = 1.0
     misc: bool = True
     primary: bool = False
+    dev: str = ""
+    held: str = ""
+
+    def documents(self) -> Iterator[Document]:
+        """Yield what may be trained on."""
+        return read_documents(self.path, but=self.held)
+
+    def development(self) -> Iterator[Document]:
+        """Yield what may be tuned on."""
+        if self.held:
+            yield from read_documents(self.path, only=self.held)
+            return
+        stem = self.dev or self.path.name.split(".")[0]
+        for path in sorted(self.path.parent.glob(f"{stem}.dev.iob2*")):
+            yield from read_documents(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,25 +101,35 @@ def find_corpora(data: Path, language: str) -> list[Corpus]:
     return found
 
 
-def read_documents(path: Path) -> Iterator[Document]:
-    """Yield the documents of an IOB2 file; where none are marked, each sentence is one."""
+def read_documents(path: Path, *, only: str = "", but: str = "") -> Iterator[Document]:
+    """Yield the documents of an IOB2 file; where none are marked, each sentence is one.
+
+    Args:
+        path: The file.
+        only: Beginning of the names of the documents wanted.
+        but: Beginning of the names of the documents not wanted.
+    """
     opener = lzma.open if path.suffix == ".xz" else open
     document: Document = []
-    marked = False
+    name: str | None = None
     with opener(path, "rt", encoding="utf-8") as lines:
-        for sentence in _sentences(lines):
-            if sentence is None or not marked:
-                if document:
+        for part in (*_sentences(lines), ""):
+            if isinstance(part, str) or name is None:
+                if document and _wanted(name or "", only, but):
                     yield document
                 document = []
-                marked = marked or sentence is None
-            if sentence is not None:
-                document.append(sentence)
-    if document:
-        yield document
+            if isinstance(part, str):
+                name = part
+            else:
+                document.append(part)
 
 
-def _sentences(lines: Iterable[str]) -> Iterator[Sentence | None]:
+def _wanted(name: str, only: str, but: str) -> bool:
+    return name.startswith(only) and not (but and name.startswith(but))
+
+
+def _sentences(lines: Iterable[str]) -> Iterator[Sentence | str]:
+    """Yield sentences and, where a document begins, its name."""
     words: list[str] = []
     labels: list[int] = []
     for line in (*lines, ""):
@@ -114,7 +142,7 @@ def _sentences(lines: Iterable[str]) -> Iterator[Sentence | None]:
             yield Sentence(tuple(words), tuple(labels))
             words, labels = [], []
         if line.startswith("# doc"):
-            yield None
+            yield line[5:].strip()
 
 
 def retokenize(sentence: Sentence, *, tight: bool) -> Sentence:

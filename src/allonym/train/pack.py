@@ -13,7 +13,7 @@ from allonym.errors import ConfigError, MissingExtra
 from allonym.languages.lexicon import Lexicon, rows
 from allonym.languages.pack import ROOT
 from allonym.train.augment import FormLines, NameSwap, Variation, swap_from_lists
-from allonym.train.data import Corpus, find_corpora, known_corpora, read_documents
+from allonym.train.data import Corpus, find_corpora, known_corpora
 
 if TYPE_CHECKING:
     from allonym.train.network import Network
@@ -96,8 +96,7 @@ def finish(
     settings: dict[str, object] = {"language": language}
     style = style_of(primary.name)
     export(network, Shape(), folder, style=style, settings=settings)
-    paths = [p for c in corpora if c.primary for p in _dev_files(c)]
-    examples = [example for path in paths for example in as_texts(read_documents(path))]
+    examples = [example for c in corpora if c.primary for example in as_texts(c.development())]
     calibration = fit_calibration(OnnxEngine(folder, lexicon), examples) if examples else {}
     settings = {**settings, "calibration": calibration}
     export(network, Shape(), folder, style=style, settings=settings)
@@ -206,14 +205,9 @@ def _rng(seed: str) -> random.Random:
 def _source(corpus: Corpus, language: str, variation: Variation) -> Source:
     from allonym.train.stream import Source, prepare
 
-    documents = prepare(read_documents(corpus.path))
+    documents = prepare(corpus.documents())
     style = style_of(corpus.name)
     return Source(documents, language, variation, style, corpus.weight, corpus.misc)
-
-
-def _dev_files(corpus: Corpus) -> list[Path]:
-    stem = corpus.path.name.split(".")[0]
-    return sorted(corpus.path.parent.glob(f"{stem}.dev.iob2*"))
 
 
 def name_swaps(folder: Path) -> tuple[NameSwap, ...]:
