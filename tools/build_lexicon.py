@@ -130,7 +130,8 @@ _LATIN = (
     ("(?<=[td])ar(?=$|ov|ova)(?<!zhidar)", "ър"), ("angel", "ангел"), ("alch", "ълч"),
     ("sht", "щ"), ("zh", "ж"), ("ts", "ц"), ("ch", "ч"), ("sh", "ш"), ("kh", "х"), ("ph", "ф"),
     ("yu", "ю"), ("ya", "я"), ("(?<=[bvgdzklmnprstfc])yo", "ьо"), ("yo", "йо"), ("ia$", "ия"),
-    ("ks|x", "кс"), ("ey(?=$|[bcdfghklmnprstv])", "ей"), ("dj|j", "дж"), ("y$", "и"), ("(?<=[aeou])i$", "й"),
+    ("ks|x", "кс"), ("ey(?=$|[bcdfghklmnprstv])", "ей"), ("dj|j", "дж"), ("y$", "и"),
+    ("(?<=[aeou])i$", "й"),
     *zip("abcdefghiklmnopqrstuvwyz", "абцдефгхиклмнопкрстуввйз", strict=True),
 )  # fmt: skip
 """Latin letters and what they stand for, the longer ones first."""

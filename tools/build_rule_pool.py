@@ -1,4 +1,4 @@
-"""Build the pool of a language that goes by rules: tools/build_rule_pool.py DATA_DIR LANG [OUT_DIR].
+"""Build the pool of a language by rules: tools/build_rule_pool.py DATA_DIR LANG [OUT_DIR].
 
 DATA_DIR holds ``lexicon/<lang>/*.xz`` (see its SOURCES.md); ``tools/pools/<lang>.toml`` holds what
 was chosen, added and dropped by eye, and the feature bundles of each kind.  Names come from the
@@ -7,8 +7,6 @@ lists in that file and from the sources that `SOURCES` names; forms come from th
 
 from __future__ import annotations
 
-import csv
-import lzma
 import sys
 import tomllib
 from collections import Counter
@@ -46,7 +44,7 @@ class RuleBuild(Build):
         return tuple(f.form if f.certainty >= 0.9 else "" for f in found)
 
     def words(self, table: str, name: str) -> list[str]:
-        """Return the entries of one list: words, or lines where a line has a comma or a space."""
+        """Return the entries of one list; an underscore stands for a space."""
         text = str(self.settings.get(table, {}).get(name, ""))
         return [w.replace("_", " ") for w in text.split()]
 
@@ -122,20 +120,19 @@ def surnames(build: RuleBuild, dropped: set[str]) -> list[str]:
 def place(build: RuleBuild) -> Iterator[Row]:
     dropped = build.dropped("place")
     derived: dict[str, str] = build.settings.get("derived", {})
-    genders = build.settings.get("place_gender", {})
     for name, count in towns(build):
         if name in dropped or build.dropped("place_words") & set(name.split()):
             continue
-        gender = next((g for e, g in genders.items() if name.endswith(tuple(e.split()))), "")
-        forms = build.made(name, "place", gender)
-        yield Row(name, gender, rank(count), forms, name, derived.get(name, ""))
+        forms = build.made(name, "place", "")
+        yield Row(name, "", rank(count), forms, name, derived.get(name, ""))
 
 
 def towns(build: RuleBuild) -> list[tuple[str, int]]:
     limits, file = build.settings["limits"], build.settings["sources"].get("place", "")
     chosen = build.words("places", "names")
     if chosen:
-        return [(n, max(2000, 200_000 // (1 + i // 8))) for i, n in enumerate(dict.fromkeys(chosen))]
+        ordered = enumerate(dict.fromkeys(chosen))
+        return [(name, max(2000, 200_000 // (1 + place // 8))) for place, name in ordered]
     people: Counts = Counter()
     for record in build.counts(file, "\t"):
         if record[1].isdigit():

@@ -167,14 +167,27 @@ class LanguagePipeline:
             LeakError: If an original survives and the profile's ``output.verify`` is ``strict``.
         """
         sure, doubtful = self.detect(view, known, progress)
-        for _ in range(_REPAIRS):
+        result = self._rewrite(view, sure, doubtful, progress)
+        missed = _missed(result)
+        if missed:
+            sure = self._repaired(view, sure, missed)
             result = self._rewrite(view, sure, doubtful, progress)
-            missed = _missed(result)
-            if not missed or self.profile.output.verify == "off":
-                break
-            sure = self.parts.refine(view, self.parts.resolve(view, [*sure, *missed]))
         self._refuse_leaks(result.report.leaks)
         return result
+
+    def _repaired(
+        self, view: TextView, sure: Sequence[Mention], missed: Sequence[Mention]
+    ) -> list[Mention]:
+        """Take in what was missed, and what that lets the check find, until nothing is new.
+
+        In between, tags stand for all pseudonyms, since only what is left matters.
+        """
+        for _ in range(_REPAIRS):
+            sure = self.parts.refine(view, self.parts.resolve(view, [*sure, *missed]))
+            missed = _missed(self._rewrite(view, sure, (), None, blank=True))
+            if not missed:
+                break
+        return list(sure)
 
     def _rewrite(
         self,
@@ -182,6 +195,8 @@ class LanguagePipeline:
         sure: Sequence[Mention],
         doubtful: Sequence[Mention],
         progress: Progress | None,
+        *,
+        blank: bool = False,
     ) -> Result:
         entities = self.link(view, sure)
         kept = [e for e in entities if self._stays(view, e)]
@@ -189,7 +204,7 @@ class LanguagePipeline:
         hidden = [e for e in entities if e.id not in stays]
         if progress:
             progress("link", 1.0)
-        plan = self._plan(view, entities, hidden)
+        plan = self._plan(view, entities, () if blank else hidden, hidden)
         text = plan.apply(view.text)
         if progress:
             progress("replace", 1.0)
@@ -217,7 +232,11 @@ class LanguagePipeline:
         return any(self.parts.allow(view, mention) for mention in entity.mentions)
 
     def _plan(
-        self, view: TextView, entities: tuple[Entity, ...], hidden: Sequence[Entity]
+        self,
+        view: TextView,
+        entities: tuple[Entity, ...],
+        treated: Sequence[Entity],
+        hidden: Sequence[Entity],
     ) -> ReplacementPlan:
         scope = self.profile.consistency
         draw = self.draw.scoped(scope.name or scope.scope)
@@ -225,7 +244,7 @@ class LanguagePipeline:
             draw = self.draw.scoped(self.draw.digest("document", view.text).hex())
         context = ReplaceContext(view, entities, draw, self.language)
         made: list[Replacement] = []
-        for treatment, group in _by_treatment(hidden, self.profile):
+        for treatment, group in _by_treatment(treated, self.profile):
             made += self.parts.replacer(treatment).replace(context, group)
         if self.profile.output.uncertain == "tag":
             made = [r for r in made if r.certainty >= 0.5 or r.context]

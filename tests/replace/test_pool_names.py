@@ -12,7 +12,7 @@ from allonym.languages.pool import Pool, load_pool
 from allonym.model.features import FeatureBundle, compatible
 from allonym.text.markup import MarkedMention
 
-LANGUAGES = ("ro", "sv")
+LANGUAGES = ("ro", "sv", "bg")
 LAST_WORD = ("sv",)
 KINDS = {"person": ("given", "family"), "place": ("place",)}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from allonym.errors import PackError
@@ -61,17 +61,23 @@ class PoolEntry:
 
         What is derived from a name (``Jánosné``) is meant only where `features` say so.
         """
-        wanted = {k: v for k, v in features.items() if k in ("Case", "Number", "Definite")}
-        wanted.setdefault("Number", self.number)
-        derived = features.get("Derivation", "")
-        return next(
-            (
-                form
-                for bundle, form in self.forms()
-                if compatible(wanted, bundle) and bundle.get("Derivation", "") == derived
-            ),
-            None,
-        )
+        number = features.get("Number", self.number)
+        rest = (features.get(name, "") for name in ("Case", "Definite", "Derivation"))
+        return _form(self, number, *rest)
+
+
+@lru_cache(maxsize=1 << 16)
+def _form(entry: PoolEntry, number: str, case: str, definite: str, derivation: str) -> str | None:
+    asked = {"Number": number, "Case": case, "Definite": definite}
+    wanted = {name: value for name, value in asked.items() if value}
+    return next(
+        (
+            form
+            for bundle, form in entry.forms()
+            if compatible(wanted, bundle) and bundle.get("Derivation", "") == derivation
+        ),
+        None,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

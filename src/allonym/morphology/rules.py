@@ -230,15 +230,22 @@ class RuleMorphology:
 
     def _count_endings(self, kind: str) -> Counter[tuple[str, Rule | None, str]]:
         counts: Counter[tuple[str, Rule | None, str]] = Counter()
-        entries = (e for found in self._settings.pool(kind).values() for e in found)
-        for entry in entries if kind in _FILES else ():
-            rule = self._rule_of(entry.lemma, kind, entry.gender)
-            edits = [(None, ""), *((rule, added) for _, added in (rule.forms if rule else ()))]
-            for own, added in edits:
-                form = own.form(entry.lemma, added) if own else entry.lemma
-                counts[form[-_ENDING:], own, added] += 1
-                counts[form[-_ENDING:], None, "all"] += 1
+        for lemma, gender in self._names(kind):
+            rule = self._rule_of(lemma, kind, gender)
+            counts.update([(lemma[-_ENDING:], None, ""), (lemma[-_ENDING:], None, "all")])
+            for _, added in rule.forms if rule else ():
+                form = rule.form(lemma, added) if rule else lemma
+                counts.update([(form[-_ENDING:], rule, added), (form[-_ENDING:], None, "all")])
         return counts
+
+    def _names(self, kind: str) -> Iterator[tuple[str, str]]:
+        """Yield the names of a pool; as common words, the adjectives made from its places."""
+        for entries in self._settings.pool("place" if kind == "common" else kind).values():
+            for entry in entries:
+                if kind != "common":
+                    yield entry.lemma, entry.gender
+                elif entry.derived:
+                    yield entry.derived, ""
 
     # -- forms ---------------------------------------------------------------------------------
 

@@ -5,9 +5,10 @@ Everything a language needs stands in ``morphology.toml`` under ``morphology.rul
 ``harmony``     pairs of an expression and the name of a harmony; the first that is found counts.
 ``letters``     what a capital letter in a suffix becomes in each harmony.
 ``stems``       tables with ``match`` (an expression on the citation form), perhaps ``kinds``, and
-                the stems that stand instead of the match; ``<`` before one weakens its consonants,
-                ``>`` strengthens them.  The first that fits counts.
-``weaken``, ``strengthen``  pairs of an expression and what stands in its place.
+                the stems that stand instead of the match, perhaps with the beginning of a suffix
+                after ``+``; ``<`` before one weakens its consonants, ``>`` strengthens them, ``=``
+                shortens double ones.  The first that fits counts.
+``weaken``, ``strengthen``, ``shorten``  pairs of an expression and what stands in its place.
 ``cells``       feature bundle to ``stem:suffix``; one table a kind, ``all`` for every kind.
 ``join``        pairs of an expression on ``stem+suffix`` and what stands in its place, in order.
 ``local``       tables with ``match`` and ``cases``: which case a place takes for another, since
@@ -68,6 +69,7 @@ class SuffixRules:
     stems: tuple[StemClass, ...] = ()
     weaken: Rewrites = ()
     strengthen: Rewrites = ()
+    shorten: Rewrites = ()
     tables: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     join: Rewrites = ()
     local: tuple[tuple[re.Pattern[str], Mapping[str, str]], ...] = ()
@@ -83,6 +85,7 @@ class SuffixRules:
             stems=tuple(map(_stem_class, table.get("stems", ()))),
             weaken=_rewrites(table.get("weaken", ())),
             strengthen=_rewrites(table.get("strengthen", ())),
+            shorten=_rewrites(table.get("shorten", ())),
             tables={kind: _cells(cells) for kind, cells in table.get("cells", {}).items()},
             join=_rewrites(table.get("join", ())),
             local=tuple((_regex(e["match"]), e["cases"]) for e in table.get("local", ())),
@@ -107,6 +110,10 @@ class SuffixRules:
             return first + between + second if first and second else None
         return self._one(lemma, kind, cell)
 
+    def adjective(self, lemma: str, kind: str, cell: Cell) -> str | None:
+        """Return the adjective, which is made from the name as a whole."""
+        return self._one(lemma, kind, cell)
+
     def idiom(self, lemma: str, features: FeatureBundle) -> FeatureBundle:
         """Return the features with the case that this place takes for the one asked for."""
         for match, cases in self.local:
@@ -124,8 +131,11 @@ class SuffixRules:
         if stem is None:
             return None
         harmony = next((name for match, name in self.harmony if match.search(lemma)), "")
-        suffix = "".join(self.letters.get(c, {}).get(harmony, c) for c in cell.suffix)
-        return _rewritten(f"{stem}{_BOUND}{suffix}", self.join).replace(_BOUND, "")
+        stem, _, tail = stem.partition(_BOUND)
+        ending = tail + cell.suffix
+        suffix = "".join(self.letters.get(c, {}).get(harmony, c) for c in ending)
+        form = _rewritten(f"{stem}{_BOUND}{suffix}", self.join).replace(_BOUND, "")
+        return form[:1].upper() + form[1:] if lemma[:1].isupper() else form
 
     def _stem(self, lemma: str, kind: str, name: str) -> str | None:
         if not name:
@@ -139,9 +149,9 @@ class SuffixRules:
     def _made(self, lemma: str, found: re.Match[str], template: str | None) -> str | None:
         if template is None:
             return None
-        grade, template = template[:1], template.lstrip("<>")
+        grade, template = template[:1], template.lstrip("<>=")
         stem = lemma[: found.start()] + found.expand(template) + lemma[found.end() :]
-        grades = {"<": self.weaken, ">": self.strengthen}
+        grades = {"<": self.weaken, ">": self.strengthen, "=": self.shorten}
         return _first_rewrite(stem, grades.get(grade, ()))
 
 

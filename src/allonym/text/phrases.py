@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from allonym.text.fold import fold, pieces
 
@@ -29,9 +29,8 @@ class Found(Generic[V]):
     value: V
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One run of letters or of digits, folded."""
+class Piece(NamedTuple):
+    """One run of letters or of digits, folded; a named tuple, since there are very many."""
 
     start: int
     end: int
