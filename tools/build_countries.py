@@ -54,6 +54,34 @@ ALSO = {
     "Република България;Руската федерация;ФРГ;ГДР;Беларус;Македония;Обединените арабски емирства",
 }
 BY_HAND = {
+    "sl": {
+        "Združene države Amerike": "Združenih držav Amerike;Združenim državam Amerike;"
+        "Združenimi državami Amerike;Združenih državah Amerike",
+        "Ciper": "Cipra;Cipru;Ciprom",
+        "Sovjetska zveza": "Sovjetske zveze;Sovjetski zvezi;Sovjetsko zvezo",
+    },
+    "hr": {
+        "Sjedinjene Američke Države": "Sjedinjenih Američkih Država;Sjedinjenim Američkim Državama",
+        "Cipar": "Cipra;Cipru;Ciprom",
+    },
+    "sk": {
+        "Spojené štáty americké": "Spojených štátov amerických;Spojeným štátom americkým;"
+        "Spojenými štátmi americkými;Spojených štátoch amerických",
+        "Spojené štáty": "Spojených štátov;Spojeným štátom;Spojenými štátmi;Spojených štátoch",
+        "Cyprus": "Cypru;Cyprom;Cypre;Cyperskej republiky",
+    },
+    "fi": {
+        "Yhdysvallat": "Yhdysvaltain;Yhdysvaltojen;Yhdysvaltoja;Yhdysvalloissa;Yhdysvalloista;Yhdysvaltoihin;"
+        "Yhdysvalloilla;Yhdysvalloilta;Yhdysvalloille;yhdysvaltalainen",
+        "Alankomaat": "Alankomaiden;Alankomaita;Alankomaissa;Alankomaista;Alankomaihin;Alankomailla;Alankomaille",
+        "Filippiinit": "Filippiinien;Filippiinejä;Filippiineillä;Filippiineiltä;Filippiineille",
+        "Yhdistynyt kuningaskunta": "Yhdistyneen kuningaskunnan;Yhdistynyttä kuningaskuntaa;"
+        "Yhdistyneessä kuningaskunnassa;Yhdistyneestä kuningaskunnasta;Yhdistyneeseen kuningaskuntaan;"
+        "Yhdistyneellä kuningaskunnalla;Yhdistyneelle kuningaskunnalle",
+        "Arabiemiirikunnat": "Arabiemiirikuntien;Arabiemiirikunnissa;Arabiemiirikunnista;Arabiemiirikuntiin",
+        "Suomi": "Suomen;Suomea;Suomessa;Suomesta;Suomeen;Suomella;Suomelta;Suomelle;Suomena;Suomeksi;suomalainen",
+        "Venäjä": "Venäjän;Venäjää;Venäjällä;Venäjältä;Venäjälle;Venäjässä;Venäjästä;Venäjään;venäläinen",
+    },
     "ro": {
         "Statele Unite ale Americii": "Statelor Unite ale Americii;Statele Unite;Statelor Unite",
         "Regatul Unit": "Regatului Unit",

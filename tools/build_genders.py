@@ -11,12 +11,11 @@ import sys
 import tomllib
 from pathlib import Path
 
-from build_pool import LANGUAGE_CASES, Build
-from pool_declined import GENDERS, gathered
-
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
 from allonym.morphology.load import load_morphology
+from build_pool import LANGUAGE_CASES, Build
+from pool_declined import GENDERS, gathered
 
 SHARE = 30
 LEAST = 3
@@ -24,16 +23,19 @@ LEAST = 3
 
 def build(data: Path, lang: str) -> None:
     """Write the table of one language."""
-    settings = tomllib.loads(
-        (Path(__file__).parent / "pools" / f"{lang}.toml").read_text("utf-8")
-    )
+    settings = tomllib.loads((Path(__file__).parent / "pools" / f"{lang}.toml").read_text("utf-8"))
     pack = load_pack(lang)
     made = Build(data, lang, settings, load_morphology(pack), LANGUAGE_CASES[lang])
     counts = {gender: dict(gathered(made, "given", gender)) for gender in GENDERS}
     found = {entry.lemma: entry.gender for entry in load_pool(pack, "given").entries}
+    surnames = load_pool(pack, "family").by_lemma
     for gender, other in (GENDERS, GENDERS[::-1]):
         for name, count in counts[gender].items():
-            if count >= LEAST and count > SHARE * counts[other].get(name, 0):
+            if (
+                name not in surnames
+                and count >= LEAST
+                and count > SHARE * counts[other].get(name, 0)
+            ):
                 found.setdefault(name, gender)
     lines = ["# genders: given names borne by one sex; sources as in pool/given.tsv"]
     lines += [f"{name}\t{gender}" for name, gender in sorted(found.items())]

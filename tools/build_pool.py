@@ -367,7 +367,9 @@ def makers_of(lang: str) -> dict[str, Maker]:
 def main(data: str, lang: str, out: str = "") -> None:
     pack = load_pack(lang)
     settings = tomllib.loads((HERE / "pools" / f"{lang}.toml").read_text("utf-8"))
-    build = Build(Path(data), lang, settings, load_morphology(pack), LANGUAGE_CASES.get(lang, ("",)))
+    build = Build(
+        Path(data), lang, settings, load_morphology(pack), LANGUAGE_CASES.get(lang, ("",))
+    )
     for kind, maker in makers_of(lang).items():
         write(build, kind, list(maker(build)), Path(out) if out else pack.root / "pool")
 

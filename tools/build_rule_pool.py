@@ -16,11 +16,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from build_pool import HERE, Build, Row, rank, write
-
 from allonym.languages.pack import load_pack
 from allonym.model.features import parse_features
 from allonym.morphology.load import load_morphology
+from build_pool import HERE, Build, Row, rank, write
 
 CEDILLA = str.maketrans("şţŞŢ", "șțȘȚ")
 GENDERS = ("Masc", "Fem")
@@ -76,7 +75,7 @@ def given(build: RuleBuild) -> Iterator[Row]:
     """Yield the chosen names; where a source counts them, the commonest of it."""
     counts = {gender: given_counts(build, gender) for gender in GENDERS}
     for gender, other in (GENDERS, GENDERS[::-1]):
-        chosen = build.words("given", gender)
+        chosen = list(dict.fromkeys(build.words("given", gender)))
         if not chosen:
             good = (
                 name for name, count in counts[gender].most_common()
@@ -84,6 +83,8 @@ def given(build: RuleBuild) -> Iterator[Row]:
                 and name not in build.dropped("given")
             )  # fmt: skip
             chosen = list(islice(good, build.settings["limits"]["given"]))
+        head = build.settings["limits"].get("given_in_order", len(chosen))
+        chosen = [*chosen[:head], *sorted(chosen[head:], key=lambda n: -counts[gender][n])]
         for place, name in enumerate(chosen):
             count = counts[gender][name] if build.settings["limits"].get("counted") else 0
             frequency = rank(count) if count else max(3, 8 - 6 * place // len(chosen))

@@ -65,15 +65,16 @@ def given(build: Build) -> Iterator[Row]:
 
 def family(build: Build) -> Iterator[Row]:
     names = {row.lemma for row in given(build)}
-    half, taken = len(build.cases), 0
+    half, taken, women = len(build.cases), 0, set[str]()
     kept = set(build.settings["extra"].get("family", "").split())
     for name, count in gathered(build, "family"):
         masculine = build.row(name, "family", "Masc")
         woman = build.morphology.inflect(name, "family", {"Gender": "Fem", "Number": "Sing"})
         feminine = build.row(woman.form, "family", "Fem")
         whole = all(masculine) and all(feminine[:half])
-        if not whole or (name in names and name not in kept):
+        if not whole or woman.form in women or (name in names and name not in kept):
             continue
+        women.add(woman.form)
         yield Row(name, "Masc", rank(count), masculine, name)
         yield Row(woman.form, "Fem", rank(count), feminine, name)
         taken += 1

@@ -12,11 +12,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from build_pool import Build, Row, rank
-
 from allonym.languages.pack import load_pack
 from allonym.model.features import parse_features
 from allonym.morphology.suffixes import load_rules
+from build_pool import Build, Row, rank
 
 GENDERS = ("Masc", "Fem")
 BASE = "Case=Nom|Number=Sing"
@@ -69,12 +68,13 @@ def forms(build: Build, lemma: str, kind: str) -> tuple[str, ...]:
 
 def given(build: Build) -> Iterator[Row]:
     counts = {gender: gathered(build, f"given_{gender}") for gender in GENDERS}
+    limits = build.settings["limits"]
     for gender, other in (GENDERS, GENDERS[::-1]):
         taken = 0
         for name, count in counts[gender].most_common():
             made = forms(build, name, "given")
-            sure = count > 20 * counts[other][name] and count >= build.settings["limits"]["given_least"]
-            if sure and made and taken < build.settings["limits"]["given"]:
+            sure = count > 20 * counts[other][name] and count >= limits["given_least"]
+            if sure and made and taken < limits["given"]:
                 taken += 1
                 frequency = standing(build, "given", taken, count)
                 yield Row(name, gender, frequency, wife_only(build, made, gender))
@@ -117,9 +117,12 @@ def place(build: Build) -> Iterator[Row]:
 
 
 def street(build: Build) -> Iterator[Row]:
-    for name in build.settings["streets"]["names"].split("\n"):
+    streets = build.settings["streets"]
+    for name in streets["names"].split("\n"):
         if name:
-            yield Row(name, "", 5, same(build, name))
+            made = forms(build, name, "org") if streets.get("inflected") else same(build, name)
+            if made:
+                yield Row(name, "", 5, made)
 
 
 def same(build: Build, name: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Sentences with gold features in languages whose judge is the pool: every form is spelled out there.
+"""Sentences with gold features in languages whose judge is the pool, where every form stands.
 
 A replacement is right when each of its words is the form that the surrogate has, by the pool, for
 the gold case, number and gender.

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 ANNOUNCED, ANNOUNCED_ODD, INTERNATIONAL, DOMESTIC, GROUPED = 0.97, 0.8, 0.96, 0.75, 0.55
 _NO_TRUNK = frozenset({"PL", "US"})
 _GROUPED = re.compile(
-    r"\(\d{3}\)\D?\d{3}\D\d{4}|\d{3}([^\d(])\d{3}\1\d{3,4}|\d{2} \d{3} \d{2} \d{2}"
+    r"\(\d{3}\)\D?\d{3}\D\d{4}|\d{3}(?P<gap>[^\d(])\d{3}(?P=gap)\d{3,4}|\d{2} \d{3} \d{2} \d{2}"
+    r"|\(\d{2}\) ?\d{3}(?P<dash>[- ])\d{2}(?P=dash)\d{2}"
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,6 +25,10 @@ _LAST = 4
 _CERTAIN = 0.75
 _GOOD = 0.5
 _WRAPPED = 50
+_LONGEST = 160
+_STOP = re.compile(r"(?<=[a-zà-žа-я]{3})\.[ \t]+(?=[^\W\d_a-zà-žа-я])|[ \t]{3,}|\t")
+"""The end of a sentence (no abbreviation is three small letters before a capital), or a gap."""
+
 _KEEPERS = ("known", "spread")
 _GUESSED = ("person", "place", "org", "other")
 _ATOMS = ("email", "url", "username")
@@ -84,7 +89,8 @@ def resolve_overlaps(
     joined = _without_contained(_join(pieces, rank))
     order = sorted(joined, key=lambda m: (*rank(m), *_tie(m)))
     painted = [m for m in _paint(order, view) if m is not None]
-    return sorted(_join(painted, rank), key=lambda m: m.span)
+    whole = (piece for m in _join(painted, rank) for piece in _fit(m, view))
+    return sorted(whole, key=lambda m: m.span)
 
 
 def _tie(mention: Mention) -> tuple[object, ...]:
@@ -98,10 +104,26 @@ def _fit(mention: Mention, view: TextView) -> Iterator[Mention]:
     parts = _in_blocks(mention.span, view)
     if guessed and "\n" in view.text[mention.span.start : mention.span.end]:
         parts = chain.from_iterable(_in_lines(view.text, *part) for part in parts)
+    if guessed:
+        parts = chain.from_iterable(_in_names(view.text, *part) for part in parts)
     for start, end in parts:
         span = _trimmed(view.text, start, end)
         if span:
             yield mention if span == mention.span else replace(mention, span=span)
+
+
+def _in_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Cut at the end of a sentence, at a gap of a table, and what is too long for any name."""
+    for match in _STOP.finditer(text, start, end):
+        if match.start() > start:
+            yield start, match.start()
+        start = match.end()
+    while end - start > _LONGEST:
+        cut = text.rfind(" ", start, start + _LONGEST)
+        cut = start + _LONGEST if cut <= start else cut
+        yield start, cut
+        start = cut
+    yield start, end
 
 
 def _in_lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

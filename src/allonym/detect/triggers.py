@@ -37,10 +37,13 @@ class Announced:
     spec: PatternSpec
 
     def find(self, text: str, start: int, end: int) -> Iterator[tuple[int, int, float]]:
-        """Yield (start, end, score) of every announced value in the window."""
+        """Yield (start, end, score) of every announced value in the window.
+
+        A value behind two triggers (``tel. kom.``) is yielded from each that is near enough.
+        """
         if not self._quick(text[start:end]):
             return
-        for match in self._regex.finditer(text, start, end):
+        for match in self._regex.finditer(text, start, end, overlapped=True):
             tight = self._tight.fullmatch(match["gap"]) is not None
             first, last = match.span("v")
             settled = self._settle(text, first, last) if self.spec.digits else (first, last)

@@ -138,7 +138,22 @@ class PartReader:
         else:
             leans = [self._lean(unit) for unit in units]
             roles = self._best_split(leans, turned=self._words.family_first)
+            roles = self._agreeing([unit[0].text for unit in units], roles)
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
+
+    def _agreeing(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Turn two words round that agree in case and gender only so: ``Jerzego Lisa``."""
+        if len(texts) != 2 or self._words.last_word or roles[0] == roles[1]:
+            return roles
+        back = roles[::-1]
+        return back if self._agree_as(texts, back) and not self._agree_as(texts, roles) else roles
+
+    def _agree_as(self, texts: Sequence[str], roles: Sequence[PartRole]) -> bool:
+        kinds = [_kind(role) for role in roles]
+        read = [
+            self._by_gender(self._analyse(t, k), k) for t, k in zip(texts, kinds, strict=True)
+        ]
+        return bool(_signatures(read, ("Case", "Gender", "Number")))
 
     def _lean(self, unit: Sequence[Word]) -> int:
         """Return how much more speaks for given than for family name."""
@@ -166,6 +181,7 @@ class PartReader:
         best: tuple[float, list[PartRole]] = (-1e9, [])
         for cut in range(1, count + 1):
             normal = sum(leans[:cut]) - sum(leans[cut:]) + (0.75 if cut < count else -1.5)
+            normal += 0.1 * cut  # a doubtful middle word is rather a second given name
             other = sum(leans[cut:]) - sum(leans[:cut]) - 0.25 * (cut - 1)
             roles = [_GIVEN] * cut + [_FAMILY] * (count - cut)
             back = [_FAMILY] * cut + [_GIVEN] * (count - cut)
@@ -237,6 +253,8 @@ def split_words(view: TextView, span: Span) -> list[Word]:
     for match in _WORD.finditer(view.text, span.start, span.end):
         between = view.text[end : match.start()]
         dotted = view.text[match.end() : match.end() + 1] == "."
+        if _attached(words, match[0], between):
+            continue
         comma = bool(words) and "," in between
         hyphen = bool(words) and between in ("-", "\u2010", "\u2011", "–")
         if len(match[0]) == 2 and match[0].isupper() and len(span) == 2:
@@ -245,6 +263,11 @@ def split_words(view: TextView, span: Span) -> list[Word]:
             words.append(Word(Span(*match.span()), match[0], dotted, hyphen, comma))
         end = match.end()
     return words
+
+
+def _attached(words: Sequence[Word], text: str, between: str) -> bool:
+    """Tell whether small letters are the suffix of an initial: ``A:lle``, ``K.-nak``."""
+    return bool(words) and words[-1].initial and text.islower() and between in (":", ".-", "-")
 
 
 def _letters(match: re.Match[str], dotted: bool) -> list[Word]:

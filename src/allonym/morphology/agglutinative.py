@@ -24,10 +24,12 @@ _CACHED = 1 << 16
 _RULE = 0.95
 _UNSURE = 0.6
 _KNOWN = 50.0
-_LISTED = {1: 4.0, 2: 32.0}
+_LISTED = {1: 1.0, 2: 32.0}
 _RARE = 0.03
 _HARDLY = 0.001
 _FAVOURED = 8.0
+_LITTLE_FAVOURED = 2.0
+_SHORT = 2
 _AS_IT_STANDS = 4.0
 _SHORTEST = 2
 _BASE: FeatureBundle = {"Case": "Nom", "Number": "Sing"}
@@ -104,13 +106,15 @@ class AgglutinativeMorphology:
             strength *= _AS_IT_STANDS
         else:
             longest = max((len(e.added) for e, _ in self._candidates(word, kind)), default=0)
-            strength = _FAVOURED * self._edits.base_share(word, longest)
+            favour = _FAVOURED if longest <= _SHORT else _LITTLE_FAVOURED
+            strength = favour * self._edits.base_share(word, longest)
         weight = strength * self._settings.case_weight(kind, "Nom")
         return Analysis(word, {**_BASE, **self._gender(word, kind)}, weight)
 
     def _oblique(self, word: str, kind: str) -> Iterator[Analysis]:
         for edit, lemma in self._candidates(word, kind):
-            strength = self._strength(lemma, kind) or edit.share
+            strength = self._strength(lemma, kind)
+            strength = strength or edit.share * self._edits.likeness(lemma)
             features = {**edit.cell.features, **self._gender(lemma, kind, edit.cell)}
             yield Analysis(lemma, features, strength * self._prior(kind, edit.cell))
 
@@ -124,9 +128,9 @@ class AgglutinativeMorphology:
         cells = self._rules.cells(kind)
         for edit in self._edits.of(word):
             lemma = word[: len(word) - len(edit.added)] + edit.cut
-            if len(lemma) > _SHORTEST and edit.cell in cells:
-                if self._made(lemma, kind, edit.cell) == word:
-                    yield edit, lemma
+            fits = len(lemma) > _SHORTEST and edit.cell in cells
+            if fits and self._made(lemma, kind, edit.cell) == word:
+                yield edit, lemma
 
     # -- weighing ------------------------------------------------------------------------------
 

@@ -7,7 +7,8 @@ turned round, weighed by how often names of the pool end so and how common the c
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from allonym.languages.pool import PoolEntry, load_pool
@@ -29,6 +30,7 @@ _FIRST = 1.2
 _LEAST_BASE = 0.05
 _HARDLY = 0.004
 _OFTEN = 0.2
+_LISTED = 2.0
 _PLURAL = 0.3
 _UNDECLINED = 6
 
@@ -153,7 +155,9 @@ class DeclinedMorphology:
             times = whole[lemma, features.get("Gender"), features.get("Number")]
             flat = times == most >= _UNDECLINED
             weight = self._weight(kind, {**features, "Case": ""} if flat else features)
-            yield Analysis(lemma, features, weight * self._settings.commonness(lemma, kind))
+            weight *= self._settings.commonness(lemma, kind)
+            reading = Analysis(lemma, features, weight)
+            yield replace(reading, weight=_LISTED * weight) if _is_base(reading, word) else reading
 
     def _compound(self, word: str, kind: str) -> list[Analysis]:
         pieces = self._pieces(word)
@@ -183,6 +187,9 @@ class DeclinedMorphology:
         return others + [Analysis(g.lemma, g.features, max(g.weight, least)) for g in own]
 
     def _may_be_base(self, word: str, kind: str) -> bool:
+        foreign = tuple(self._settings.table.get("foreign", ()))
+        if kind in PERSON and foreign and word.endswith(foreign):
+            return True
         share = self._endings(kind).base_share(word)
         return share is None or share >= _OFTEN
 
@@ -228,9 +235,8 @@ class DeclinedMorphology:
         for entry in () if kind in ("common", "part") else self._entries(kind):
             for bundle, form in entry.forms():
                 index[form].append((entry.lemma, {**bundle, "Gender": entry.gender}))
-        for lemma in self._nicknames if kind == "given" else ():
-            for gender in self._paradigms.genders(lemma, kind)[:1]:
-                self._enter(index, lemma, kind, gender)
+        for lemma, gender in self._nicknames if kind == "given" else ():
+            self._enter(index, lemma, kind, gender)
         return dict(index)
 
     def _enter(self, index: Index, lemma: str, kind: str, gender: str) -> None:
@@ -248,12 +254,26 @@ class DeclinedMorphology:
         return [(w, g) for w in unique for g in self._paradigms.genders(w, "common")]
 
     @cached_property
-    def _nicknames(self) -> Iterable[str]:
+    def _nicknames(self) -> list[tuple[str, str]]:
+        """Pet names that are no names of the pool, with the genders of those they stand for."""
         path = self._settings.pack.path("nicknames.tsv")
         lines = path.read_text("utf-8").splitlines() if path else []
-        names = [line.partition("\t")[0] for line in lines if not line.startswith("#")]
-        known = self._settings.pool("given")
-        return [name for name in dict.fromkeys(names) if name and name not in known]
+        known, found = self._settings.pool("given"), dict[tuple[str, str], None]()
+        for line in lines:
+            name, _, meant = line.partition("\t")
+            full = [e.gender for m in meant.split(";") for e in known.get(m, ())]
+            own = full or self._paradigms.genders(name, "given")[:1]
+            if name not in known and not line.startswith("#"):
+                found |= dict.fromkeys((name, gender) for gender in own)
+        return [*found, *self._listed(known)]
+
+    def _listed(self, known: Container[str]) -> Iterator[tuple[str, str]]:
+        """Yield further given names, with the gender of those who bear them."""
+        path = self._settings.pack.path("genders.tsv")
+        for line in path.read_text("utf-8").splitlines() if path else ():
+            name, _, gender = line.partition("\t")
+            if gender and name not in known and not line.startswith("#"):
+                yield name, gender
 
 
 def fixed_pieces(pieces: Sequence[str], fixed: frozenset[str]) -> list[tuple[str, bool]]:

@@ -13,11 +13,13 @@ from allonym.morphology.endings import Script, script
 from allonym.morphology.suffixes import Cell, SuffixRules
 
 _LONGEST = 14
+_UNSEEN = 0.2
+_USUAL = 8.0
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What one cell of a paradigm cuts from the lemma and adds, and how many names do so."""
+    """What one cell of a paradigm cuts from the lemma and adds, and the share of names that do."""
 
     cut: str = field(repr=False)
     added: str = field(repr=False)
@@ -42,9 +44,13 @@ class EditIndex:
         """Return the cells whose suffix is put on unchanged and looks like this."""
         return [edit.cell for edit in self.edits.get(suffix, ()) if not edit.cut]
 
+    def likeness(self, word: str) -> float:
+        """Return how much like a citation form the last letter is, at most 1."""
+        return min(1.0, _USUAL * self.base_share(word, 1))
+
     def base_share(self, word: str, length: int) -> float:
         """Return the share of citation forms that end in the last letters of this word."""
-        return (self.endings[word[len(word) - length :]] + 0.2) / (self.names + 1)
+        return (self.endings[word[len(word) - length :]] + _UNSEEN) / (self.names + 1)
 
 
 def load_edits(pack: LanguagePack, kinds: Sequence[str], rules: SuffixRules) -> EditIndex:

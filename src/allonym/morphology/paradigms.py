@@ -95,9 +95,7 @@ class Paradigms:
         cases = tuple(table.get("cases", ()))
         self.fixed = frozenset(table.get("fixed", ()))
         try:
-            classes = {
-                name: _class(cases, rows) for name, rows in table.get("classes", {}).items()
-            }
+            classes = {name: _class(cases, rows) for name, rows in table.get("classes", {}).items()}
             self._rules = tuple(_rule(row, classes) for row in table.get("rules", ()))
         except (KeyError, ValueError, re.error) as error:
             raise PackError(f"paradigms.toml: {error}") from error
@@ -180,5 +178,11 @@ def _rule(row: Iterable[str], classes: Mapping[str, Class]) -> Rule:
     kinds, gender, pattern, cut, put, name, *rest = row
     certainty = _UNSURE if "unsure" in rest else _BY_RULE
     return Rule(
-        frozenset(kinds.split()), gender, re.compile(pattern, re.I), cut, put, classes[name], certainty
+        frozenset(kinds.split()),
+        gender,
+        re.compile(pattern, re.I),
+        cut,
+        put,
+        classes[name],
+        certainty,
     )

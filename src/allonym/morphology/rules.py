@@ -7,6 +7,7 @@ All of it is data.  ``morphology.toml`` of a pack gives
   what comes in each other form; the first rule that fits a name is the only one,
 - ``weights``: how common a bundle is among names of running text,
 - ``same``: values that share their forms (``Case.Acc = "Nom"``),
+- ``doubt``: how many names of the pool its benefit is worth to what may be a citation form,
 - ``spelling``: letters that stand for others (``ş`` for ``ș``).
 
 A word is read by turning the rules round.  What the pack's lists know counts most; an unknown word
@@ -29,10 +30,11 @@ from allonym.ports import Inflected
 from allonym.text.capitals import dictionary_case
 
 _CACHED = 1 << 16
-_BASE = 2
+_DOUBT = 2.0
 _LEAST = 0.002
 _HARDLY = 0.03
-_ENDING = 3
+_ENDINGS = (4, 3)
+_ENOUGH = 3
 _UNSURE = 0.3
 _BY_RULE = 0.95
 _FORM = ("Case", "Number", "Definite", "Gender")
@@ -103,6 +105,7 @@ class RuleMorphology:
         self._weights: Mapping[str, float] = table.get("weights", {})
         self._same: Mapping[str, Mapping[str, str]] = table.get("same", {})
         self._spelling = str.maketrans(dict(table.get("spelling", {})))
+        self._doubt = float(table.get("doubt", _DOUBT))
         self._fixed = bool(table.get("fixed_phrases", False))
         self._readings = lru_cache(_CACHED)(self._read)
         self._rule_of = lru_cache(_CACHED)(self._find_rule)
@@ -184,10 +187,14 @@ class RuleMorphology:
     # -- what is known of a name ---------------------------------------------------------------
 
     def _known(self, lemma: str, kind: str) -> float:
-        """Return a weight that grows with how common a listed name is; nought for others."""
-        entries = self._settings.pool(kind).get(lemma, ())
+        """Return a weight that grows with how common a listed name is; nought for others.
+
+        Firms are often called after their founders.
+        """
+        own = "family" if kind == "org" else kind
+        entries = self._settings.pool(own).get(lemma, ())
         best = max((entry.frequency for entry in entries), default=0)
-        return float(2 ** max(best, 2 * self._listed.get((kind, lemma), 0)) - 1)
+        return float(2 ** max(best, 2 * self._listed.get((own, lemma), 0)) - 1)
 
     @cached_property
     def _listed(self) -> Mapping[tuple[str, str], int]:
@@ -224,18 +231,25 @@ class RuleMorphology:
     def _share(self, form: str, kind: str, rule: Rule | None, added: str) -> float:
         """Return how many names of the pool with this ending are such a form of theirs."""
         counts = self._ends(kind)
-        ending = form[-_ENDING:]
-        count = counts[ending, rule, added] + (0 if rule else _BASE)
-        return max(_LEAST, count / (counts[ending, None, "all"] + _BASE))
+        if not counts:
+            return 1.0
+        sizes = (form[-n:] for n in _ENDINGS)
+        ending = next(
+            (e for e in sizes if counts[e, None, "all"] >= _ENOUGH), form[-_ENDINGS[-1] :]
+        )
+        count = counts[ending, rule, added] + (0 if rule else self._doubt)
+        return max(_LEAST, count / (counts[ending, None, "all"] + self._doubt))
 
     def _count_endings(self, kind: str) -> Counter[tuple[str, Rule | None, str]]:
         counts: Counter[tuple[str, Rule | None, str]] = Counter()
         for lemma, gender in self._names(kind):
             rule = self._rule_of(lemma, kind, gender)
-            counts.update([(lemma[-_ENDING:], None, ""), (lemma[-_ENDING:], None, "all")])
-            for _, added in rule.forms if rule else ():
-                form = rule.form(lemma, added) if rule else lemma
-                counts.update([(form[-_ENDING:], rule, added), (form[-_ENDING:], None, "all")])
+            edits = [(rule, added) for _, added in rule.forms] if rule else []
+            forms = [rule.form(lemma, added) for _, added in rule.forms] if rule else []
+            for form, (own, added) in zip((lemma, *forms), [(None, ""), *edits], strict=True):
+                for size in _ENDINGS:
+                    counts[form[-size:], own, added] += 1
+                    counts[form[-size:], None, "all"] += 1
         return counts
 
     def _names(self, kind: str) -> Iterator[tuple[str, str]]:

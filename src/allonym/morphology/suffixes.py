@@ -52,13 +52,13 @@ class StemClass:
 
 @dataclass(frozen=True)
 class SuffixRules:
-    """The rules of one language.
+    r"""The rules of one language.
 
     >>> rules = SuffixRules.read({
     ...     "harmony": [["[aou][^aeiou]*$", "back"], ["", "front"]],
     ...     "letters": {"A": {"back": "a", "front": "e"}},
     ...     "cells": {"all": {"Case=Ine": ":bAn"}},
-    ...     "join": [["a\\\\+", "á+"]],
+    ...     "join": [["a\\+", "á+"]],
     ... })
     >>> [rules.form(name, "place", rules.cells("place")[0]) for name in ("Buda", "Eger")]
     ['Budában', 'Egerben']

@@ -116,7 +116,9 @@ def _named(surface: str) -> bool:
 def _order(surface: str) -> str:
     match = _SLASHED.fullmatch(surface)
     if not match:
-        return ""
+        if not _named(surface) or not any(c.isdigit() for c in surface):
+            return ""
+        return "mdy" if surface[0].isalpha() else "dmy"
     first, second = int(match[1]), int(match[2])
     return "dmy" if first > 12 else "mdy" if second > 12 else ""
 

@@ -64,6 +64,9 @@ class Organisations:
     def _text(self, surface: str, key: str) -> Placed:
         if surface.isupper() and _ACRONYM.fullmatch(surface):
             return Placed(self._acronym(surface), _CERTAINTY)
+        bare, tail = self._suffixed(surface)
+        if tail:
+            return Placed(self._text(bare, key).text + tail, _CERTAINTY)
         out: list[str] = []
         certainty = _CERTAINTY
         runs = 0
@@ -72,7 +75,7 @@ class Organisations:
             if kind == "keep":
                 out.append(text)
                 continue
-            town = kind == "place"
+            town = kind == "place" or (bool(out) and self._is_town(text))
             placed = self._places.settlement(text) if town else self._name(text, key, runs)
             runs += not town
             out.append(placed.text)
@@ -93,6 +96,10 @@ class Organisations:
             return str(least + drawn + (least + drawn >= int(digits)))
 
         return re.sub("[0-9]{1,15}", other, surface)
+
+    def _is_town(self, text: str) -> bool:
+        """Tell whether the name is a town's, as in ``Okresný súd Žilina``."""
+        return self._rules.is_bare_town(self._morphology.analyse(text, "place")[0].lemma)
 
     def _name(self, text: str, key: str, run: int) -> Placed:
         words = text.split()
@@ -116,7 +123,7 @@ class Organisations:
         small = surface.islower()
         for piece in _PIECE.findall(surface):
             if piece[0].isalpha() and not self._stays(piece, small):
-                town = self._rules.is_locative(before) and not name
+                town = not name and (self._rules.is_locative(before) or self._town_head(piece))
                 if town:
                     yield "place", piece
                 else:
@@ -148,6 +155,20 @@ class Organisations:
             reading.lemma.casefold() in self._rules.org_lemmas
             for reading in self._morphology.analyse(plain, "common")[:12]
         )
+
+    def _town_head(self, word: str) -> bool:
+        if not self._rules.town_readings:
+            return False
+        reading = self._morphology.analyse(word, "place")[0]
+        return word[:1].isupper() and self._rules.is_town_head(reading)
+
+    def _suffixed(self, surface: str) -> tuple[str, str]:
+        """Return an acronym and the suffix that hangs on it by a mark: ``OTP-nek``."""
+        for mark in self._rules.attach:
+            head, found, tail = surface.rpartition(mark)
+            if found and head.isupper() and _ACRONYM.fullmatch(head) and tail.islower():
+                return head, mark + tail
+        return surface, ""
 
     def _acronym(self, text: str) -> str:
         for attempt in range(50):

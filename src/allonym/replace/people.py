@@ -20,7 +20,7 @@ from allonym.text.capitals import like
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|(?<=\w)['’](?=\w))*")
 _HYPHEN = re.compile(r"[-\u2010\u2011–]")
-_LETTERS = re.compile(r"\s?\w+")
+_LETTERS = re.compile(r"((?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}\b)|\s?\w+")
 
 
 @dataclass(slots=True)
@@ -185,8 +185,8 @@ class People:
         return Placed(_tidy("".join(out)) or self._citation(person), certainty)
 
     def _between(self, start: int, end: int) -> str:
-        """Return what stands between two words: marks stay, unread words do not."""
-        return _LETTERS.sub("", self._view.text[start:end])
+        """Return what stands between two words: marks and suffixes stay, unread words do not."""
+        return _LETTERS.sub(lambda m: m[1] or "", self._view.text[start:end])
 
     def _word(self, person: _Person, part: NamePart, slot: _Slot, surface: str) -> Placed:
         if slot.candidate is None:

@@ -118,7 +118,8 @@ class Places:
 
     def _noun(self, mention: Mention, candidate: Candidate) -> Placed:
         bare, tail = split_clitic(self._view.surface(mention.span), self._rules.clitics)
-        allowed = joint(mention.parts)
+        whole = self._rules.whole_places and len(mention.parts) > 1
+        allowed = {} if whole else joint(mention.parts)
         if not allowed:
             allowed = cases_of(self._morphology.analyse(bare, "place"))
         placed = in_case(candidate.entries[0], allowed)
@@ -166,6 +167,8 @@ class Places:
         place = words.index(index)
         before = pieces[words[place - 1]] if place else ("", "")
         after = pieces[words[place + 1]] if place + 1 < len(words) else ("", "")
+        if before[1].casefold() in self._rules.town_words:
+            return False
         number = before if self._rules.number_first else after
         beside = {before[1].casefold(), after[1].casefold()} & self._rules.street_words
         lone = sum(kind == "name" for kind, _ in pieces) == 1
@@ -203,10 +206,13 @@ class Places:
         if candidate is None:
             return Placed("N.", 0.0)
         entry = candidate.entries[0]
+        if self._rules.streets_inflected:
+            placed = in_case(entry, cases_of(self._morphology.analyse(surface, "org")))
+            return Placed(like(surface, placed.text), placed.certainty)
         if not adjectives or not entry.derived:
             return Placed(like(surface, entry.lemma))
-        placed = self._morphology.inflect(entry.derived, "common", adjectives[0].features)
-        return Placed(like(surface, placed.form), placed.certainty)
+        made = self._morphology.inflect(entry.derived, "common", adjectives[0].features)
+        return Placed(like(surface, made.form), made.certainty)
 
     def _adjectives(self, surface: str) -> list[Analysis]:
         """Return how the name reads as an adjective beside the street, singular first.

@@ -9,6 +9,8 @@ from typing import Any
 
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import Pool, PoolEntry, load_pool
+from allonym.model.features import FeatureBundle, compatible, parse_features
+from allonym.model.mention import Analysis
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,11 @@ class NameRules:
         """Whether only the last word of a person's name is inflected."""
         return bool(self._table("morphology.toml", "morphology").get("last_word", False))
 
+    @cached_property
+    def whole_places(self) -> bool:
+        """Whether a place of several words is inflected as if it were one."""
+        return bool(self._table("morphology.toml", "morphology").get("whole_places", False))
+
     def keeps(self, word: str) -> bool:
         """Tell whether a word inside a name says nothing about who it is: ``jr``, ``dr``."""
         return word.casefold().strip(".") in self._kept
@@ -81,6 +88,11 @@ class NameRules:
         return frozenset(self.pack.toml("address.toml").get("street", ()))
 
     @cached_property
+    def town_words(self) -> frozenset[str]:
+        """Words of an address that a town follows: ``гр.``, ``com.``."""
+        return frozenset(self.pack.toml("address.toml").get("town", ()))
+
+    @cached_property
     def number_first(self) -> bool:
         """Whether the number of a house stands before the street."""
         return bool(self.pack.toml("address.toml").get("number_first", False))
@@ -89,6 +101,21 @@ class NameRules:
     def street_gender(self) -> str:
         """The gender of an adjective that names a street; empty where there is none."""
         return str(self.pack.toml("address.toml").get("gender", ""))
+
+    @cached_property
+    def streets_inflected(self) -> bool:
+        """Whether the name of a street takes the case itself (``Koivutiellä``)."""
+        return bool(self.pack.toml("address.toml").get("inflected", False))
+
+    @cached_property
+    def attach(self) -> tuple[str, ...]:
+        """Marks by which a suffix hangs on an acronym."""
+        return tuple(self._table("morphology.toml", "morphology").get("attach", ()))
+
+    @cached_property
+    def town_readings(self) -> tuple[FeatureBundle, ...]:
+        """How the town at the head of an organisation's name stands (``Szegedi Törvényszék``)."""
+        return tuple(map(parse_features, self.pack.toml("orgs.toml").get("town_head", ())))
 
     @cached_property
     def org_lemmas(self) -> frozenset[str]:
@@ -100,9 +127,19 @@ class NameRules:
         """Words that are never an organisation's name: legal forms, prepositions."""
         return frozenset(self.pack.toml("orgs.toml").get("forms", ()))
 
+    def is_town_head(self, reading: Analysis) -> bool:
+        """Tell whether a word read so is a town at the head of an organisation's name."""
+        known = reading.lemma in self.pools["place"].by_lemma
+        return known and any(compatible(wanted, reading.features) for wanted in self.town_readings)
+
     def is_locative(self, word: str) -> bool:
         """Tell whether a town follows this word inside a name."""
         return word.casefold() in self._before_town
+
+    def is_bare_town(self, lemma: str) -> bool:
+        """Tell whether this is a town that follows a kind without a preposition."""
+        bare = self.pack.toml("orgs.toml").get("bare_town", False)
+        return bool(bare) and lemma in self.pools["place"].by_lemma
 
     @cached_property
     def _before_town(self) -> frozenset[str]:

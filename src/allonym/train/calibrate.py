@@ -16,7 +16,7 @@ Example = tuple[str, set[tuple[int, int, str]]]
 
 Floats = NDArray[np.float64]
 
-_ENOUGH = 50
+_ENOUGH = 15
 """Fewer spans of a label than this fit no curve."""
 
 

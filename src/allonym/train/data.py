@@ -34,7 +34,7 @@ class Corpus:
         weight: Share of its documents seen per epoch.
         misc: Whether names of other kinds are marked.
         primary: Whether the exported network follows its conventions.
-        dev: Whose development split calibrates the network; its own if empty.
+        dev: Whose development split calibrates the network; if empty, that of a primary one.
         held: Documents whose names begin so are not trained on but calibrate the network, where
             the development split is the only test.
     """

@@ -96,7 +96,8 @@ def finish(
     settings: dict[str, object] = {"language": language}
     style = style_of(primary.name)
     export(network, Shape(), folder, style=style, settings=settings)
-    examples = [example for c in corpora if c.primary for example in as_texts(c.development())]
+    tuned = [c for c in corpora if c.primary or c.dev]
+    examples = [example for c in tuned for example in as_texts(c.development())]
     calibration = fit_calibration(OnnxEngine(folder, lexicon), examples) if examples else {}
     settings = {**settings, "calibration": calibration}
     export(network, Shape(), folder, style=style, settings=settings)

@@ -185,7 +185,21 @@ def _value(entity: Entity, view: TextView) -> tuple[list[Wanted], list[str]]:
     single = [s for s in surfaces if len(list(pieces(s))) == 1 and s.isalpha()]
     words = [Wanted(entity.id, plain(s), original=True) for s in single]
     longer = [s for s in surfaces if s not in single and _tells(s)]
+    if root == "phone":
+        longer += [n for s in surfaces for n in _national(s)]
     return words, longer
+
+
+def _national(surface: str) -> Iterator[str]:
+    """Yield a phone number as it is dialled at home, with and without the zero in front."""
+    digits = "".join(c for c in surface if c.isdigit())
+    if len(digits) >= _NATIONAL:
+        yield digits[-_NATIONAL:]
+        yield "0" + digits[-_NATIONAL:]
+
+
+_NATIONAL = 9
+"""Digits of a number without country code or trunk zero in most of our countries."""
 
 
 def _tells(surface: str) -> bool:

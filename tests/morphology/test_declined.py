@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from allonym.errors import PackError
+from allonym.languages.pack import load_pack
+from allonym.languages.pool import load_pool
+from allonym.model.features import parse_features
+from allonym.morphology.load import load_morphology
+from allonym.morphology.paradigms import Paradigms
+from allonym.ports import Morphology
+
+LANGUAGES = ("sl", "hr", "sk")
+
+
+@cache
+def morphology(language: str) -> Morphology:
+    return load_morphology(load_pack(language))
+
+
+@pytest.mark.parametrize(
+    ("language", "lemma", "kind", "features", "form"),
+    [
+        ("sl", "Novak", "family", "Case=Ins|Gender=Masc", "Novakom"),
+        ("sl", "Novak", "family", "Case=Gen|Gender=Fem", "Novak"),
+        ("sl", "Vidmar", "family", "Case=Dat|Gender=Masc", "Vidmarju"),
+        ("sl", "Zupančič", "family", "Case=Ins|Gender=Masc", "Zupančičem"),
+        ("sl", "Peter", "given", "Case=Gen", "Petra"),
+        ("sl", "Jože", "given", "Case=Dat", "Jožetu"),
+        ("sl", "Novo mesto", "place", "Case=Loc", "Novem mestu"),
+        ("sl", "Trbovlje", "place", "Case=Gen", "Trbovelj"),
+        ("hr", "Horvat", "family", "Case=Gen|Gender=Masc", "Horvata"),
+        ("hr", "Rukavina", "family", "Case=Dat|Gender=Fem", "Rukavini"),
+        ("hr", "Lisinski", "family", "Case=Gen|Gender=Masc", "Lisinskog"),
+        ("hr", "Ante", "given", "Case=Acc", "Antu"),
+        ("hr", "Petar", "given", "Case=Voc", "Petre"),
+        ("hr", "Vinkovci", "place", "Case=Gen", "Vinkovaca"),
+        ("hr", "Rijeka", "place", "Case=Loc", "Rijeci"),
+        ("sk", "Novák", "family", "Case=Dat|Gender=Masc", "Novákovi"),
+        ("sk", "Novák", "family", "Case=Acc|Gender=Fem", "Novákovú"),
+        ("sk", "Novotný", "family", "Case=Gen|Gender=Fem", "Novotnej"),
+        ("sk", "Hruška", "family", "Case=Gen|Gender=Masc", "Hrušku"),
+        ("sk", "Pavol", "given", "Case=Ins", "Pavlom"),
+        ("sk", "Košice", "place", "Case=Gen", "Košíc"),
+        ("sk", "Dolný Kubín", "place", "Case=Loc", "Dolnom Kubíne"),
+        ("sk", "žilinský", "common", "Case=Loc|Number=Sing|Gender=Masc", "žilinskom"),
+    ],
+)
+def test_inflect_gives_the_form(
+    language: str, lemma: str, kind: str, features: str, form: str
+) -> None:
+    assert morphology(language).inflect(lemma, kind, parse_features(features)).form == form
+
+
+@pytest.mark.parametrize(
+    ("language", "surface", "kind", "lemma", "case"),
+    [
+        ("sl", "Janezom", "given", "Janez", "Ins"),
+        ("sl", "GRMOVŠČAKA", "family", "Grmovščak", "Gen"),
+        ("sl", "Murski Soboti", "place", "Murska Sobota", "Loc"),
+        ("hr", "Grmovščakom", "family", "Grmovščak", "Ins"),
+        ("hr", "Slavonskom Brodu", "place", "Slavonski Brod", "Loc"),
+        ("sk", "Grmovščákovi", "family", "Grmovščák", "Dat"),
+        ("sk", "Grmovskej", "family", "Grmovská", "Gen"),
+        ("sk", "Banskej Bystrici", "place", "Banská Bystrica", "Loc"),
+    ],
+)
+def test_analyse_has_the_reading(
+    language: str, surface: str, kind: str, lemma: str, case: str
+) -> None:
+    readings = morphology(language).analyse(surface, kind)
+    assert (lemma, case) in {(r.lemma, r.features.get("Case")) for r in readings}
+    assert readings[0].lemma == lemma
+    assert sum(reading.weight for reading in readings) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("kind", ["given", "family", "place"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_base_form_stays_a_reading(language: str, kind: str) -> None:
+    names = [entry.lemma for entry in load_pool(load_pack(language), kind).entries]
+    reader = morphology(language)
+    assert all(n in {r.lemma for r in reader.analyse(n, kind)} for n in names)
+    first = sum(reader.analyse(n, kind)[0].lemma == n for n in names)
+    assert first / len(names) >= 0.99
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_analyse_always_answers(language: str) -> None:
+    for word in ("", "-", "'", "X", "Ghqx", "123", "a-", "Jan\ud800", "ß", "na", "-na"):
+        for kind in ("given", "family", "place", "org", "common"):
+            assert morphology(language).analyse(word, kind)
+            assert word in morphology(language).forms(word, kind)
+
+
+@pytest.mark.parametrize(
+    ("language", "lemma", "kind", "some"),
+    [
+        ("sl", "Novak", "family", {"Novaka", "Novakov", "Novakova"}),
+        ("hr", "Zagreb", "place", {"Zagrebu", "zagrebačkog"}),
+        ("sk", "Novák", "family", {"Novákovi", "Novákova", "Novákovo"}),
+    ],
+)
+def test_forms_have_derivations(language: str, lemma: str, kind: str, some: set[str]) -> None:
+    assert some <= morphology(language).forms(lemma, kind)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"cases": ["Nom", "Gen"], "classes": {"m": ["= a u"]}},
+        {"cases": ["Nom"], "classes": {}, "rules": [["given", "Masc", "", "", "", "none"]]},
+        {"cases": ["Nom"], "classes": {"m": ["="]}, "rules": [["given", "Masc", "(", "", "", "m"]]},
+    ],
+)
+def test_a_wrong_table_is_refused(table: dict[str, object]) -> None:
+    with pytest.raises(PackError, match=r"paradigms\.toml"):
+        Paradigms(table)
