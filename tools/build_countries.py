@@ -22,19 +22,29 @@ CASES = ("Gen", "Dat", "Acc", "Ins", "Loc", "Voc")
 KINDS = ("place", "common")
 
 ALSO = {
-    "hu": "Anglia;Skócia;Wales;Nagy-Britannia;USA;Amerika;Egyesült Államok;Szovjetunió;NDK;NSZK;Jugoszlávia;"
-    "Csehszlovákia;Magyar Köztársaság;Cseh Köztársaság;Palesztina;Hollandia;Észak-Korea;Dél-Korea;Burma;"
+    "hu": "Anglia;Skócia;Wales;Nagy-Britannia;USA;Amerika;Egyesült Államok;Szovjetunió;NDK;NSZK;"
+    "Jugoszlávia;"
+    "Csehszlovákia;Magyar Köztársaság;Cseh Köztársaság;Palesztina;Hollandia;Észak-Korea;Dél-Korea;"
+    "Burma;"
     "Amerikai Egyesült Államok;Macedónia;Moldova;Fehéroroszország;Tajvan;Osztrák-Magyar Monarchia",
-    "fi": "Englanti;Skotlanti;Wales;Iso-Britannia;Britannia;USA;Amerikan yhdysvallat;Neuvostoliitto;Jugoslavia;"
-    "Tšekkoslovakia;Suomen tasavalta;Hollanti;Pohjois-Korea;Etelä-Korea;Burma;Valko-Venäjä;Makedonia;DDR;Palestiina",
-    "sl": "Anglija;Škotska;Wales;Republika Slovenija;RS;ZDA;ZSSR;SFRJ;Jugoslavija;Češkoslovaška;Sovjetska zveza;"
-    "Velika Britanija;Združene države Amerike;Južna Koreja;Severna Koreja;Makedonija;Republika Hrvaška;Amerika;Nizozemska;"
+    "fi": "Englanti;Skotlanti;Wales;Iso-Britannia;Britannia;USA;Amerikan yhdysvallat;"
+    "Neuvostoliitto;Jugoslavia;"
+    "Tšekkoslovakia;Suomen tasavalta;Hollanti;Pohjois-Korea;Etelä-Korea;Burma;Valko-Venäjä;"
+    "Makedonia;DDR;Palestiina",
+    "sl": "Anglija;Škotska;Wales;Republika Slovenija;RS;ZDA;ZSSR;SFRJ;Jugoslavija;Češkoslovaška;"
+    "Sovjetska zveza;"
+    "Velika Britanija;Združene države Amerike;Južna Koreja;Severna Koreja;Makedonija;"
+    "Republika Hrvaška;Amerika;Nizozemska;"
     "Bosna;Češka;Palestina;BiH",
-    "hr": "Engleska;Škotska;Wales;Republika Hrvatska;RH;SAD;SSSR;SFRJ;Jugoslavija;Čehoslovačka;Sovjetski Savez;"
-    "Velika Britanija;Sjedinjene Američke Države;Južna Koreja;Sjeverna Koreja;Makedonija;Republika Slovenija;Amerika;"
+    "hr": "Engleska;Škotska;Wales;Republika Hrvatska;RH;SAD;SSSR;SFRJ;Jugoslavija;Čehoslovačka;"
+    "Sovjetski Savez;"
+    "Velika Britanija;Sjedinjene Američke Države;Južna Koreja;Sjeverna Koreja;Makedonija;"
+    "Republika Slovenija;Amerika;"
     "Bosna;Češka;Palestina;BiH;Nizozemska",
-    "sk": "Anglicko;Škótsko;Wales;Slovenská republika;SR;USA;ZSSR;ČSSR;ČSR;Juhoslávia;Československo;Sovietsky zväz;"
-    "Veľká Británia;Spojené štáty americké;Južná Kórea;Severná Kórea;Macedónsko;Česká republika;ČR;Amerika;Palestína;"
+    "sk": "Anglicko;Škótsko;Wales;Slovenská republika;SR;USA;ZSSR;ČSSR;ČSR;Juhoslávia;"
+    "Československo;Sovietsky zväz;"
+    "Veľká Británia;Spojené štáty americké;Južná Kórea;Severná Kórea;Macedónsko;Česká republika;"
+    "ČR;Amerika;Palestína;"
     "Holandsko;Česko",
     "pl": "Anglia;Szkocja;Walia;Rzeczpospolita Polska;Rzeczpospolita;RP;PRL;USA;ZSRR;NRD;RFN;"
     "Czechosłowacja;Jugosławia;Związek Radziecki;Zjednoczone Emiraty Arabskie;Korea Południowa;"
@@ -42,8 +52,10 @@ ALSO = {
     "en": "England;Scotland;Wales;Northern Ireland;Great Britain;Britain;America;USA;US;UK;U.S.;"
     "U.S.A.;U.K.;United States of America;the Netherlands;Holland;Soviet Union;USSR;Yugoslavia;"
     "Czechoslovakia;Czech Republic;Burma;North Korea;South Korea;Palestine;the Philippines",
-    "ro": "Anglia;Scoția;Țara Galilor;Irlanda de Nord;Marea Britanie;Statele Unite ale Americii;SUA;"
-    "Olanda;Moldova;Republica Moldova;Uniunea Sovietică;URSS;Iugoslavia;Cehoslovacia;Republica Cehă;"
+    "ro": "Anglia;Scoția;Țara Galilor;Irlanda de Nord;Marea Britanie;Statele Unite ale Americii;"
+    "SUA;"
+    "Olanda;Moldova;Republica Moldova;Uniunea Sovietică;URSS;Iugoslavia;Cehoslovacia;"
+    "Republica Cehă;"
     "Coreea de Nord;Coreea de Sud;Palestina;America;RFG;RDG;Regatul Unit;Marea Britanie",
     "sv": "England;Skottland;Wales;Nordirland;Storbritannien;Förenta staterna;USA;Holland;Ryssland;"
     "Sovjetunionen;Sovjet;Jugoslavien;Tjeckoslovakien;Tjeckien;Burma;Nordkorea;Sydkorea;Palestina;"
@@ -71,16 +83,22 @@ BY_HAND = {
         "Cyprus": "Cypru;Cyprom;Cypre;Cyperskej republiky",
     },
     "fi": {
-        "Yhdysvallat": "Yhdysvaltain;Yhdysvaltojen;Yhdysvaltoja;Yhdysvalloissa;Yhdysvalloista;Yhdysvaltoihin;"
+        "Yhdysvallat": "Yhdysvaltain;Yhdysvaltojen;Yhdysvaltoja;Yhdysvalloissa;Yhdysvalloista;"
+        "Yhdysvaltoihin;"
         "Yhdysvalloilla;Yhdysvalloilta;Yhdysvalloille;yhdysvaltalainen",
-        "Alankomaat": "Alankomaiden;Alankomaita;Alankomaissa;Alankomaista;Alankomaihin;Alankomailla;Alankomaille",
+        "Alankomaat": "Alankomaiden;Alankomaita;Alankomaissa;Alankomaista;Alankomaihin;"
+        "Alankomailla;Alankomaille",
         "Filippiinit": "Filippiinien;Filippiinejä;Filippiineillä;Filippiineiltä;Filippiineille",
         "Yhdistynyt kuningaskunta": "Yhdistyneen kuningaskunnan;Yhdistynyttä kuningaskuntaa;"
-        "Yhdistyneessä kuningaskunnassa;Yhdistyneestä kuningaskunnasta;Yhdistyneeseen kuningaskuntaan;"
+        "Yhdistyneessä kuningaskunnassa;Yhdistyneestä kuningaskunnasta;"
+        "Yhdistyneeseen kuningaskuntaan;"
         "Yhdistyneellä kuningaskunnalla;Yhdistyneelle kuningaskunnalle",
-        "Arabiemiirikunnat": "Arabiemiirikuntien;Arabiemiirikunnissa;Arabiemiirikunnista;Arabiemiirikuntiin",
-        "Suomi": "Suomen;Suomea;Suomessa;Suomesta;Suomeen;Suomella;Suomelta;Suomelle;Suomena;Suomeksi;suomalainen",
-        "Venäjä": "Venäjän;Venäjää;Venäjällä;Venäjältä;Venäjälle;Venäjässä;Venäjästä;Venäjään;venäläinen",
+        "Arabiemiirikunnat": "Arabiemiirikuntien;Arabiemiirikunnissa;Arabiemiirikunnista;"
+        "Arabiemiirikuntiin",
+        "Suomi": "Suomen;Suomea;Suomessa;Suomesta;Suomeen;Suomella;Suomelta;Suomelle;Suomena;"
+        "Suomeksi;suomalainen",
+        "Venäjä": "Venäjän;Venäjää;Venäjällä;Venäjältä;Venäjälle;Venäjässä;Venäjästä;Venäjään;"
+        "venäläinen",
     },
     "ro": {
         "Statele Unite ale Americii": "Statelor Unite ale Americii;Statele Unite;Statelor Unite",
@@ -172,7 +190,8 @@ def build(code: str) -> None:
     lines = ["# Countries in all forms. Names: Unicode CLDR (Unicode Licence v3); forms: own work."]
     for name in sorted(names - {""}):
         by_hand = BY_HAND.get(code, {}).get(name)
-        forms = set(by_hand.split(";")) if by_hand else forms_of(name, morphology, whole=code in WHOLE)
+        forms = set(by_hand.split(";"
+        "")) if by_hand else forms_of(name, morphology, whole=code in WHOLE)
         lines.append("\t".join([name, *sorted(forms - {name})]))
     (ROOT / code / "countries.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"{code}: {len(lines) - 1} countries")
