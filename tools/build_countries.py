@@ -139,7 +139,7 @@ BY_HAND = {
         },
         "Republika Federalna Niemiec": "Republiki Federalnej Niemiec;"
         "Republice Federalnej Niemiec;Republikę Federalną Niemiec;Republiką Federalną Niemiec",
-    }
+    },
 }
 """Where a part stays as it is, or the whole is plural, the rule below would go wrong."""
 
@@ -190,8 +190,9 @@ def build(code: str) -> None:
     lines = ["# Countries in all forms. Names: Unicode CLDR (Unicode Licence v3); forms: own work."]
     for name in sorted(names - {""}):
         by_hand = BY_HAND.get(code, {}).get(name)
-        forms = set(by_hand.split(";"
-        "")) if by_hand else forms_of(name, morphology, whole=code in WHOLE)
+        forms = (
+            set(by_hand.split(";")) if by_hand else forms_of(name, morphology, whole=code in WHOLE)
+        )
         lines.append("\t".join([name, *sorted(forms - {name})]))
     (ROOT / code / "countries.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"{code}: {len(lines) - 1} countries")

@@ -77,12 +77,18 @@ class Trimmer:
         start = mention.span.start
         for word in _WORD.finditer(view.text, start, mention.span.end):
             key = word.group().casefold()
-            if key not in self._titles and not (key in self._leads and word.start() == start):
+            leads = key in self._leads and word.start() == start and not self._dotted(view, word)
+            if key not in self._titles and not leads:
                 if start == mention.span.start:
                     return mention
                 return replace(mention, span=Span(word.start(), mention.span.end))
             start = word.end()
         return None if start > mention.span.start else mention
+
+    @staticmethod
+    def _dotted(view: TextView, word: re.Match[str]) -> bool:
+        """Tell whether a word is abbreviated, as an initial is."""
+        return view.text[word.end() : word.end() + 1] == "."
 
 
 def _pattern(table: Mapping[str, Any], key: str, form: str) -> re.Pattern[str] | None:
