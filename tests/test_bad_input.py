@@ -12,7 +12,7 @@ ODD = {
     "white": " \n\t \r\n",
     "nul": "Jan\x00Kowalski mieszka w Łodzi.\x00",
     "surrogate": "Jan Kowalski \ud800 mieszka w Łodzi \udfff.",
-    "right to left": "Jan Kowalski ‮ גר בעיר Łódź ‬ i tyle.",
+    "right to left": "Jan Kowalski \u202e גר בעיר Łódź \u202c i tyle.",
     "combining": "Jan Kowalski mieszka w Łódź́́.",
     "emoji": "Jan Kowalski 👩‍🔬👨‍👩‍👧 mieszka w Łodzi 🇵🇱.",
     "only signs": "!!! ... ### %%%",

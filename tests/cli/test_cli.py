@@ -1,25 +1,42 @@
-"""The command line as its user meets it: a fresh process each time."""
+"""The command line as its user meets it."""
 
+import io
 import json
-import os
 import subprocess
 import sys
+from dataclasses import dataclass
 
 import pytest
+
+from allonym.cli import main
 
 pytestmark = pytest.mark.model
 
 TEXT = "Nazywam się Jan Kowalski i mieszkam we Wrocławiu.\n"
 
 
-def allonym(*arguments, stdin=b"", **env):
-    return subprocess.run(
-        [sys.executable, "-m", "allonym", *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        check=False,
-        env={**os.environ, **env},
-    )
+@dataclass
+class Done:
+    returncode: int
+    stdout: bytes
+    stderr: bytes
+
+
+@pytest.fixture
+def allonym(monkeypatch, capsysbinary):
+    """Call the command line in this process, as its entry point does."""
+
+    def call(*arguments, stdin=b"", **env):
+        for name, value in env.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setattr(sys, "argv", ["allonym", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        with pytest.raises(SystemExit) as stop:
+            main()
+        shown = capsysbinary.readouterr()
+        return Done(stop.value.code or 0, shown.out, shown.err)
+
+    return call
 
 
 @pytest.fixture
@@ -29,18 +46,18 @@ def letter(tmp_path):
     return path
 
 
-def test_a_pipe_goes_in_and_out():
+def test_a_pipe_goes_in_and_out(allonym):
     done = allonym("run", "-l", "pl", "--method", "tag", stdin=TEXT.encode())
     assert done.stdout.decode() == "Nazywam się [OSOBA] i mieszkam we [MIEJSCE].\n"
     assert done.returncode == 0
 
 
-def test_progress_never_gets_into_a_pipe():
+def test_progress_never_gets_into_a_pipe(allonym):
     done = allonym("run", "-l", "pl", "--method", "tag", stdin=TEXT.encode())
     assert done.stderr == b""
 
 
-def test_a_folder_becomes_the_same_tree(tmp_path, letter):
+def test_a_folder_becomes_the_same_tree(allonym, tmp_path, letter):
     (tmp_path / "in" / "deep").mkdir(parents=True)
     letter.rename(tmp_path / "in" / "deep" / "list.txt")
     out = tmp_path / "out"
@@ -53,7 +70,7 @@ def test_a_folder_becomes_the_same_tree(tmp_path, letter):
     assert "Kowalski" not in report.read_text()
 
 
-def test_one_bad_file_fails_alone(tmp_path, letter):
+def test_one_bad_file_fails_alone(allonym, tmp_path, letter):
     (tmp_path / "bad.jsonl").write_text("{oops\n")
     out = tmp_path / "out"
     done = allonym("run", letter, tmp_path / "bad.jsonl", "-o", out, "-l", "pl")
@@ -62,7 +79,7 @@ def test_one_bad_file_fails_alone(tmp_path, letter):
     assert sorted(p.name for p in out.iterdir()) == ["list.txt"]
 
 
-def test_the_same_secret_gives_the_same_text(tmp_path, letter):
+def test_the_same_secret_gives_the_same_text(allonym, tmp_path, letter):
     profile = tmp_path / "p.toml"
     profile.write_text('schema = 1\nextends = "default"\n[consistency]\nsecret = "env:MY_SECRET"\n')
     runs = [
@@ -73,11 +90,11 @@ def test_the_same_secret_gives_the_same_text(tmp_path, letter):
     assert runs[0].stderr == b""
 
 
-def test_a_run_without_a_secret_says_so(letter):
+def test_a_run_without_a_secret_says_so(allonym, letter):
     assert b"fresh secret" in allonym("run", letter, "-l", "pl").stderr
 
 
-def test_detect_prints_the_documented_json(letter):
+def test_detect_prints_the_documented_json(allonym, letter):
     done = allonym("detect", letter, "-l", "pl", "--json")
     found = json.loads(done.stdout)
     assert found["language"] == "pl"
@@ -85,7 +102,7 @@ def test_detect_prints_the_documented_json(letter):
     assert [TEXT[m["start"] : m["end"]] for m in found["mentions"]] == ["Jan Kowalski", "Wrocławiu"]
 
 
-def test_known_people_are_found_and_kept(tmp_path, letter):
+def test_known_people_are_found_and_kept(allonym, tmp_path, letter):
     known = tmp_path / "known.csv"
     known.write_text("name,action\nJan Kowalski,keep\n", encoding="utf-8")
     done = allonym("run", letter, "-l", "pl", "--known", known, "--method", "tag")
@@ -104,30 +121,37 @@ def test_known_people_are_found_and_kept(tmp_path, letter):
         (["inflect", "Kowalski", "Case", "-l", "pl"], 2, "Case=Ins"),
     ],
 )
-def test_wrong_calls_are_one_sentence_and_a_code(arguments, code, sentence):
+def test_wrong_calls_are_one_sentence_and_a_code(allonym, arguments, code, sentence):
     done = allonym(*arguments)
     assert done.returncode == code
     assert sentence in done.stderr.decode()
     assert b"Traceback" not in done.stderr
 
 
-def test_a_file_is_never_its_own_target(letter):
+def test_a_file_is_never_its_own_target(allonym, letter):
     done = allonym("run", letter, "-o", letter, "-l", "pl")
     assert done.returncode == 2
     assert letter.read_text("utf-8") == TEXT
 
 
-def test_inflect_prints_one_form():
+def test_inflect_prints_one_form(allonym):
     done = allonym("inflect", "Kowalski", "Case=Ins|Number=Sing|Gender=Masc", "-l", "pl")
     assert done.stdout.decode().strip() == "Kowalskim"
 
 
 @pytest.mark.parametrize("command", [["profile", "list"], ["pack", "list"], ["doctor"]])
-def test_informing_commands_succeed(command):
+def test_informing_commands_succeed(allonym, command):
     assert allonym(*command).returncode == 0
 
 
-def test_help_names_every_command():
+def test_help_names_every_command(allonym):
     shown = allonym("--help").stdout.decode()
     for name in ("run", "detect", "evaluate", "inflect", "profile", "pack", "train", "bench"):
         assert f"  {name} " in shown
+
+
+def test_a_process_of_its_own_says_the_same():
+    command = [sys.executable, "-m", "allonym", "run", "-l", "pl", "--method", "tag"]
+    done = subprocess.run(command, input=TEXT.encode(), capture_output=True, check=True)
+    assert done.stdout.decode() == "Nazywam się [OSOBA] i mieszkam we [MIEJSCE].\n"
+    assert done.stderr == b""

@@ -150,9 +150,7 @@ class PartReader:
 
     def _agree_as(self, texts: Sequence[str], roles: Sequence[PartRole]) -> bool:
         kinds = [_kind(role) for role in roles]
-        read = [
-            self._by_gender(self._analyse(t, k), k) for t, k in zip(texts, kinds, strict=True)
-        ]
+        read = [self._by_gender(self._analyse(t, k), k) for t, k in zip(texts, kinds, strict=True)]
         return bool(_signatures(read, ("Case", "Gender", "Number")))
 
     def _lean(self, unit: Sequence[Word]) -> int:
