@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import load_pack
@@ -73,3 +76,20 @@ def pseudonymized(marked: str, language: str = "pl", secret: bytes = SECRET) -> 
 def cases(language: str) -> list[dict[str, str]]:
     path = CASES / language / "inflection.toml"
     return list(tomllib.loads(path.read_text("utf-8"))["case"])
+
+
+def each_case(languages: Iterable[str]) -> pytest.MarkDecorator:
+    """Run a test of ``(language, case)`` on every sentence of some languages."""
+    return pytest.mark.parametrize(
+        ("language", "case"),
+        [
+            pytest.param(
+                language,
+                case,
+                id=f"{language}-{case['why']}",
+                marks=[pytest.mark.xfail(reason=case["xfail"])] if "xfail" in case else [],
+            )
+            for language in languages
+            for case in cases(language)
+        ],
+    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.replace.naming import CASES, Done, cases, pseudonymized
+from tests.replace.naming import CASES, Done, each_case, pseudonymized
 
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
@@ -38,19 +38,7 @@ def expected(language: str, done: Done, mark: MarkedMention) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("language", "case"),
-    [
-        pytest.param(
-            language,
-            case,
-            id=f"{language}-{case['why']}",
-            marks=[pytest.mark.xfail(reason=case["xfail"])] if "xfail" in case else [],
-        )
-        for language in LANGUAGES
-        for case in cases(language)
-    ],
-)
+@each_case(LANGUAGES)
 def test_pseudonym_has_the_gold_form(language: str, case: dict[str, str]) -> None:
     done = pseudonymized(case["text"], language)
     for mark in done.marks:

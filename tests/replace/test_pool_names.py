@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.replace.naming import Done, cases, pseudonymized, replacer
+from tests.replace.naming import Done, each_case, pseudonymized, replacer
 
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import Pool, load_pool
@@ -45,19 +45,7 @@ def wrong_words(language: str, done: Done, mark: MarkedMention) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("language", "case"),
-    [
-        pytest.param(
-            language,
-            case,
-            id=f"{language}-{case['why']}",
-            marks=[pytest.mark.xfail(reason=case["xfail"])] if "xfail" in case else [],
-        )
-        for language in LANGUAGES
-        for case in cases(language)
-    ],
-)
+@each_case(LANGUAGES)
 def test_pseudonym_has_the_form_of_the_original(language: str, case: dict[str, str]) -> None:
     done = pseudonymized(case["text"], language)
     for mark in done.marks:

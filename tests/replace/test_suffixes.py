@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.replace.naming import CASES, Done, cases, morphology, pseudonymized
+from tests.replace.naming import CASES, Done, each_case, morphology, pseudonymized
 
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import Pool, load_pool
@@ -42,19 +42,7 @@ def wrong_words(language: str, done: Done, mark: MarkedMention) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("language", "case"),
-    [
-        pytest.param(
-            language,
-            case,
-            id=f"{language}-{case['why']}",
-            marks=[pytest.mark.xfail(reason=case["xfail"])] if "xfail" in case else [],
-        )
-        for language in LANGUAGES
-        for case in cases(language)
-    ],
-)
+@each_case(LANGUAGES)
 def test_pseudonym_has_the_gold_form(language: str, case: dict[str, str]) -> None:
     done = pseudonymized(case["text"], language)
     for mark in done.marks:
