@@ -14,8 +14,8 @@ from pathlib import Path
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
 from allonym.morphology.load import load_morphology
-from build_pool import LANGUAGE_CASES, Build
-from pool_declined import GENDERS, gathered
+from pool_declined import gathered
+from pool_rows import GENDERS, LANGUAGE_CASES, Build
 
 SHARE = 30
 LEAST = 3

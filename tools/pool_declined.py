@@ -12,9 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from build_pool import Build, Row, rank
-
-GENDERS = ("Masc", "Fem")
+from pool_rows import GENDERS, Build, Row, rank
 
 
 def counted(build: Build, source: str) -> Counter[str]:

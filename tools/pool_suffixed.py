@@ -15,9 +15,8 @@ from collections.abc import Callable, Iterator
 from allonym.languages.pack import load_pack
 from allonym.model.features import parse_features
 from allonym.morphology.suffixes import load_rules
-from build_pool import Build, Row, rank
+from pool_rows import GENDERS, Build, Row, rank
 
-GENDERS = ("Masc", "Fem")
 BASE = "Case=Nom|Number=Sing"
 
 

@@ -52,14 +52,15 @@ def main(arguments: Sequence[str]) -> int:
         print(__doc__)
         return 2
     data, wanted = Path(arguments[0]), arguments[1:] or list(TASKS)
-    page = PAGE.read_text(encoding="utf-8")
-    rows = existing(page)
+    measured: dict[str, str] = {}
     for code in wanted:
         if code in available():
-            rows[load_pack(code).name] = row(code, data)
-            print(rows[load_pack(code).name], flush=True)
+            measured[load_pack(code).name] = row(code, data)
+            print(measured[load_pack(code).name], flush=True)
         else:
             print(f"{code}: no pack; its row stays as it is", file=sys.stderr)
+    page = PAGE.read_text(encoding="utf-8")
+    rows = existing(page) | measured
     lines = [cells(HEAD), "|---" * len(HEAD) + "|", *(rows[name] for name in sorted(rows))]
     filled = BLOCK.sub(lambda m: m[1] + "\n".join(lines) + "\n" + m[2], page)
     PAGE.write_text(filled, encoding="utf-8")

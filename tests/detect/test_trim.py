@@ -58,3 +58,10 @@ def test_diseases_name_nobody(language, marked, dropped):
     text, (mark,) = parse_marks(marked)
     mention = Mention(mark.span, "person", (Evidence("model", score=0.9),))
     assert (trimmer(language).trim(TextView.of(text), mention) is None) == dropped
+
+
+def test_an_initial_is_no_preposition():
+    view = TextView.of("Z . Nowak i Z. Nowak")
+    for start, end in ((0, 9), (12, 20)):
+        mention = Mention(Span(start, end), "person", (Evidence("model", score=0.9),))
+        assert trimmer("pl").trim(view, mention) is mention

@@ -88,7 +88,7 @@ class Trimmer:
     @staticmethod
     def _dotted(view: TextView, word: re.Match[str]) -> bool:
         """Tell whether a word is abbreviated, as an initial is."""
-        return view.text[word.end() : word.end() + 1] == "."
+        return view.text[word.end() : word.end() + 2].lstrip()[:1] == "."
 
 
 def _pattern(table: Mapping[str, Any], key: str, form: str) -> re.Pattern[str] | None:

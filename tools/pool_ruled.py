@@ -1,28 +1,21 @@
-"""Build the pool of a language by rules: tools/build_rule_pool.py DATA_DIR LANG [OUT_DIR].
+"""Pools of languages whose forms the pack makes by rules; a part of tools/build_pool.py.
 
-DATA_DIR holds ``lexicon/<lang>/*.xz`` (see its SOURCES.md); ``tools/pools/<lang>.toml`` holds what
-was chosen, added and dropped by eye, and the feature bundles of each kind.  Names come from the
-lists in that file and from the sources that `SOURCES` names; forms come from the pack's own rules.
+``tools/pools/<lang>.toml`` holds what was chosen, added and dropped by eye, the sources of names,
+and the feature bundles of each kind.
 """
 
 from __future__ import annotations
 
-import sys
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from pathlib import Path
-from typing import Any
 
 from allonym.languages.pack import load_pack
 from allonym.model.features import parse_features
-from allonym.morphology.load import load_morphology
-from build_pool import HERE, Build, Row, rank, write
+from pool_rows import GENDERS, Build, Row, rank
 
 CEDILLA = str.maketrans("şţŞŢ", "șțȘȚ")
-GENDERS = ("Masc", "Fem")
 Counts = Counter[str]
 
 
@@ -183,23 +176,3 @@ def genders(build: RuleBuild) -> None:
     lines += [f"{name}\t{gender}" for name, gender in sorted(found.items())]
     (load_pack(build.lang).root / "genders.tsv").write_text("\n".join(lines) + "\n", "utf-8")
     print("genders", len(found))
-
-
-def build_of(data: str, lang: str, settings: dict[str, Any], kind: str) -> RuleBuild:
-    """Return what a maker needs; the morphology is read anew, for it leans on what is there."""
-    columns = tuple(settings["bundles"][kind])
-    morphology = load_morphology(load_pack(lang))
-    return RuleBuild(Path(data), lang, settings, morphology, ("",), columns)
-
-
-def main(data: str, lang: str, out: str = "") -> None:
-    settings = tomllib.loads((HERE / "pools" / f"{lang}.toml").read_text("utf-8"))
-    genders(build_of(data, lang, settings, "given"))
-    for kind, maker in MAKERS.items():
-        build = build_of(data, lang, settings, kind)
-        target = Path(out) if out else load_pack(lang).root / "pool"
-        write(build, kind, list(maker(build)), target)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
