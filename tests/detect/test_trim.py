@@ -33,8 +33,8 @@ def trimmer(language):
     ],
 )
 def test_leading_titles_are_cut(language, surface, rest):
-    view = TextView.of(f"x {surface} y")
-    mention = Mention(Span(2, 2 + len(surface)), "person", (Evidence("model", score=0.9),))
+    view = TextView.of(f"x. {surface} y")
+    mention = Mention(Span(3, 3 + len(surface)), "person", (Evidence("model", score=0.9),))
     trimmed = trimmer(language).trim(view, mention)
     assert (view.surface(trimmed.span) if trimmed else None) == rest
 
@@ -61,7 +61,13 @@ def test_diseases_name_nobody(language, marked, dropped):
 
 
 def test_an_initial_is_no_preposition():
-    view = TextView.of("Z . Nowak i Z. Nowak")
-    for start, end in ((0, 9), (12, 20)):
+    view = TextView.of("Z . Nowak i Z. Nowak, O'Leary, pan Z Nowak")
+    for start, end in ((0, 9), (12, 20), (22, 29), (35, 42)):
         mention = Mention(Span(start, end), "person", (Evidence("model", score=0.9),))
         assert trimmer("pl").trim(view, mention) is mention
+
+
+def test_a_preposition_that_opens_a_sentence_is_cut():
+    view = TextView.of("Tak. Z Nowakiem")
+    mention = Mention(Span(5, 15), "person", (Evidence("model", score=0.9),))
+    assert trimmer("pl").trim(view, mention).span == Span(7, 15)

@@ -23,6 +23,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _GUESSERS = ("model", "gazetteer")
 _GUESSED = ("person", "org", "place", "other")
 _REACH = 40
+_OPENING = re.compile(r"(?:\A|[.!?…:\n]|[\"'„“”»«])\s*\Z")
 
 
 class Trimmer:
@@ -77,7 +78,7 @@ class Trimmer:
         start = mention.span.start
         for word in _WORD.finditer(view.text, start, mention.span.end):
             key = word.group().casefold()
-            leads = key in self._leads and word.start() == start and not self._dotted(view, word)
+            leads = word.start() == start and key in self._leads and self._leads_in(view, word)
             if key not in self._titles and not leads:
                 if start == mention.span.start:
                     return mention
@@ -86,9 +87,16 @@ class Trimmer:
         return None if start > mention.span.start else mention
 
     @staticmethod
-    def _dotted(view: TextView, word: re.Match[str]) -> bool:
-        """Tell whether a word is abbreviated, as an initial is."""
-        return view.text[word.end() : word.end() + 2].lstrip()[:1] == "."
+    def _leads_in(view: TextView, word: re.Match[str]) -> bool:
+        """Tell whether a short word is one, not an initial (``Z. Nowak``) nor ``O'Leary``.
+
+        A single capital is a word only where a sentence may begin.
+        """
+        if view.text[word.end() : word.end() + 2].lstrip()[:1] in (".", "'", "’"):
+            return False
+        if len(word.group()) > 1 or word.group().islower():
+            return True
+        return _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
 
 
 def _pattern(table: Mapping[str, Any], key: str, form: str) -> re.Pattern[str] | None:
