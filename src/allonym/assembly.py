@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from allonym.errors import EngineError, ProfileError
@@ -37,7 +37,7 @@ class Kit:
     labels: Labels
     warnings: list[str]
 
-    @property
+    @cached_property
     def lexicon(self) -> Lexicon | None:
         """The word lists of the pack, if it has any."""
         folder = self.pack.path("lexicon")
@@ -193,10 +193,8 @@ def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:
 
 def _linker(kit: Kit) -> Linker:
     from allonym.link.linker import NameLinker
-    from allonym.link.words import load_words
 
-    flags = kit.lexicon.flags if kit.lexicon else None
-    return NameLinker(kit.morphology, load_words(kit.pack, flags))
+    return NameLinker.load(kit.pack, kit.morphology)
 
 
 def _verifier(kit: Kit) -> Verify:
@@ -216,10 +214,9 @@ class _Replacers:
         self._made: dict[str, Replacer] = {}
 
     def __call__(self, treatment: Treatment) -> Replacer:
-        key = f"{treatment.method} {sorted(treatment.options.items())}"
-        if key not in self._made:
-            self._made[key] = self._make(treatment)
-        return self._made[key]
+        if treatment.key not in self._made:
+            self._made[treatment.key] = self._make(treatment)
+        return self._made[treatment.key]
 
     def _make(self, treatment: Treatment) -> Replacer:
         options = dict(treatment.options)

@@ -267,8 +267,7 @@ def _by_treatment(
     groups: dict[str, tuple[Treatment, list[Entity]]] = {}
     for entity in entities:
         chosen = profile.treatment(entity.type)
-        key = f"{chosen.method} {sorted(chosen.options.items())}"
-        groups.setdefault(key, (chosen, []))[1].append(entity)
+        groups.setdefault(chosen.key, (chosen, []))[1].append(entity)
     return groups.values()
 
 

@@ -100,6 +100,9 @@ class OffsetMap:
     result: str = field(repr=False)
     _before: _Ranges = field(repr=False)
     _after: _Ranges = field(repr=False)
+    _indexes: dict[tuple[str, Unit], UnitIndex] = field(
+        repr=False, compare=False, default_factory=dict
+    )
 
     @classmethod
     def of(cls, original: str, result: str, plan: ReplacementPlan) -> OffsetMap:
@@ -121,7 +124,8 @@ class OffsetMap:
         Raises:
             OffsetError: If the offset is outside the original, or inside a character.
         """
-        return _convert(offset, unit, (self.original, self._before), (self.result, self._after))
+        point = self._index("original", unit).to_codepoint(offset)
+        return self._index("result", unit).from_codepoint(_move(point, self._before, self._after))
 
     def to_original(self, offset: int, unit: Unit = "codepoint") -> int:
         """Return where `offset` of the result stood in the original.
@@ -129,17 +133,15 @@ class OffsetMap:
         Raises:
             OffsetError: If the offset is outside the result, or inside a character.
         """
-        return _convert(offset, unit, (self.result, self._after), (self.original, self._before))
+        point = self._index("result", unit).to_codepoint(offset)
+        return self._index("original", unit).from_codepoint(_move(point, self._after, self._before))
 
-
-_Side = tuple[str, _Ranges]
-
-
-def _convert(offset: int, unit: Unit, source: _Side, target: _Side) -> int:
-    point = UnitIndex(source[0], unit).to_codepoint(offset)
-    if not 0 <= point <= len(source[0]):
-        raise OffsetError(f"offset {offset} is outside 0..{len(source[0])}")
-    return UnitIndex(target[0], unit).from_codepoint(_move(point, source[1], target[1]))
+    def _index(self, side: str, unit: Unit) -> UnitIndex:
+        """Return the index of one side, made once: many offsets are asked of one map."""
+        if (side, unit) not in self._indexes:
+            text = self.original if side == "original" else self.result
+            self._indexes[side, unit] = UnitIndex(text, unit)
+        return self._indexes[side, unit]
 
 
 def _move(point: int, spans: _Ranges, others: _Ranges) -> int:

@@ -39,6 +39,11 @@ class Treatment:
     method: Method
     options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
+    @property
+    def key(self) -> str:
+        """The same for equal treatments, which share a replacer and a count."""
+        return f"{self.method} {sorted(self.options.items())}"
+
 
 @dataclass(frozen=True, slots=True)
 class Detection:
