@@ -1,11 +1,12 @@
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.growth import grows_linearly
 
 from allonym.detect.resolve import resolve_overlaps
 from allonym.model.mention import Evidence, Mention
@@ -142,16 +143,13 @@ def test_resolve_drops_what_only_separates() -> None:
 
 @pytest.mark.slow
 def test_resolve_is_near_linear() -> None:
-    def seconds(count: int) -> float:
+    def run(count: int) -> Callable[[], object]:
         text = "Anna Nowak " * count
         found = [
             mention(11 * i, min(len(text), 11 * i + 4 + 9 * n), kind)
             for i in range(count)
             for n, kind in enumerate(("person", "org", "place"))
         ]
-        start = time.perf_counter()
-        resolve_overlaps(found, TextView.of(text))
-        return time.perf_counter() - start
+        return lambda: resolve_overlaps(found, TextView.of(text))
 
-    seconds(100)
-    assert seconds(8000) < 25 * max(seconds(1000), 0.01)
+    assert grows_linearly(run, 1000)

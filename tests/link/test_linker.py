@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +11,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.markup import parse_marks
+from tests.growth import grows_linearly
 
 from .test_linking_cases import linker
 
@@ -181,16 +182,14 @@ def test_link_survives_odd_mentions() -> None:
 
 @pytest.mark.slow
 def test_link_is_near_linear() -> None:
-    def seconds(count: int) -> float:
+    def run(count: int) -> Callable[[], object]:
         names = ["Jan Kowalski", "Kowalski", "Anna Nowak", "J. Kowalski", "Annie", "Nowak"]
         text, mentions = "", []
         for n in range(count):
             name = names[n % 6]
             mentions.append(Mention(Span(len(text), len(text) + len(name)), "person", ()))
             text += name + ", "
-        start = time.perf_counter()
-        linker("pl").link(TextView.of(text), mentions)
-        return time.perf_counter() - start
+        links = linker("pl")
+        return lambda: links.link(TextView.of(text), mentions)
 
-    seconds(100)
-    assert seconds(4000) < 20 * max(seconds(500), 0.02)
+    assert grows_linearly(run, 500)
