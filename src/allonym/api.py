@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from allonym.assembly import build
-from allonym.documents import open_document, write_back
 from allonym.errors import ConfigError
+from allonym.files import FileResult, rewrite_file
 from allonym.identify import identify_language
 from allonym.languages.pack import available, load_pack
 from allonym.model.draw import Draw
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.replacement import METHODS
-from allonym.model.result import Result
+from allonym.model.result import Leak, Result
 from allonym.model.types import TYPES, is_known
 from allonym.model.view import TextView
 from allonym.pipeline import LanguagePipeline, Progress
@@ -113,6 +113,7 @@ class Pipeline:
         text: str | TextView,
         *,
         known: Sequence[KnownPerson] = (),
+        given: Sequence[Mention] = (),
         progress: Progress | None = None,
     ) -> Result:
         """Replace the personal data in one text.
@@ -120,6 +121,7 @@ class Pipeline:
         Args:
             text: A text, or the view of a document.
             known: People known beforehand.
+            given: Mentions found by other means.
             progress: Told the name of each step and how far it is, 0 to 1.
 
         Raises:
@@ -127,7 +129,7 @@ class Pipeline:
             UnknownLanguage: If the language is ``auto`` and cannot be told.
         """
         view = text if isinstance(text, TextView) else TextView.of(text)
-        return self._for(view).run(view, known, progress)
+        return self._for(view).run(view, known, progress, given)
 
     def run_file(
         self,
@@ -135,28 +137,24 @@ class Pipeline:
         name: str,
         *,
         known: Sequence[KnownPerson] = (),
-        text_field: str = "text",
         progress: Progress | None = None,
-    ) -> tuple[bytes, Result]:
-        """Replace the personal data in one file and check what was written.
+    ) -> FileResult:
+        """Replace the personal data in one file, and in the files in it; check what was written.
 
         Args:
             data: The file.
             name: Its name, for its format.
             known: People known beforehand.
-            text_field: Which field of a record holds the text, in formats made of records.
             progress: As for `run`.
 
         Returns:
-            The new file, and the result.
+            The new file with its result and those of the files in it.
 
         Raises:
             DocumentError: If the file cannot be read or rewritten.
             LeakError: If an original would have survived.
         """
-        document = open_document(data, name, text_field=text_field)
-        result = self.run(document.view, known=known, progress=progress)
-        return write_back(document, result, name, text_field=text_field), result
+        return rewrite_file(_Runner(self, tuple(known), progress), data, name)
 
     def stream(self, texts: Iterable[str]) -> Iterator[Result]:
         """Yield the result of each text in order."""
@@ -198,11 +196,34 @@ class Pipeline:
             return "en" if "en" in packs else packs[0]
         return identify_language(view.text, packs)
 
+    def search(self, text: str, result: Result) -> tuple[Leak, ...]:
+        """Return what can be found in any text of that which was hidden in a result."""
+        return self._for(result.view).search(text, result)
+
     def _for(self, view: TextView) -> LanguagePipeline:
         language = self.language_of(view)
         if language not in self._loaded:
             self._loaded[language] = build(language, self.profile, self.draw)
         return self._loaded[language]
+
+
+@dataclass(frozen=True, slots=True)
+class _Runner:
+    """Treats each text of a file in the same way."""
+
+    pipeline: Pipeline
+    known: tuple[KnownPerson, ...]
+    progress: Progress | None
+
+    @property
+    def profile(self) -> Profile:
+        return self.pipeline.profile
+
+    def run_view(self, view: TextView, given: Sequence[Mention]) -> Result:
+        return self.pipeline.run(view, known=self.known, given=given, progress=self.progress)
+
+    def search(self, text: str, result: Result) -> tuple[Leak, ...]:
+        return self.pipeline.search(text, result)
 
 
 def _known_name(what: str, name: str, known: Iterable[str]) -> str:

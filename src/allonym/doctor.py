@@ -6,11 +6,14 @@ import platform
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
+from pathlib import PurePath
 
 from allonym._version import __version__
 from allonym.api import Pipeline
-from allonym.errors import PseudonymizationError
+from allonym.documents import open_document
+from allonym.errors import DocumentError, PseudonymizationError
 from allonym.languages.pack import available, load_pack
+from allonym.ports import Annotated, Carrier, Compound
 from allonym.profile import builtin_profiles, load_profile
 
 _EXTRAS = {"spacy": "spacy", "train": "torch"}
@@ -28,6 +31,30 @@ def examine() -> Iterator[tuple[bool, str]]:
             "installed" if find_spec(module) else f"not installed: pip install 'allonym[{extra}]'"
         )
         yield True, f"extra {extra}: {state}"
+
+
+def examine_file(data: bytes, name: str, depth: int = 0) -> Iterator[str]:
+    """Yield what a file carries: places and counts, never content.
+
+    Raises:
+        DocumentError: If it cannot be read.
+    """
+    document = open_document(data, name)
+    view, indent = document.view, "  " * depth
+    real = sum(len(segment.span) for segment in view.segments)
+    yield f"{indent}text: {real} characters in {len(view.segments)} places"
+    if isinstance(document, Annotated):
+        yield f"{indent}annotations: {len(document.given)}"
+    for item in document.residue if isinstance(document, Carrier) else ():
+        yield f"{indent}{item.place}: {item.count} ({item.fate})"
+    if isinstance(document, Compound):
+        for number, member in enumerate(document.members, start=1):
+            suffix = PurePath(member.name).suffix
+            yield f"{indent}file {number}: {suffix or 'no ending'}, {len(member.data)} bytes"
+            try:
+                yield from examine_file(member.data, member.name, depth + 1)
+            except DocumentError as error:
+                yield f"{indent}  {error}"
 
 
 def _language(code: str) -> Iterator[tuple[bool, str]]:

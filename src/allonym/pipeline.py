@@ -86,6 +86,7 @@ class LanguagePipeline:
         view: TextView,
         known: Sequence[KnownPerson] = (),
         progress: Progress | None = None,
+        given: Sequence[Mention] = (),
     ) -> tuple[list[Mention], list[Mention]]:
         """Find mentions.
 
@@ -93,12 +94,13 @@ class LanguagePipeline:
             view: The document.
             known: People known beforehand.
             progress: Told how far each detector is.
+            given: Mentions that the document brings along.
 
         Returns:
             Disjoint mentions that are sure enough to be treated, and the doubtful rest that
             overlaps none of them; both in text order.
         """
-        found = self._find(view, known, progress)
+        found = [*given, *self._find(view, known, progress)]
         sure = [m for m in found if m.score >= self.profile.detect.threshold(m.type)]
         sure = self.parts.resolve(view, sure)
         if self.profile.detect.spread:
@@ -109,7 +111,7 @@ class LanguagePipeline:
     def _find(
         self, view: TextView, known: Sequence[KnownPerson], progress: Progress | None
     ) -> list[Mention]:
-        detectors = self.parts.detectors
+        detectors = () if self.profile.documents.given == "only" else self.parts.detectors
         if known:
             detectors = (self.parts.known(known), *detectors)
         found: list[Mention] = []
@@ -152,6 +154,7 @@ class LanguagePipeline:
         view: TextView,
         known: Sequence[KnownPerson] = (),
         progress: Progress | None = None,
+        given: Sequence[Mention] = (),
     ) -> Result:
         """Pseudonymize one document.
 
@@ -162,11 +165,12 @@ class LanguagePipeline:
             view: The document.
             known: People known beforehand.
             progress: Told how far each step is.
+            given: Mentions that the document brings along.
 
         Raises:
             LeakError: If an original survives and the profile's ``output.verify`` is ``strict``.
         """
-        sure, doubtful = self.detect(view, known, progress)
+        sure, doubtful = self.detect(view, known, progress, given)
         result = self._rewrite(view, sure, doubtful, progress)
         missed = _missed(result)
         if missed:
@@ -174,6 +178,13 @@ class LanguagePipeline:
             result = self._rewrite(view, sure, doubtful, progress)
         self._refuse_leaks(result.report.leaks)
         return result
+
+    def search(self, text: str, result: Result) -> tuple[Leak, ...]:
+        """Return what can be found in any text of that which was hidden in a result."""
+        hidden = [e for e in result.entities if not self._stays(result.view, e)]
+        if not hidden:
+            return ()
+        return self.parts.verify(text, hidden, (), result.view, ReplacementPlan())
 
     def _repaired(
         self, view: TextView, sure: Sequence[Mention], missed: Sequence[Mention]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity
@@ -116,6 +116,76 @@ class SourceDocument(Protocol):
 
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the whole document with the plan carried out and nothing else changed."""
+        ...
+
+
+Fate = Literal["removed", "replaced", "kept"]
+
+
+@dataclass(frozen=True, slots=True)
+class Residue:
+    """Something a document carries outside its text, and what becomes of it when it is rewritten.
+
+    Attributes:
+        place: Where, in the words of the format: ``docProps/core.xml: creator``.  Never content.
+        count: How many of them there are.
+        fate: ``removed``, ``replaced`` by something that says nothing, or ``kept``.
+    """
+
+    place: str
+    count: int
+    fate: Fate
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A file inside a document: part of an archive, attachment of a mail, embedded workbook."""
+
+    name: str = field(repr=False)
+    data: bytes = field(repr=False)
+
+
+@runtime_checkable
+class Annotated(Protocol):
+    """A document that brings mentions along, such as a corpus with a column of entities."""
+
+    @property
+    def given(self) -> Sequence[Mention]:
+        """The mentions it is marked with, in text order."""
+        ...
+
+
+@runtime_checkable
+class Carrier(Protocol):
+    """A document that carries things outside its text."""
+
+    @property
+    def residue(self) -> Sequence[Residue]:
+        """What it carries, and what `rewrite` makes of it."""
+        ...
+
+
+@runtime_checkable
+class Compound(Protocol):
+    """A document that holds other files, each of which is treated as a document of its own."""
+
+    @property
+    def members(self) -> Sequence[Member]:
+        """The files in it; their names are unique."""
+        ...
+
+    def with_members(self, rewritten: Mapping[str, Member]) -> SourceDocument:
+        """Return the document with each file replaced; one that isn't named is left out."""
+        ...
+
+
+@runtime_checkable
+class Converted(Protocol):
+    """A document that is written in another format than it was read in."""
+
+    @property
+    def suffix(self) -> str:
+        """Ending of the written file's name, with its dot."""
         ...
 
 

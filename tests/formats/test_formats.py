@@ -14,6 +14,7 @@ from allonym.formats.marked import MarkedFormat
 from allonym.formats.plain import PlainFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
+from allonym.testing import check_format
 
 MARKED = "=== a letter\n[[person#1;Case=Nom|Ana]] je \\[[tu]].\n=== b\nKonec\n"
 JSONL = (
@@ -52,6 +53,22 @@ def test_rewriting_and_reopening_gives_the_planned_text(data):
     )
     again = form.open(document.rewrite(plan))
     assert again.view.text == plan.apply(text)
+
+
+def test_a_format_passes_the_suite_for_plug_ins(sample):
+    form, data = sample
+    check_format(form, data, removes=form.name != "marked")
+
+
+def test_the_suite_for_plug_ins_finds_a_format_that_loses_text():
+    class Lossy:
+        name, suffixes = "lossy", (".lossy",)
+
+        def open(self, data):
+            return PlainFormat().open(data.replace(b"je", b""))
+
+    with pytest.raises(AssertionError, match="first at 0"):
+        check_format(Lossy(), "jeje je žena Ana".encode().replace(b"je ", b"jjee"))
 
 
 def test_jsonl_keeps_the_escapes_it_does_not_touch():

@@ -8,21 +8,25 @@ from typing import Any
 
 import click
 
-from allonym.cli.options import make_pipeline, pipeline_options, read_input, read_known
+from allonym.cli.options import (
+    document_options,
+    make_pipeline,
+    pipeline_options,
+    read_input,
+    read_known,
+)
 from allonym.documents import open_document
 
 
 @click.command("detect", help="List the personal data found, without replacing any.")
 @click.argument("path", default="-", metavar="[FILE|-]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; offsets count code points.")
-@click.option("--text-field", metavar="NAME", default="text", show_default=True,
-              help="Field of a JSON record that holds the text.")  # fmt: skip
 @pipeline_options
-def command(path: str, as_json: bool, text_field: str, known: Path | None, **options: Any) -> None:  # noqa: D103
+@document_options
+def command(path: str, as_json: bool, known: Path | None, **options: Any) -> None:  # noqa: D103
     pipeline = make_pipeline(**options)
-    document = open_document(
-        read_input(path), "stdin.txt" if path == "-" else path, text_field=text_field
-    )
+    name = "stdin.txt" if path == "-" else path
+    document = open_document(read_input(path), name, pipeline.profile.documents)
     language, rows = pipeline.annotate(document.view, known=read_known(known))
     if as_json:
         click.echo(json.dumps({"language": language, "mentions": rows}, ensure_ascii=False))

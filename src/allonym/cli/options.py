@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from allonym.api import Pipeline
 from allonym.errors import DocumentError
 from allonym.model.known import KnownPerson
+from allonym.profile import load_profile
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -33,10 +35,34 @@ def pipeline_options(function: F) -> F:
     return function
 
 
-def make_pipeline(language: str, profile: str, method: str | None, types: str) -> Pipeline:
-    """Return the pipeline that the shared options describe."""
+def document_options(function: F) -> F:
+    """Add the options that say how files are read; each overrides a key of ``[documents]``."""
+    options = (
+        click.option("--text-field", metavar="NAME",
+                     help="Field of a JSON record that holds the text; text unless given."),
+    )  # fmt: skip
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def make_pipeline(
+    language: str, profile: str, method: str | None, types: str, **documents: object
+) -> Pipeline:
+    """Return the pipeline that the shared options describe.
+
+    Args:
+        language: As on the command line.
+        profile: As on the command line.
+        method: As on the command line.
+        types: As on the command line, with commas.
+        documents: Keys of ``[documents]`` to be set over the profile's; None leaves one as it is.
+    """
     wanted = [name.strip() for name in types.split(",") if name.strip()]
-    return Pipeline.load(language=language, profile=profile, method=method, types=wanted)
+    chosen = load_profile(profile)
+    given: dict[str, Any] = {key: value for key, value in documents.items() if value is not None}
+    chosen = replace(chosen, documents=replace(chosen.documents, **given))
+    return Pipeline.load(language=language, profile=chosen, method=method, types=wanted)
 
 
 def read_known(path: Path | None) -> tuple[KnownPerson, ...]:

@@ -8,17 +8,25 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import asdict, dataclass, field
+from pathlib import Path, PurePath
 from typing import Any
 
 import click
 
 from allonym.api import Pipeline
-from allonym.cli.options import expand, make_pipeline, pipeline_options, read_input, read_known
+from allonym.cli.options import (
+    document_options,
+    expand,
+    make_pipeline,
+    pipeline_options,
+    read_input,
+    read_known,
+)
 from allonym.cli.progress import Bar
+from allonym.documents import is_binary
 from allonym.errors import ConfigError, DocumentError, PseudonymizationError
-from allonym.model.result import Report
+from allonym.files import FileResult
 
 
 @dataclass
@@ -30,11 +38,17 @@ class Outcome:
     warnings: dict[str, None] = field(default_factory=dict)
     exit_code: int = 0
 
-    def add(self, name: str, report: Report) -> None:
-        """Note a file that went well."""
-        self.reports.append({"file": name, **report.as_dict()})
+    def add(self, name: str, made: FileResult) -> None:
+        """Note a file that went well, and what became of the files in it."""
+        report = made.result.report
+        residue = {"residue": [asdict(item) for item in made.residue]} if made.residue else {}
+        self.reports.append({"file": name, **report.as_dict(), **residue})
         self.counts.update(report.counts)
         self.warnings.update(dict.fromkeys(report.warnings))
+        for member in made.members:
+            self.add(f"{name}/{member.name}", member)
+        for failure in made.failures:
+            self.fail(f"{name}/{failure.name}", failure.error)
 
     def fail(self, name: str, error: PseudonymizationError) -> None:
         """Note a file that did not; the others go on."""
@@ -50,14 +64,12 @@ class Outcome:
               help="Where to write; without it text goes to standard output.")  # fmt: skip
 @click.option("--report", "report_path", metavar="FILE.json", type=click.Path(path_type=Path),
               help="Write counts, doubts and checks as JSON; holds no text.")  # fmt: skip
-@click.option("--text-field", metavar="NAME", default="text", show_default=True,
-              help="Field of a JSON record that holds the text.")  # fmt: skip
 @pipeline_options
+@document_options
 def command(  # noqa: D103
     paths: Sequence[str],
     output: Path | None,
     report_path: Path | None,
-    text_field: str,
     known: Path | None,
     **options: Any,
 ) -> None:
@@ -70,12 +82,11 @@ def command(  # noqa: D103
         for (name, _), target in zip(files, targets, strict=True):
             bar.file(name)
             try:
-                data, result = pipeline.run_file(
-                    read_input(name), name, known=people, text_field=text_field,
-                    progress=bar.progress,
-                )  # fmt: skip
-                _deliver(data, target)
-                outcome.add(name, result.report)
+                made = pipeline.run_file(
+                    read_input(name), name, known=people, progress=bar.progress
+                )
+                _deliver(made.data, _as_written(target, name, made.name))
+                outcome.add(name, made)
             except ConfigError:
                 raise
             except PseudonymizationError as error:
@@ -110,7 +121,7 @@ def _targets(
     if output is None:
         if len(files) > 1:
             raise ConfigError("several files need a folder to go to: add -o OUT")
-        return [None for _ in files]
+        return [_beside(Path(name)) if is_binary(name) else None for name, _ in files]
     if not is_tree and not output.is_dir():
         targets = [output for _ in files]
     else:
@@ -123,6 +134,18 @@ def _targets(
         if name != "-" and target.exists() and target.samefile(name):
             raise ConfigError(f"{target}: would overwrite its own source; choose another -o")
     return list(targets)
+
+
+def _as_written(target: Path | None, name: str, written: str) -> Path | None:
+    """Return the target with the ending of what was written, where that isn't the source's."""
+    suffix = PurePath(written).suffix
+    if target is None or suffix == PurePath(name).suffix:
+        return target
+    return target.with_suffix(suffix)
+
+
+def _beside(source: Path) -> Path:
+    return source.with_name(f"{source.stem}.pseudonymized{source.suffix}")
 
 
 def _write(path: Path, data: bytes) -> None:

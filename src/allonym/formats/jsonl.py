@@ -15,6 +15,7 @@ from allonym.errors import CorruptDocument
 from allonym.formats.encoding import decode
 from allonym.formats.mapped import MappedDocument, Piece, Place
 from allonym.model.span import Span
+from allonym.profile import Documents
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]')
 _ESCAPE = re.compile(
@@ -28,10 +29,10 @@ class JsonLinesFormat:
     """One JSON object a line.
 
     Attributes:
-        field: Name of the field that holds the text, at the top level of each record.
+        settings: Name the field that holds the text, at the top level of each record.
     """
 
-    field: str = "text"
+    settings: Documents = Documents()
     name: str = "jsonl"
     suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
 
@@ -62,17 +63,18 @@ class JsonLinesFormat:
 
     def _literal(self, line: re.Match[str], number: int) -> tuple[int, int]:
         """Return where the text stands in the source, quotes excluded."""
+        field = self.settings.text_field
         try:
             record = json.loads(line.group(), object_pairs_hook=_Pairs)
         except ValueError as error:
             raise CorruptDocument(
                 f"line {number}: not JSON; each line must be one object"
             ) from error
-        if isinstance(record, _Pairs) and record.count(self.field) > 1:
-            raise CorruptDocument(f"line {number}: field {self.field!r} stands there twice")
-        if not isinstance(record, _Pairs) or not isinstance(record.last(self.field), str):
+        if isinstance(record, _Pairs) and record.count(field) > 1:
+            raise CorruptDocument(f"line {number}: field {field!r} stands there twice")
+        if not isinstance(record, _Pairs) or not isinstance(record.last(field), str):
             raise CorruptDocument(
-                f"line {number}: no text field {self.field!r}; name another with --text-field"
+                f"line {number}: no text field {field!r}; name another with --text-field"
             )
         return self._find(line)
 
@@ -89,7 +91,7 @@ class JsonLinesFormat:
                 expecting = mark == ","
             elif depth == 1 and expecting:
                 key = json.loads(mark)
-            elif depth == 1 and key == self.field:
+            elif depth == 1 and key == self.settings.text_field:
                 found = (token.start() + 1, token.end() - 1)
         return found
 

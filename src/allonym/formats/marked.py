@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from allonym.formats.encoding import decode
 from allonym.formats.mapped import MappedDocument, Piece, Place
+from allonym.profile import Documents
 from allonym.text.markup import parse_marked
 
 _SKIP = re.compile(
@@ -18,10 +20,12 @@ _SKIP = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
 class MarkedFormat:
     """The notation of cases and gold data; result: the same marks around new surfaces."""
 
-    name = "marked"
+    settings: Documents = Documents()
+    name: str = "marked"
     suffixes: tuple[str, ...] = (".marked.txt", ".marked")
 
     def open(self, data: bytes) -> MappedDocument:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from allonym.formats.encoding import decode
 from allonym.formats.mapped import MappedDocument, Piece, Place
+from allonym.profile import Documents
 
 
+@dataclass(frozen=True, slots=True)
 class PlainFormat:
     """Text in any common encoding; byte order mark and line ends are kept."""
 
-    name = "plain"
+    settings: Documents = Documents()
+    name: str = "plain"
     suffixes: tuple[str, ...] = (".txt", ".text", ".md", ".markdown", ".log", ".rst", "")
 
     def open(self, data: bytes) -> MappedDocument:

@@ -22,12 +22,14 @@ class Leak:
         entity: Whose.
         disguise: How it hides: ``same``, ``inflected``, ``folded``, ``transliterated`` ...
         blocking: False for what is listed only, such as a homograph of a common word.
+        place: Which part of the written file, where it isn't its text.
     """
 
     span: Span
     entity: EntityId
     disguise: str
     blocking: bool
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class Report:
             "leaks": [
                 {"start": k.span.start, "end": k.span.end, "entity": k.entity,
                  "disguise": k.disguise, "blocking": k.blocking}
+                | ({"place": k.place} if k.place else {})
                 for k in self.leaks
             ],
             "warnings": list(self.warnings),

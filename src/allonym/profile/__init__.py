@@ -4,6 +4,7 @@ from allonym.profile.load import builtin_profiles, load_profile
 from allonym.profile.settings import (
     Consistency,
     Detection,
+    Documents,
     ListEntry,
     Output,
     Profile,
@@ -13,6 +14,7 @@ from allonym.profile.settings import (
 __all__ = [
     "Consistency",
     "Detection",
+    "Documents",
     "ListEntry",
     "Output",
     "Profile",

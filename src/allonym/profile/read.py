@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
 from types import MappingProxyType
 from typing import Any, get_args
 
@@ -12,20 +13,29 @@ from allonym.model.replacement import METHODS
 from allonym.model.types import TYPES, is_known
 from allonym.profile.settings import (
     METHOD_OPTIONS,
+    Comments,
     Consistency,
     Detection,
+    Documents,
+    Given,
     Labels,
     ListEntry,
+    Others,
     Output,
+    Pdf,
     Profile,
     Scope,
+    Tracked,
     Treatment,
     Verify,
 )
 from allonym.registry import names_of
 from allonym.text.suggest import suggest
 
-_TOP = ("name", "language", "types", "detect", "consistency", "treat", "allow", "deny", "output")
+_TOP = (
+    "name", "language", "types", "detect", "consistency", "treat", "allow", "deny", "output",
+    "documents",
+)  # fmt: skip
 _DETECTORS = ("known", "patterns", "dates", "model", "gazetteer", "lists")
 _OPTIONS: Mapping[str, Mapping[str, type]] = {
     "model": {"engine": str, "pipeline": str, "threads": int, "lean": float},
@@ -103,6 +113,7 @@ def read_profile(data: Mapping[str, Any], source: str) -> Profile:
         allow=_entries(data.get("allow", []), source, "allow"),
         deny=_entries(data.get("deny", []), source, "deny"),
         output=_output(data.get("output", {}), source),
+        documents=_documents(data.get("documents", {}), source),
     )
 
 
@@ -239,4 +250,20 @@ def _output(data: Any, source: str) -> Output:
         verify=table.choice("verify", get_args(Verify), "strict"),
         labels=table.choice("labels", get_args(Labels), "document"),
         uncertain=table.choice("uncertain", ("form", "tag"), "form"),
+    )
+
+
+def _documents(data: Any, source: str) -> Documents:
+    default = Documents()
+    table = _Table(data, source, "documents", (f.name for f in fields(Documents)))
+    return Documents(
+        text_field=table.get("text_field", str, default.text_field),
+        columns=table.names("columns"),
+        paths=table.names("paths"),
+        given=table.choice("given", get_args(Given), default.given),
+        tracked=table.choice("tracked", get_args(Tracked), default.tracked),
+        comments=table.choice("comments", get_args(Comments), default.comments),
+        pdf=table.choice("pdf", get_args(Pdf), default.pdf),
+        others=table.choice("others", get_args(Others), default.others),
+        file_names=table.get("file_names", bool, default.file_names),
     )

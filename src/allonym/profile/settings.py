@@ -13,6 +13,11 @@ from allonym.model.types import ancestors, is_a, longest_match
 Scope = Literal["document", "corpus", "ledger"]
 Verify = Literal["strict", "report", "off"]
 Labels = Literal["document", "en"]
+Given = Literal["use", "only", "ignore"]
+Tracked = Literal["accept", "keep"]
+Comments = Literal["keep", "remove"]
+Pdf = Literal["txt", "html", "docx", "redacted"]
+Others = Literal["drop", "keep"]
 
 METHOD_OPTIONS: Mapping[str, Mapping[str, type]] = MappingProxyType(
     {
@@ -121,6 +126,35 @@ class Output:
 
 
 @dataclass(frozen=True, slots=True)
+class Documents:
+    """How files are read and written.
+
+    Attributes:
+        text_field: Which field of a record holds the text, in JSON Lines.
+        columns: Which columns of a table are read, by name or number from 1; empty means all.
+        paths: Which values of a JSON file or elements of an XML file are read; empty means the
+            format's own choice.
+        given: What becomes of annotations that a document brings along: ``use`` adds them to
+            what is found, ``only`` looks for nothing else, ``ignore`` leaves them aside.
+        tracked: Tracked changes are accepted, or kept under a name that says nothing.
+        comments: Comments stay with their text rewritten, or are removed.
+        pdf: What a PDF becomes: ``txt``, ``html``, ``docx``, or ``redacted``, a PDF of pictures.
+        others: Files in an archive that no format reads are left out, or kept unread.
+        file_names: Names of files are pseudonymized too.
+    """
+
+    text_field: str = "text"
+    columns: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    given: Given = "use"
+    tracked: Tracked = "accept"
+    comments: Comments = "keep"
+    pdf: Pdf = "txt"
+    others: Others = "drop"
+    file_names: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """Everything a run needs to know besides the document.
 
@@ -134,6 +168,7 @@ class Profile:
         allow: Names and contexts that stay.
         deny: Names that are always hidden.
         output: Checks and labels.
+        documents: How files are read and written.
     """
 
     name: str
@@ -145,6 +180,7 @@ class Profile:
     allow: tuple[ListEntry, ...] = ()
     deny: tuple[ListEntry, ...] = ()
     output: Output = Output()
+    documents: Documents = Documents()
 
     def treatment(self, type_name: str) -> Treatment:
         """Return what becomes of a type: the entry with the longest matching name, else ``*``.

@@ -1,0 +1,91 @@
+"""Every text in a file, read without knowing its format: what the last search looks through.
+
+This reader shares nothing with the formats that write: what they overlook, it sees.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from allonym.errors import CorruptDocument
+from allonym.formats.package import Part, read_package
+from allonym.formats.xml import parse_xml
+
+_DEEPEST = 5
+_LETTERS = "0-9A-Za-z\u00c0-\u024f\u0400-\u04ff"
+_PRINTABLE = re.compile(rf"[{_LETTERS}][{_LETTERS}_ .,@:/\\'’&+-]{{4,}}")
+_HEAD = 4096
+_READINGS = (
+    ("utf-8", 0), ("utf-16-le", 0), ("utf-16-le", 1), ("utf-16-be", 0), ("utf-16-be", 1),
+)  # fmt: skip
+"""Text in two-byte units may begin at an odd byte."""
+
+
+def texts_of(data: bytes, place: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
+    """Yield every readable text of a file with its place.
+
+    Packages are unpacked and their members' names read too; of XML the text is read joined as a
+    reader sees it, and attributes, comments and instructions one a line; all else is read as
+    UTF-8 and as UTF-16.
+
+    Args:
+        data: Any file.
+        place: What it is called; the names of members are joined to it by ``!``.
+        depth: How many packages it lies in.
+    """
+    if data.startswith(b"PK\x03\x04") and depth < _DEEPEST:
+        try:
+            parts = read_package(data)
+        except CorruptDocument:
+            yield from _raw(data, place)
+            return
+        yield f"{place}!names".lstrip("!"), "\n".join(part.name for part in parts)
+        for part in parts:
+            yield from _part(part, f"{place}!{part.name}".lstrip("!"), depth)
+    elif data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        yield from _xml(data, place)
+    else:
+        yield from _raw(data, place)
+
+
+def _part(part: Part, place: str, depth: int) -> Iterator[tuple[str, str]]:
+    yield from texts_of(part.data, place, depth + 1)
+
+
+def _xml(data: bytes, place: str) -> Iterator[tuple[str, str]]:
+    try:
+        tree = parse_xml(data, place, doctype=True)
+    except CorruptDocument:
+        yield from _raw(data, place)
+        return
+    joined: list[str] = []
+    others: list[str] = []
+    for node in tree.iter():
+        if isinstance(node.tag, str):
+            joined.append(node.text or "")
+            others += [str(value) for value in node.attrib.values()]
+        else:
+            others.append(node.text or "")
+        joined.append(node.tail or "")
+    yield place, "".join(joined)
+    yield place, "\n".join(text for text in joined if text.strip())
+    yield f"{place} (attributes)", "\n".join(others)
+
+
+def _raw(data: bytes, place: str) -> Iterator[tuple[str, str]]:
+    """Yield what of raw bytes can be read; of binary data only runs of printable characters."""
+    if b"\0" not in data[:_HEAD] and (text := _utf8(data)) is not None:
+        yield place, text
+        return
+    for encoding, offset in _READINGS:
+        found = _PRINTABLE.findall(data[offset:].decode(encoding, "ignore"))
+        if found:
+            yield f"{place} ({encoding})", "\n".join(found)
+
+
+def _utf8(data: bytes) -> str | None:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None

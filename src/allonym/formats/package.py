@@ -1,0 +1,126 @@
+"""Packages: ZIP files read with limits and written so that they tell nothing of their making.
+
+ZIP archives, Word, Excel, PowerPoint and OpenDocument files are all packages.  What a header says
+of sizes is not believed: bytes are counted while they are unpacked (the "zip bomb" of
+https://www.bamsoftware.com/hacks/zipbomb/ overlaps its members, which the sum catches).
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from allonym.errors import CorruptDocument
+
+_CHUNK = 1 << 20
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a package may hold.
+
+    Attributes:
+        parts: Most members.
+        size: Most bytes of all members unpacked.
+        ratio: Most bytes that one packed byte may become, counted over the whole package.
+        free: Bytes that any package may unpack to, whatever the ratio.
+    """
+
+    parts: int = 20_000
+    size: int = 2 << 30
+    ratio: int = 200
+    free: int = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A member of a package.
+
+    Attributes:
+        name: Path inside the package, with slashes.
+        data: Unpacked.
+        stored: Whether it is kept uncompressed, as the first member of some packages must be.
+    """
+
+    name: str
+    data: bytes
+    stored: bool = False
+
+
+def read_package(data: bytes, limits: Limits = Limits()) -> tuple[Part, ...]:
+    """Unpack a package in the order of its directory; folders are left out.
+
+    Raises:
+        CorruptDocument: If it is damaged, encrypted, larger than allowed, or names a member twice
+            or outside itself.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return tuple(_parts(archive, limits, len(data)))
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        NotImplementedError,
+        ValueError,
+        OSError,
+    ) as e:
+        raise CorruptDocument("damaged package: it cannot be unpacked; save the file anew") from e
+
+
+def _parts(archive: zipfile.ZipFile, limits: Limits, packed: int) -> Iterable[Part]:
+    infos = archive.infolist()
+    if len(infos) > limits.parts:
+        raise CorruptDocument(f"the package has {len(infos)} members, allowed are {limits.parts}")
+    allowed = min(limits.size, max(limits.free, limits.ratio * packed))
+    seen: set[str] = set()
+    for info in infos:
+        _check(info, seen)
+        if info.is_dir():
+            continue
+        content = _unpack(archive, info, allowed)
+        allowed -= len(content)
+        yield Part(info.filename, content, info.compress_type == zipfile.ZIP_STORED)
+
+
+def _check(info: zipfile.ZipInfo, seen: set[str]) -> None:
+    """Refuse what no honest writer makes; the message counts members, it does not name them."""
+    number = len(seen) + 1
+    name = info.filename
+    if info.flag_bits & 0x1:
+        raise CorruptDocument(f"member {number} of the package is encrypted; remove the password")
+    if name.startswith(("/", "\\")) or ".." in name.replace("\\", "/").split("/") or ":" in name:
+        raise CorruptDocument(f"member {number} of the package points outside it")
+    if name.casefold() in seen:
+        raise CorruptDocument(f"member {number} of the package has the name of another")
+    seen.add(name.casefold())
+
+
+def _unpack(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowed: int) -> bytes:
+    chunks: list[bytes] = []
+    with archive.open(info) as stream:
+        while chunk := stream.read(_CHUNK):
+            allowed -= len(chunk)
+            if allowed < 0:
+                raise CorruptDocument(
+                    "the package unpacks to far more than its size; if it is genuine, unpack it "
+                    "and give its files"
+                )
+            chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def write_package(parts: Iterable[Part]) -> bytes:
+    """Pack `parts` in order, without times, users, comments or anything else of the machine."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for part in parts:
+            info = zipfile.ZipInfo(part.name, _EPOCH)
+            info.compress_type = zipfile.ZIP_STORED if part.stored else zipfile.ZIP_DEFLATED
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, part.data)
+    return stream.getvalue()

@@ -1,0 +1,84 @@
+"""What the author of a plug-in runs: the laws of a document format as one call."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from allonym.model.entity import EntityId
+from allonym.model.replacement import Replacement, ReplacementPlan
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.ports import DocumentFormat, SourceDocument
+
+_TRIALS = 20
+_WORDS = ("Eva", "Žofija-Ana", "№ 7", "A & B", "two words", "")
+
+
+def check_format(
+    form: DocumentFormat, sample: bytes, *, removes: bool = True, seed: int = 0
+) -> None:
+    """Assert that a format keeps the laws on a sample.
+
+    The empty plan changes no character of the text.  After a plan is carried out, the file opened
+    again reads as planned, so that every character outside the replacements is the same, and a
+    second empty rewrite gives the same bytes.
+
+    Args:
+        form: The format.
+        sample: A file of it with some words in it.
+        removes: Whether the format can replace a stretch by nothing.
+        seed: Chooses what is replaced.
+
+    Raises:
+        AssertionError: If a law is broken; the message says which, and quotes nothing.
+    """
+    document = form.open(sample)
+    text = document.view.text
+    written = document.rewrite(ReplacementPlan())
+    _same(form.open(written).view.text, text, "the empty plan changed the text")
+    _same(document.view.text, text, "rewriting changed the view")
+    chance = random.Random(seed)  # noqa: S311 - chooses test data, keeps no secret
+    for _ in range(_TRIALS):
+        plan = _random_plan(document.view, chance, _WORDS if removes else _WORDS[:-1])
+        written = document.rewrite(plan)
+        _same(form.open(written).view.text, plan.apply(text), "the file does not read as planned")
+        _check_stable(form.open(written), written)
+
+
+def _check_stable(document: SourceDocument, written: bytes) -> None:
+    if document.rewrite(ReplacementPlan()) != written:
+        raise AssertionError("a file that was written once is not written the same again")
+
+
+def _random_plan(view: TextView, chance: random.Random, words: Sequence[str]) -> ReplacementPlan:
+    """Replace some stretches of real text, none of them over the edge of a block."""
+    places = [span for span in _real(view) if not view.text[span.start : span.end].isspace()]
+    chosen = sorted(chance.sample(places, min(len(places), chance.randint(1, 8))))
+    made, cursor = [], 0
+    for place in chosen:
+        block = view.block_at(place.start)
+        start = chance.randrange(place.start, place.end)
+        edge = block.end if view.blocks else place.end
+        end = min(start + chance.randint(1, 12), edge, len(view.text))
+        if start < cursor or not _replaceable(view.text[start:end]):
+            continue
+        made.append(Replacement(Span(start, end), chance.choice(words), EntityId("t1"), "tag"))
+        cursor = end
+    return ReplacementPlan.of(made)
+
+
+def _replaceable(surface: str) -> bool:
+    """Tell whether a mention could look so: it begins and ends with a letter or digit."""
+    return surface[:1].isalnum() and surface[-1:].isalnum()
+
+
+def _real(view: TextView) -> Iterator[Span]:
+    for segment in view.segments:
+        yield segment.span
+
+
+def _same(found: str, wanted: str, complaint: str) -> None:
+    if found != wanted:
+        at = next((i for i, (a, b) in enumerate(zip(found, wanted, strict=False)) if a != b), -1)
+        raise AssertionError(f"{complaint}, first at {at}")

@@ -1,0 +1,87 @@
+"""Packages: what honest writers make is read, and what only an attacker makes is refused."""
+
+import io
+import zipfile
+
+import pytest
+
+from allonym.errors import CorruptDocument
+from allonym.formats.package import Limits, Part, read_package, write_package
+
+
+def packed(members, **options):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members:
+            archive.writestr(name, data)
+        for name, value in options.items():
+            setattr(archive, name, value)
+    return stream.getvalue()
+
+
+def test_parts_come_back_in_order_and_folders_do_not():
+    data = packed([("b/", b""), ("b/x.txt", b"x"), ("a.txt", b"y")])
+    assert read_package(data) == (Part("b/x.txt", b"x"), Part("a.txt", b"y"))
+
+
+def test_what_is_written_tells_no_time_and_no_comment():
+    first = write_package(read_package(packed([("a.txt", b"y")], comment=b"by Ana")))
+    assert first == write_package([Part("a.txt", b"y")])
+    with zipfile.ZipFile(io.BytesIO(first)) as archive:
+        assert archive.comment == b""
+        assert archive.getinfo("a.txt").date_time == (1980, 1, 1, 0, 0, 0)
+
+
+def test_a_stored_member_stays_stored():
+    data = write_package([Part("mimetype", b"a" * 50, stored=True), Part("b", b"b" * 50)])
+    assert [part.stored for part in read_package(data)] == [True, False]
+
+
+@pytest.mark.parametrize("name", ["../x", "a/../../x", "/etc/x", "c:x", "\\x", "a\\..\\x"])
+def test_a_member_outside_the_package_is_refused(name):
+    with pytest.raises(CorruptDocument, match="points outside"):
+        read_package(packed([("a", b""), (name, b"x")]))
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize("other", ["a.txt", "A.TXT"])
+def test_two_members_of_one_name_are_refused(other):
+    with pytest.raises(CorruptDocument, match="name of another"):
+        read_package(packed([("a.txt", b"1"), (other, b"2")]))
+
+
+def test_a_bomb_is_refused_by_what_it_unpacks_to():
+    bomb = packed([("a", b"\0" * 3_000_000)])
+    with pytest.raises(CorruptDocument, match="far more than its size"):
+        read_package(bomb, Limits(free=1_000_000))
+    assert read_package(bomb)
+
+
+def test_sizes_add_up_over_all_members():
+    with pytest.raises(CorruptDocument, match="far more"):
+        read_package(packed([(str(n), b"x" * 600) for n in range(2)]), Limits(size=1000))
+
+
+def test_too_many_members_are_refused():
+    with pytest.raises(CorruptDocument, match="has 3 members"):
+        read_package(packed([(str(n), b"") for n in range(3)]), Limits(parts=2))
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"not a package at all"])
+def test_what_is_no_package_is_refused(data):
+    with pytest.raises(CorruptDocument, match="damaged package"):
+        read_package(data)
+
+
+@pytest.mark.parametrize("cut", [10, 60, 100])
+def test_a_truncated_package_is_refused(cut):
+    with pytest.raises(CorruptDocument):
+        read_package(packed([("a.txt", bytes(range(256)))])[:-cut])
+
+
+def test_an_encrypted_member_is_refused():
+    data = bytearray(packed([("a.txt", b"x")]))
+    data[6] |= 1
+    data[data.find(b"PK\x01\x02") + 8] |= 1
+    with pytest.raises(CorruptDocument, match="encrypted"):
+        read_package(bytes(data))

@@ -1,0 +1,114 @@
+"""Whole files: archives, the search of what was written, and what fails alone."""
+
+import pytest
+
+from allonym import Pipeline
+from allonym.errors import CorruptDocument, LeakError
+from allonym.formats.contents import texts_of
+from allonym.formats.package import Part, read_package, write_package
+
+from .formats.test_package import packed
+
+
+@pytest.fixture(scope="module")
+def pipeline():
+    return Pipeline.load(language="en", method="tag")
+
+
+def members(data):
+    return {part.name: part.data for part in read_package(data)}
+
+
+def test_an_archive_comes_back_as_the_same_tree(pipeline):
+    inner = packed([("c.jsonl", b'{"text": "Mail joe@corp.test"}\n')])
+    data = packed([("x/a.txt", b"Write to ann@corp.test."), ("x/b.zip", inner)])
+    made = pipeline.run_file(data, "all.zip")
+    out = members(made.data)
+    assert out["x/a.txt"] == b"Write to [E-MAIL]."
+    assert members(out["x/b.zip"]) == {"c.jsonl": b'{"text": "Mail [E-MAIL]"}\n'}
+    assert [m.name for m in made.members] == ["x/a.txt", "x/b.zip"]
+
+
+def test_a_bad_file_fails_alone_and_is_left_out(pipeline):
+    data = packed([("a.txt", b"Write to ann@corp.test."), ("b.jsonl", b"{oops"), ("c.exe", b"MZ")])
+    made = pipeline.run_file(data, "all.zip")
+    assert list(members(made.data)) == ["a.txt"]
+    assert [(f.name, f.error.code) for f in made.failures] == [
+        ("b.jsonl", "corrupt-document"),
+        ("c.exe", "unsupported-format"),
+    ]
+
+
+def test_packages_in_packages_end_somewhere(pipeline):
+    data = packed([("a.txt", b"x")])
+    for _ in range(7):
+        data = write_package([Part("n.zip", data)])
+    made = pipeline.run_file(data, "n.zip")
+    while made.members:
+        made = made.members[0]
+    assert "deep" in str(made.failures[0].error)
+
+
+class Leaky:
+    """A format that hides the text in a comment as well and forgets it there."""
+
+    name, suffixes = "leaky", (".leaky",)
+
+    def __init__(self, settings=None):
+        pass
+
+    def open(self, data):
+        from allonym.formats.plain import PlainFormat
+        from allonym.ports import Residue
+
+        comment = data.partition(b"#")[2]
+        body = PlainFormat().open(data.partition(b"#")[0])
+
+        class Document:
+            view = body.view
+            residue = (Residue("comment", 1, "kept"),)
+
+            def rewrite(self, plan):
+                return body.rewrite(plan) + b"#" + comment
+
+        return Document()
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        b"by ann.nowak@corp.test",
+        b"mailto:ann.nowak@corp.test",
+        "ann.nowak@corp.test".encode("utf-16-le"),
+        b"x" + "ann.nowak@corp.test".encode("utf-16-le"),
+    ],
+)
+def test_what_stays_outside_the_text_blocks(pipeline, monkeypatch, comment):
+    monkeypatch.setattr("allonym.documents._plugin", lambda suffix: Leaky())
+    with pytest.raises(LeakError, match="remain outside the text"):
+        pipeline.run_file(b"Write to ann.nowak@corp.test.#" + comment, "a.leaky")
+
+
+def test_a_word_that_was_judged_in_the_text_is_not_judged_again(pipeline, monkeypatch):
+    monkeypatch.setattr("allonym.documents._plugin", lambda suffix: Leaky())
+    made = pipeline.run_file(b"Write to ann.nowak@corp.test.#nothing", "a.leaky")
+    assert made.data == b"Write to [E-MAIL].#nothing"
+
+
+def test_texts_of_reads_names_text_attributes_and_comments():
+    xml = b'<a t="one"><!-- two --><b>th</b><b>ree</b></a>'
+    found = dict(texts_of(packed([("four.xml", xml)])))
+    assert found["names"] == "four.xml"
+    assert found["four.xml (attributes)"].split() == ["one", "two"]
+    assert ("four.xml", "three") in list(texts_of(packed([("four.xml", xml)])))
+
+
+def test_texts_of_reads_utf_16_in_binary_data():
+    data = b"\0\1\2\0" * 8 + "Kowalska".encode("utf-16-le") + b"\0\0"
+    assert any("Kowalska" in text for _, text in texts_of(data))
+
+
+def test_texts_of_survives_what_only_looks_like_a_package():
+    assert list(texts_of(b"PK\x03\x04 Kowalska")) != []
+    with pytest.raises(CorruptDocument):
+        read_package(b"PK\x03\x04 Kowalska")
