@@ -115,6 +115,7 @@ class Pipeline:
         known: Sequence[KnownPerson] = (),
         given: Sequence[Mention] = (),
         progress: Progress | None = None,
+        scope: str = "",
     ) -> Result:
         """Replace the personal data in one text.
 
@@ -123,13 +124,15 @@ class Pipeline:
             known: People known beforehand.
             given: Mentions found by other means.
             progress: Told the name of each step and how far it is, 0 to 1.
+            scope: Text of the document that this one is a part of, with which its pseudonyms
+                agree.
 
         Raises:
             LeakError: If an original would have survived and the profile is strict.
             UnknownLanguage: If the language is ``auto`` and cannot be told.
         """
         view = text if isinstance(text, TextView) else TextView.of(text)
-        return self._for(view).run(view, known, progress, given)
+        return self._for(view).run(view, known, progress, given, scope)
 
     def run_file(
         self,
@@ -219,8 +222,10 @@ class _Runner:
     def profile(self) -> Profile:
         return self.pipeline.profile
 
-    def run_view(self, view: TextView, given: Sequence[Mention]) -> Result:
-        return self.pipeline.run(view, known=self.known, given=given, progress=self.progress)
+    def run_view(self, view: TextView, given: Sequence[Mention], scope: str) -> Result:
+        return self.pipeline.run(
+            view, known=self.known, given=given, progress=self.progress, scope=scope
+        )
 
     def search(self, text: str, result: Result) -> tuple[Leak, ...]:
         return self.pipeline.search(text, result)

@@ -40,8 +40,8 @@ class Runner(Protocol):
         """What is to be done."""
         ...
 
-    def run_view(self, view: TextView, given: Sequence[Mention]) -> Result:
-        """Pseudonymize a text."""
+    def run_view(self, view: TextView, given: Sequence[Mention], scope: str) -> Result:
+        """Pseudonymize a text, so that it agrees with the text of `scope`."""
         ...
 
     def search(self, text: str, result: Result) -> Sequence[Leak]:
@@ -78,13 +78,17 @@ class Failure:
     error: PseudonymizationError
 
 
-def rewrite_file(runner: Runner, data: bytes, name: str, depth: int = 0) -> FileResult:
+def rewrite_file(
+    runner: Runner, data: bytes, name: str, *, scope: str = "", depth: int = 0
+) -> FileResult:
     """Pseudonymize a file with all files in it.
 
     Args:
         runner: Treats the text.
         data: The whole file.
         name: Its name, for its format.
+        scope: Text of the document that this file is a part of; files in an archive stand alone,
+            attachments and embedded files agree with what they are attached to.
         depth: How many files this one lies in.
 
     Raises:
@@ -96,10 +100,12 @@ def rewrite_file(runner: Runner, data: bytes, name: str, depth: int = 0) -> File
     settings = runner.profile.documents
     document = open_document(data, name, settings)
     given = document.given if isinstance(document, Annotated) else ()
-    result = runner.run_view(document.view, given if settings.given != "ignore" else ())
+    scope = scope or document.view.text
+    given = given if settings.given != "ignore" else ()
+    result = runner.run_view(document.view, given, scope)
     residue = tuple(document.residue) if isinstance(document, Carrier) else ()
     suffix = document.suffix if isinstance(document, Converted) else ""
-    document, members, failures = _with_members(runner, document, depth)
+    document, members, failures = _with_members(runner, document, scope, depth)
     written = document.rewrite(result.plan)
     if not suffix:
         _check_reads_as_planned(open_document(written, name, settings), result)
@@ -110,7 +116,7 @@ def rewrite_file(runner: Runner, data: bytes, name: str, depth: int = 0) -> File
 
 
 def _with_members(
-    runner: Runner, document: SourceDocument, depth: int
+    runner: Runner, document: SourceDocument, scope: str, depth: int
 ) -> tuple[SourceDocument, tuple[FileResult, ...], tuple[Failure, ...]]:
     """Treat the files in a document; one that fails is left out, and the rest go on."""
     if not isinstance(document, Compound):
@@ -119,7 +125,9 @@ def _with_members(
     failures: list[Failure] = []
     for member in document.members:
         try:
-            done[member.name] = rewrite_file(runner, member.data, member.name, depth + 1)
+            done[member.name] = rewrite_file(
+                runner, member.data, member.name, scope=scope, depth=depth + 1
+            )
         except PseudonymizationError as error:
             failures.append(Failure(member.name, error))
     rewritten = {name: Member(made.name, made.data) for name, made in done.items()}
@@ -134,12 +142,17 @@ def _results(members: Iterable[FileResult]) -> Iterator[Result]:
 
 def _check_reads_as_planned(again: SourceDocument, result: Result) -> None:
     reread = again.view.text
-    if reread != result.text and not _lost_letters(reread, result.text):
+    if reread != result.text and not _reads_alike(reread, result.text):
         raise LeakError("the written file does not read as planned; nothing was written")
 
 
-def _lost_letters(reread: str, planned: str) -> bool:
-    """Tell whether the two differ only where the file's encoding lacks a letter."""
+def _reads_alike(reread: str, planned: str) -> bool:
+    """Tell whether two texts differ only by the space around what became empty, or by letters.
+
+    A paragraph of which nothing is left parts no words any more; and a file's encoding may lack a
+    letter, for which the nearest one stands.
+    """
+    reread, planned = "".join(reread.split()), "".join(planned.split())
     return len(reread) == len(planned) and all(
         a == b or ord(b) > 127 for a, b in zip(reread, planned, strict=True)
     )
@@ -171,7 +184,7 @@ def _searched(runner: Runner, written: bytes, result: Result, texts: Sequence[Re
         if leak.blocking and not _was_judged(everything[leak.span.start : leak.span.end], texts)
     ]
     if leaks and mode == "strict":
-        places = ", ".join(sorted({leak.place for leak in leaks})[:5])
+        places = ", ".join(sorted({leak.place or "its source" for leak in leaks})[:5])
         raise LeakError(
             f"leak check failed: {len(leaks)} originals remain outside the text ({places}); "
             'nothing was written; set output.verify = "report" to list them instead'

@@ -155,6 +155,7 @@ class LanguagePipeline:
         known: Sequence[KnownPerson] = (),
         progress: Progress | None = None,
         given: Sequence[Mention] = (),
+        scope: str = "",
     ) -> Result:
         """Pseudonymize one document.
 
@@ -166,16 +167,19 @@ class LanguagePipeline:
             known: People known beforehand.
             progress: Told how far each step is.
             given: Mentions that the document brings along.
+            scope: Text of the document that this one is a part of, with which its pseudonyms
+                agree; its own text where it stands alone.
 
         Raises:
             LeakError: If an original survives and the profile's ``output.verify`` is ``strict``.
         """
         sure, doubtful = self.detect(view, known, progress, given)
-        result = self._rewrite(view, sure, doubtful, progress)
+        draw = self._scoped(scope or view.text)
+        result = self._rewrite(view, sure, doubtful, draw, progress)
         missed = _missed(result)
         if missed:
             sure = self._repaired(view, sure, missed)
-            result = self._rewrite(view, sure, doubtful, progress)
+            result = self._rewrite(view, sure, doubtful, draw, progress)
         self._refuse_leaks(result.report.leaks)
         return result
 
@@ -195,7 +199,7 @@ class LanguagePipeline:
         """
         for _ in range(_REPAIRS):
             sure = self.parts.refine(view, self.parts.resolve(view, [*sure, *missed]))
-            missed = _missed(self._rewrite(view, sure, (), None, blank=True))
+            missed = _missed(self._rewrite(view, sure, (), self.draw, None, blank=True))
             if not missed:
                 break
         return list(sure)
@@ -205,6 +209,7 @@ class LanguagePipeline:
         view: TextView,
         sure: Sequence[Mention],
         doubtful: Sequence[Mention],
+        draw: Draw,
         progress: Progress | None,
         *,
         blank: bool = False,
@@ -215,7 +220,8 @@ class LanguagePipeline:
         hidden = [e for e in entities if e.id not in stays]
         if progress:
             progress("link", 1.0)
-        plan = self._plan(view, entities, () if blank else hidden, hidden)
+        context = ReplaceContext(view, entities, draw, self.language)
+        plan = self._plan(context, () if blank else hidden, hidden)
         text = plan.apply(view.text)
         if progress:
             progress("replace", 1.0)
@@ -242,18 +248,16 @@ class LanguagePipeline:
             return True
         return any(self.parts.allow(view, mention) for mention in entity.mentions)
 
-    def _plan(
-        self,
-        view: TextView,
-        entities: tuple[Entity, ...],
-        treated: Sequence[Entity],
-        hidden: Sequence[Entity],
-    ) -> ReplacementPlan:
+    def _scoped(self, text: str) -> Draw:
+        """Return the draws of a document, or of the scope that the profile names."""
         scope = self.profile.consistency
-        draw = self.draw.scoped(scope.name or scope.scope)
         if scope.scope == "document":
-            draw = self.draw.scoped(self.draw.digest("document", view.text).hex())
-        context = ReplaceContext(view, entities, draw, self.language)
+            return self.draw.scoped(self.draw.digest("document", text).hex())
+        return self.draw.scoped(scope.name or scope.scope)
+
+    def _plan(
+        self, context: ReplaceContext, treated: Sequence[Entity], hidden: Sequence[Entity]
+    ) -> ReplacementPlan:
         made: list[Replacement] = []
         for treatment, group in _by_treatment(treated, self.profile):
             made += self.parts.replacer(treatment).replace(context, group)

@@ -25,7 +25,9 @@ class Encoding:
     Attributes:
         name: A codec's name.
         bom: The byte order mark that stood in front, or nothing.
-        errors: ``surrogateescape`` where single bytes could not be read and are kept as they are.
+        errors: ``surrogateescape`` where single bytes could not be read and are kept as they are;
+            ``xmlcharrefreplace`` in mark-up, where a letter that the encoding lacks is written by
+            its number.
     """
 
     name: str = "utf-8"

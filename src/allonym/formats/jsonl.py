@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from allonym.errors import CorruptDocument
 from allonym.formats.encoding import decode
-from allonym.formats.mapped import MappedDocument, Piece, Place
+from allonym.formats.json_strings import decoded, escape_json, strings
+from allonym.formats.mapped import MappedDocument, Piece
 from allonym.model.span import Span
 from allonym.profile import Documents
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]')
-_ESCAPE = re.compile(
-    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\."
-)
 _LINE = re.compile(r"[^\r\n]+")
 
 
@@ -49,19 +46,18 @@ class JsonLinesFormat:
         for number, line in enumerate(_LINE.finditer(source), start=1):
             if not line.group().strip():
                 continue
-            found = list(_decoded(source, *self._literal(line, number)))
+            found = list(decoded(source, *self._literal(source, line, number)))
             length = sum(len(piece.text) for piece in found)
             if length:
                 blocks.append(Span(position, position + length))
             pieces += [*found, Piece("\n\n")]
             position += length + 2
-        ascii_only = source.isascii()
         return MappedDocument.of(
             source, pieces, encoding, blocks=tuple(blocks),
-            escape=lambda text: json.dumps(text, ensure_ascii=ascii_only)[1:-1],
+            escape=partial(escape_json, ascii_only=source.isascii()),
         )  # fmt: skip
 
-    def _literal(self, line: re.Match[str], number: int) -> tuple[int, int]:
+    def _literal(self, source: str, line: re.Match[str], number: int) -> tuple[int, int]:
         """Return where the text stands in the source, quotes excluded."""
         field = self.settings.text_field
         try:
@@ -76,24 +72,9 @@ class JsonLinesFormat:
             raise CorruptDocument(
                 f"line {number}: no text field {field!r}; name another with --text-field"
             )
-        return self._find(line)
-
-    def _find(self, line: re.Match[str]) -> tuple[int, int]:
-        depth, key, found = 0, "", (0, 0)
-        expecting = True
-        for token in _TOKEN.finditer(line.string, line.start(), line.end()):
-            mark = token.group()
-            if mark in "{[":
-                depth += 1
-            elif mark in "}]":
-                depth -= 1
-            elif mark in ":,":
-                expecting = mark == ","
-            elif depth == 1 and expecting:
-                key = json.loads(mark)
-            elif depth == 1 and key == self.settings.text_field:
-                found = (token.start() + 1, token.end() - 1)
-        return found
+        path = (field,)
+        at = [s for s in strings(source, *line.span()) if s.path == path]
+        return at[-1].start, at[-1].end
 
 
 class _Pairs(tuple[tuple[str, object], ...]):
@@ -109,14 +90,3 @@ class _Pairs(tuple[tuple[str, object], ...]):
 
     def last(self, key: str) -> object:
         return next((value for name, value in reversed(self) if name == key), None)
-
-
-def _decoded(source: str, start: int, end: int) -> Iterator[Piece]:
-    cursor = start
-    for escape in _ESCAPE.finditer(source, start, end):
-        if escape.start() > cursor:
-            yield Piece(source[cursor : escape.start()], Place(cursor, escape.start()))
-        yield Piece(json.loads(f'"{escape.group()}"'), Place(*escape.span(), whole=True))
-        cursor = escape.end()
-    if cursor < end:
-        yield Piece(source[cursor:end], Place(cursor, end))

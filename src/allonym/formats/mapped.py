@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.encoding import Encoding
+from allonym.formats.words import word_by_word
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import Segment, Slice, TextView
@@ -18,11 +19,19 @@ from allonym.model.view import Segment, Slice, TextView
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a piece stands in the source; ``whole`` if it can only be replaced as a whole."""
+    """Where a piece stands in the source.
+
+    Attributes:
+        start: First character in the source.
+        end: Behind the last.
+        whole: Whether it can only be replaced as a whole, as an escape can.
+        escape: Makes a replacement fit to stand here; None where the document's own does.
+    """
 
     start: int
     end: int
     whole: bool = False
+    escape: Callable[[str], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +51,14 @@ class MappedDocument:
         view: What of it is read.
         encoding: Writes the result as the source was.
         escape: Makes a replacement fit to stand in the source.
+        fixed: What is written at some places whatever the plan says.
     """
 
     source: str = field(repr=False)
     view: TextView
     encoding: Encoding
     escape: Callable[[str], str] = str
+    fixed: tuple[tuple[Place, str], ...] = field(repr=False, default=())
 
     @classmethod
     def of(
@@ -58,6 +69,7 @@ class MappedDocument:
         *,
         blocks: tuple[Span, ...] = (),
         escape: Callable[[str], str] = str,
+        fixed: tuple[tuple[Place, str], ...] = (),
     ) -> MappedDocument:
         """Lay the pieces one after another as the view of `source`."""
         parts: list[str] = []
@@ -70,7 +82,7 @@ class MappedDocument:
             parts.append(piece.text)
             position = end
         view = TextView("".join(parts), tuple(segments), blocks)
-        return cls(source, view, encoding, escape)
+        return cls(source, view, encoding, escape, fixed)
 
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the source with the plan carried out.
@@ -78,31 +90,32 @@ class MappedDocument:
         Raises:
             UnrewritableContent: If a replacement lies wholly in virtual text.
         """
+        edits = [edit for replacement in plan for edit in self._edits(replacement)]
+        edits += ((place.start, place.end, text) for place, text in self.fixed)
         out: list[str] = []
         cursor = 0
-        for replacement in plan:
-            for start, end, text in self._edits(replacement):
-                out += self.source[cursor:start], text
-                cursor = end
+        for start, end, text in sorted(edits):
+            out += self.source[cursor:start], text
+            cursor = end
         out.append(self.source[cursor:])
         return self.encoding.encode("".join(out))
 
     def _edits(self, replacement: Replacement) -> Iterable[tuple[int, int, str]]:
-        slices = self.view.locate(replacement.span)
-        if not slices:
+        if not self.view.locate(replacement.span):
             span = replacement.span
             raise UnrewritableContent(f"nothing to rewrite at {span.start}-{span.end} of the view")
-        text = self.escape(replacement.text)
-        for place in slices:
-            start, end = _range(place)
-            yield start, end, text
-            text = ""
+        for part in word_by_word(self.view.surface(replacement.span), replacement.text):
+            text = part.text
+            for piece in self.view.locate(part.span.shift(replacement.span.start)):
+                place, start, end = _range(piece)
+                yield start, end, (place.escape or self.escape)(text)
+                text = ""
 
 
-def _range(place: Slice) -> tuple[int, int]:
-    anchor = place.anchor
-    if not isinstance(anchor, Place):
+def _range(piece: Slice) -> tuple[Place, int, int]:
+    place = piece.anchor
+    if not isinstance(place, Place):
         raise TypeError("the anchor of a mapped document is a Place")
-    if anchor.whole:
-        return anchor.start, anchor.end
-    return anchor.start + place.start, anchor.start + place.end
+    if place.whole:
+        return place, place.start, place.end
+    return place, place.start + piece.start, place.start + piece.end

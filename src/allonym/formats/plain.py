@@ -15,7 +15,7 @@ class PlainFormat:
 
     settings: Documents = Documents()
     name: str = "plain"
-    suffixes: tuple[str, ...] = (".txt", ".text", ".md", ".markdown", ".log", ".rst", "")
+    suffixes: tuple[str, ...] = (".txt", ".text", ".log", ".rst", "")
 
     def open(self, data: bytes) -> MappedDocument:
         """Read bytes as text; unreadable bytes stay where they are."""

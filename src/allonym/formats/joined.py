@@ -1,0 +1,80 @@
+"""Several texts read as one: parts of a mail, strings inside strings.
+
+Each part is a document itself.  The view lays them one after another with an empty line between,
+which belongs to none; a plan over the whole is dealt out to the parts.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from allonym.errors import UnrewritableContent
+from allonym.model.replacement import ReplacementPlan
+from allonym.model.span import Span
+from allonym.model.view import Segment, TextView
+from allonym.ports import SourceDocument
+
+_GAP = "\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Documents side by side.
+
+    Attributes:
+        parts: The documents.
+        view: All of them as one text.
+        starts: Where each begins in the view.
+    """
+
+    parts: tuple[SourceDocument, ...] = field(repr=False)
+    view: TextView
+    starts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, parts: Sequence[SourceDocument]) -> Joined:
+        """Lay the views of `parts` one after another."""
+        texts: list[str] = []
+        segments: list[Segment] = []
+        blocks: list[Span] = []
+        starts: list[int] = []
+        position = 0
+        for part in parts:
+            view = part.view
+            starts.append(position)
+            segments += (replace(s, span=s.span.shift(position)) for s in view.segments)
+            blocks += (b.shift(position) for b in _blocks(view))
+            texts.append(view.text)
+            position += len(view.text) + len(_GAP)
+        view = TextView(_GAP.join(texts), tuple(segments), tuple(blocks))
+        return cls(tuple(parts), view, tuple(starts))
+
+    def deal(self, plan: ReplacementPlan) -> tuple[ReplacementPlan, ...]:
+        """Return the plan of each part.
+
+        Raises:
+            UnrewritableContent: If a replacement reaches from one part into the next.
+        """
+        return tuple(self._plans(plan))
+
+    def rewrite_parts(self, plan: ReplacementPlan) -> tuple[bytes, ...]:
+        """Return each part with its share of the plan carried out."""
+        return tuple(
+            part.rewrite(own) for part, own in zip(self.parts, self.deal(plan), strict=True)
+        )
+
+    def _plans(self, plan: ReplacementPlan) -> Iterator[ReplacementPlan]:
+        replacements, first = plan.replacements, 0
+        for part, start in zip(self.parts, self.starts, strict=True):
+            end = start + len(part.view.text)
+            last = bisect_left(replacements, end, key=lambda r: r.span.start)
+            own, first = replacements[first:last], last
+            if any(r.span.end > end or r.span.start < start for r in own):
+                raise UnrewritableContent("a replacement reaches beyond its part of the document")
+            yield ReplacementPlan.of(replace(r, span=r.span.shift(-start)) for r in own)
+
+
+def _blocks(view: TextView) -> tuple[Span, ...]:
+    return view.blocks or ((Span(0, len(view.text)),) if view.text else ())

@@ -1,0 +1,162 @@
+"""JSON files: every string that is a value is read, or those on the paths that are asked for."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from importlib.resources import files
+from typing import Any
+
+from allonym.errors import CorruptDocument
+from allonym.formats.encoding import decode
+from allonym.formats.json_strings import decoded, escape_json, strings
+from allonym.formats.mapped import MappedDocument, Piece, Place
+from allonym.formats.markup.inside import text_pieces
+from allonym.model.mention import Evidence, Mention
+from allonym.model.replacement import ReplacementPlan
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.ports import Residue
+from allonym.profile import Documents
+
+
+@dataclass(frozen=True, slots=True)
+class JsonFormat:
+    """One JSON value; FHIR resources are read by what their fields are known to hold."""
+
+    settings: Documents = Documents()
+    name: str = "json"
+    suffixes: tuple[str, ...] = (".json",)
+
+    def open(self, data: bytes) -> JsonDocument:
+        """Read a file.
+
+        Raises:
+            CorruptDocument: If it is not JSON; the line is named.
+        """
+        source, encoding = decode(data)
+        value = _load(source)
+        is_fhir = isinstance(value, dict) and isinstance(value.get("resourceType"), str)
+        rules = _fhir() if is_fhir and not self.settings.paths else _Rules(self.settings.paths)
+        escape = partial(escape_json, ascii_only=source.isascii())
+        laid = _lay(source, rules, escape)
+        mapped = MappedDocument.of(
+            source, laid.pieces, encoding, blocks=tuple(laid.blocks), escape=escape,
+            fixed=tuple(laid.dropped),
+        )  # fmt: skip
+        counts = (("names of fields", 1, "kept"), ("values that are not read", laid.kept, "kept"),
+                  ("documents inside fields", len(laid.dropped), "removed"))  # fmt: skip
+        residue = tuple(Residue(place, n, fate) for place, n, fate in counts if n)  # type: ignore[arg-type]
+        return JsonDocument(mapped, tuple(laid.given), residue)
+
+
+@dataclass(frozen=True, slots=True)
+class JsonDocument:
+    """A JSON file, what its fields are known to hold, and what is not read."""
+
+    mapped: MappedDocument = field(repr=False)
+    given: tuple[Mention, ...]
+    residue: tuple[Residue, ...]
+
+    @property
+    def view(self) -> TextView:
+        """The strings that are read, a block each."""
+        return self.mapped.view
+
+    def rewrite(self, plan: ReplacementPlan) -> bytes:
+        """Return the source with the plan carried out, all other characters as they were."""
+        return self.mapped.rewrite(plan)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """Which fields are read, and what they hold."""
+
+    wanted: tuple[str, ...] = ()
+    keep: frozenset[tuple[str, ...]] = frozenset()
+    drop: frozenset[tuple[str, ...]] = frozenset()
+    types: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    markup: tuple[str, ...] = ()
+
+    def fate(self, path: tuple[str, ...]) -> str:
+        """Return ``read``, ``keep`` or ``drop``."""
+        if self.wanted:
+            return "read" if any(_ends(path, wanted) for wanted in self.wanted) else "keep"
+        for ending in _endings(path):
+            if ending in self.types:
+                return "read"
+            if ending in self.drop:
+                return "drop"
+            if ending in self.keep:
+                return "keep"
+        return "read"
+
+    def type(self, path: tuple[str, ...]) -> str:
+        """Return the type that a field is known to hold, or nothing."""
+        return next((self.types[e] for e in _endings(path) if e in self.types), "")
+
+
+@dataclass(slots=True)
+class _Laid:
+    pieces: list[Piece] = field(default_factory=list)
+    blocks: list[Span] = field(default_factory=list)
+    given: list[Mention] = field(default_factory=list)
+    dropped: list[tuple[Place, str]] = field(default_factory=list)
+    kept: int = 0
+
+
+def _lay(source: str, rules: _Rules, escape: Callable[[str], str]) -> _Laid:
+    laid, position = _Laid(), 0
+    for found in strings(source):
+        fate = rules.fate(found.path)
+        if fate == "drop":
+            laid.dropped.append((Place(found.start, found.end), ""))
+        if fate != "read":
+            laid.kept += 1
+            continue
+        pieces = list(decoded(source, found.start, found.end))
+        if found.path[-1:] == rules.markup:
+            pieces = list(text_pieces(pieces, escape))
+        length = sum(len(piece.text) for piece in pieces)
+        if length:
+            span = Span(position, position + length)
+            laid.blocks.append(span)
+            if kind := rules.type(found.path):
+                laid.given.append(Mention(span, kind, (Evidence("given", "field", 1.0),)))
+        laid.pieces += [*pieces, Piece("\n\n")]
+        position += length + 2
+    return laid
+
+
+def _load(source: str) -> Any:
+    try:
+        return json.loads(source)
+    except json.JSONDecodeError as error:
+        raise CorruptDocument(f"line {error.lineno}: not JSON; a comma or quote is amiss") from None
+    except RecursionError:
+        raise CorruptDocument("nested far too deeply to be read") from None
+
+
+def _ends(path: Sequence[str], wanted: str) -> bool:
+    """Tell whether a path ends as `wanted` says; ``*`` stands for any one field."""
+    names = wanted.replace("[]", "").strip(".").split(".")
+    tail = path[len(path) - len(names) :] if len(names) <= len(path) else ()
+    return bool(tail) and all(n in ("*", t) for n, t in zip(names, tail, strict=True))
+
+
+def _endings(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    return (path[start:] for start in range(len(path)))
+
+
+@cache
+def _fhir() -> _Rules:
+    data = tomllib.loads((files(__package__) / "fhir.toml").read_text("utf-8"))
+    types = {tuple(name.split(".")): kind for name, kind in data["types"].items()}
+    return _Rules((), _paths(data["keep"]), _paths(data["drop"]), types, (data["markup"],))
+
+
+def _paths(names: list[str]) -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(name.split(".")) for name in names)

@@ -1,0 +1,255 @@
+"""Mail (RFC 5322, MIME): headers and texts as one document, attachments each as another."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from email.errors import HeaderParseError
+from email.header import Header, decode_header, make_header
+from email.message import EmailMessage
+
+from allonym.errors import CorruptDocument
+from allonym.formats.joined import Joined
+from allonym.formats.markup.html import HtmlFormat
+from allonym.formats.plain import PlainFormat
+from allonym.model.replacement import ReplacementPlan
+from allonym.model.view import TextView
+from allonym.ports import Member, Residue, SourceDocument
+from allonym.profile import Documents
+
+_READ = (
+    "from", "sender", "reply-to", "to", "cc", "bcc", "subject", "date", "comments", "keywords",
+    "organization",
+)  # fmt: skip
+_FOREIGN = re.compile(
+    r"[^\s<>,;\"]*[^\x00-\x7f][^\s<>,;\"]*(?: [^\s<>,;\"]*[^\x00-\x7f][^\s<>,;\"]*)*"
+)
+_TELLING = ("content-description", "content-location", "x-attachment-id")
+_KEPT = ("mime-version", "content-type", "content-transfer-encoding", "content-language")
+_POLICY = email.policy.SMTP.clone(refold_source="none")
+
+
+@dataclass(frozen=True, slots=True)
+class MailFormat:
+    """One message."""
+
+    settings: Documents = Documents()
+    name: str = "mail"
+    suffixes: tuple[str, ...] = (".eml",)
+
+    def open(self, data: bytes) -> MailDocument:
+        """Read a message.
+
+        Raises:
+            CorruptDocument: If it has no headers, or is signed or encrypted as a whole.
+        """
+        message = email.message_from_bytes(data, policy=_POLICY)
+        if not message.keys():
+            raise CorruptDocument("not a mail: it has no headers")
+        if message.get_content_type() in ("multipart/encrypted", "application/pkcs7-mime"):
+            raise CorruptDocument("the mail is encrypted; decrypt it first")
+        return _document(message)
+
+
+@dataclass(frozen=True, slots=True)
+class MailDocument:
+    """A message.
+
+    Attributes:
+        message: As it was read; never changed.
+        joined: Its headers and texts.
+        members: Its attachments, by number where two have one name.
+        attached: What is put in place of each of them; None before they were treated.
+    """
+
+    message: EmailMessage = field(repr=False)
+    joined: Joined = field(repr=False)
+    members: tuple[Member, ...] = field(repr=False)
+    attached: Mapping[str, Member] | None = field(repr=False, default=None)
+
+    @property
+    def view(self) -> TextView:
+        """Headers first, then each text."""
+        return self.joined.view
+
+    @property
+    def residue(self) -> tuple[Residue, ...]:
+        """Headers of transport, file names, and signatures, which would not hold any more."""
+        dropped = sum(k.lower() not in (*_READ, *_KEPT) for k in self.message)
+        counts = (("headers of transport and programs", dropped),
+                  ("names of attachments", len(self.members)),
+                  ("text before and behind the parts", _loose(self.message)))  # fmt: skip
+        return tuple(Residue(place, n, "removed") for place, n in counts if n) or (
+            Residue("headers of transport and programs", 0, "removed"),
+        )
+
+    def with_members(self, rewritten: Mapping[str, Member]) -> SourceDocument:
+        """Return the message with these attachments and no others."""
+        return replace(self, attached=dict(rewritten))
+
+    def rewrite(self, plan: ReplacementPlan) -> bytes:
+        """Return the message with the plan carried out; its texts are written in UTF-8."""
+        message = deepcopy(self.message)
+        texts = iter(self.joined.rewrite_parts(plan))
+        _write_headers(message, [next(texts).decode("utf-8") for _ in _headers(message)])
+        for part in _texts(message):
+            kind = part.get_content_subtype()
+            disposition = part.get_content_disposition()
+            part.set_content(next(texts).decode("utf-8"), subtype=kind, charset="utf-8",
+                             disposition=disposition)  # fmt: skip
+        _attach(message, self.members, self.attached)
+        _tidy(message)
+        return message.as_bytes(policy=_POLICY)
+
+
+def _document(message: EmailMessage) -> MailDocument:
+    parts: list[SourceDocument] = [
+        PlainFormat().open(value.encode("utf-8", "replace")) for value in _headers(message)
+    ]
+    for part in _texts(message):
+        text = _content(part).encode("utf-8")
+        html = part.get_content_subtype() == "html"
+        parts.append(HtmlFormat().open(text) if html else PlainFormat().open(text))
+    members, seen = [], set()
+    for number, part in enumerate(_attachments(message), start=1):
+        name = _name(part, number)
+        name = f"{number}-{name}" if name in seen else name
+        seen.add(name)
+        members.append(Member(name, _payload(part)))
+    return MailDocument(message, Joined.of(parts), tuple(members))
+
+
+def _headers(message: EmailMessage) -> list[str]:
+    """Return the values of the headers that are read, decoded, in their order."""
+    return [_decoded(value) for name, value in message.raw_items() if name.lower() in _READ]
+
+
+def _decoded(value: object) -> str:
+    """Return a header's words as a reader sees them (RFC 2047)."""
+    text = " ".join(str(value).split())
+    try:
+        return str(make_header(decode_header(text)))
+    except (HeaderParseError, LookupError, UnicodeError, ValueError):
+        return text
+
+
+def _encoded(value: str) -> str:
+    """Return a header's value in ASCII: each run of words outside it is encoded by itself."""
+    words = " ".join(value.split())
+    return _FOREIGN.sub(lambda run: Header(run.group(), "utf-8", 10_000).encode(), words)
+
+
+def _leaves(message: EmailMessage) -> Iterator[EmailMessage]:
+    for part in message.walk():
+        if not part.is_multipart() or part.get_content_type() == "message/rfc822":
+            yield part
+
+
+def _texts(message: EmailMessage) -> list[EmailMessage]:
+    """Return the parts that are read as text, none of them inside an attached message."""
+    attached = {id(inner) for part in _attachments(message) for inner in part.walk()}
+    return [p for p in _leaves(message) if _is_text(p) and id(p) not in attached]
+
+
+def _attachments(message: EmailMessage) -> list[EmailMessage]:
+    found: list[EmailMessage] = []
+    inside: set[int] = set()
+    for part in _leaves(message):
+        if id(part) in inside or _is_text(part):
+            continue
+        inside |= {id(inner) for inner in part.walk()}
+        found.append(part)
+    return found
+
+
+def _is_text(part: EmailMessage) -> bool:
+    named = part.get_filename() or part.get_content_disposition() == "attachment"
+    return part.get_content_type() in ("text/plain", "text/html") and not named
+
+
+def _content(part: EmailMessage) -> str:
+    try:
+        return str(part.get_content()).replace("\r\n", "\n")
+    except (LookupError, UnicodeError):
+        payload = part.get_payload(decode=True)
+        return payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
+
+
+def _payload(part: EmailMessage) -> bytes:
+    if part.get_content_type() == "message/rfc822":
+        inner = part.get_payload()
+        first = inner[0] if isinstance(inner, list) else None
+        return first.as_bytes(policy=_POLICY) if isinstance(first, EmailMessage) else b""
+    payload = part.get_payload(decode=True)
+    return payload if isinstance(payload, bytes) else b""
+
+
+def _name(part: EmailMessage, number: int) -> str:
+    if part.get_content_type() == "message/rfc822":
+        return f"{number}.eml"
+    kinds = {"text/plain": ".txt", "text/html": ".html", "application/pdf": ".pdf",
+             "text/calendar": ".ics", "text/csv": ".csv"}  # fmt: skip
+    return part.get_filename() or f"{number}{kinds.get(part.get_content_type(), '.bin')}"
+
+
+def _write_headers(message: EmailMessage, values: Sequence[str]) -> None:
+    """Write the headers that are read with new values, and leave out those of transport."""
+    items, fresh = list(message.raw_items()), iter(values)
+    for name, _ in items:
+        del message[name]
+    for name, value in items:
+        if name.lower() in _READ:
+            message.set_raw(name, _encoded(next(fresh)))
+        elif name.lower() in _KEPT:
+            message.set_raw(name, value)
+
+
+def _attach(
+    message: EmailMessage, members: tuple[Member, ...], attached: Mapping[str, Member] | None
+) -> None:
+    """Put the treated attachments in place of the old ones, under names that tell nothing."""
+    for number, (part, member) in enumerate(
+        zip(_attachments(message), members, strict=True), start=1
+    ):
+        if attached is not None and member.name not in attached:
+            _empty(part)
+            continue
+        new = member if attached is None else attached[member.name]
+        suffix = "." + new.name.rpartition(".")[2] if "." in new.name else ""
+        kind = part.get_content_type().split("/")
+        identity = part["content-id"]
+        disposition = part.get_content_disposition() or "attachment"
+        for key in list(part.keys()):
+            del part[key]
+        if kind == ["message", "rfc822"]:
+            part.set_content(email.message_from_bytes(new.data, policy=_POLICY))
+        else:
+            part.set_content(new.data, *kind, disposition=disposition,
+                             filename=f"attachment-{number}{suffix}")  # fmt: skip
+        if identity:
+            part["Content-ID"] = identity
+
+
+def _empty(part: EmailMessage) -> None:
+    for key in list(part.keys()):
+        del part[key]
+    part.set_content("[removed]\n", disposition="attachment", filename="removed.txt")
+
+
+def _tidy(message: EmailMessage) -> None:
+    """Drop what stands between the parts and the marks of the program that made them."""
+    for number, part in enumerate(message.walk()):
+        part.preamble = part.epilogue = None
+        if part.is_multipart() and part.get_content_maintype() == "multipart":
+            part.set_boundary(f"=-part-{number}")
+        if number:
+            for key in ("mime-version", *_TELLING):
+                del part[key]
+
+
+def _loose(message: EmailMessage) -> int:
+    return sum(bool(part.preamble or part.epilogue) for part in message.walk())

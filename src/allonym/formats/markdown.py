@@ -1,0 +1,39 @@
+"""Markdown: plain text whose emphasis marks are not read, so that ``**Ann** Nowak`` is one name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from allonym.formats.encoding import decode
+from allonym.formats.mapped import MappedDocument, Piece, Place
+from allonym.profile import Documents
+
+_EMPHASIS = re.compile(r"[*_~`]{2,}|(?<!\w)[*_~`](?=\S)|(?<=\S)[*_~`](?!\w)")
+"""Runs of marks; one alone only at the edge of a word, see
+https://spec.commonmark.org/0.31.2/#emphasis."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkdownFormat:
+    """Markdown of any flavour; everything but emphasis marks is read, code and links too."""
+
+    settings: Documents = Documents()
+    name: str = "markdown"
+    suffixes: tuple[str, ...] = (".md", ".markdown")
+
+    def open(self, data: bytes) -> MappedDocument:
+        """Read a file; unreadable bytes stay where they are."""
+        source, encoding = decode(data)
+        return MappedDocument.of(source, _pieces(source), encoding)
+
+
+def _pieces(source: str) -> Iterator[Piece]:
+    cursor = 0
+    for mark in _EMPHASIS.finditer(source):
+        if mark.start() > cursor:
+            yield Piece(source[cursor : mark.start()], Place(cursor, mark.start()))
+        cursor = mark.end()
+    if cursor < len(source):
+        yield Piece(source[cursor:], Place(cursor, len(source)))

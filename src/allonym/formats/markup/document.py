@@ -1,0 +1,102 @@
+"""A marked-up file: its source with what was read of it, and what it carries besides."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+
+from allonym.formats.encoding import Encoding, decode
+from allonym.formats.mapped import MappedDocument, Place
+from allonym.formats.markup.events import Event
+from allonym.formats.markup.reader import Reading, Vocabulary, escape_text
+from allonym.model.mention import Mention
+from allonym.model.replacement import ReplacementPlan
+from allonym.model.view import TextView
+from allonym.ports import Residue
+
+_DECLARED = re.compile(rb"(?:encoding|charset)\s*=\s*[\"']?\s*([A-Za-z][A-Za-z0-9._-]*)", re.I)
+_HEAD = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class MarkupDocument:
+    """A marked-up file.
+
+    Attributes:
+        mapped: The source and what of it is read.
+        given: What elements such as ``persName`` say of their text.
+        residue: What is not read.
+    """
+
+    mapped: MappedDocument = field(repr=False)
+    given: tuple[Mention, ...]
+    residue: tuple[Residue, ...]
+
+    @property
+    def view(self) -> TextView:
+        """The text of all elements, attributes and comments that are read."""
+        return self.mapped.view
+
+    def rewrite(self, plan: ReplacementPlan) -> bytes:
+        """Return the source with the plan carried out, all other characters as they were."""
+        return self.mapped.rewrite(plan)
+
+
+def make_document(
+    source: str, encoding: Encoding, reading: Reading, residue: Sequence[Residue]
+) -> MarkupDocument:
+    """Put together what was read."""
+    dropped = tuple((Place(a.start, a.end), "") for a in reading.dropped)
+    mapped = MappedDocument.of(
+        source, reading.pieces, encoding, blocks=reading.blocks, escape=escape_text, fixed=dropped
+    )
+    if dropped:
+        residue = [*residue, Residue("attributes that name makers", len(dropped), "removed")]
+    return MarkupDocument(mapped, reading.given, tuple(residue))
+
+
+def count_residue(source: str, events: Sequence[Event]) -> list[Residue]:
+    """Return what of the source is not read: code, and instructions to programs."""
+    raw = sum(event.kind == "raw" and event.end > event.start for event in events)
+    instructions = source.count("<?") - source.startswith("<?xml ")
+    found = (("scripts and styles", raw), ("processing instructions", instructions))
+    return [Residue("names of elements and schema", 1, "kept")] + [
+        Residue(place, count, "kept") for place, count in found if count
+    ]
+
+
+def decode_markup(data: bytes) -> tuple[str, Encoding]:
+    """Read bytes by byte order mark, declared encoding or likeness, in this order."""
+    declared = _DECLARED.search(data[:_HEAD])
+    if declared and not data.startswith(
+        (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    ):
+        name = declared[1].decode("ascii")
+        try:
+            if codecs.lookup(name).name != "utf-8":
+                return data.decode(name), Encoding(name, errors="xmlcharrefreplace")
+        except (LookupError, UnicodeDecodeError):
+            pass
+    text, encoding = decode(data)
+    if encoding.errors == "strict":
+        encoding = Encoding(encoding.name, encoding.bom, "xmlcharrefreplace")
+    return text, encoding
+
+
+@cache
+def load_vocabularies() -> dict[str, Vocabulary]:
+    """Return the vocabularies by name, read once."""
+    data = tomllib.loads((files(__package__) / "vocabularies.toml").read_text("utf-8"))
+    return {name: _vocabulary(table) for name, table in data.items()}
+
+
+def _vocabulary(table: dict[str, object]) -> Vocabulary:
+    values = {
+        key: frozenset(value) if isinstance(value, list) else value for key, value in table.items()
+    }
+    return Vocabulary(**values)  # type: ignore[arg-type]

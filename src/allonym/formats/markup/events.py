@@ -1,0 +1,184 @@
+"""The lexical parts of HTML and XML with their offsets in the source.
+
+XML is scanned by its own grammar (https://www.w3.org/TR/xml/), which is regular once a document is
+known to be well-formed; HTML by https://html.spec.whatwg.org/#tokenization, broken input included.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["open", "close", "text", "cdata", "comment", "raw"]
+
+_XML = re.compile(
+    r"<!--(?P<comment>.*?)-->"
+    r"|<!\[CDATA\[(?P<cdata>.*?)\]\]>"
+    r"|<\?.*?\?>"
+    r"|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>"
+    r"|</(?P<close>[^\s>]+)\s*>"
+    r"|<(?P<open>[^\s/>!?]+)(?P<rest>(?:[^\"'>]|\"[^\"]*\"|'[^']*')*?)(?P<empty>/?)>"
+    r"|(?P<text>[^<]+)",
+    re.DOTALL,
+)
+_TEXTS: tuple[Kind, ...] = ("comment", "cdata", "text")
+_ATTRIBUTE = re.compile(
+    r"(?P<name>[^\s=/>\"']+)(?:\s*=\s*(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'"
+    r"|(?P<bare>[^\s>\"']+)))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """An attribute: its name in small letters as written, and where its value stands."""
+
+    name: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One lexical part.
+
+    Attributes:
+        kind: ``open`` and ``close`` of an element, or a stretch of text; ``raw`` text holds no
+            escapes (scripts).
+        start: Where its content begins: the tag, or the text without its marks.
+        end: Behind its content.
+        name: Local name of the element, without prefix.
+        attributes: Of an opening tag.
+        empty: Whether the opening tag closes itself.
+    """
+
+    kind: Kind
+    start: int
+    end: int
+    name: str = ""
+    attributes: tuple[Attribute, ...] = ()
+    empty: bool = False
+
+
+def xml_events(source: str) -> Iterator[Event]:
+    """Yield the parts of well-formed XML in order."""
+    for match in _XML.finditer(source):
+        for kind in _TEXTS:
+            if match[kind]:
+                yield Event(kind, *match.span(kind))
+        if match["close"]:
+            yield Event("close", *match.span(), _local(match["close"]))
+        elif match["open"]:
+            found = tuple(_attributes(source, *match.span("rest")))
+            yield Event("open", *match.span(), _local(match["open"]), found, bool(match["empty"]))
+
+
+def _attributes(source: str, start: int, end: int) -> Iterator[Attribute]:
+    for match in _ATTRIBUTE.finditer(source, start, end):
+        group = next((g for g in ("double", "single", "bare") if match[g] is not None), "")
+        if group and match[group]:
+            yield Attribute(match["name"], *match.span(group))
+
+
+def _local(name: str) -> str:
+    return name.rpartition(":")[2]
+
+
+def html_events(source: str) -> Iterator[Event]:
+    """Yield the parts of HTML in order, however broken it is.
+
+    What is opened and never closed reaches to the end, so each character is looked at once.  (The
+    tokenizer of the standard library looks again and again, and takes quadratic time.)
+    """
+    cursor = 0
+    while cursor < len(source):
+        found = _MARK.search(source, cursor)
+        start = found.start() if found else len(source)
+        if start > cursor:
+            yield Event("text", cursor, start)
+        if not found:
+            return
+        cursor = start
+        for event in _construct(source, start):
+            yield event
+            cursor = event.end
+        if event.kind == "comment":
+            cursor = _behind(source, cursor)
+
+
+_MARK = re.compile(r"<(?=[A-Za-z/!?])")
+_NAME = re.compile(r"[A-Za-z][^\s/>]*")
+_SPACE = re.compile(r"[\s/]*")
+_RAW = frozenset(("script", "style"))
+_ESCAPABLE = frozenset(("title", "textarea"))
+_VOID = frozenset(
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param",
+     "source", "track", "wbr")
+)  # fmt: skip
+
+
+def _construct(source: str, start: int) -> Iterator[Event]:
+    """Yield what begins at `start`: a tag with the text that only its end may end, a comment."""
+    if source.startswith("<!--", start):
+        yield Event("comment", start + 4, _find(source, "-->", start + 4))
+    elif name := _NAME.match(source, start + 1):
+        yield from _element(source, start, name)
+    elif name := _NAME.match(source, start + 2):
+        yield Event(
+            "close", start, min(len(source), _find(source, ">", start) + 1), name.group().lower()
+        )
+    else:
+        yield Event("comment", start + 2, _find(source, ">", start + 2))
+
+
+def _element(source: str, start: int, name: re.Match[str]) -> Iterator[Event]:
+    tag = name.group().lower()
+    attributes: list[Attribute] = []
+    cursor = _skip(source, name.end())
+    while cursor < len(source) and source[cursor] != ">":
+        match = _HTML_ATTRIBUTE.match(source, cursor)
+        if not match or (match["open"] is not None):
+            cursor = len(source)
+            break
+        attributes += _valued(match)
+        cursor = _skip(source, match.end())
+    if cursor >= len(source):
+        yield Event("text", start, len(source))
+        return
+    cursor += 1
+    yield Event("open", start, cursor, tag, tuple(attributes), tag in _VOID)
+    if tag in _RAW or tag in _ESCAPABLE:
+        closing = re.compile(rf"</{tag}(?=[\s/>])", re.I).search(source, cursor)
+        end = closing.start() if closing else len(source)
+        yield Event("raw" if tag in _RAW else "text", cursor, end)
+
+
+_HTML_ATTRIBUTE = re.compile(
+    r"(?P<name>[^\s/>][^\s/>=]*)(?:\s*=\s*(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'"
+    r"|(?P<open>[\"'])|(?P<bare>[^\s>\"'][^\s>]*)))?"
+)
+
+
+def _valued(match: re.Match[str]) -> Iterator[Attribute]:
+    group = next((g for g in ("double", "single", "bare") if match[g]), "")
+    if group:
+        yield Attribute(match["name"].lower(), *match.span(group))
+
+
+def _skip(source: str, start: int) -> int:
+    found = _SPACE.match(source, start)
+    return found.end() if found else start
+
+
+def _find(source: str, mark: str, start: int) -> int:
+    found = source.find(mark, start)
+    return len(source) if found < 0 else found
+
+
+def _behind(source: str, end: int) -> int:
+    """Return where the next part begins: behind the mark that ended the last one."""
+    for mark in ("-->", ">"):
+        if source.startswith(mark, end):
+            return end + len(mark)
+    return end

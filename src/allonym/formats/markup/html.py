@@ -1,0 +1,32 @@
+"""HTML: what a reader sees and what attributes say, rewritten in the source as it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from allonym.formats.markup.document import (
+    MarkupDocument,
+    count_residue,
+    decode_markup,
+    load_vocabularies,
+    make_document,
+)
+from allonym.formats.markup.events import html_events
+from allonym.formats.markup.reader import read
+from allonym.profile import Documents
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlFormat:
+    """Web pages, whole or in part."""
+
+    settings: Documents = Documents()
+    name: str = "html"
+    suffixes: tuple[str, ...] = (".html", ".htm", ".xhtml")
+
+    def open(self, data: bytes) -> MarkupDocument:
+        """Read a page; broken mark-up is read as browsers do."""
+        source, encoding = decode_markup(data)
+        events = list(html_events(source))
+        reading = read(source, events, load_vocabularies()["html"])
+        return make_document(source, encoding, reading, count_residue(source, events))

@@ -1,0 +1,69 @@
+"""XML of any kind: TEI, CDA, TMX, XLIFF by their own vocabularies, the rest by one for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from allonym.errors import CorruptDocument
+from allonym.formats.markup.document import (
+    MarkupDocument,
+    count_residue,
+    decode_markup,
+    load_vocabularies,
+    make_document,
+)
+from allonym.formats.markup.events import Event, xml_events
+from allonym.formats.markup.reader import read
+from allonym.formats.xml import parse_xml
+from allonym.profile import Documents
+
+_KINDS = {
+    "TEI": "tei", "teiCorpus": "tei", "TEI.2": "tei", "ClinicalDocument": "cda", "tmx": "tmx",
+    "xliff": "xliff", "html": "html",
+}  # fmt: skip
+"""Name of the outermost element to vocabulary."""
+
+
+@dataclass(frozen=True, slots=True)
+class XmlFormat:
+    """XML files; ``settings.paths`` limits what is read to elements whose path ends so."""
+
+    settings: Documents = Documents()
+    name: str = "xml"
+    suffixes: tuple[str, ...] = (".xml", ".tei", ".tmx", ".xlf", ".xliff", ".cda")
+
+    def open(self, data: bytes) -> MarkupDocument:
+        """Read an XML file.
+
+        Raises:
+            CorruptDocument: If it isn't well-formed or declares entities of its own.
+        """
+        parse_xml(data, "the file", doctype=True)
+        source, encoding = decode_markup(data)
+        if "<!ENTITY" in source:
+            raise CorruptDocument("the file declares entities of its own; resolve them first")
+        events = list(xml_events(source))
+        vocabulary = load_vocabularies()[_KINDS.get(_root(events), "xml")]
+        paths = self.settings.paths
+        reading = read(source, events, vocabulary, wanted=_wanted(paths) if paths else None)
+        return make_document(source, encoding, reading, count_residue(source, events))
+
+
+def _root(events: Sequence[Event]) -> str:
+    return next((event.name for event in events if event.kind == "open"), "")
+
+
+def _wanted(paths: Sequence[str]) -> Callable[[Sequence[str]], bool]:
+    """Return a test of paths: one is wanted if it, or an element around, ends as one of `paths`."""
+    endings = [tuple(path.strip("/").split("/")) for path in paths]
+
+    def test(path: Sequence[str]) -> bool:
+        return any(
+            tuple(path[end - len(ending) : end]) == ending
+            for ending in endings
+            for end in range(len(ending), len(path) + 1)
+            if end == len(path) or not path[-1].startswith("@")
+        )
+
+    return test

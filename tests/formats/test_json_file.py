@@ -1,0 +1,83 @@
+"""JSON: strings are read by path, and FHIR by what its fields are known to hold."""
+
+import json
+
+import pytest
+
+from allonym import Pipeline
+from allonym.errors import CorruptDocument
+from allonym.formats.json_file import JsonFormat
+from allonym.model.replacement import ReplacementPlan
+from allonym.profile import Documents
+from allonym.testing import check_format
+
+NOTES = r'{"a": ["Ana \"Ani\" \u017dagar", {"b": "Łódź 𝒜"}], "n": 7, "Ključ": "vrednost\n"}'
+PATIENT = {
+    "resourceType": "Patient",
+    "id": "p1",
+    "text": {"status": "generated", "div": "<div>Pani <b>Anna</b> Nowak, &lt;chora&gt;</div>"},
+    "name": [{"use": "official", "family": "Nowak", "given": ["Anna"]}],
+    "birthDate": "1984-05-03",
+    "address": [{"line": ["ul. Długa 5/7"], "city": "Kraków", "postalCode": "30-001"}],
+    "photo": [{"contentType": "image/png", "data": "QW5uYSBOb3dhaw=="}],
+    "note": [{"text": "Pani Anna Nowak, ur. 3 maja 1984, przyjechała z Krakowa."}],
+}
+FHIR = json.dumps(PATIENT, ensure_ascii=False, indent=1)
+
+
+@pytest.mark.parametrize("source", [NOTES, FHIR])
+def test_the_format_keeps_the_laws(source):
+    check_format(JsonFormat(), source.encode())
+
+
+def test_the_empty_plan_changes_no_byte():
+    assert JsonFormat().open(NOTES.encode()).rewrite(ReplacementPlan()) == NOTES.encode()
+
+
+def test_all_values_are_read_and_no_keys():
+    found = JsonFormat().open(NOTES.encode()).view.text
+    assert found == 'Ana "Ani" Žagar\n\nŁódź 𝒜\n\nvrednost\n\n\n'
+
+
+@pytest.mark.parametrize(
+    ("paths", "found"),
+    [(("a.b",), ["Łódź 𝒜"]), (("b",), ["Łódź 𝒜"]), (("a.*",), ["Łódź 𝒜"]), (("c",), [])],
+)
+def test_paths_limit_what_is_read(paths, found):
+    view = JsonFormat(Documents(paths=paths)).open(NOTES.encode()).view
+    assert [view.surface(block) for block in view.blocks] == found
+
+
+def test_fhir_fields_say_what_they_hold():
+    document = JsonFormat().open(FHIR.encode())
+    said = [(document.view.surface(m.span), m.type) for m in document.given]
+    assert ("Nowak", "person.family") in said
+    assert ("Anna", "person.given") in said
+    assert ("1984-05-03", "date.birth") in said
+    assert ("Kraków", "place.settlement") in said
+    assert "Pani Anna Nowak, <chora>" in document.view.text
+    assert "official" not in document.view.text
+
+
+def test_fhir_fields_and_narrative_agree():
+    pipeline = Pipeline.load(language="pl", secret=b"0123456789abcdef0")
+    made = json.loads(pipeline.run_file(FHIR.encode(), "p.json").data)
+    (name,) = made["name"]
+    given, family = name["given"][0], name["family"]
+    assert {given, family}.isdisjoint({"Anna", "Nowak"})
+    assert f"Pani {given} {family}" in made["note"][0]["text"]
+    assert f"Pani <b>{given}</b> {family}, &lt;chora&gt;" in made["text"]["div"]
+    assert made["photo"][0]["data"] == ""
+    assert made["id"] == "p1"
+    assert made["birthDate"] != "1984-05-03"
+
+
+@pytest.mark.parametrize("source", ["", "{", '{"a": }', '{"a": "x"\n"b": 1}'])
+def test_what_is_no_json_is_refused_with_its_line(source):
+    with pytest.raises(CorruptDocument, match=r"^line \d+: not JSON"):
+        JsonFormat().open(source.encode())
+
+
+def test_deep_nesting_is_refused():
+    with pytest.raises(CorruptDocument, match="deep"):
+        JsonFormat().open(b"[" * 200_000 + b"]" * 200_000)

@@ -1,0 +1,105 @@
+"""Mail: headers, texts and attachments agree, and nothing of the transport is left."""
+
+import email
+import email.policy
+from email.message import EmailMessage
+
+import pytest
+
+from allonym import Pipeline
+from allonym.errors import CorruptDocument
+from allonym.formats.mail import MailFormat
+from allonym.model.replacement import ReplacementPlan
+from allonym.testing import check_format
+
+
+def letter(*, attached=True):
+    message = EmailMessage()
+    message["Received"] = "from nowak-laptop ([192.168.1.7])"
+    message["From"] = "Żaneta Wójcik <zaneta.wojcik@corp.test>"
+    message["To"] = "John Smith <john@corp.test>, Ann Nowak <ann.nowak@corp.test>"
+    message["Subject"] = "Visit of Ann Nowak"
+    message["Date"] = "Mon, 03 Jun 2024 10:00:00 +0200"
+    message["Message-ID"] = "<abc@host.nowak.test>"
+    message["X-Mailer"] = "Ann's own"
+    message.set_content("Dear John,\n\nAnn Nowak will come on 4 June 2024.\n\nŻaneta Wójcik\n")
+    message.add_alternative("<p>Dear <b>John</b>,</p><p>Ann Nowak will come.</p>", subtype="html")
+    if attached:
+        message.add_attachment("Ann Nowak came alone.\n", filename="ann-nowak.txt")
+        inner = EmailMessage()
+        inner["From"] = "ann.nowak@corp.test"
+        inner["Subject"] = "Hi"
+        inner.set_content("Ann Nowak here")
+        message.add_attachment(inner)
+        message.add_attachment(b"\0\1", maintype="application", subtype="x", filename="nowak.exe")
+    return message.as_bytes()
+
+
+def read(data):
+    return email.message_from_bytes(data, policy=email.policy.default)
+
+
+def test_the_format_keeps_the_laws_in_its_texts():
+    message = EmailMessage()
+    message["Subject"] = "Obisk gospe Žagar"
+    message.set_content("Draga Ana Žagar,\n\npridi v Ljubljano & na Bled.\n")
+    message.add_alternative("<p>Draga <b>Ana</b> Žagar</p>", subtype="html")
+    check_format(MailFormat(), message.as_bytes(), removes=False)
+
+
+def test_headers_texts_and_attachments_agree():
+    pipeline = Pipeline.load(language="en", secret=b"0123456789abcdef0")
+    made = pipeline.run_file(letter(), "visit.eml")
+    message = read(made.data)
+    ann = message["to"].addresses[1]
+    assert "Nowak" not in ann.display_name
+    assert message["subject"] == f"Visit of {ann.display_name}"
+    body = message.get_body(("plain",)).get_content()
+    assert f"{ann.display_name} will come on" in body
+    first, second, third = message.iter_attachments()
+    assert first.get_content() == f"{ann.display_name} came alone.\n"
+    assert first.get_filename() == "attachment-1.txt"
+    assert ann.display_name in second.get_content().get_content()
+    assert third.get_content().strip() == "[removed]"
+    assert [f.error.code for f in made.failures] == ["unsupported-format"]
+
+
+def test_nothing_of_people_or_transport_is_left():
+    made = Pipeline.load(language="en").run_file(letter(), "visit.eml")
+    for gone in (b"owak", b"192.168", b"Received", b"Message-ID", b"X-Mailer", b"jcik"):
+        assert gone not in made.data
+    assert {item.place: item.count for item in made.residue} == {
+        "headers of transport and programs": 3,
+        "names of attachments": 3,
+    }
+
+
+def test_the_weekday_of_the_date_header_still_holds():
+    made = Pipeline.load(language="en").run_file(letter(attached=False), "visit.eml")
+    date = read(made.data)["date"]
+    assert str(date).startswith(date.datetime.strftime("%a"))
+    assert date.datetime.strftime("%Y-%m-%d") != "2024-06-03"
+
+
+def test_tags_stand_in_headers_as_words():
+    made = Pipeline.load(language="en", method="tag").run_file(letter(attached=False), "a.eml")
+    assert b"To: [PERSON] <[E-MAIL]>, [PERSON] <[E-MAIL]>" in made.data
+
+
+def test_headers_outside_ascii_come_back_as_they_were():
+    document = MailFormat().open(letter(attached=False))
+    again = MailFormat().open(document.rewrite(ReplacementPlan()))
+    assert again.view.text == document.view.text
+    assert "Żaneta Wójcik <zaneta.wojcik@corp.test>" in again.view.text
+
+
+@pytest.mark.parametrize("data", [b"", b"\n\nno headers\n"])
+def test_what_is_no_mail_is_refused(data):
+    with pytest.raises(CorruptDocument, match="no headers"):
+        MailFormat().open(data)
+
+
+def test_an_encrypted_mail_is_refused():
+    data = b"Subject: x\nContent-Type: application/pkcs7-mime\n\nabc"
+    with pytest.raises(CorruptDocument, match="encrypted"):
+        MailFormat().open(data)

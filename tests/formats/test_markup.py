@@ -1,0 +1,183 @@
+"""HTML and XML: what a reader sees is read, what stands around stays character for character."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.growth import grows_linearly
+from tests.model.test_replacement import make
+
+from allonym import Pipeline
+from allonym.errors import CorruptDocument
+from allonym.formats.markup.events import html_events, xml_events
+from allonym.formats.markup.html import HtmlFormat
+from allonym.formats.markup.xml import XmlFormat
+from allonym.model.replacement import ReplacementPlan
+from allonym.model.span import Span
+from allonym.profile import Documents
+from allonym.testing import check_format
+
+PAGE = """<!DOCTYPE html><html lang=en>
+<head><meta charset="utf-8"><title>Letter of Ann Nowak</title>
+<meta name="author" content="Ann Nowak"><style>p{color:red}</style></head>
+<body><!-- draft by Ann Nowak --><p title='For "John" &amp; Ann'>Dear <b>Jo</b>hn&nbsp;Smith,<br>
+call <a href="mailto:ann.nowak@corp.test">An<i>n</i>
+Nowak</a> &lt;soon&gt;. <p>Yours<td>x<script>var a="<p>";</script></body></html>"""
+TEI = """<?xml version="1.0" encoding="UTF-8"?>
+<?xml-stylesheet href="a.css"?>
+<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><titleStmt><title>Letter</title>
+<author>Ann Nowak</author></titleStmt></fileDesc></teiHeader><text><body>
+<p>On <date when="1999-05-03">3 May 1999</date> <persName key="ann"><forename>Ann</forename>
+<surname>Nowak</surname></persName> met <![CDATA[Smith & sons]]> in Leeds.<lb/><note>Ill.</note></p>
+</body></text></TEI>"""
+CDA = """<ClinicalDocument xmlns="urn:hl7-org:v3"><recordTarget><patientRole>
+<id root="2.16" extension="84050312344"/><patient>
+<name><given>Anna</given><family>Nowak</family></name>
+<birthTime value="19840503"/></patient></patientRole></recordTarget>
+<component><section><text><paragraph>Anna Nowak <content>was</content> ill.</paragraph></text>
+</section></component></ClinicalDocument>"""
+TMX = """<tmx version="1.4"><header creationid="anowak"/><body><tu changeid="anowak">
+<tuv xml:lang="en"><seg>Ask <bpt i="1">&lt;b&gt;</bpt>Ann<ept i="1">&lt;/b&gt;</ept> Nowak.</seg>
+</tuv></tu></body>
+</tmx>"""
+SAMPLES = {
+    "html": (HtmlFormat(), PAGE),
+    "tei": (XmlFormat(), TEI),
+    "cda": (XmlFormat(), CDA),
+    "tmx": (XmlFormat(), TMX),
+    "any": (XmlFormat(), '<r><p n="Ann &amp; co">Ann <b>No</b>wak</p><q>Eve</q><q>Joe</q></r>'),
+}
+
+
+def text(form, source):
+    return form.open(source.encode()).view.text
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_format_keeps_the_laws(name):
+    form, source = SAMPLES[name]
+    check_format(form, source.encode(), removes=name == "html")
+
+
+@pytest.mark.parametrize("name", set(SAMPLES) - {"tmx"})
+def test_the_empty_plan_changes_no_byte(name):
+    form, source = SAMPLES[name]
+    assert form.open(source.encode()).rewrite(ReplacementPlan()) == source.encode()
+
+
+def test_html_reads_text_attributes_and_comments_but_no_code():
+    found = text(HtmlFormat(), PAGE)
+    assert "Dear John\xa0Smith,\n call Ann Nowak <soon>." in found
+    assert 'For "John" & Ann' in found
+    assert "mailto:ann.nowak@corp.test" in found
+    assert "draft by Ann Nowak" in found
+    assert "color" not in found
+    assert "var a" not in found
+
+
+def test_html_keeps_each_word_where_its_tag_is():
+    source = "<p>Dear <b>Ann</b> <i>Nowak</i></p>"
+    document = HtmlFormat().open(source.encode())
+    at = document.view.text.index("Ann")
+    plan = ReplacementPlan.of([make(Span(at, at + 9), "Eve <Smith>")])
+    assert document.rewrite(plan) == b"<p>Dear <b>Eve</b> <i>&lt;Smith&gt;</i></p>"
+
+
+def test_html_parts_paragraphs_and_cells():
+    found = text(HtmlFormat(), "<table><tr><td>Ann<td>Nowak</table><ul><li>Eve<li>Smith</ul>")
+    assert [line for line in found.split("\n") if line] == ["Ann", "Nowak", "Eve", "Smith"]
+
+
+@pytest.mark.parametrize("encoding", ["iso-8859-2", "windows-1250", "utf-8", "utf-16"])
+def test_a_declared_encoding_is_read_and_kept(encoding):
+    source = f'<html><meta charset="{encoding}"><p>Łódź</p></html>'
+    document = HtmlFormat().open(source.encode(encoding))
+    assert "Łódź" in document.view.text
+    at = document.view.text.index("Łódź")
+    written = document.rewrite(ReplacementPlan.of([make(Span(at, at + 4), "Ж")]))
+    read = written.decode(encoding)
+    assert "<p>Ж</p>" in read or "<p>&#1046;</p>" in read
+
+
+def test_xml_takes_what_elements_say():
+    document = XmlFormat().open(TEI.encode())
+    said = {(document.view.surface(m.span).replace("\n", " "), m.type) for m in document.given}
+    assert ("Ann Nowak", "person") in said
+    assert ("Ann", "person.given") in said
+    assert ("3 May 1999", "date") in said
+
+
+def test_tmx_reads_around_codes_and_empties_the_makers():
+    document = XmlFormat().open(TMX.encode())
+    assert "Ask Ann Nowak." in document.view.text
+    written = document.rewrite(ReplacementPlan()).decode()
+    assert "anowak" not in written
+    assert 'creationid=""' in written
+    assert "&lt;b&gt;" in written
+
+
+def test_paths_limit_what_is_read():
+    form = XmlFormat(Documents(paths=("patient/name", "id/@extension")))
+    found = text(form, CDA).split()
+    assert found == ["Anna", "Nowak", "84050312344"]
+
+
+@pytest.mark.parametrize(
+    ("source", "complaint"),
+    [
+        ("<a><b></a>", "not well-formed XML at line 1"),
+        ('<!DOCTYPE a [<!ENTITY e "x">]><a>&e;</a>', "declares entities"),
+        ("", "not well-formed"),
+        ("<a>" * 100_000, "not well-formed"),
+    ],
+)
+def test_xml_that_cannot_be_trusted_is_refused(source, complaint):
+    with pytest.raises(CorruptDocument, match=complaint):
+        XmlFormat().open(source.encode())
+
+
+def test_an_entity_bomb_is_refused_before_it_goes_off():
+    lines = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 12))
+    with pytest.raises(CorruptDocument):
+        XmlFormat().open(f'<!DOCTYPE a [<!ENTITY e0 "x">{lines}]><a>&e11;</a>'.encode())
+
+
+@given(st.text(alphabet="<>/!-'\"=&;#ab \n[]?", max_size=80))
+def test_html_survives_anything_and_changes_nothing(source):
+    document = HtmlFormat().open(source.encode())
+    assert document.rewrite(ReplacementPlan()) == source.encode()
+    for event in html_events(source):
+        assert 0 <= event.start <= event.end <= len(source)
+
+
+def test_xml_events_cover_the_source_in_order():
+    ends = [event.end for event in xml_events(TEI)]
+    assert ends == sorted(ends)
+
+
+def test_a_page_goes_through_the_pipeline():
+    made = Pipeline.load(language="en").run_file(PAGE.encode(), "letter.html")
+    written = made.data.decode()
+    for gone in ("Nowak", "nowak", "Smith"):
+        assert gone not in written
+    assert "<script>var a=" in written
+    assert "&lt;soon&gt;" in written
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", ["<p>Ann <b>Nowak</b></p>", "<", "<a ", "&amp", "<!--", '<a b="'])
+def test_html_is_linear(unit):
+    def run(size):
+        data = (unit * size).encode()
+        return lambda: HtmlFormat().open(data)
+
+    assert grows_linearly(run, 400)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", ["<p>Ann <b>Nowak</b></p>", "<a b='c'/>", "<!-- x -->", "&amp;"])
+def test_xml_is_linear(unit):
+    def run(size):
+        data = f"<r>{unit * size}</r>".encode()
+        return lambda: XmlFormat().open(data)
+
+    assert grows_linearly(run, 400)
