@@ -16,7 +16,7 @@ from allonym.languages.pack import available, load_pack
 from allonym.ports import Annotated, Carrier, Compound
 from allonym.profile import builtin_profiles, load_profile
 
-_EXTRAS = {"spacy": "spacy", "train": "torch"}
+_EXTRAS = {"pdf": "pypdfium2", "rtf": "striprtf", "spacy": "spacy", "train": "torch"}
 
 
 def examine() -> Iterator[tuple[bool, str]]:

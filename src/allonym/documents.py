@@ -25,6 +25,8 @@ _FORMATS: Mapping[str, str] = {
     ".log": "plain:PlainFormat",
     ".rst": "plain:PlainFormat",
     "": "plain:PlainFormat",
+    ".pdf": "pdf.document:PdfFormat",
+    ".rtf": "rtf:RtfFormat",
     ".zip": "archive:ZipFormat",
     ".html": "markup.html:HtmlFormat",
     ".htm": "markup.html:HtmlFormat",
@@ -38,7 +40,7 @@ _FORMATS: Mapping[str, str] = {
 }
 """Ending of a name to the module of ``allonym.formats`` and its class, imported when needed."""
 
-_BINARY = frozenset({".zip"})
+_BINARY = frozenset({".pdf", ".zip"})
 """Endings of files that make no sense on a terminal."""
 
 

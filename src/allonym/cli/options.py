@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import click
 
@@ -14,6 +14,7 @@ from allonym.api import Pipeline
 from allonym.errors import DocumentError
 from allonym.model.known import KnownPerson
 from allonym.profile import load_profile
+from allonym.profile.settings import Pdf
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -40,6 +41,8 @@ def document_options(function: F) -> F:
     options = (
         click.option("--text-field", metavar="NAME",
                      help="Field of a JSON record that holds the text; text unless given."),
+        click.option("--pdf", type=click.Choice(get_args(Pdf)),
+                     help="What a PDF becomes; txt unless given."),
     )  # fmt: skip
     for option in reversed(options):
         function = option(function)

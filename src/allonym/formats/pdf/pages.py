@@ -1,0 +1,161 @@
+"""Pages to text: the characters of a PDF in reading order, each with its place on the page."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from allonym.errors import CorruptDocument, MissingExtra
+
+MOST_PAGES = 20_000
+_HYPHENS = frozenset((0x02, 0xFFFE, 0xAD))
+_LINE_END = frozenset((0x0A, 0x0D))
+_FULL = 0.88
+"""A line that reaches this far into the column may go on in the next one."""
+
+_NEAR = 1.9
+"""Lines further apart than this many heights are parted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on a page in points, the origin at the lower left."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """The text of one page.
+
+    Attributes:
+        number: From 0.
+        text: Lines that run on are joined, words broken at a line's end are whole.
+        origins: For each character of `text`, its number among the characters of the page.
+        boxes: Where each character of the page stands, if it was read from a picture; else the
+            file is asked when needed.
+        pictures: How many pictures the page has.
+    """
+
+    number: int
+    text: str = field(repr=False)
+    origins: Sequence[int] = field(repr=False)
+    boxes: tuple[Box, ...] = field(repr=False, default=())
+    pictures: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    codes: list[int]
+    first: int
+    left: float
+    right: float
+    bottom: float
+    height: float
+
+
+def open_pdf(data: bytes) -> Any:
+    """Return the document of a file with its forms ready to be drawn.
+
+    Raises:
+        MissingExtra: If the library is not installed.
+        CorruptDocument: If it is damaged, encrypted or has too many pages.
+    """
+    try:
+        import pypdfium2
+    except ImportError as error:
+        raise MissingExtra("PDF needs an extra: pip install 'allonym[pdf]'") from error
+    try:
+        document = pypdfium2.PdfDocument(data)
+        pages = len(document)
+        if document.get_formtype():
+            document.init_forms()
+    except pypdfium2.PdfiumError as error:
+        reason = "has a password; remove it" if "assword" in str(error) else "is damaged"
+        raise CorruptDocument(f"the PDF {reason}") from None
+    if pages > MOST_PAGES:
+        raise CorruptDocument(f"the PDF has {pages} pages, allowed are {MOST_PAGES}; split it")
+    return document
+
+
+def flat_page(document: Any, number: int) -> Any:
+    """Return a page whose forms and notes are part of its content."""
+    page = document.get_page(number)
+    if document.formenv is not None:
+        page.flatten()
+        page = document.get_page(number)
+    return page
+
+
+def read_page(document: Any, number: int) -> PageText:
+    """Read the characters of one page."""
+    import pypdfium2.raw as pdfium
+
+    page = flat_page(document, number)
+    text_page = page.get_textpage()
+    codes = [
+        pdfium.FPDFText_GetUnicode(text_page.raw, index) for index in range(text_page.count_chars())
+    ]
+    lines = list(_lines(codes, text_page))
+    text, origins = _joined(lines)
+    pictures = sum(1 for _ in page.get_objects([pdfium.FPDF_PAGEOBJ_IMAGE], max_depth=3))
+    return PageText(number, text, origins, pictures=pictures)
+
+
+def boxes_of(text_page: Any, indices: Sequence[int]) -> list[Box]:
+    """Return the boxes of characters, those without extent left out."""
+    found = (Box(*text_page.get_charbox(index, loose=True)) for index in indices)
+    return [box for box in found if box.right > box.left and box.top > box.bottom]
+
+
+def _lines(codes: Sequence[int], text_page: Any) -> Iterator[_Line]:
+    start = 0
+    for end in range(len(codes) + 1):
+        if end < len(codes) and codes[end] not in _LINE_END:
+            continue
+        if end > start:
+            yield _line(codes, start, end, text_page)
+        start = end + 1
+
+
+def _line(codes: Sequence[int], start: int, end: int, text_page: Any) -> _Line:
+    visible = [i for i in range(start, end) if not chr(codes[i]).isspace()] or [start]
+    first = Box(*text_page.get_charbox(visible[0], loose=True))
+    last = Box(*text_page.get_charbox(visible[-1], loose=True))
+    height = max(first.top - first.bottom, 1.0)
+    return _Line(list(codes[start:end]), start, first.left, last.right, first.bottom, height)
+
+
+def _joined(lines: Sequence[_Line]) -> tuple[str, array[int]]:
+    """Lay lines one after another: a space where a sentence may run on, else a line break."""
+    text: list[str] = []
+    origins = array("L")
+    edge = max((line.right for line in lines), default=0.0)
+    start = min((line.left for line in lines), default=0.0)
+    for number, line in enumerate(lines):
+        codes = line.codes
+        following = lines[number + 1] if number + 1 < len(lines) else None
+        broken = bool(codes) and codes[-1] in _HYPHENS and following is not None
+        for offset, code in enumerate(codes[:-1] if broken else codes):
+            if code not in _HYPHENS and code:
+                text.append(chr(code) if not 0xD800 <= code < 0xE000 else "\ufffd")
+                origins.append(line.first + offset)
+        while text and text[-1] == " " and not broken:
+            text.pop()
+            origins.pop()
+        if not broken:
+            text.append(" " if following and _runs_on(line, following, start, edge) else "\n")
+            origins.append(line.first + len(codes) - 1)
+    return "".join(text), origins
+
+
+def _runs_on(line: _Line, following: _Line, start: float, edge: float) -> bool:
+    full = line.right - start >= _FULL * (edge - start)
+    gap = line.bottom - following.bottom
+    same_column = abs(line.left - following.left) < 3 * line.height
+    return full and same_column and 0 < gap < _NEAR * max(line.height, following.height)

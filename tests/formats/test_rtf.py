@@ -1,0 +1,32 @@
+"""RTF: text in, text out."""
+
+import pytest
+
+from allonym import Pipeline
+from allonym.errors import CorruptDocument
+from allonym.formats.rtf import RtfFormat
+
+LETTER = (
+    rb"{\rtf1\ansi\ansicpg1250{\info{\author Ann Nowak}}{\fonttbl{\f0 Arial;}}"
+    rb"\pard Dear {\b Ann} Nowak,\par write to ann.nowak@corp.test. \'a3\'f3d\'9f \u378?\par}"
+)
+
+
+def test_text_is_read_with_its_letters():
+    text = RtfFormat().open(LETTER).view.text
+    assert text.split() == ["Dear", "Ann", "Nowak,", "write", "to", "ann.nowak@corp.test.",
+                            "Łódź", "ź"]  # fmt: skip
+
+
+def test_the_result_is_text():
+    made = Pipeline.load(language="en", method="tag").run_file(LETTER, "letter.rtf")
+    assert made.name == "letter.txt"
+    assert "Dear [PERSON],\nwrite to [E-MAIL]." in made.data.decode()
+    assert "owak" not in made.data.decode()
+    assert [(item.place, item.fate) for item in made.residue] == [("all but the text", "removed")]
+
+
+@pytest.mark.parametrize("data", [b"", b"hello", b"\x00rtf"])
+def test_what_is_no_rtf_is_refused(data):
+    with pytest.raises(CorruptDocument, match="not RTF"):
+        RtfFormat().open(data)
