@@ -25,6 +25,20 @@ _FORMATS: Mapping[str, str] = {
     ".log": "plain:PlainFormat",
     ".rst": "plain:PlainFormat",
     "": "plain:PlainFormat",
+    ".odt": "office.formats:OdfFormat",
+    ".ott": "office.formats:OdfFormat",
+    ".ods": "office.formats:OdfFormat",
+    ".ots": "office.formats:OdfFormat",
+    ".odp": "office.formats:OdfFormat",
+    ".otp": "office.formats:OdfFormat",
+    ".odg": "office.formats:OdfFormat",
+    ".xlsx": "office.formats:XlsxFormat",
+    ".xlsm": "office.formats:XlsxFormat",
+    ".xltx": "office.formats:XlsxFormat",
+    ".pptx": "office.formats:PptxFormat",
+    ".pptm": "office.formats:PptxFormat",
+    ".potx": "office.formats:PptxFormat",
+    ".ppsx": "office.formats:PptxFormat",
     ".pdf": "pdf.document:PdfFormat",
     ".rtf": "rtf:RtfFormat",
     ".zip": "archive:ZipFormat",
@@ -40,7 +54,10 @@ _FORMATS: Mapping[str, str] = {
 }
 """Ending of a name to the module of ``allonym.formats`` and its class, imported when needed."""
 
-_BINARY = frozenset({".pdf", ".zip"})
+_BINARY = frozenset(
+    (".odt", ".ott", ".ods", ".ots", ".odp", ".otp", ".odg", ".xlsx", ".xlsm", ".xltx", ".pptx",
+     ".pptm", ".potx", ".ppsx", ".pdf", ".zip")
+)  # fmt: skip
 """Endings of files that make no sense on a terminal."""
 
 

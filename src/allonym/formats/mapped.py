@@ -6,8 +6,10 @@ character knows where it came from, and a replacement edits the source there and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.encoding import Encoding
@@ -119,3 +121,27 @@ def _range(piece: Slice) -> tuple[Place, int, int]:
     if place.whole:
         return place, place.start, place.end
     return place, place.start + piece.start, place.start + piece.end
+
+
+def cut(pieces: Sequence[Piece], ranges: Iterable[tuple[int, int]]) -> Iterator[Piece]:
+    """Yield of pieces laid one after another only some ranges, a space between them.
+
+    Args:
+        pieces: A text in pieces.
+        ranges: Starts and ends in that text, in order; a piece that can't be divided is taken
+            whole where a range begins in it.
+    """
+    starts = list(accumulate((len(piece.text) for piece in pieces), initial=0))
+    for start, end in ranges:
+        first = bisect_right(starts, start) - 1
+        for number in range(first, bisect_left(starts, end)):
+            yield _between(pieces[number], start - starts[number], end - starts[number])
+        yield Piece(" ")
+
+
+def _between(piece: Piece, start: int, end: int) -> Piece:
+    start, end, place = max(start, 0), min(end, len(piece.text)), piece.place
+    if place is None or place.whole:
+        return piece
+    moved = replace(place, start=place.start + start, end=place.start + end)
+    return Piece(piece.text[start:end], moved)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import codecs
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.resources import files
 
 from allonym.formats.encoding import Encoding, decode
-from allonym.formats.mapped import MappedDocument, Place
+from allonym.formats.mapped import MappedDocument
 from allonym.formats.markup.events import Event
-from allonym.formats.markup.reader import Reading, Vocabulary, escape_text
+from allonym.formats.markup.reader import Reading, escape_text
 from allonym.model.mention import Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
@@ -51,12 +48,12 @@ def make_document(
     source: str, encoding: Encoding, reading: Reading, residue: Sequence[Residue]
 ) -> MarkupDocument:
     """Put together what was read."""
-    dropped = tuple((Place(a.start, a.end), "") for a in reading.dropped)
     mapped = MappedDocument.of(
-        source, reading.pieces, encoding, blocks=reading.blocks, escape=escape_text, fixed=dropped
-    )
-    if dropped:
-        residue = [*residue, Residue("attributes that name makers", len(dropped), "removed")]
+        source, reading.pieces, encoding, blocks=reading.blocks, escape=escape_text,
+        fixed=reading.fixed,
+    )  # fmt: skip
+    if reading.fixed:
+        residue = [*residue, Residue("values that name makers", len(reading.fixed), "removed")]
     return MarkupDocument(mapped, reading.given, tuple(residue))
 
 
@@ -86,17 +83,3 @@ def decode_markup(data: bytes) -> tuple[str, Encoding]:
     if encoding.errors == "strict":
         encoding = Encoding(encoding.name, encoding.bom, "xmlcharrefreplace")
     return text, encoding
-
-
-@cache
-def load_vocabularies() -> dict[str, Vocabulary]:
-    """Return the vocabularies by name, read once."""
-    data = tomllib.loads((files(__package__) / "vocabularies.toml").read_text("utf-8"))
-    return {name: _vocabulary(table) for name, table in data.items()}
-
-
-def _vocabulary(table: dict[str, object]) -> Vocabulary:
-    values = {
-        key: frozenset(value) if isinstance(value, list) else value for key, value in table.items()
-    }
-    return Vocabulary(**values)  # type: ignore[arg-type]

@@ -8,11 +8,11 @@ from allonym.formats.markup.document import (
     MarkupDocument,
     count_residue,
     decode_markup,
-    load_vocabularies,
     make_document,
 )
 from allonym.formats.markup.events import html_events
 from allonym.formats.markup.reader import read
+from allonym.formats.markup.vocabulary import load_vocabularies
 from allonym.profile import Documents
 
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 from itertools import accumulate
 
 from allonym.formats.mapped import Piece, Place
-from allonym.formats.markup.document import load_vocabularies
 from allonym.formats.markup.events import html_events
 from allonym.formats.markup.reader import REFERENCE, escape_text
+from allonym.formats.markup.vocabulary import load_vocabularies
 
 
 def text_pieces(pieces: Sequence[Piece], escape: Callable[[str], str]) -> Iterator[Piece]:

@@ -10,11 +10,11 @@ from allonym.formats.markup.document import (
     MarkupDocument,
     count_residue,
     decode_markup,
-    load_vocabularies,
     make_document,
 )
 from allonym.formats.markup.events import Event, xml_events
 from allonym.formats.markup.reader import read
+from allonym.formats.markup.vocabulary import load_vocabularies
 from allonym.formats.xml import parse_xml
 from allonym.profile import Documents
 

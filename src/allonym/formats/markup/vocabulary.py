@@ -1,0 +1,70 @@
+"""What the elements and attributes of a kind of XML or HTML mean to a reader."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+_SCHEMA = ("xmlns", "xml:", "xsi:", "xlink:type", "type", "role", "version", "encoding", "lang")
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What elements and attributes mean; ``vocabularies.toml`` explains each key.
+
+    Names are local names.  An attribute may be named with its element: ``meta@content``.
+    """
+
+    flows: bool = False
+    mixed: bool = False
+    blocks: frozenset[str] = frozenset()
+    detached: frozenset[str] = frozenset()
+    spaces: frozenset[str] = frozenset()
+    skip: frozenset[str] = frozenset()
+    only: frozenset[str] = frozenset()
+    remove: frozenset[str] = frozenset()
+    attributes: frozenset[str] = frozenset()
+    characters: Mapping[str, str] = field(default_factory=dict)
+    entities: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, str] = field(default_factory=dict)
+    wide: frozenset[str] = frozenset()
+    separators: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, str] = field(default_factory=dict)
+
+    def reads(self, element: str, attribute: str) -> bool:
+        """Tell whether an attribute's value is read."""
+        if attribute.startswith("xmlns"):
+            return False
+        local = attribute.rpartition(":")[2]
+        if not self.attributes.isdisjoint((attribute, local, f"{element}@{local}")):
+            return True
+        if attribute.startswith("data-") and "data-*" in self.attributes:
+            return True
+        return "*" in self.attributes and not attribute.startswith(_SCHEMA)
+
+    def value(self, element: str, attribute: str) -> str | None:
+        """Return what an attribute is set to whatever it says, if it is."""
+        if attribute.startswith("xmlns"):
+            return None
+        local = attribute.rpartition(":")[2]
+        found = self.values.get(f"{element}@{local}")
+        return self.values.get(local) if found is None else found
+
+
+@cache
+def load_vocabularies() -> Mapping[str, Vocabulary]:
+    """Return the vocabularies by name, read once."""
+    data = tomllib.loads((files(__package__) / "vocabularies.toml").read_text("utf-8"))
+    return {name: _vocabulary(table) for name, table in data.items()}
+
+
+def _vocabulary(table: Mapping[str, Any]) -> Vocabulary:
+    values: dict[str, Any] = {
+        key: frozenset(value) if isinstance(value, list) else value for key, value in table.items()
+    }
+    return Vocabulary(**values)

@@ -1,0 +1,197 @@
+"""A package as a document: the parts that are read, joined to one view, and the rest by rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from allonym.errors import CorruptDocument, UnsupportedFormat
+from allonym.formats.joined import Joined
+from allonym.formats.mapped import MappedDocument, Piece, Place
+from allonym.formats.markup.document import decode_markup
+from allonym.formats.markup.events import Event, xml_events
+from allonym.formats.markup.reader import escape_text, read
+from allonym.formats.markup.vocabulary import load_vocabularies
+from allonym.formats.office.relations import (
+    is_external,
+    mend_manifest,
+    mend_relations,
+    mend_types,
+    owner_of,
+    uses,
+)
+from allonym.formats.office.rules import Rule, rule_for
+from allonym.formats.package import Part, read_package, write_package
+from allonym.formats.pictures import strip_picture
+from allonym.formats.xml import parse_xml
+from allonym.model.replacement import ReplacementPlan
+from allonym.model.view import TextView
+from allonym.ports import Fate, Member, Residue, SourceDocument
+
+_PASSWORD = b"\xd0\xcf\x11\xe0"
+_TYPES = "[Content_Types].xml"
+_MANIFEST = "META-INF/manifest.xml"
+_STRIPPED = frozenset(("pageSetup",))
+"""Elements that only lose their link when what it leads to is gone; others go as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackageDocument:
+    """A package.
+
+    Attributes:
+        parts: All parts that remain, in order, cleaned.
+        read: Where among them the parts are that are read.
+        joined: Those parts.
+        members: Files that are embedded.
+        residue: What else there was.
+    """
+
+    parts: tuple[Part, ...] = field(repr=False)
+    read: tuple[int, ...]
+    joined: Joined = field(repr=False)
+    members: tuple[Member, ...] = field(repr=False)
+    residue: tuple[Residue, ...]
+
+    @property
+    def view(self) -> TextView:
+        """The text of all parts that are read."""
+        return self.joined.view
+
+    def with_members(self, rewritten: Mapping[str, Member]) -> SourceDocument:
+        """Return the package with its embedded files replaced, or emptied where none is given."""
+        names = {member.name for member in self.members}
+        parts = tuple(
+            replace(part, data=rewritten[part.name].data if part.name in rewritten else b"")
+            if part.name in names
+            else part
+            for part in self.parts
+        )
+        return replace(self, parts=parts)
+
+    def rewrite(self, plan: ReplacementPlan) -> bytes:
+        """Return the package with the plan carried out and everything else as the rules say."""
+        written = dict(zip(self.read, self.joined.rewrite_parts(plan), strict=True))
+        parts = (
+            replace(part, data=written.get(number, part.data))
+            for number, part in enumerate(self.parts)
+        )
+        return write_package(parts)
+
+
+Prepare = Callable[[tuple[Part, ...]], tuple[Part, ...]]
+Special = Callable[[Sequence[Event], str], Mapping[int, Piece]]
+
+
+def open_package(
+    data: bytes,
+    kind: str,
+    *,
+    types: Mapping[str, str] | None = None,
+    prepare: Prepare = tuple,
+    special: Special | None = None,
+) -> PackageDocument:
+    """Open a package by the rules of its kind.
+
+    Args:
+        data: The file.
+        kind: Name of the rules.
+        types: Content types that become plain ones, such as a template's.
+        prepare: Changes the parts before they are read.
+        special: Returns pieces that stand for stretches of a part's text, by where those begin.
+
+    Raises:
+        CorruptDocument: If it is damaged, encrypted, or a part cannot be trusted.
+    """
+    if data.startswith(_PASSWORD):
+        raise CorruptDocument("the file has a password or is of an old format; save it anew")
+    parts = prepare(read_package(data))
+    rules = {part.name: rule_for(part.name, kind) for part in parts}
+    kept = [part for part in parts if rules[part.name].do != "remove"]
+    names = {part.name for part in kept}
+    _check(names, parts)
+    gone: dict[str, frozenset[str]] = {}
+    cleaned = [_clean(part, rules[part.name], names, types or {}, gone) for part in kept]
+    read_parts: list[int] = []
+    documents: list[MappedDocument] = []
+    for number, part in enumerate(cleaned):
+        if rules[part.name].do in ("read", "relations"):
+            read_parts.append(number)
+            lost = gone.get(part.name, frozenset())
+            documents.append(_read(part, rules[part.name], lost, special))
+    members = tuple(Member(p.name, p.data) for p in kept if rules[p.name].do == "member")
+    residue = tuple(_residue(parts, rules, documents))
+    return PackageDocument(
+        tuple(cleaned), tuple(read_parts), Joined.of(documents), members, residue
+    )
+
+
+def _check(names: set[str], parts: Sequence[Part]) -> None:
+    encrypted = any(part.name == _MANIFEST and b"encryption-data" in part.data for part in parts)
+    if encrypted:
+        raise CorruptDocument("the file has a password; save it without one")
+    if not names & {_TYPES, _MANIFEST, "content.xml"}:
+        raise UnsupportedFormat("the file is a package, but not of the kind its ending says")
+
+
+def _clean(
+    part: Part,
+    rule: Rule,
+    kept: set[str],
+    types: Mapping[str, str],
+    gone: dict[str, frozenset[str]],
+) -> Part:
+    """Return a part as it is written whatever the plan says, and note links that are gone."""
+    if part.name == _TYPES:
+        return replace(part, data=mend_types(part.data, kept, types))
+    if part.name == _MANIFEST:
+        return replace(part, data=mend_manifest(part.data, kept))
+    if rule.do == "relations":
+        part, lost = mend_relations(part, kept)
+        gone[owner_of(part.name)] = lost
+    elif rule.do == "picture":
+        return replace(part, data=strip_picture(part.data))
+    elif rule.do == "write":
+        return replace(part, data=rule.use.encode("utf-8"))
+    return part
+
+
+def _read(part: Part, rule: Rule, gone: frozenset[str], special: Special | None) -> MappedDocument:
+    parse_xml(part.data, part.name)
+    source, encoding = decode_markup(part.data)
+    events = list(xml_events(source))
+    if rule.do == "relations":
+        events = [event for event in events if is_external(event, source)]
+    vocabulary = load_vocabularies()[rule.use or "relations"]
+
+    def removed(event: Event) -> bool:
+        return event.name not in _STRIPPED and uses(event, source, gone) is not None
+
+    reading = read(source, events, vocabulary, removed=removed if gone else None,
+                   special=special(events, source) if special else None)  # fmt: skip
+    stripped = [
+        (Place(attribute.start - len(attribute.name) - 3, attribute.end + 1), "")
+        for event in events
+        if event.name in _STRIPPED and (attribute := uses(event, source, gone))
+    ]
+    return MappedDocument.of(
+        source, reading.pieces, encoding, blocks=reading.blocks, escape=escape_text,
+        fixed=(*reading.fixed, *stripped),
+    )  # fmt: skip
+
+
+def _residue(
+    parts: Iterable[Part], rules: Mapping[str, Rule], documents: Iterable[MappedDocument]
+) -> Iterator[Residue]:
+    fates: dict[str, Fate] = {"remove": "removed", "write": "replaced", "keep": "kept",
+                              "picture": "replaced", "member": "replaced"}  # fmt: skip
+    counts: Counter[tuple[str, Fate]] = Counter()
+    for part in parts:
+        rule = rules[part.name]
+        if rule.do in fates and rule.place:
+            counts[rule.place, fates[rule.do]] += 1
+    fixed = sum(len(document.fixed) for document in documents)
+    counts["authors, dates and other marks of making", "removed"] += fixed
+    for (place, fate), count in counts.items():
+        yield Residue(place, count, fate)

@@ -1,0 +1,96 @@
+"""The office formats: which rules a file is opened by, and what is done to its parts before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from allonym.formats.mapped import Piece
+from allonym.formats.markup.events import Event
+from allonym.formats.office.document import PackageDocument, open_package
+from allonym.formats.office.sheets import date_styles, inline_strings, numbers, shared_strings
+from allonym.formats.office.styles import number_page_styles
+from allonym.formats.package import Part
+from allonym.profile import Documents
+
+_SHEETS = "xl/worksheets/*.xml"
+_EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+_SLIDES = "application/vnd.openxmlformats-officedocument.presentationml"
+_MACROS = "application/vnd.ms-{}.{}.macroEnabled.main+xml"
+
+
+@dataclass(frozen=True, slots=True)
+class OdfFormat:
+    """OpenDocument texts, spreadsheets, presentations and drawings."""
+
+    settings: Documents = Documents()
+    name: str = "odf"
+    suffixes: tuple[str, ...] = (".odt", ".ott", ".ods", ".ots", ".odp", ".otp", ".odg")
+
+    def open(self, data: bytes) -> PackageDocument:
+        """Read a file.
+
+        Raises:
+            CorruptDocument: If it is damaged or has a password.
+        """
+        return open_package(data, "odf", prepare=number_page_styles)
+
+
+@dataclass(frozen=True, slots=True)
+class XlsxFormat:
+    """Excel workbooks; macros are left out."""
+
+    settings: Documents = Documents()
+    name: str = "xlsx"
+    suffixes: tuple[str, ...] = (".xlsx", ".xlsm", ".xltx")
+
+    def open(self, data: bytes) -> PackageDocument:
+        """Read a file.
+
+        Raises:
+            CorruptDocument: If it is damaged or has a password.
+        """
+        dates: set[str] = set()
+
+        def prepare(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+            named = {part.name: part for part in parts}
+            if "xl/styles.xml" in named:
+                dates.update(date_styles(named["xl/styles.xml"].data))
+            table = named.get("xl/sharedStrings.xml")
+            strings = shared_strings(table.data) if table else ()
+            return tuple(
+                inline_strings(part, strings) if fnmatchcase(part.name, _SHEETS) else part
+                for part in parts
+            )
+
+        def special(events: Sequence[Event], source: str) -> Mapping[int, Piece]:
+            return numbers(events, source, dates)
+
+        types = {
+            _MACROS.format("excel", "sheet"): f"{_EXCEL}.sheet.main+xml",
+            f"{_EXCEL}.template.main+xml": f"{_EXCEL}.sheet.main+xml",
+        }
+        return open_package(data, "xlsx", types=types, prepare=prepare, special=special)
+
+
+@dataclass(frozen=True, slots=True)
+class PptxFormat:
+    """PowerPoint slides; macros are left out."""
+
+    settings: Documents = Documents()
+    name: str = "pptx"
+    suffixes: tuple[str, ...] = (".pptx", ".pptm", ".potx", ".ppsx")
+
+    def open(self, data: bytes) -> PackageDocument:
+        """Read a file.
+
+        Raises:
+            CorruptDocument: If it is damaged or has a password.
+        """
+        plain = f"{_SLIDES}.presentation.main+xml"
+        types = {
+            _MACROS.format("powerpoint", "presentation"): plain,
+            f"{_SLIDES}.template.main+xml": plain,
+        }
+        return open_package(data, "pptx", types=types)

@@ -1,0 +1,97 @@
+"""Links between the parts of a package, mended where a part was left out."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Collection, Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from allonym.formats.markup.events import Attribute, Event
+from allonym.formats.package import Part
+from allonym.formats.xml import parse_xml, to_bytes
+
+
+def owner_of(name: str) -> str:
+    """Return the part whose links a part of relations holds; nothing for the whole package's.
+
+    >>> owner_of("xl/worksheets/_rels/sheet1.xml.rels")
+    'xl/worksheets/sheet1.xml'
+    """
+    path = PurePosixPath(name)
+    own = path.parent.parent / path.name.removesuffix(".rels")
+    return "" if name == "_rels/.rels" else str(own)
+
+
+def mend_relations(part: Part, kept: Collection[str]) -> tuple[Part, frozenset[str]]:
+    """Take links to parts that are gone out of a part of relations.
+
+    Args:
+        part: The part of relations.
+        kept: Names of the parts that remain.
+
+    Returns:
+        The part, and the identifiers of the links that were taken out.
+    """
+    tree = parse_xml(part.data, part.name)
+    base = posixpath.dirname(owner_of(part.name))
+    gone: set[str] = set()
+    for link in list(tree.getroot()):
+        target = link.get("Target", "")
+        if link.get("TargetMode") == "External" or not isinstance(link.tag, str):
+            continue
+        path = target.lstrip("/") if target.startswith("/") else posixpath.join(base, target)
+        if posixpath.normpath(path) not in kept:
+            gone.add(link.get("Id", ""))
+            link.getparent().remove(link)
+    return (Part(part.name, to_bytes(tree)), frozenset(gone)) if gone else (part, frozenset())
+
+
+def mend_types(data: bytes, kept: Collection[str], changed: Mapping[str, str]) -> bytes:
+    """Take parts that are gone out of the list of content types; give main parts their plain type.
+
+    Args:
+        data: ``[Content_Types].xml``.
+        kept: Names of the parts that remain.
+        changed: Old content type to new.
+    """
+    tree = parse_xml(data, "[Content_Types].xml")
+    for entry in list(tree.getroot()):
+        name = entry.get("PartName", "").lstrip("/")
+        if name and name not in kept:
+            _remove(entry)
+        elif entry.get("ContentType") in changed:
+            entry.set("ContentType", changed[entry.get("ContentType")])
+    return to_bytes(tree)
+
+
+def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
+    """Take parts that are gone out of the manifest of an OpenDocument package."""
+    tree = parse_xml(data, "META-INF/manifest.xml")
+    for entry in list(tree.getroot()):
+        if not isinstance(entry.tag, str):
+            continue
+        path = next((v for k, v in entry.attrib.items() if k.endswith("}full-path")), "")
+        inside = path + ("" if path.endswith("/") else "\0")
+        if path != "/" and path not in kept and not any(n.startswith(inside) for n in kept):
+            _remove(entry)
+    return to_bytes(tree)
+
+
+def _remove(entry: Any) -> None:
+    entry.getparent().remove(entry)
+
+
+def uses(event: Event, source: str, identifiers: Collection[str]) -> Attribute | None:
+    """Return the attribute by which an element uses one of the links, if it does."""
+    for attribute in event.attributes:
+        prefixed = attribute.name.startswith(("r:", "relationships:"))
+        if prefixed and source[attribute.start : attribute.end] in identifiers:
+            return attribute
+    return None
+
+
+def is_external(event: Event, source: str) -> bool:
+    """Tell whether an element links to something outside the package."""
+    modes = (a for a in event.attributes if a.name == "TargetMode")
+    return any(source[a.start : a.end] == "External" for a in modes)

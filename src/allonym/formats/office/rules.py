@@ -1,0 +1,45 @@
+"""Which part of a package is read, kept, cleaned or left out; see ``rules.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+Action = Literal["read", "keep", "remove", "write", "picture", "member", "relations"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What becomes of the parts whose name a pattern fits.
+
+    Attributes:
+        match: Pattern of names, ``*`` for anything.
+        do: What becomes of them.
+        use: The vocabulary they are read by, or the text that is written instead.
+        place: What reports call them.
+    """
+
+    match: str
+    do: Action
+    use: str = ""
+    place: str = ""
+
+
+@cache
+def load_rules() -> Mapping[str, tuple[Rule, ...]]:
+    """Return the rules of each kind of package, first match wins."""
+    data = tomllib.loads((files(__package__) / "rules.toml").read_text("utf-8"))
+    return {kind: tuple(Rule(**row) for row in table["part"]) for kind, table in data.items()}
+
+
+def rule_for(name: str, kind: str) -> Rule:
+    """Return what becomes of a part; one that no rule knows is left out."""
+    for rule in load_rules()[kind]:
+        if any(fnmatchcase(name, pattern) for pattern in rule.match.split()):
+            return rule
+    return Rule(name, "remove", place="unknown parts")

@@ -1,0 +1,162 @@
+"""Excel cells: shared strings are put where they are shown, dates are read as dates.
+
+A workbook keeps its strings apart from the cells, each once (ECMA-376 part 1, 18.4).  Read so, a
+name would lose its row and the heading of its column; and two cells that share a string could not
+become different.  So each string is written into its cells, as 18.3.1.53 (``is``) allows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date, timedelta
+from functools import partial
+from typing import Any
+
+from allonym.formats.mapped import Piece, Place
+from allonym.formats.markup.events import Event, xml_events
+from allonym.formats.markup.reader import escape_text
+from allonym.formats.package import Part
+from allonym.formats.xml import parse_xml
+
+_STRING = re.compile(r"<(?:\w+:)?si(?:\s[^>]*)?(?:/>|>(.*?)</(?:\w+:)?si>)", re.DOTALL)
+_NAME = re.compile(r"[^\s/>]+")
+_EPOCH = date(1899, 12, 30)
+"""Day 0 of the 1900 system, its wrong leap day taken into account (18.17.4.1)."""
+
+_BUILTIN_DATES = frozenset((*range(14, 18), 22, *range(27, 37), *range(50, 59)))
+"""Formats of 18.8.30 that show a date, East Asian ones included."""
+
+_DAYS = (1, 73_050)
+"""From 1900 to 2099."""
+
+
+def shared_strings(data: bytes) -> tuple[str, ...]:
+    """Return the inner XML of each shared string, in order."""
+    parse_xml(data, "xl/sharedStrings.xml")
+    source = data.decode("utf-8-sig")
+    return tuple(match[1] or "" for match in _STRING.finditer(source))
+
+
+def inline_strings(part: Part, strings: Sequence[str]) -> Part:
+    """Return a sheet whose cells hold their strings themselves, and numbers say no type."""
+    parse_xml(part.data, part.name)
+    source = part.data.decode("utf-8-sig")
+    out: list[str] = []
+    cursor = 0
+    kind: tuple[int, int] | None = None
+    value: tuple[int, int, int] | None = None
+    prefix = ""
+    for event in xml_events(source):
+        if event.kind == "open" and event.name == "c":
+            kind, prefix = _type(event, source, "s"), _prefix(event, source)
+            if plain := _type(event, source, "n"):
+                out.append(source[cursor : plain[0] - len(' t="')])
+                cursor = plain[1] + 1
+        elif event.kind == "open" and event.name == "v" and kind:
+            value = (event.start, event.end, 0)
+        elif event.kind == "close" and event.name == "v" and kind and value:
+            number = source[value[1] : event.start].strip()
+            text = strings[int(number)] if number.isdigit() and int(number) < len(strings) else ""
+            out += source[cursor : kind[0]], "inlineStr", source[kind[1] : value[0]]
+            out.append(f"<{prefix}is>{text}</{prefix}is>")
+            cursor, kind, value = event.end, None, None
+    out.append(source[cursor:])
+    return Part(part.name, "".join(out).encode("utf-8"), part.stored)
+
+
+def _type(event: Event, source: str, value: str) -> tuple[int, int] | None:
+    """Return where the type of a cell stands if it is `value`."""
+    for attribute in event.attributes:
+        if attribute.name == "t" and source[attribute.start : attribute.end] == value:
+            return attribute.start, attribute.end
+    return None
+
+
+def _prefix(event: Event, source: str) -> str:
+    name = _NAME.match(source, event.start + 1)
+    return name.group()[: -len(event.name)] if name else ""
+
+
+def date_styles(styles: bytes) -> frozenset[str]:
+    """Return the numbers of the cell styles that show a date."""
+    root = parse_xml(styles, "xl/styles.xml").getroot()
+    own = {
+        node.get("numFmtId"): _shows_date(node.get("formatCode", ""))
+        for node in root.iter("{*}numFmt")
+    }
+    cells = root.find("{*}cellXfs")
+    formats: list[Any] = list(cells) if cells is not None else []
+    return frozenset(
+        str(number)
+        for number, node in enumerate(formats)
+        if own.get(node.get("numFmtId"), _is_builtin_date(node.get("numFmtId")))
+    )
+
+
+def _is_builtin_date(identifier: str | None) -> bool:
+    return (identifier or "").isdigit() and int(identifier or 0) in _BUILTIN_DATES
+
+
+def _shows_date(code: str) -> bool:
+    bare = re.sub(r'"[^"]*"|\[[^\]]*\]|\\.', "", code).lower()
+    return "d" in bare or "y" in bare
+
+
+def to_date(value: str) -> str | None:
+    """Return the date of a serial number as ISO 8601, if it is one.
+
+    >>> to_date("30805")
+    '1984-05-03'
+    """
+    whole = value.partition(".")[0]
+    if not whole.isdigit() or not _DAYS[0] <= int(whole) <= _DAYS[1]:
+        return None
+    return (_EPOCH + timedelta(days=int(whole))).isoformat()
+
+
+def to_serial(text: str) -> str | None:
+    """Return the serial number of an ISO date, if it is one."""
+    try:
+        return str((date.fromisoformat(text.strip()) - _EPOCH).days)
+    except ValueError:
+        return None
+
+
+def numbers(events: Sequence[Event], source: str, dates: Collection[str]) -> Mapping[int, Piece]:
+    """Return what stands for the values of cells that are no text.
+
+    A number stays one, and a date is read as one and written as its number again; a replacement
+    that is neither makes the cell one of text.  Truth values, errors and what formulas came to are
+    not read.
+
+    Args:
+        events: The lexical parts of a sheet.
+        source: The sheet.
+        dates: Styles that show a date.
+    """
+    found: dict[int, Piece] = {}
+    cell, kind, style = Event("open", 0, 0), "", "0"
+    for before, event, after in zip(events, events[1:], events[2:], strict=False):
+        if event.kind == "open" and event.name == "c":
+            values = {a.name: source[a.start : a.end] for a in event.attributes}
+            cell, kind, style = event, values.get("t", ""), values.get("s", "0")
+        elif event.kind == "text" and before.name == "v" and kind in ("", "b", "e"):
+            is_value = not kind and source.startswith("<", cell.end) and before.start == cell.end
+            if not is_value:
+                found[event.start] = Piece("")
+                continue
+            text = source[event.start : event.end]
+            shown = to_date(text) if style in dates else None
+            escape = partial(_as_value, prefix=_prefix(cell, source), is_date=shown is not None)
+            place = Place(cell.end - 1, after.end, whole=True, escape=escape)
+            found[event.start] = Piece(shown or text, place)
+    return found
+
+
+def _as_value(text: str, *, prefix: str, is_date: bool) -> str:
+    """Return the end of a cell's opening tag and its value."""
+    value = to_serial(text) if is_date else text if text.isdecimal() else None
+    if value is None:
+        return f' t="inlineStr"><{prefix}is><{prefix}t>{escape_text(text)}</{prefix}t></{prefix}is>'
+    return f"><{prefix}v>{value}</{prefix}v>"
