@@ -26,7 +26,7 @@ from allonym.registry import names_of
 from allonym.text.suggest import suggest
 
 _TOP = ("name", "language", "types", "detect", "consistency", "treat", "allow", "deny", "output")
-_DETECTORS = ("known", "patterns", "dates", "model", "gazetteer", "lists")
+_DETECTORS = ("known", "patterns", "dates", "model", "gazetteer", "terms", "lists")
 _OPTIONS: Mapping[str, Mapping[str, type]] = {
     "model": {"engine": str, "pipeline": str, "threads": int, "lean": float},
 }
@@ -187,6 +187,7 @@ _CHOICES = {
     "per": ("mention", "token"),
     "check_digit": ("right", "wrong"),
     "dates": ("year", "decade"),
+    "groups": ("near", "broad"),
 }
 
 

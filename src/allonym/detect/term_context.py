@@ -1,0 +1,165 @@
+"""What stands around an occupation or a disease: who is announced, how far an office reaches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from allonym.errors import PackError
+
+_REACH = 96
+_CAPITAL = r"(?:[^\W\d_a-zà-öø-ÿāăąćčďđēęěğģīįķĺľļłńňņōőŕřśšşșťţțūůűųźżžа-я][\w.’'-]*)"
+_SPACE = r"(?:[^\S\n]\n?|\n)"
+_SPECIALTY = r"[\w-]*(?:l[oó]g|iatr|urg|terap|лог|иатр|ург|терап)[\w-]+"
+"""Fields of medicine and learning, which follow a department without a preposition."""
+_FIELD = re.compile(r"[^\n;:|]{2,90}")
+_FIELD_END = re.compile(r"[.](?:\s|$)|,\s|\s[–—-]\s|\s\(")
+_NAME_AFTER = re.compile(rf"{_SPACE}(?:(?:dr|mag|prof|ing)\.{_SPACE})?{_CAPITAL}")
+_NAME_BEFORE = re.compile(rf"{_CAPITAL}\s{_CAPITAL},\s(?:[\w-]+\s){{0,2}}$")
+_WORDS = re.compile(r"[^\W\d_][\w’'-]*(?:[^\S\n][^\W\d_][\w’'-]*){0,5}")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The regular expressions of one kind of term, from ``terms.toml``; None matches nothing.
+
+    Attributes:
+        label: Opens a field whose whole value is meant: ``Diagnosis:``.
+        before: Announces the term, with up to three words in between: ``works as a``.
+        announce: Announces strongly enough for what no list has: ``diagnosed with``.
+        unique: Says that there is only one: ``only``, ``chief``.
+        after: Matches the complement behind a term: ``of the Maribor opera``.
+        ahead: Matches the complement before it, in languages that put it there.
+        stop: Words that end what was announced.
+    """
+
+    label: re.Pattern[str] | None = field(default=None, repr=False)
+    before: re.Pattern[str] | None = field(default=None, repr=False)
+    announce: re.Pattern[str] | None = field(default=None, repr=False)
+    unique: re.Pattern[str] | None = field(default=None, repr=False)
+    after: re.Pattern[str] | None = field(default=None, repr=False)
+    ahead: re.Pattern[str] | None = field(default=None, repr=False)
+    stop: frozenset[str] = frozenset()
+
+    @classmethod
+    def read(cls, table: Mapping[str, Any]) -> Context:
+        """Read one table of ``context``.
+
+        Raises:
+            PackError: If an entry is not a regular expression.
+        """
+        return cls(
+            _compiled(table, "label", r"(?<!\w)(?i:{})\s*[:–]\s*"),
+            _compiled(table, "before", rf"(?<!\w)(?i:{{}})(?:{_SPACE}[\w-]+){{0,2}}{_SPACE}$"),
+            _compiled(table, "announce", rf"(?<!\w)(?i:{{}}){_SPACE}"),
+            _compiled(table, "unique", rf"(?<!\w)(?i:{{}})(?:{_SPACE}[\w-]+)?{_SPACE}$"),
+            _after(table),
+            _ahead(table),
+            frozenset(table.get("stop", "").split()),
+        )
+
+    def announced(self, text: str, start: int) -> bool:
+        """Tell whether a trigger stands right before."""
+        return _ends(self.before, text, start) or _ends(self.label, text, start, end=r"\Z")
+
+    def is_unique(self, text: str, start: int) -> bool:
+        """Tell whether a word right before says that there is only one."""
+        return _ends(self.unique, text, start)
+
+    def complement(self, text: str, start: int, end: int) -> tuple[int, int]:
+        """Return the term's extent together with the institution or field it belongs to."""
+        if self.after and (match := self.after.match(text, end, end + _REACH)):
+            return start, match.end()
+        if self.ahead:
+            low = max(0, start - _REACH)
+            low = max(low, text.rfind("\n", low, start) + 1)
+            if match := self.ahead.search(text[low:start]):
+                return low + match.start(), end
+        return start, end
+
+    def fields(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield the values of labelled fields, up to the end of their first phrase."""
+        if self.label is None:
+            return
+        for match in self.label.finditer(text):
+            value = _FIELD.match(text, match.end())
+            if value and value[0].strip():
+                stop = _FIELD_END.search(value[0])
+                end = value.start() + (stop.start() if stop else len(value[0]))
+                yield value.start(), value.start() + len(text[value.start() : end].rstrip(" .,"))
+
+    def phrases(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield what a strong trigger announces, up to the next stop word."""
+        if self.announce is None:
+            return
+        for match in self.announce.finditer(text):
+            words = _WORDS.match(text, match.end())
+            end = self._stopped(words) if words else match.end()
+            if end > match.end():
+                yield match.end(), end
+
+    def _stopped(self, words: re.Match[str]) -> int:
+        end = words.start()
+        for word in re.finditer(r"\S+", words[0]):
+            if word[0].casefold() in self.stop:
+                break
+            end = words.start() + word.end()
+        return end
+
+
+def beside_name(text: str, start: int, end: int) -> bool:
+    """Tell whether a name stands right behind a term, or before it with a comma."""
+    if _NAME_AFTER.match(text, end):
+        return True
+    return _NAME_BEFORE.search(text, max(0, start - _REACH), start) is not None
+
+
+def _ends(pattern: re.Pattern[str] | None, text: str, start: int, end: str = "") -> bool:
+    if pattern is None:
+        return False
+    before = text[max(0, start - _REACH) : start]
+    if end:
+        return any(match.end() == len(before) for match in pattern.finditer(before))
+    return pattern.search(before) is not None
+
+
+def _joined(pattern: str) -> str:
+    """Return a pattern in one line; it may be written over several."""
+    return re.sub(r"\s*\n\s*", "", pattern.strip())
+
+
+def _compiled(table: Mapping[str, Any], key: str, form: str) -> re.Pattern[str] | None:
+    if not table.get(key):
+        return None
+    try:
+        return re.compile(form.replace("{}", _joined(table[key])))
+    except re.error as error:
+        raise PackError(f"terms.toml: {key}: not a regular expression: {error.msg}") from error
+
+
+def _after(table: Mapping[str, Any]) -> re.Pattern[str] | None:
+    """Complements behind: an institution with what qualifies it, or a field after a preposition."""
+    if not table.get("institution"):
+        return None
+    parts = {n: _joined(table.get(n, "(?!)")) for n in ("institution", "link", "field", "adjective")}
+    filler = rf"(?:{_SPACE}(?:{parts['adjective']}|{_CAPITAL}))"
+    place = rf"(?:{_SPACE}(?:{parts['link']}))?(?:{filler}){{0,4}}{_SPACE}(?i:{parts['institution']})(?!\w)(?:{_SPACE}{_SPECIALTY})?"
+    plain = rf"(?:{_SPACE}(?:{parts['adjective']})){{0,3}}{_SPACE}(?!{_CAPITAL})[\w-]{{3,}}"
+    goal = rf"(?:(?:{_SPACE}{_CAPITAL}){{1,4}}|{plain})"
+    more = rf"(?:{_SPACE}(?:{parts['link']}){goal})?"
+    names = rf"(?:{_SPACE}{_CAPITAL}){{0,4}}"
+    domain = rf"{_SPACE}(?:{parts['field']}){goal}"
+    return _compiled({"after": "x"}, "after", f"(?:{place}{more}{names}|{domain})")
+
+
+def _ahead(table: Mapping[str, Any]) -> re.Pattern[str] | None:
+    """Complements before: the institution in the genitive or as an owner."""
+    if not table.get("institution_ahead"):
+        return None
+    filler = rf"(?:(?:{_joined(table.get('adjective', '(?!)'))}|{_CAPITAL}){_SPACE})"
+    inner = rf"(?:{_joined(table['institution_ahead'])}){_SPACE}"
+    return _compiled(
+        {"ahead": "x"}, "ahead", rf"(?<![\w-])(?:{filler}){{0,4}}{inner}(?:{filler}){{0,2}}$"
+    )

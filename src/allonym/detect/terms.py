@@ -1,0 +1,141 @@
+"""Find occupations and diagnoses: listed terms, judged by how rare they are and what is around.
+
+An occupation identifies by what makes it unique: an institution, a field, a name beside it, a word
+such as *only*; a bare one in ordinary use does not.  A rare disease identifies by itself, a common
+one where it is announced as somebody's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from allonym.detect.term_context import Context, beside_name
+from allonym.languages.pack import LanguagePack
+from allonym.languages.terms import Found, Terms, load_terms
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.text.tokenize import snap, windows
+
+WEIGHTS: Mapping[str, float] = MappingProxyType(
+    {
+        "occupation.announced": 0.9,
+        "occupation.office": 0.85,
+        "occupation.unique": 0.85,
+        "occupation.field": 0.7,
+        "occupation.beside-rare": 0.6,
+        "occupation.beside": 0.45,
+        "occupation.rare": 0.4,
+        "occupation.plain": 0.25,
+        "occupation.role": 0.2,
+        "health.rare": 0.9,
+        "health.code": 0.85,
+        "health.announced": 0.75,
+        "health.announced-mild": 0.45,
+        "health.field": 0.65,
+        "health.phrase": 0.5,
+        "health.plain": 0.4,
+        "health.mild": 0.2,
+    }
+)
+"""Score of each rule; one half and more is hidden by default."""
+
+_CODE = re.compile(r"(?<![\w-])[A-NP-TVZ]\d{2}(?:\.\d{1,2})?(?![\w.]*\d)(?!\w)")
+_NEAR_CODE = 40
+
+
+class TermDetector:
+    """Finds ``occupation`` and ``health`` (the protocol ``Detector``); linear in the text.
+
+    Args:
+        terms: The lists of the language.
+        contexts: ``context`` of ``terms.toml``: what announces and what completes a term.
+        kinds: Which of the two types are looked for.
+        weights: Score of each rule; a rule without one is off.
+    """
+
+    name = "terms"
+
+    def __init__(
+        self,
+        terms: Terms,
+        contexts: Mapping[str, Any],
+        kinds: Iterable[str] = ("occupation", "health"),
+        *,
+        weights: Mapping[str, float] = WEIGHTS,
+    ) -> None:
+        self._terms = terms
+        self._kinds = tuple(kinds)
+        self._contexts = {kind: Context.read(contexts.get(kind, {})) for kind in self._kinds}
+        self._icd = re.compile(contexts.get("icd", "(?!)"), re.I)
+        self._weights = dict(weights)
+
+    @classmethod
+    def load(
+        cls, pack: LanguagePack, kinds: Iterable[str] = ("occupation", "health")
+    ) -> TermDetector | None:
+        """Return the detector of a pack, or None where it has no ``terms.toml``."""
+        data = pack.toml("terms.toml")
+        return cls(load_terms(pack.code), data.get("context", {}), kinds) if data else None
+
+    def detect(self, view: TextView) -> Iterator[Mention]:
+        """Yield mentions, those of one window in no particular order."""
+        whole = (Span(0, len(view.text)),) if view.text else ()
+        for block in view.blocks or whole:
+            for window in windows(view.text, block, 20_000):
+                text = view.text[window.start : window.end]
+                for start, end, kind, rule in self._window(text):
+                    score = self._weights.get(f"{kind}.{rule}", 0.0)
+                    if score > 0:
+                        span = Span(start, end).shift(window.start)
+                        span = snap(span, view.tokens) if view.tokens else span
+                        yield Mention(span, kind, (Evidence(self.name, rule, score),))
+
+    def _window(self, text: str) -> Iterator[tuple[int, int, str, str]]:
+        reached = 0
+        for found in self._terms.find(text):
+            kind = found.term.kind
+            if kind not in self._kinds or found.span.start < reached:
+                continue
+            read = self._occupation if kind == "occupation" else self._disease
+            start, end, rule = read(text, found, self._contexts[kind])
+            reached = end
+            yield start, end, kind, rule
+        for kind, context in self._contexts.items():
+            yield from ((*span, kind, "field") for span in context.fields(text))
+            yield from ((*span, kind, "phrase") for span in context.phrases(text))
+        if "health" in self._kinds:
+            yield from self._codes(text)
+
+    @staticmethod
+    def _occupation(text: str, found: Found, context: Context) -> tuple[int, int, str]:
+        start, end, rank = found.span.start, found.span.end, found.term.rank
+        if rank == "role":
+            return start, end, "role"
+        wide = context.complement(text, start, end)
+        if wide != (start, end):
+            return *wide, "office"
+        if context.announced(text, start):
+            return start, end, "announced"
+        if context.is_unique(text, start):
+            return start, end, "unique"
+        if beside_name(text, start, end):
+            return start, end, "beside-rare" if rank == "rare" else "beside"
+        return start, end, rank
+
+    @staticmethod
+    def _disease(text: str, found: Found, context: Context) -> tuple[int, int, str]:
+        start, end, rank = found.span.start, found.span.end, found.term.rank
+        if rank != "rare" and context.announced(text, start):
+            return start, end, "announced-mild" if rank == "mild" else "announced"
+        return start, end, rank
+
+    def _codes(self, text: str) -> Iterator[tuple[int, int, str, str]]:
+        """Yield codes of ICD-10 behind a word that announces them."""
+        for match in _CODE.finditer(text):
+            before = text[max(0, match.start() - _NEAR_CODE) : match.start()]
+            if self._icd.search(before):
+                yield match.start(), match.end(), "health", "code"

@@ -1,0 +1,149 @@
+"""The broader group of an occupation or a disease, in the form that its place asks for.
+
+The first rung above a term is its ISCO-08 sub-major or major group, or its chapter of ICD-10; each
+has a name in ``generalise.toml`` of the pack.  The name takes the case, number, definiteness and
+gender that the form it replaces may have.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from allonym.languages.nouns import Nouns
+from allonym.languages.pack import LanguagePack, common_toml
+from allonym.languages.terms import Found, Terms, load_terms
+from allonym.model.features import FeatureBundle
+from allonym.text.capitals import like
+
+Groups = Literal["near", "broad"]
+
+_CODE = re.compile(r"[A-Z]\d{2}(?!\d)")
+_WORD_BEFORE = re.compile(r"(\w+)\s{1,2}\Z")
+_REACH = 24
+_SHAPE = ("Case", "Number", "Definite")
+_WEIGHTS = {"Nom": 1.0, "Gen": 0.6, "Acc": 0.5, "Ins": 0.2, "Loc": 0.02, "Dat": 0.15, "Par": 0.3}
+_OTHER_GENDER, _NO_FORM, _ACRONYM = 0.6, 0.4, 5
+
+
+@dataclass(frozen=True)
+class Broader:
+    """Names of groups, by kind and code, and how their words change.
+
+    Attributes:
+        pack: The language.
+        groups: ``near`` for the first group that says less, ``broad`` for the widest.
+    """
+
+    pack: LanguagePack = field(repr=False)
+    groups: Groups = "near"
+
+    @cached_property
+    def _labels(self) -> Mapping[str, Mapping[str, str]]:
+        tables: Mapping[str, Mapping[str, str]] = self.pack.toml("generalise.toml").get("labels", {})
+        return tables
+
+    @cached_property
+    def _nouns(self) -> Nouns:
+        return Nouns.read(self.pack.toml("nouns.toml"))
+
+    @cached_property
+    def _prepositions(self) -> Mapping[str, str]:
+        words: Mapping[str, str] = self.pack.toml("nouns.toml").get("prepositions", {})
+        return words
+
+    @cached_property
+    def _terms(self) -> Terms:
+        return load_terms(self.pack.code)
+
+    def name(self, kind: str, surface: str, before: str = "") -> tuple[str, float] | None:
+        """Return the group's name in place of a mention, and how certain its form is.
+
+        Args:
+            kind: ``occupation`` or ``health``.
+            surface: The mention.
+            before: The text before it, for the case that a preposition asks for.
+
+        Returns:
+            None where the mention holds no listed term or the group has no name.
+        """
+        if kind not in self._labels:
+            return None
+        found = self._terms.read(surface)
+        if found is None or found.term.kind != kind:
+            return self._of_code(surface) if kind == "health" else None
+        own = " ".join(word.lstrip("|") for word in found.term.words).casefold()
+        for label in self._rungs(kind, found):
+            text, certainty = self._form(label, found, before[-_REACH:])
+            if text.casefold() not in (own, surface.casefold()):
+                return _capitals(surface, text, found, before), certainty
+        return None
+
+    def _of_code(self, surface: str) -> tuple[str, float] | None:
+        code = _CODE.match(surface)
+        if code is None:
+            return None
+        rows: Iterable[tuple[str, str, str]] = common_toml("generalise.toml")["icd"]
+        chapter = next((group for low, high, group in rows if low <= code[0] <= high), "")
+        label = self._labels["health"].get(chapter)
+        return (label.replace("|", ""), 1.0) if label else None
+
+    def _rungs(self, kind: str, found: Found) -> Iterator[str]:
+        code = found.term.code
+        codes: Sequence[str] = (code,)
+        if kind == "occupation":
+            codes = [code[:size] for size in range(len(code), 0, -1)]
+            codes = codes[-1:] if self.groups == "broad" else codes
+        names = self._labels[kind]
+        for label in (names[c] for c in codes if c in names):
+            masculine, _, feminine = label.partition("/")
+            yield (feminine if feminine and found.term.gender == "Fem" else masculine).strip()
+
+    def _form(self, label: str, found: Found, before: str) -> tuple[str, float]:
+        head, bar, rest = label.partition("|")
+        words = head.split()
+        gender = self._nouns.gender(words[-1])
+        trust = 1.0 if gender == found.term.gender or not found.term.gender else _OTHER_GENDER
+        readings = self._fitting(found.readings, before)
+        sums: dict[str, float] = {}
+        for reading in readings:
+            text = " ".join(self._word(word, reading, gender) for word in words)
+            sums[text] = sums.get(text, 0.0) + _WEIGHTS.get(reading.get("Case", "Nom"), 0.1)
+        if not sums:
+            return f"{head}{rest}" if bar else head, _NO_FORM
+        best = max(sums, key=sums.__getitem__)
+        share = sums[best] / sum(sums.values())
+        return f"{best} {rest}".strip(), round(trust * share, 3)
+
+    def _fitting(
+        self, readings: Sequence[FeatureBundle], before: str
+    ) -> Sequence[FeatureBundle]:
+        """Return the readings that a preposition right before allows; all where none does."""
+        word = _WORD_BEFORE.search(before)
+        asked = self._prepositions.get(word[1].casefold(), "") if word else ""
+        cases = asked.split(",") if asked else []
+        fitting = [r for r in readings if r.get("Case") in cases]
+        if not readings and cases:
+            return [{"Case": cases[0], "Number": "Sing"}]
+        return fitting or readings
+
+    def _word(self, word: str, reading: FeatureBundle, gender: str) -> str:
+        """Return a word of the name in the shape of `reading`; as it is where it has no such."""
+        shape = {name: reading[name] for name in _SHAPE if name in reading}
+        forms = list(self._nouns.forms(word))
+        own = [f for f in forms if f[1].get("Gender", gender) == gender] or forms
+        fits = (form for form, f in own if all(f.get(n, v) == v for n, v in shape.items()))
+        return next(fits, word)
+
+
+def _capitals(surface: str, text: str, found: Found, before: str) -> str:
+    """Return `text` with the capitals of the mention; a name or an acronym in it has its own."""
+    acronym = surface.isupper() and len(surface) <= _ACRONYM
+    named = found.term.words[0][:1].isupper() and not surface.isupper()
+    if acronym or named:
+        opens = not before.strip() or before.rstrip()[-1] in ".!?"
+        return text[:1].upper() + text[1:] if opens else text
+    return like(surface, text)
