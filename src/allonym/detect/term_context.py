@@ -32,6 +32,8 @@ class Context:
         unique: Says that there is only one: ``only``, ``chief``.
         after: Matches the complement behind a term: ``of the Maribor opera``.
         ahead: Matches the complement before it, in languages that put it there.
+        seat_ahead: The name that an office stands behind: ``Porvoon kaupunginjohtaja``.
+        seat: Joins an office to a name: ``mayor of Leeds``.
         stop: Words that end what was announced.
     """
 
@@ -41,6 +43,8 @@ class Context:
     unique: re.Pattern[str] | None = field(default=None, repr=False)
     after: re.Pattern[str] | None = field(default=None, repr=False)
     ahead: re.Pattern[str] | None = field(default=None, repr=False)
+    seat_ahead: re.Pattern[str] | None = field(default=None, repr=False)
+    seat: re.Pattern[str] | None = field(default=None, repr=False)
     stop: frozenset[str] = frozenset()
 
     @classmethod
@@ -57,6 +61,8 @@ class Context:
             _compiled(table, "unique", rf"(?<!\w)(?i:{{}})(?:{_SPACE}[\w-]+)?{_SPACE}$"),
             _after(table),
             _ahead(table),
+            _compiled(table, "seat_ahead", rf"(?<![\w-])(?={_CAPITAL})(?:{{}}){_SPACE}$"),
+            _compiled(table, "seat", rf"{_SPACE}(?:{{}}){_SPACE}{_CAPITAL}"),
             frozenset(table.get("stop", "").split()),
         )
 
@@ -67,6 +73,12 @@ class Context:
     def is_unique(self, text: str, start: int) -> bool:
         """Tell whether a word right before says that there is only one."""
         return _ends(self.unique, text, start)
+
+    def is_seated(self, text: str, start: int, end: int) -> bool:
+        """Tell whether a name beside it says where or of what: ``mayor of Leeds``."""
+        if self.seat and self.seat.match(text, end):
+            return True
+        return _ends(self.seat_ahead, text, start)
 
     def complement(self, text: str, start: int, end: int) -> tuple[int, int]:
         """Return the term's extent together with the institution or field it belongs to."""
@@ -158,8 +170,10 @@ def _ahead(table: Mapping[str, Any]) -> re.Pattern[str] | None:
     """Complements before: the institution in the genitive or as an owner."""
     if not table.get("institution_ahead"):
         return None
-    filler = rf"(?:(?:{_joined(table.get('adjective', '(?!)'))}|{_CAPITAL}){_SPACE})"
-    inner = rf"(?:{_joined(table['institution_ahead'])}){_SPACE}"
+    article = _joined(table.get("article", "(?!)"))
+    words = rf"{_joined(table.get('adjective', '(?!)'))}|{_CAPITAL}"
+    filler = rf"(?:(?!(?:{article})\s)(?:{words}){_SPACE})"
+    inner = rf"(?i:{_joined(table['institution_ahead'])}){_SPACE}"
     return _compiled(
         {"ahead": "x"}, "ahead", rf"(?<![\w-])(?:{filler}){{0,4}}{inner}(?:{filler}){{0,2}}$"
     )

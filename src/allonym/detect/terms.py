@@ -122,6 +122,8 @@ class TermDetector:
             return start, end, "announced"
         if context.is_unique(text, start):
             return start, end, "unique"
+        if found.term.code[0] == "1" and context.is_seated(text, start, end):
+            return start, end, "office"
         if beside_name(text, start, end):
             return start, end, "beside-rare" if rank == "rare" else "beside"
         return start, end, rank

@@ -51,6 +51,10 @@ class Broader:
         return Nouns.read(self.pack.toml("nouns.toml"))
 
     @cached_property
+    def _last_only(self) -> bool:
+        return bool(self.pack.toml("nouns.toml").get("last_only", False))
+
+    @cached_property
     def _prepositions(self) -> Mapping[str, str]:
         words: Mapping[str, str] = self.pack.toml("nouns.toml").get("prepositions", {})
         return words
@@ -105,18 +109,22 @@ class Broader:
     def _form(self, label: str, found: Found, before: str) -> tuple[str, float]:
         head, bar, rest = label.partition("|")
         words = head.split()
+        lead = " ".join(words[:-1]) + " " * (len(words) > 1) if self._last_only else ""
+        words = words[-1:] if self._last_only else words
         gender = self._nouns.gender(words[-1])
         trust = 1.0 if gender == found.term.gender or not found.term.gender else _OTHER_GENDER
         readings = self._fitting(found.readings, before)
         sums: dict[str, float] = {}
         for reading in readings:
-            text = " ".join(self._word(word, reading, gender) for word in words)
+            plain = {**reading, **({"Definite": "Ind"} if "Definite" in reading else {})}
+            shapes = [reading, *[plain] * (len(words) - 1)]  # an article stands once
+            text = " ".join(self._word(w, s, gender) for w, s in zip(words, shapes, strict=True))
             sums[text] = sums.get(text, 0.0) + _WEIGHTS.get(reading.get("Case", "Nom"), 0.1)
         if not sums:
             return f"{head}{rest}" if bar else head, _NO_FORM
         best = max(sums, key=sums.__getitem__)
         share = sums[best] / sum(sums.values())
-        return f"{best} {rest}".strip(), round(trust * share, 3)
+        return f"{lead}{best} {rest}".strip(), round(trust * share, 3)
 
     def _fitting(
         self, readings: Sequence[FeatureBundle], before: str
