@@ -30,11 +30,13 @@ class Context:
         before: Announces the term, with up to three words in between: ``works as a``.
         announce: Announces strongly enough for what no list has: ``diagnosed with``.
         unique: Says that there is only one: ``only``, ``chief``.
-        after: Matches the complement behind a term: ``of the Maribor opera``.
+        after: Matches the institution behind a term: ``of the Maribor opera``.
+        domain: Matches the field behind a term: ``for education``.
         ahead: Matches the complement before it, in languages that put it there.
         seat_ahead: The name that an office stands behind: ``Porvoon kaupunginjohtaja``.
         seat: Joins an office to a name: ``mayor of Leeds``.
         stop: Words that end what was announced.
+        owned: Whether what stands behind a name says so by its form (Hungarian).
     """
 
     label: re.Pattern[str] | None = field(default=None, repr=False)
@@ -42,10 +44,12 @@ class Context:
     announce: re.Pattern[str] | None = field(default=None, repr=False)
     unique: re.Pattern[str] | None = field(default=None, repr=False)
     after: re.Pattern[str] | None = field(default=None, repr=False)
+    domain: re.Pattern[str] | None = field(default=None, repr=False)
     ahead: re.Pattern[str] | None = field(default=None, repr=False)
     seat_ahead: re.Pattern[str] | None = field(default=None, repr=False)
     seat: re.Pattern[str] | None = field(default=None, repr=False)
     stop: frozenset[str] = frozenset()
+    owned: bool = False
 
     @classmethod
     def read(cls, table: Mapping[str, Any]) -> Context:
@@ -59,11 +63,12 @@ class Context:
             _compiled(table, "before", rf"(?<!\w)(?i:{{}})(?:{_SPACE}[\w-]+){{0,2}}{_SPACE}$"),
             _compiled(table, "announce", rf"(?<!\w)(?i:{{}}){_SPACE}"),
             _compiled(table, "unique", rf"(?<!\w)(?i:{{}})(?:{_SPACE}[\w-]+)?{_SPACE}$"),
-            _after(table),
+            *_after(table),
             _ahead(table),
             _compiled(table, "seat_ahead", rf"(?<![\w-])(?={_CAPITAL})(?:{{}}){_SPACE}$"),
             _compiled(table, "seat", rf"{_SPACE}(?:{{}}){_SPACE}{_CAPITAL}"),
             frozenset(table.get("stop", "").split()),
+            bool(table.get("owned", False)),
         )
 
     def announced(self, text: str, start: int) -> bool:
@@ -74,15 +79,24 @@ class Context:
         """Tell whether a word right before says that there is only one."""
         return _ends(self.unique, text, start)
 
-    def is_seated(self, text: str, start: int, end: int) -> bool:
+    def is_seated(self, text: str, start: int, end: int, *, owned: bool) -> bool:
         """Tell whether a name beside it says where or of what: ``mayor of Leeds``."""
         if self.seat and self.seat.match(text, end):
             return True
-        return _ends(self.seat_ahead, text, start)
+        return owned >= self.owned and _ends(self.seat_ahead, text, start)
 
-    def complement(self, text: str, start: int, end: int) -> tuple[int, int]:
-        """Return the term's extent together with the institution or field it belongs to."""
+    def complement(self, text: str, start: int, end: int, *, leads: bool) -> tuple[int, int]:
+        """Return the term's extent together with the institution it belongs to.
+
+        Args:
+            text: The text.
+            start: Where the term begins.
+            end: Where it ends.
+            leads: Whether a field makes the term unique too: ``minister for education``.
+        """
         if self.after and (match := self.after.match(text, end, end + _REACH)):
+            return start, match.end()
+        if leads and self.domain and (match := self.domain.match(text, end, end + _REACH)):
             return start, match.end()
         if self.ahead:
             low = max(0, start - _REACH)
@@ -91,7 +105,12 @@ class Context:
                 return low + match.start(), end
         return start, end
 
-    def fields(self, text: str) -> Iterator[tuple[int, int]]:
+    def announcements(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """Yield what is announced whether a list has it or not, with the rule that found it."""
+        yield from ((start, end, "field") for start, end in self._fields(text))
+        yield from ((start, end, "phrase") for start, end in self._phrases(text))
+
+    def _fields(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield the values of labelled fields, up to the end of their first phrase."""
         if self.label is None:
             return
@@ -102,7 +121,7 @@ class Context:
                 end = value.start() + (stop.start() if stop else len(value[0]))
                 yield value.start(), value.start() + len(text[value.start() : end].rstrip(" .,"))
 
-    def phrases(self, text: str) -> Iterator[tuple[int, int]]:
+    def _phrases(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield what a strong trigger announces, up to the next stop word."""
         if self.announce is None:
             return
@@ -151,19 +170,22 @@ def _compiled(table: Mapping[str, Any], key: str, form: str) -> re.Pattern[str] 
         raise PackError(f"terms.toml: {key}: not a regular expression: {error.msg}") from error
 
 
-def _after(table: Mapping[str, Any]) -> re.Pattern[str] | None:
-    """Complements behind: an institution with what qualifies it, or a field after a preposition."""
+def _after(table: Mapping[str, Any]) -> tuple[re.Pattern[str] | None, re.Pattern[str] | None]:
+    """Complements behind: an institution with what qualifies it; a field after a preposition."""
     if not table.get("institution"):
-        return None
-    parts = {n: _joined(table.get(n, "(?!)")) for n in ("institution", "link", "field", "adjective")}
+        return None, None
+    parts = {
+        n: _joined(table.get(n, "(?!)")) for n in ("institution", "link", "field", "adjective")
+    }
     filler = rf"(?:{_SPACE}(?:{parts['adjective']}|{_CAPITAL}))"
-    place = rf"(?:{_SPACE}(?:{parts['link']}))?(?:{filler}){{0,4}}{_SPACE}(?i:{parts['institution']})(?!\w)(?:{_SPACE}{_SPECIALTY})?"
+    house = rf"{_SPACE}(?i:{parts['institution']})(?!\w)(?:{_SPACE}{_SPECIALTY})?"
+    place = rf"(?:{_SPACE}(?:{parts['link']}))?(?:{filler}){{0,4}}{house}"
     plain = rf"(?:{_SPACE}(?:{parts['adjective']})){{0,3}}{_SPACE}(?!{_CAPITAL})[\w-]{{3,}}"
     goal = rf"(?:(?:{_SPACE}{_CAPITAL}){{1,4}}|{plain})"
     more = rf"(?:{_SPACE}(?:{parts['link']}){goal})?"
     names = rf"(?:{_SPACE}{_CAPITAL}){{0,4}}"
     domain = rf"{_SPACE}(?:{parts['field']}){goal}"
-    return _compiled({"after": "x"}, "after", f"(?:{place}{more}{names}|{domain})")
+    return re.compile(f"{place}{more}{names}"), re.compile(domain)
 
 
 def _ahead(table: Mapping[str, Any]) -> re.Pattern[str] | None:
@@ -174,6 +196,4 @@ def _ahead(table: Mapping[str, Any]) -> re.Pattern[str] | None:
     words = rf"{_joined(table.get('adjective', '(?!)'))}|{_CAPITAL}"
     filler = rf"(?:(?!(?:{article})\s)(?:{words}){_SPACE})"
     inner = rf"(?i:{_joined(table['institution_ahead'])}){_SPACE}"
-    return _compiled(
-        {"ahead": "x"}, "ahead", rf"(?<![\w-])(?:{filler}){{0,4}}{inner}(?:{filler}){{0,2}}$"
-    )
+    return _compiled({"x": "x"}, "x", rf"(?<![\w-])(?:{filler}){{0,4}}{inner}(?:{filler}){{0,2}}$")

@@ -8,6 +8,7 @@ one where it is announced as somebody's.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -25,7 +26,7 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
         "occupation.announced": 0.9,
         "occupation.office": 0.85,
         "occupation.unique": 0.85,
-        "occupation.field": 0.7,
+        "occupation.field": 0.76,
         "occupation.beside-rare": 0.6,
         "occupation.beside": 0.45,
         "occupation.rare": 0.4,
@@ -33,10 +34,10 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
         "occupation.role": 0.2,
         "health.rare": 0.9,
         "health.code": 0.85,
-        "health.announced": 0.75,
+        "health.announced": 0.7,
         "health.announced-mild": 0.45,
-        "health.field": 0.65,
-        "health.phrase": 0.5,
+        "health.field": 0.76,
+        "health.phrase": 0.76,
         "health.plain": 0.4,
         "health.mild": 0.2,
     }
@@ -96,6 +97,7 @@ class TermDetector:
 
     def _window(self, text: str) -> Iterator[tuple[int, int, str, str]]:
         reached = 0
+        common: list[int] = []
         for found in self._terms.find(text):
             kind = found.term.kind
             if kind not in self._kinds or found.span.start < reached:
@@ -103,30 +105,43 @@ class TermDetector:
             read = self._occupation if kind == "occupation" else self._disease
             start, end, rule = read(text, found, self._contexts[kind])
             reached = end
+            if kind == "health" and found.term.rank != "rare":
+                common.append(start)
             yield start, end, kind, rule
-        for kind, context in self._contexts.items():
-            yield from ((*span, kind, "field") for span in context.fields(text))
-            yield from ((*span, kind, "phrase") for span in context.phrases(text))
+        for name, context in self._contexts.items():
+            for start, end, rule in context.announcements(text):
+                if bisect_left(common, start) == bisect_left(common, end):
+                    yield start, end, name, rule
         if "health" in self._kinds:
             yield from self._codes(text)
 
-    @staticmethod
-    def _occupation(text: str, found: Found, context: Context) -> tuple[int, int, str]:
+    @classmethod
+    def _occupation(cls, text: str, found: Found, context: Context) -> tuple[int, int, str]:
         start, end, rank = found.span.start, found.span.end, found.term.rank
         if rank == "role":
             return start, end, "role"
-        wide = context.complement(text, start, end)
-        if wide != (start, end):
-            return *wide, "office"
         if context.announced(text, start):
             return start, end, "announced"
+        if _is_several(found) or _is_a_name(text, found):
+            return start, end, "plain"
+        leads = found.term.code[0] == "1"
+        wide = context.complement(text, start, end, leads=leads or rank == "rare")
+        if wide != (start, end):
+            return *wide, "office"
+        return start, end, cls._alone(text, found, context)
+
+    @staticmethod
+    def _alone(text: str, found: Found, context: Context) -> str:
+        """Return the rule of an occupation without an institution."""
+        start, end, rank = found.span.start, found.span.end, found.term.rank
         if context.is_unique(text, start):
-            return start, end, "unique"
-        if found.term.code[0] == "1" and context.is_seated(text, start, end):
-            return start, end, "office"
+            return "unique"
+        owned = any("Person[psor]" in reading for reading in found.readings)
+        if found.term.code[0] == "1" and context.is_seated(text, start, end, owned=owned):
+            return "office"
         if beside_name(text, start, end):
-            return start, end, "beside-rare" if rank == "rare" else "beside"
-        return start, end, rank
+            return "beside-rare" if rank == "rare" else "beside"
+        return rank
 
     @staticmethod
     def _disease(text: str, found: Found, context: Context) -> tuple[int, int, str]:
@@ -141,3 +156,18 @@ class TermDetector:
             before = text[max(0, match.start() - _NEAR_CODE) : match.start()]
             if self._icd.search(before):
                 yield match.start(), match.end(), "health", "code"
+
+
+def _is_several(found: Found) -> bool:
+    """Tell whether a form is only a plural, which points to nobody."""
+    numbers = {reading.get("Number", "") for reading in found.readings}
+    return numbers == {"Plur"}
+
+
+def _is_a_name(text: str, found: Found) -> bool:
+    """Tell whether a rare trade is written as a surname is: ``Pam Butler``, ``Kovács``."""
+    surface = text[found.span.start : found.span.end]
+    before = text[max(0, found.span.start - 3) : found.span.start].rstrip(" ")
+    opens = not before or before[-1] in ".!?:\n" or surface.isupper()
+    single = len(found.term.words) == 1 and found.term.code[0] != "1"
+    return single and found.term.rank == "rare" and surface[:1].isupper() and not opens

@@ -158,7 +158,9 @@ class Terms:
         for word, token in heads:
             if word.startswith(_FIXED):
                 continue
-            own = [f for form, f in self._nouns.forms(word) if f and _key(token).endswith(_key(form))]
+            own = [
+                f for form, f in self._nouns.forms(word) if f and _key(token).endswith(_key(form))
+            ]
             if own:
                 keys = {_case(f) for f in shared} if shared is not None else set()
                 agreed = [f for f in own if not keys or _case(f) in keys]

@@ -24,7 +24,8 @@ Groups = Literal["near", "broad"]
 _CODE = re.compile(r"[A-Z]\d{2}(?!\d)")
 _WORD_BEFORE = re.compile(r"(\w+)\s{1,2}\Z")
 _REACH = 24
-_SHAPE = ("Case", "Number", "Definite")
+_SHAPE = ("Case", "Number", "Definite", "Person[psor]")
+_ARTICLE = re.compile(r"\((\w+)\) ")
 _WEIGHTS = {"Nom": 1.0, "Gen": 0.6, "Acc": 0.5, "Ins": 0.2, "Loc": 0.02, "Dat": 0.15, "Par": 0.3}
 _OTHER_GENDER, _NO_FORM, _ACRONYM = 0.6, 0.4, 5
 
@@ -43,7 +44,9 @@ class Broader:
 
     @cached_property
     def _labels(self) -> Mapping[str, Mapping[str, str]]:
-        tables: Mapping[str, Mapping[str, str]] = self.pack.toml("generalise.toml").get("labels", {})
+        tables: Mapping[str, Mapping[str, str]] = self.pack.toml("generalise.toml").get(
+            "labels", {}
+        )
         return tables
 
     @cached_property
@@ -81,8 +84,9 @@ class Broader:
             return self._of_code(surface) if kind == "health" else None
         own = " ".join(word.lstrip("|") for word in found.term.words).casefold()
         for label in self._rungs(kind, found):
-            text, certainty = self._form(label, found, before[-_REACH:])
+            text, certainty = self._form(_ARTICLE.sub("", label), found, before[-_REACH:])
             if text.casefold() not in (own, surface.casefold()):
+                text = self._article(label, found, before) + text
                 return _capitals(surface, text, found, before), certainty
         return None
 
@@ -93,7 +97,23 @@ class Broader:
         rows: Iterable[tuple[str, str, str]] = common_toml("generalise.toml")["icd"]
         chapter = next((group for low, high, group in rows if low <= code[0] <= high), "")
         label = self._labels["health"].get(chapter)
-        return (label.replace("|", ""), 1.0) if label else None
+        return (_ARTICLE.sub("", label).replace("|", ""), 1.0) if label else None
+
+    def _article(self, label: str, found: Found, before: str) -> str:
+        """Return the article that a group's name wants where the term itself had none."""
+        article = _ARTICLE.match(label)
+        word = _WORD_BEFORE.search(before)
+        several = any(
+            "Plur" in r.get("Number", "") or r.get("Definite") == "Def" for r in found.readings[:1]
+        )
+        if article is None or several or (word and word[1].casefold() in self._determiners):
+            return ""
+        return f"{article[1]} "
+
+    @cached_property
+    def _determiners(self) -> frozenset[str]:
+        words: str = self.pack.toml("generalise.toml").get("determiners", "")
+        return frozenset(words.split())
 
     def _rungs(self, kind: str, found: Found) -> Iterator[str]:
         code = found.term.code
@@ -113,22 +133,21 @@ class Broader:
         words = words[-1:] if self._last_only else words
         gender = self._nouns.gender(words[-1])
         trust = 1.0 if gender == found.term.gender or not found.term.gender else _OTHER_GENDER
-        readings = self._fitting(found.readings, before)
+        readings = self._fitting(_owned(found), before)
         sums: dict[str, float] = {}
         for reading in readings:
             plain = {**reading, **({"Definite": "Ind"} if "Definite" in reading else {})}
             shapes = [reading, *[plain] * (len(words) - 1)]  # an article stands once
             text = " ".join(self._word(w, s, gender) for w, s in zip(words, shapes, strict=True))
-            sums[text] = sums.get(text, 0.0) + _WEIGHTS.get(reading.get("Case", "Nom"), 0.1)
+            weight = _WEIGHTS.get(reading.get("Case", "Nom"), 0.1)
+            sums[text] = sums.get(text, 0.0) + weight
         if not sums:
             return f"{head}{rest}" if bar else head, _NO_FORM
         best = max(sums, key=sums.__getitem__)
         share = sums[best] / sum(sums.values())
         return f"{lead}{best} {rest}".strip(), round(trust * share, 3)
 
-    def _fitting(
-        self, readings: Sequence[FeatureBundle], before: str
-    ) -> Sequence[FeatureBundle]:
+    def _fitting(self, readings: Sequence[FeatureBundle], before: str) -> Sequence[FeatureBundle]:
         """Return the readings that a preposition right before allows; all where none does."""
         word = _WORD_BEFORE.search(before)
         asked = self._prepositions.get(word[1].casefold(), "") if word else ""
@@ -147,11 +166,18 @@ class Broader:
         return next(fits, word)
 
 
+def _owned(found: Found) -> Sequence[FeatureBundle]:
+    """Return the readings; where the owner is replaced too, nothing is owned any more."""
+    if not found.span.start:
+        return found.readings
+    return [{n: v for n, v in r.items() if n != "Person[psor]"} for r in found.readings]
+
+
 def _capitals(surface: str, text: str, found: Found, before: str) -> str:
     """Return `text` with the capitals of the mention; a name or an acronym in it has its own."""
     acronym = surface.isupper() and len(surface) <= _ACRONYM
-    named = found.term.words[0][:1].isupper() and not surface.isupper()
-    if acronym or named:
+    named = found.term.words[0][:1].isupper() or found.span.start > 0
+    if acronym or (named and not surface.isupper()):
         opens = not before.strip() or before.rstrip()[-1] in ".!?"
         return text[:1].upper() + text[1:] if opens else text
     return like(surface, text)
