@@ -14,6 +14,7 @@ _CAPITAL = r"(?:[^\W\d_a-zà-öø-ÿāăąćčďđēęěğģīįķĺľļłńňņ
 _SPACE = r"(?:[^\S\n]\n?|\n)"
 _SPECIALTY = r"[\w-]*(?:l[oó]g|iatr|urg|terap|лог|иатр|ург|терап)[\w-]+"
 """Fields of medicine and learning, which follow a department without a preposition."""
+_PARTS = ("institution", "link", "field", "adjective", "behind")
 _FIELD = re.compile(r"[^\n;:|]{2,90}")
 _FIELD_END = re.compile(r"[.](?:\s|$)|,\s|\s[–—-]\s|\s\(")
 _NAME_AFTER = re.compile(rf"{_SPACE}(?:(?:dr|mag|prof|ing)\.{_SPACE})?{_CAPITAL}")
@@ -175,7 +176,7 @@ def _after(table: Mapping[str, Any]) -> tuple[re.Pattern[str] | None, re.Pattern
     if not table.get("institution"):
         return None, None
     parts = {
-        n: _joined(table.get(n, "(?!)")) for n in ("institution", "link", "field", "adjective")
+        n: _joined(table.get(n, "(?!)")) for n in _PARTS
     }
     filler = rf"(?:{_SPACE}(?:{parts['adjective']}|{_CAPITAL}))"
     house = rf"{_SPACE}(?i:{parts['institution']})(?!\w)(?:{_SPACE}{_SPECIALTY})?"
@@ -183,9 +184,10 @@ def _after(table: Mapping[str, Any]) -> tuple[re.Pattern[str] | None, re.Pattern
     plain = rf"(?:{_SPACE}(?:{parts['adjective']})){{0,3}}{_SPACE}(?!{_CAPITAL})[\w-]{{3,}}"
     goal = rf"(?:(?:{_SPACE}{_CAPITAL}){{1,4}}|{plain})"
     more = rf"(?:{_SPACE}(?:{parts['link']}){goal})?"
-    names = rf"(?:{_SPACE}{_CAPITAL}){{0,4}}"
+    names = rf"(?:{_SPACE}(?:{_CAPITAL}|{parts['behind']})){{0,4}}"
     domain = rf"{_SPACE}(?:{parts['field']}){goal}"
-    return re.compile(f"{place}{more}{names}"), re.compile(domain)
+    whole = {"after": f"{place}{more}{names}", "domain": domain}
+    return _compiled(whole, "after", "{}"), _compiled(whole, "domain", "{}")
 
 
 def _ahead(table: Mapping[str, Any]) -> re.Pattern[str] | None:
@@ -196,4 +198,5 @@ def _ahead(table: Mapping[str, Any]) -> re.Pattern[str] | None:
     words = rf"{_joined(table.get('adjective', '(?!)'))}|{_CAPITAL}"
     filler = rf"(?:(?!(?:{article})\s)(?:{words}){_SPACE})"
     inner = rf"(?i:{_joined(table['institution_ahead'])}){_SPACE}"
-    return _compiled({"x": "x"}, "x", rf"(?<![\w-])(?:{filler}){{0,4}}{inner}(?:{filler}){{0,2}}$")
+    whole = rf"(?<![\w-])(?:{filler}){{0,4}}{inner}(?:{filler}){{0,2}}$"
+    return _compiled({"ahead": whole}, "ahead", "{}")

@@ -120,12 +120,13 @@ class TermDetector:
         start, end, rank = found.span.start, found.span.end, found.term.rank
         if rank == "role":
             return start, end, "role"
-        if context.announced(text, start):
-            return start, end, "announced"
-        if _is_several(found) or _is_a_name(text, found):
+        announced = context.announced(text, start)
+        if not announced and (_is_several(found) or _is_a_name(text, found)):
             return start, end, "plain"
         leads = found.term.code[0] == "1"
         wide = context.complement(text, start, end, leads=leads or rank == "rare")
+        if announced:
+            return *wide, "announced"
         if wide != (start, end):
             return *wide, "office"
         return start, end, cls._alone(text, found, context)

@@ -24,7 +24,8 @@ Groups = Literal["near", "broad"]
 _CODE = re.compile(r"[A-Z]\d{2}(?!\d)")
 _WORD_BEFORE = re.compile(r"(\w+)\s{1,2}\Z")
 _REACH = 24
-_SHAPE = ("Case", "Number", "Definite", "Person[psor]")
+_OWNER = "Person[psor]"
+_SHAPE = ("Case", "Number", "Definite", _OWNER)
 _ARTICLE = re.compile(r"\((\w+)\) ")
 _WEIGHTS = {"Nom": 1.0, "Gen": 0.6, "Acc": 0.5, "Ins": 0.2, "Loc": 0.02, "Dat": 0.15, "Par": 0.3}
 _OTHER_GENDER, _NO_FORM, _ACRONYM = 0.6, 0.4, 5
@@ -162,6 +163,8 @@ class Broader:
         shape = {name: reading[name] for name in _SHAPE if name in reading}
         forms = list(self._nouns.forms(word))
         own = [f for f in forms if f[1].get("Gender", gender) == gender] or forms
+        owned = shape.pop(_OWNER, "")
+        own = [f for f in own if f[1].get(_OWNER, "") == owned] or own
         fits = (form for form, f in own if all(f.get(n, v) == v for n, v in shape.items()))
         return next(fits, word)
 
@@ -170,7 +173,7 @@ def _owned(found: Found) -> Sequence[FeatureBundle]:
     """Return the readings; where the owner is replaced too, nothing is owned any more."""
     if not found.span.start:
         return found.readings
-    return [{n: v for n, v in r.items() if n != "Person[psor]"} for r in found.readings]
+    return [{n: v for n, v in r.items() if n != _OWNER} for r in found.readings]
 
 
 def _capitals(surface: str, text: str, found: Found, before: str) -> str:
