@@ -107,6 +107,29 @@ def test_lists_are_as_long_as_promised(language):
     assert count("rare") >= 60
 
 
+PLACES = [
+    ("sl", "Živi v Mariboru.", "Živi v kraju na Štajerskem."),
+    ("sl", "Preselila se je iz Kopra.", "Preselila se je iz kraja na Primorskem."),
+    ("hr", "Živi u Splitu.", "Živi u mjestu u Dalmaciji."),
+    ("sk", "Býva v Žiline.", "Býva v obci na severnom Slovensku."),
+    ("pl", "Mieszka w Łodzi.", "Mieszka w miejscowości w województwie łódzkim."),
+    ("bg", "Живее в Русе.", "Живее в населено място в Северна България."),
+    ("hu", "Miskolcon lakik.", "Egy észak-magyarországi településen lakik."),
+    ("fi", "Hän asuu Tampereella.", "Hän asuu Länsi-Suomen paikkakunnalla."),
+    ("sv", "Hon bor i Malmö.", "Hon bor i en ort i Götaland."),
+    ("en", "She lives in Leeds.", "She lives in a town in the north of England."),
+    ("en", "She lives in Cornwall.", "She lives in an area in the United Kingdom."),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "expected"), PLACES)
+def test_a_town_becomes_its_region_and_a_region_its_country(language, text, expected):
+    treat = {"place": Treatment("generalise"), "*": Treatment("keep")}
+    profile = Profile("t", treat, detect=Detection(detectors=("model", "gazetteer")))
+    done = Pipeline.load(language=language, profile=profile, secret=b"0" * 16).run(text)
+    assert done.text == expected
+
+
 def test_a_pack_without_groups_leaves_the_tag(tmp_path):
     (tmp_path / "xx").mkdir()
     (tmp_path / "xx" / "pack.toml").write_text('code = "xx"\nname = "X"\nscript = "Latn"\n')

@@ -175,9 +175,7 @@ def _after(table: Mapping[str, Any]) -> tuple[re.Pattern[str] | None, re.Pattern
     """Complements behind: an institution with what qualifies it; a field after a preposition."""
     if not table.get("institution"):
         return None, None
-    parts = {
-        n: _joined(table.get(n, "(?!)")) for n in _PARTS
-    }
+    parts = {n: _joined(table.get(n, "(?!)")) for n in _PARTS}
     filler = rf"(?:{_SPACE}(?:{parts['adjective']}|{_CAPITAL}))"
     house = rf"{_SPACE}(?i:{parts['institution']})(?!\w)(?:{_SPACE}{_SPECIALTY})?"
     place = rf"(?:{_SPACE}(?:{parts['link']}))?(?:{filler}){{0,4}}{house}"

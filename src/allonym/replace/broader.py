@@ -85,11 +85,38 @@ class Broader:
             return self._of_code(surface) if kind == "health" else None
         own = " ".join(word.lstrip("|") for word in found.term.words).casefold()
         for label in self._rungs(kind, found):
-            text, certainty = self._form(_ARTICLE.sub("", label), found, before[-_REACH:])
+            readings, gender = _owned(found), found.term.gender
+            text, certainty = self._form(_ARTICLE.sub("", label), readings, gender, before)
             if text.casefold() not in (own, surface.casefold()):
-                text = self._article(label, found, before) + text
+                text = self._article(label, readings, before) + text
                 return _capitals(surface, text, found, before), certainty
         return None
+
+    def region(
+        self, lemma: str, readings: Sequence[FeatureBundle], before: str = ""
+    ) -> tuple[str, float] | None:
+        """Return what stands for a town, by its region, or for a region, by its country.
+
+        Args:
+            lemma: The citation form.
+            readings: What the form in the text may be.
+            before: The text before it.
+
+        Returns:
+            None where the pack does not know the place.
+        """
+        label = self._labels.get("place", {}).get(self._places.get(lemma.casefold(), ""))
+        if label is None:
+            return None
+        text, certainty = self._form(_ARTICLE.sub("", label), readings, "", before)
+        text = self._article(label, (), before) + text
+        return (text[:1].upper() + text[1:] if _opens(before) else text), certainty
+
+    @cached_property
+    def _places(self) -> Mapping[str, str]:
+        tables: Mapping[str, str] = self.pack.toml("generalise.toml").get("places", {})
+        rows = ((code, name) for code, names in tables.items() for name in names.split(","))
+        return {name.strip().casefold(): code for code, name in rows}
 
     def _of_code(self, surface: str) -> tuple[str, float] | None:
         code = _CODE.match(surface)
@@ -100,12 +127,12 @@ class Broader:
         label = self._labels["health"].get(chapter)
         return (_ARTICLE.sub("", label).replace("|", ""), 1.0) if label else None
 
-    def _article(self, label: str, found: Found, before: str) -> str:
+    def _article(self, label: str, readings: Sequence[FeatureBundle], before: str) -> str:
         """Return the article that a group's name wants where the term itself had none."""
         article = _ARTICLE.match(label)
         word = _WORD_BEFORE.search(before)
         several = any(
-            "Plur" in r.get("Number", "") or r.get("Definite") == "Def" for r in found.readings[:1]
+            "Plur" in r.get("Number", "") or r.get("Definite") == "Def" for r in readings[:1]
         )
         if article is None or several or (word and word[1].casefold() in self._determiners):
             return ""
@@ -127,23 +154,25 @@ class Broader:
             masculine, _, feminine = label.partition("/")
             yield (feminine if feminine and found.term.gender == "Fem" else masculine).strip()
 
-    def _form(self, label: str, found: Found, before: str) -> tuple[str, float]:
+    def _form(
+        self, label: str, given: Sequence[FeatureBundle], gender: str, before: str
+    ) -> tuple[str, float]:
         head, bar, rest = label.partition("|")
         words = head.split()
         lead = " ".join(words[:-1]) + " " * (len(words) > 1) if self._last_only else ""
         words = words[-1:] if self._last_only else words
-        gender = self._nouns.gender(words[-1])
-        trust = 1.0 if gender == found.term.gender or not found.term.gender else _OTHER_GENDER
-        readings = self._fitting(_owned(found), before)
+        own = self._nouns.gender(words[-1])
+        trust = 1.0 if own == gender or not gender else _OTHER_GENDER
+        readings = self._fitting(given, before[-_REACH:])
         sums: dict[str, float] = {}
         for reading in readings:
             plain = {**reading, **({"Definite": "Ind"} if "Definite" in reading else {})}
             shapes = [reading, *[plain] * (len(words) - 1)]  # an article stands once
-            text = " ".join(self._word(w, s, gender) for w, s in zip(words, shapes, strict=True))
+            text = " ".join(self._word(w, s, own) for w, s in zip(words, shapes, strict=True))
             weight = _WEIGHTS.get(reading.get("Case", "Nom"), 0.1)
             sums[text] = sums.get(text, 0.0) + weight
         if not sums:
-            return f"{head}{rest}" if bar else head, _NO_FORM
+            return lead + " ".join([*words, *([rest] if bar else [])]), _NO_FORM
         best = max(sums, key=sums.__getitem__)
         share = sums[best] / sum(sums.values())
         return f"{lead}{best} {rest}".strip(), round(trust * share, 3)
@@ -176,11 +205,15 @@ def _owned(found: Found) -> Sequence[FeatureBundle]:
     return [{n: v for n, v in r.items() if n != _OWNER} for r in found.readings]
 
 
+def _opens(before: str) -> bool:
+    """Tell whether a sentence begins behind `before`."""
+    return not before.strip() or before.rstrip()[-1] in ".!?"
+
+
 def _capitals(surface: str, text: str, found: Found, before: str) -> str:
     """Return `text` with the capitals of the mention; a name or an acronym in it has its own."""
     acronym = surface.isupper() and len(surface) <= _ACRONYM
     named = found.term.words[0][:1].isupper() or found.span.start > 0
     if acronym or (named and not surface.isupper()):
-        opens = not before.strip() or before.rstrip()[-1] in ".!?"
-        return text[:1].upper() + text[1:] if opens else text
+        return text[:1].upper() + text[1:] if _opens(before) else text
     return like(surface, text)

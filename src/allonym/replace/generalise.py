@@ -21,6 +21,7 @@ from allonym.ports import ReplaceContext, Replacer
 from allonym.replace.around import Around, load_around
 from allonym.replace.broader import Broader, Groups
 from allonym.replace.dates import readers
+from allonym.replace.inflect import readings_of
 
 OLDEST = 90
 _REACH = 24
@@ -105,14 +106,22 @@ class GeneraliseReplacer:
     def _said(
         self, context: ReplaceContext, entity: Entity, mention: Mention
     ) -> tuple[str | None, float]:
+        """Return the broader text and its certainty: by a table of words, else by the lists."""
         text = self._broader(context, entity, mention)
-        if text is None and self.terms:
-            start = mention.span.start
-            surface, before = context.view.surface(mention.span), context.view.text
+        if text is not None or self.terms is None:
+            return text, 1.0
+        start = mention.span.start
+        before = context.view.text[max(0, start - _REACH) : start]
+        if is_a(mention.type, "place"):
+            readings = readings_of(mention)
+            if any(part.derived for part in mention.parts):
+                return None, 1.0
+            lemma = entity.canonical or context.view.surface(mention.span)
+            named = self.terms.region(lemma, [r.features for r in readings], before)
+        else:
             kind = mention.type.partition(".")[0]
-            named = self.terms.name(kind, surface, before[max(0, start - _REACH) : start])
-            return named or (None, 1.0)
-        return text, 1.0
+            named = self.terms.name(kind, context.view.surface(mention.span), before)
+        return named or (None, 1.0)
 
     def _broader(self, context: ReplaceContext, entity: Entity, mention: Mention) -> str | None:
         surface = context.view.surface(mention.span)
