@@ -3,7 +3,7 @@
 Reads IOB2 files whose third column holds finer tags (``B-PROFESSION``), one language each, and
 prints recall and precision by overlap: of every mention found (score 0.2), and of those that are
 hidden by default (0.5).  What a court's own people are called counts in the corpus and is a role
-here: found, not hidden.
+here: found, not hidden.  A file without such tags gives the number of finds in its words.
 
     PYTHONPATH=src python tools/measure_terms.py LANGUAGE FILE.iob2[.xz] ...
 """
@@ -39,7 +39,8 @@ def documents(path: Path) -> Iterator[tuple[str, Spans]]:
             words.append("\n")
             length += 1
         else:
-            token, _, tag = line.split("\t")
+            token, *tags = line.split("\t")
+            tag = tags[1] if len(tags) > 1 else ""
             if tag == f"B-{TAG}":
                 spans.append((length, length + len(token)))
             elif tag == f"I-{TAG}" and spans:

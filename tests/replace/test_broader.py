@@ -55,6 +55,18 @@ GRAMMAR = [
     ("en", "He works as an organ builder. She fears Huntington's disease.",
      "He works as a tradesperson. She fears a disease of the nervous system."),
     ("en", "ICD-10 G35 was noted.", "ICD-10 disease of the nervous system was noted."),
+    ("sl", "Obdolženec je po poklicu pek.", "Obdolženec je po poklicu obrtnik."),
+    ("sl", "Otrok ima Tourettov sindrom.", "Otrok ima duševno motnjo."),
+    ("sl", "Delala je v bolnišnici, edina zdravnica v bolnišnici Izola.",
+     "Delala je v bolnišnici, edina zdravstvena delavka."),
+    ("pl", "Powódka choruje na toczeń.", "Powódka choruje na chorobę narządu ruchu."),
+    ("pl", "Komendant powiatowy policji w Łomży zeznał.", "Funkcjonariusz publiczny zeznał."),
+    ("bg", "Страда от болестта на Крон.", "Страда от болестта на храносмилателната система."),
+    ("fi", "Syytetty työskentelee nosturinkuljettajana.",
+     "Syytetty työskentelee kuljetus- ja konealan työntekijänä."),
+    ("sv", "Han är den enda veterinären.", "Han är den enda yrkespersonen inom vården."),
+    ("en", "The patient is a 45-year-old falconer.",
+     "The patient is a 45-year-old agricultural worker."),
 ]  # fmt: skip
 
 

@@ -30,6 +30,7 @@ class Context:
         label: Opens a field whose whole value is meant: ``Diagnosis:``.
         before: Announces the term, with up to three words in between: ``works as a``.
         announce: Announces strongly enough for what no list has: ``diagnosed with``.
+        copula: Says what somebody is: ``is a``.
         unique: Says that there is only one: ``only``, ``chief``.
         after: Matches the institution behind a term: ``of the Maribor opera``.
         domain: Matches the field behind a term: ``for education``.
@@ -43,6 +44,7 @@ class Context:
     label: re.Pattern[str] | None = field(default=None, repr=False)
     before: re.Pattern[str] | None = field(default=None, repr=False)
     announce: re.Pattern[str] | None = field(default=None, repr=False)
+    copula: re.Pattern[str] | None = field(default=None, repr=False)
     unique: re.Pattern[str] | None = field(default=None, repr=False)
     after: re.Pattern[str] | None = field(default=None, repr=False)
     domain: re.Pattern[str] | None = field(default=None, repr=False)
@@ -63,6 +65,7 @@ class Context:
             _compiled(table, "label", r"(?<!\w)(?i:{})\s*[:–]\s*"),
             _compiled(table, "before", rf"(?<!\w)(?i:{{}})(?:{_SPACE}[\w-]+){{0,2}}{_SPACE}$"),
             _compiled(table, "announce", rf"(?<!\w)(?i:{{}}){_SPACE}"),
+            _compiled(table, "copula", rf"(?<!\w)(?i:{{}})(?:{_SPACE}[\w-]+)?{_SPACE}$"),
             _compiled(table, "unique", rf"(?<!\w)(?i:{{}})(?:{_SPACE}[\w-]+)?{_SPACE}$"),
             *_after(table),
             _ahead(table),
@@ -75,6 +78,10 @@ class Context:
     def announced(self, text: str, start: int) -> bool:
         """Tell whether a trigger stands right before."""
         return _ends(self.before, text, start) or _ends(self.label, text, start, end=r"\Z")
+
+    def is_said_of(self, text: str, start: int) -> bool:
+        """Tell whether a copula right before says that somebody is one."""
+        return _ends(self.copula, text, start)
 
     def is_unique(self, text: str, start: int) -> bool:
         """Tell whether a word right before says that there is only one."""
@@ -96,9 +103,9 @@ class Context:
             leads: Whether a field makes the term unique too: ``minister for education``.
         """
         if self.after and (match := self.after.match(text, end, end + _REACH)):
-            return start, match.end()
+            return start, _unpointed(text, match.end())
         if leads and self.domain and (match := self.domain.match(text, end, end + _REACH)):
-            return start, match.end()
+            return start, _unpointed(text, match.end())
         if self.ahead:
             low = max(0, start - _REACH)
             low = max(low, text.rfind("\n", low, start) + 1)
@@ -139,6 +146,11 @@ class Context:
                 break
             end = words.start() + word.end()
         return end
+
+
+def _unpointed(text: str, end: int) -> int:
+    """Return the end without a full stop that closes the sentence."""
+    return end - 1 if text[end - 1] in ".'’-" else end
 
 
 def beside_name(text: str, start: int, end: int) -> bool:

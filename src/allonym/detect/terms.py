@@ -28,6 +28,7 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
         "occupation.unique": 0.85,
         "occupation.field": 0.76,
         "occupation.beside-rare": 0.6,
+        "occupation.said-rare": 0.55,
         "occupation.beside": 0.45,
         "occupation.rare": 0.4,
         "occupation.plain": 0.25,
@@ -140,6 +141,8 @@ class TermDetector:
         owned = any("Person[psor]" in reading for reading in found.readings)
         if found.term.code[0] == "1" and context.is_seated(text, start, end, owned=owned):
             return "office"
+        if rank == "rare" and context.is_said_of(text, start):
+            return "said-rare"
         if beside_name(text, start, end):
             return "beside-rare" if rank == "rare" else "beside"
         return rank

@@ -28,6 +28,8 @@ _OWNER = "Person[psor]"
 _SHAPE = ("Case", "Number", "Definite", _OWNER)
 _ARTICLE = re.compile(r"\((\w+)\) ")
 _WEIGHTS = {"Nom": 1.0, "Gen": 0.6, "Acc": 0.5, "Ins": 0.2, "Loc": 0.02, "Dat": 0.15, "Par": 0.3}
+_INSIDE = {"Acc": 1.2}
+"""Inside a sentence, a form that may be either is more often the object."""
 _OTHER_GENDER, _NO_FORM, _ACRONYM = 0.6, 0.4, 5
 
 
@@ -85,7 +87,7 @@ class Broader:
             return self._of_code(surface) if kind == "health" else None
         own = " ".join(word.lstrip("|") for word in found.term.words).casefold()
         for label in self._rungs(kind, found):
-            readings, gender = _owned(found), found.term.gender
+            readings, gender = _likely(found, surface, own), found.term.gender
             text, certainty = self._form(_ARTICLE.sub("", label), readings, gender, before)
             if text.casefold() not in (own, surface.casefold()):
                 text = self._article(label, readings, before) + text
@@ -165,11 +167,12 @@ class Broader:
         trust = 1.0 if own == gender or not gender else _OTHER_GENDER
         readings = self._fitting(given, before[-_REACH:])
         sums: dict[str, float] = {}
+        weights = _WEIGHTS if _opens(before) else {**_WEIGHTS, **_INSIDE}
         for reading in readings:
             plain = {**reading, **({"Definite": "Ind"} if "Definite" in reading else {})}
             shapes = [reading, *[plain] * (len(words) - 1)]  # an article stands once
             text = " ".join(self._word(w, s, own) for w, s in zip(words, shapes, strict=True))
-            weight = _WEIGHTS.get(reading.get("Case", "Nom"), 0.1)
+            weight = weights.get(reading.get("Case", "Nom"), 0.1)
             sums[text] = sums.get(text, 0.0) + weight
         if not sums:
             return lead + " ".join([*words, *([rest] if bar else [])]), _NO_FORM
@@ -198,8 +201,15 @@ class Broader:
         return next(fits, word)
 
 
-def _owned(found: Found) -> Sequence[FeatureBundle]:
-    """Return the readings; where the owner is replaced too, nothing is owned any more."""
+def _likely(found: Found, surface: str, own: str) -> Sequence[FeatureBundle]:
+    """Return the readings that count.
+
+    Where the owner is replaced too, nothing is owned any more.  A person in the citation form is
+    the subject: only things have an accusative that looks so.
+    """
+    word = surface[found.span.start : found.span.end]
+    if found.term.kind == "occupation" and word.casefold() == own:
+        return [r for r in found.readings if r.get("Case", "Nom") == "Nom"]
     if not found.span.start:
         return found.readings
     return [{n: v for n, v in r.items() if n != _OWNER} for r in found.readings]
@@ -207,7 +217,7 @@ def _owned(found: Found) -> Sequence[FeatureBundle]:
 
 def _opens(before: str) -> bool:
     """Tell whether a sentence begins behind `before`."""
-    return not before.strip() or before.rstrip()[-1] in ".!?"
+    return not before.strip() or before.rstrip()[-1] in ".!?:"
 
 
 def _capitals(surface: str, text: str, found: Found, before: str) -> str:

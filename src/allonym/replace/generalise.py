@@ -44,7 +44,9 @@ class Ladders:
             tables = load_pack(language).toml("generalise.toml")
         except UnknownLanguage:
             return cls()
-        rows = {k: v for k, v in tables.items() if isinstance(v, dict) and k != "labels"}
+        rows = {
+            k: v for k, v in tables.items() if isinstance(v, dict) and k not in ("labels", "places")
+        }
         return cls({k: {w.lower(): g for w, g in v.items()} for k, v in rows.items()})
 
     def broader(self, type_name: str, word: str) -> str | None:
