@@ -70,6 +70,25 @@ def test_a_wrong_expression_is_refused():
         TermDetector(Terms({}, Nouns()), {"health": {"label": "("}})
 
 
+def believed(text):
+    detector = TermDetector.load(load_pack("en"))
+    mentions = detector.detect(TextView.of(text, language="en"))
+    return [text[m.span.start : m.span.end] for m in mentions if m.score >= 0.5]
+
+
+def test_what_is_believed_once_is_believed_again():
+    text = "Diabetes is common. She is treated for diabetes."
+    assert believed(text) == ["Diabetes", "diabetes"]
+    assert believed("Diabetes is common.") == []
+
+
+def test_a_common_occupation_is_not_believed_again():
+    text = "The doctor saw her. She works as a doctor."
+    assert believed(text) == ["doctor"]
+    text = "The director of the Maribor opera left. The director was tired."
+    assert believed(text) == ["director of the Maribor opera", "director"]
+
+
 # --- profiles ---
 
 

@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from allonym.detect.term_context import Context, beside_name
 from allonym.languages.pack import LanguagePack
@@ -30,6 +30,7 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
         "occupation.beside-rare": 0.6,
         "occupation.said-rare": 0.55,
         "occupation.beside": 0.45,
+        "occupation.again": 0.55,
         "occupation.rare": 0.4,
         "occupation.plain": 0.25,
         "occupation.role": 0.2,
@@ -39,6 +40,7 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
         "health.announced-mild": 0.45,
         "health.field": 0.76,
         "health.phrase": 0.76,
+        "health.again": 0.6,
         "health.plain": 0.4,
         "health.mild": 0.2,
     }
@@ -47,6 +49,16 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
 
 _CODE = re.compile(r"(?<![\w-])[A-NP-TVZ]\d{2}(?:\.\d{1,2})?(?![\w.]*\d)(?!\w)")
 _NEAR_CODE = 40
+_SURE = 0.5
+
+
+class _Find(NamedTuple):
+    """A find before it is judged; `words` of a term that points to somebody wherever it stands."""
+
+    span: Span
+    kind: str
+    rule: str
+    words: tuple[str, ...] = ()
 
 
 class TermDetector:
@@ -84,19 +96,31 @@ class TermDetector:
         return cls(load_terms(pack.code), data.get("context", {}), kinds) if data else None
 
     def detect(self, view: TextView) -> Iterator[Mention]:
-        """Yield mentions, those of one window in no particular order."""
+        """Yield mentions, those of one window in no particular order.
+
+        What is believed once is believed wherever it stands again in the document.
+        """
+        finds = [*self._finds(view)]
+        sure = {f.words for f in finds if f.words and self._score(f) >= _SURE}
+        for first in finds:
+            again = first.words in sure and self._score(first) < _SURE
+            find = first._replace(rule="again") if again else first
+            if score := self._score(find):
+                evidence = (Evidence(self.name, find.rule, score),)
+                span = snap(find.span, view.tokens) if view.tokens else find.span
+                yield Mention(span, find.kind, evidence)
+
+    def _score(self, find: _Find) -> float:
+        return self._weights.get(f"{find.kind}.{find.rule}", 0.0)
+
+    def _finds(self, view: TextView) -> Iterator[_Find]:
         whole = (Span(0, len(view.text)),) if view.text else ()
         for block in view.blocks or whole:
             for window in windows(view.text, block, 20_000):
-                text = view.text[window.start : window.end]
-                for start, end, kind, rule in self._window(text):
-                    score = self._weights.get(f"{kind}.{rule}", 0.0)
-                    if score > 0:
-                        span = Span(start, end).shift(window.start)
-                        span = snap(span, view.tokens) if view.tokens else span
-                        yield Mention(span, kind, (Evidence(self.name, rule, score),))
+                for find in self._window(view.text[window.start : window.end]):
+                    yield find._replace(span=find.span.shift(window.start))
 
-    def _window(self, text: str) -> Iterator[tuple[int, int, str, str]]:
+    def _window(self, text: str) -> Iterator[_Find]:
         reached = 0
         common: list[int] = []
         for found in self._terms.find(text):
@@ -108,13 +132,15 @@ class TermDetector:
             reached = end
             if kind == "health" and found.term.rank != "rare":
                 common.append(start)
-            yield start, end, kind, rule
+            points = kind == "health" or found.term.rank == "rare" or found.term.code[0] == "1"
+            points = points and found.term.rank != "role" and not _is_several(found)
+            yield _Find(Span(start, end), kind, rule, found.term.words if points else ())
         for name, context in self._contexts.items():
             for start, end, rule in context.announcements(text):
                 if bisect_left(common, start) == bisect_left(common, end):
-                    yield start, end, name, rule
+                    yield _Find(Span(start, end), name, rule)
         if "health" in self._kinds:
-            yield from self._codes(text)
+            yield from (_Find(span, "health", "code") for span in self._codes(text))
 
     @classmethod
     def _occupation(cls, text: str, found: Found, context: Context) -> tuple[int, int, str]:
@@ -154,12 +180,12 @@ class TermDetector:
             return start, end, "announced-mild" if rank == "mild" else "announced"
         return start, end, rank
 
-    def _codes(self, text: str) -> Iterator[tuple[int, int, str, str]]:
+    def _codes(self, text: str) -> Iterator[Span]:
         """Yield codes of ICD-10 behind a word that announces them."""
         for match in _CODE.finditer(text):
             before = text[max(0, match.start() - _NEAR_CODE) : match.start()]
             if self._icd.search(before):
-                yield match.start(), match.end(), "health", "code"
+                yield Span(match.start(), match.end())
 
 
 def _is_several(found: Found) -> bool:
