@@ -157,12 +157,24 @@ def _gazetteer(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
     return GazetteerDetector.load(kit.pack)
 
 
+def _terms(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
+    """Return the detector of what the profile looks for; the lists stay unread otherwise."""
+    profile = kit.profile
+    kinds = [k for k in ("occupation", "health") if profile.looks_for(k)]
+    if not kinds:
+        return None
+    from allonym.detect.terms import TermDetector
+
+    return TermDetector.load(kit.pack, kinds)
+
+
 _DETECTORS: Mapping[str, Callable[[Kit, Mapping[str, Any]], Detector | None]] = {
     "lists": _lists,
     "patterns": _patterns,
     "dates": _dates,
     "model": _model,
     "gazetteer": _gazetteer,
+    "terms": _terms,
 }
 
 
@@ -236,9 +248,9 @@ class _Replacers:
 
 
 def _generalise(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
-    from allonym.replace.generalise import GeneraliseReplacer, Ladders
+    from allonym.replace.generalise import GeneraliseReplacer
 
-    return GeneraliseReplacer(kit.fallback, Ladders.load(kit.pack.code), **options)
+    return GeneraliseReplacer.load(kit.pack, kit.fallback, **options)
 
 
 def _pseudonym(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:

@@ -18,7 +18,7 @@ Rank = Callable[[Mention], tuple[float, ...]]
 
 _TIERS = {
     "known": 0, "lists": 0, "patterns": 1, "dates": 1, "verify": 1,
-    "model": 2, "spread": 2, "gazetteer": 3,
+    "terms": 1, "model": 2, "spread": 2, "gazetteer": 3,
 }  # fmt: skip
 _UNNAMED = 2
 _LAST = 4

@@ -36,7 +36,7 @@ _TOP = (
     "name", "language", "types", "detect", "consistency", "treat", "allow", "deny", "output",
     "documents",
 )  # fmt: skip
-_DETECTORS = ("known", "patterns", "dates", "model", "gazetteer", "lists")
+_DETECTORS = ("known", "patterns", "dates", "model", "gazetteer", "terms", "lists")
 _OPTIONS: Mapping[str, Mapping[str, type]] = {
     "model": {"engine": str, "pipeline": str, "threads": int, "lean": float},
 }
@@ -198,6 +198,7 @@ _CHOICES = {
     "per": ("mention", "token"),
     "check_digit": ("right", "wrong"),
     "dates": ("year", "decade"),
+    "groups": ("near", "broad"),
 }
 
 

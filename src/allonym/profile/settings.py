@@ -28,7 +28,7 @@ METHOD_OPTIONS: Mapping[str, Mapping[str, type]] = MappingProxyType(
         "initials": {},
         "pseudonym": {"check_digit": str},
         "paradigm": {"marker": str},
-        "generalise": {"dates": str, "band": int},
+        "generalise": {"dates": str, "band": int, "groups": str},
         "mask": {"keep_last": int, "character": str},
         "hash": {"length": int},
         "keep": {},
@@ -192,6 +192,13 @@ class Profile:
         if self.types and not any(is_a(type_name, wanted) for wanted in self.types):
             return Treatment("keep")
         return longest_match(type_name, self.treat) or Treatment("tag")
+
+    def looks_for(self, type_name: str) -> bool:
+        """Tell whether a type is looked for: it isn't skipped, and is among `types` if any are."""
+        if any(is_a(type_name, name) for name in self.detect.skip):
+            return False
+        related = (is_a(t, type_name) or is_a(type_name, t) for t in self.types)
+        return not self.types or any(related)
 
     def with_method(self, method: str) -> Profile:
         """Return the same profile with `method` for every type that is not kept."""

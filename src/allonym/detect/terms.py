@@ -1,0 +1,203 @@
+"""Find occupations and diagnoses: listed terms, judged by how rare they are and what is around.
+
+An occupation identifies by what makes it unique: an institution, a field, a name beside it, a word
+such as *only*; a bare one in ordinary use does not.  A rare disease identifies by itself, a common
+one where it is announced as somebody's.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from allonym.detect.term_context import Context, beside_name
+from allonym.languages.pack import LanguagePack
+from allonym.languages.terms import Found, Terms, load_terms
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.text.tokenize import snap, windows
+
+WEIGHTS: Mapping[str, float] = MappingProxyType(
+    {
+        "occupation.announced": 0.9,
+        "occupation.office": 0.85,
+        "occupation.unique": 0.85,
+        "occupation.field": 0.76,
+        "occupation.beside-rare": 0.6,
+        "occupation.said-rare": 0.55,
+        "occupation.beside": 0.45,
+        "occupation.again": 0.55,
+        "occupation.rare": 0.4,
+        "occupation.plain": 0.25,
+        "occupation.role": 0.2,
+        "health.rare": 0.9,
+        "health.code": 0.85,
+        "health.announced": 0.7,
+        "health.announced-mild": 0.45,
+        "health.field": 0.76,
+        "health.phrase": 0.76,
+        "health.again": 0.6,
+        "health.plain": 0.4,
+        "health.mild": 0.2,
+    }
+)
+"""Score of each rule; one half and more is hidden by default."""
+
+_CODE = re.compile(r"(?<![\w-])[A-NP-TVZ]\d{2}(?:\.\d{1,2})?(?![\w.]*\d)(?!\w)")
+_NEAR_CODE = 40
+_SURE = 0.5
+
+
+class _Find(NamedTuple):
+    """A find before it is judged; `words` of a term that points to somebody wherever it stands."""
+
+    span: Span
+    kind: str
+    rule: str
+    words: tuple[str, ...] = ()
+
+
+class TermDetector:
+    """Finds ``occupation`` and ``health`` (the protocol ``Detector``); linear in the text.
+
+    Args:
+        terms: The lists of the language.
+        contexts: ``context`` of ``terms.toml``: what announces and what completes a term.
+        kinds: Which of the two types are looked for.
+        weights: Score of each rule; a rule without one is off.
+    """
+
+    name = "terms"
+
+    def __init__(
+        self,
+        terms: Terms,
+        contexts: Mapping[str, Any],
+        kinds: Iterable[str] = ("occupation", "health"),
+        *,
+        weights: Mapping[str, float] = WEIGHTS,
+    ) -> None:
+        self._terms = terms
+        self._kinds = tuple(kinds)
+        self._contexts = {kind: Context.read(contexts.get(kind, {})) for kind in self._kinds}
+        self._icd = re.compile(contexts.get("icd", "(?!)"), re.I)
+        self._weights = dict(weights)
+
+    @classmethod
+    def load(
+        cls, pack: LanguagePack, kinds: Iterable[str] = ("occupation", "health")
+    ) -> TermDetector | None:
+        """Return the detector of a pack, or None where it has no ``terms.toml``."""
+        data = pack.toml("terms.toml")
+        return cls(load_terms(pack.code), data.get("context", {}), kinds) if data else None
+
+    def detect(self, view: TextView) -> Iterator[Mention]:
+        """Yield mentions, those of one window in no particular order.
+
+        What is believed once is believed wherever it stands again in the document.
+        """
+        finds = [*self._finds(view)]
+        sure = {f.words for f in finds if f.words and self._score(f) >= _SURE}
+        for first in finds:
+            again = first.words in sure and self._score(first) < _SURE
+            find = first._replace(rule="again") if again else first
+            if score := self._score(find):
+                evidence = (Evidence(self.name, find.rule, score),)
+                span = snap(find.span, view.tokens) if view.tokens else find.span
+                yield Mention(span, find.kind, evidence)
+
+    def _score(self, find: _Find) -> float:
+        return self._weights.get(f"{find.kind}.{find.rule}", 0.0)
+
+    def _finds(self, view: TextView) -> Iterator[_Find]:
+        whole = (Span(0, len(view.text)),) if view.text else ()
+        for block in view.blocks or whole:
+            for window in windows(view.text, block, 20_000):
+                for find in self._window(view.text[window.start : window.end]):
+                    yield find._replace(span=find.span.shift(window.start))
+
+    def _window(self, text: str) -> Iterator[_Find]:
+        reached = 0
+        common: list[int] = []
+        for found in self._terms.find(text):
+            kind = found.term.kind
+            if kind not in self._kinds or found.span.start < reached:
+                continue
+            read = self._occupation if kind == "occupation" else self._disease
+            start, end, rule = read(text, found, self._contexts[kind])
+            reached = end
+            if kind == "health" and found.term.rank != "rare":
+                common.append(start)
+            points = kind == "health" or found.term.rank == "rare" or found.term.code[0] == "1"
+            points = points and found.term.rank != "role" and not _is_several(found)
+            yield _Find(Span(start, end), kind, rule, found.term.words if points else ())
+        for name, context in self._contexts.items():
+            for start, end, rule in context.announcements(text):
+                if bisect_left(common, start) == bisect_left(common, end):
+                    yield _Find(Span(start, end), name, rule)
+        if "health" in self._kinds:
+            yield from (_Find(span, "health", "code") for span in self._codes(text))
+
+    @classmethod
+    def _occupation(cls, text: str, found: Found, context: Context) -> tuple[int, int, str]:
+        start, end, rank = found.span.start, found.span.end, found.term.rank
+        if rank == "role":
+            return start, end, "role"
+        announced = context.announced(text, start)
+        if not announced and (_is_several(found) or _is_a_name(text, found)):
+            return start, end, "plain"
+        leads = found.term.code[0] == "1"
+        wide = context.complement(text, start, end, leads=leads or rank == "rare")
+        if announced:
+            return *wide, "announced"
+        if wide != (start, end):
+            return *wide, "office"
+        return start, end, cls._alone(text, found, context)
+
+    @staticmethod
+    def _alone(text: str, found: Found, context: Context) -> str:
+        """Return the rule of an occupation without an institution."""
+        start, end, rank = found.span.start, found.span.end, found.term.rank
+        if context.is_unique(text, start):
+            return "unique"
+        owned = any("Person[psor]" in reading for reading in found.readings)
+        if found.term.code[0] == "1" and context.is_seated(text, start, end, owned=owned):
+            return "office"
+        if rank == "rare" and context.is_said_of(text, start):
+            return "said-rare"
+        if beside_name(text, start, end):
+            return "beside-rare" if rank == "rare" else "beside"
+        return rank
+
+    @staticmethod
+    def _disease(text: str, found: Found, context: Context) -> tuple[int, int, str]:
+        start, end, rank = found.span.start, found.span.end, found.term.rank
+        if rank != "rare" and context.announced(text, start):
+            return start, end, "announced-mild" if rank == "mild" else "announced"
+        return start, end, rank
+
+    def _codes(self, text: str) -> Iterator[Span]:
+        """Yield codes of ICD-10 behind a word that announces them."""
+        for match in _CODE.finditer(text):
+            before = text[max(0, match.start() - _NEAR_CODE) : match.start()]
+            if self._icd.search(before):
+                yield Span(match.start(), match.end())
+
+
+def _is_several(found: Found) -> bool:
+    """Tell whether a form is only a plural, which points to nobody."""
+    numbers = {reading.get("Number", "") for reading in found.readings}
+    return numbers == {"Plur"}
+
+
+def _is_a_name(text: str, found: Found) -> bool:
+    """Tell whether a rare trade is written as a surname is: ``Pam Butler``, ``Kovács``."""
+    surface = text[found.span.start : found.span.end]
+    before = text[max(0, found.span.start - 3) : found.span.start].rstrip(" ")
+    opens = not before or before[-1] in ".!?:\n" or surface.isupper()
+    single = len(found.term.words) == 1 and found.term.code[0] != "1"
+    return single and found.term.rank == "rare" and surface[:1].isupper() and not opens
