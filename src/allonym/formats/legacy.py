@@ -1,0 +1,101 @@
+"""Old and rare formats by way of LibreOffice, where the machine has it.
+
+The file is converted in a folder of its own that is gone afterwards, by a LibreOffice with an empty
+profile: no macros, no network, no trace in the user's list of recent files.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from allonym.errors import CorruptDocument, UnsupportedFormat
+from allonym.model.replacement import ReplacementPlan
+from allonym.model.view import TextView
+from allonym.ports import DocumentFormat, Residue, SourceDocument
+from allonym.profile import Documents
+
+_PROGRAMS = ("soffice", "libreoffice")
+_SECONDS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class LegacyFormat:
+    """Files that are read as what LibreOffice makes of them.
+
+    Attributes:
+        settings: How the converted file is read.
+        to: Ending that they are converted to.
+        form: The format of that ending.
+    """
+
+    settings: Documents
+    to: str
+    form: DocumentFormat
+    name: str = "legacy"
+    suffixes: tuple[str, ...] = ()
+
+    def open(self, data: bytes) -> LegacyDocument:
+        """Convert a file and read it.
+
+        Raises:
+            UnsupportedFormat: If LibreOffice is not installed.
+            CorruptDocument: If it cannot convert the file.
+        """
+        return LegacyDocument(self.form.open(convert(data, self.to)), f".{self.to}")
+
+
+@dataclass(frozen=True, slots=True)
+class LegacyDocument:
+    """A converted file; written in the format that it was converted to."""
+
+    converted: SourceDocument = field(repr=False)
+    suffix: str
+
+    @property
+    def view(self) -> TextView:
+        """The text of the converted file."""
+        return self.converted.view
+
+    @property
+    def residue(self) -> tuple[Residue, ...]:
+        """What the converted file carries."""
+        return (
+            Residue("what LibreOffice does not carry over", 1, "removed"),
+            *getattr(self.converted, "residue", ()),
+        )
+
+    def rewrite(self, plan: ReplacementPlan) -> bytes:
+        """Return the converted file with the plan carried out."""
+        return self.converted.rewrite(plan)
+
+
+def convert(data: bytes, to: str) -> bytes:
+    """Return a file as LibreOffice converts it.
+
+    Raises:
+        UnsupportedFormat: If LibreOffice is not installed.
+        CorruptDocument: If it cannot read the file, or takes too long.
+    """
+    program = next(filter(None, map(shutil.which, _PROGRAMS)), None)
+    if program is None:
+        raise UnsupportedFormat(
+            f"this format needs LibreOffice; install it, or save the file as .{to} first"
+        )
+    with tempfile.TemporaryDirectory(prefix="allonym-") as name:
+        folder = Path(name)
+        source = folder / "source"
+        source.write_bytes(data)
+        profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
+        command = [program, profile, "--headless", "--norestore", "--nolockcheck",
+                   "--convert-to", to, "--outdir", str(folder), str(source)]  # fmt: skip
+        try:
+            subprocess.run(command, capture_output=True, timeout=_SECONDS, check=True)  # noqa: S603
+            return (folder / f"source.{to}").read_bytes()
+        except (subprocess.SubprocessError, OSError):
+            raise CorruptDocument(
+                "LibreOffice cannot convert the file; open and save it anew"
+            ) from None
