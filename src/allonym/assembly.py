@@ -146,9 +146,8 @@ def _model(kit: Kit, options: Mapping[str, Any]) -> Detector | None:
             raise
         kit.warnings.append(str(error))
         return None
-    if "lean" in options:
-        return ModelDetector(engine, lean=float(options["lean"]))
-    return ModelDetector(engine)
+    lean = {"lean": float(options["lean"])} if "lean" in options else {}
+    return ModelDetector(engine, is_common=kit.is_common, **lean)
 
 
 def _gazetteer(kit: Kit, _: Mapping[str, Any]) -> Detector | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from allonym.model.mention import Evidence, Mention
 from allonym.model.scored import ScoredSpan
@@ -15,6 +15,8 @@ TYPE_OF = {"PER": "person", "LOC": "place", "ORG": "org", "ANY": "other"}
 """What an engine's labels mean here; a label that is not named is dropped."""
 
 _EVEN = 0.5
+_COMMON = 0.45
+_ENDS = '\n.!?:;•–-"“„»(['
 
 
 class ModelDetector:
@@ -32,6 +34,7 @@ class ModelDetector:
         *,
         floor: float = 0.2,
         lean: float = 0.25,
+        is_common: Callable[[str], bool] = lambda _: False,
         types: Mapping[str, str] = TYPE_OF,
         window: int = 4000,
         batch: int = 24000,
@@ -44,6 +47,8 @@ class ModelDetector:
             lean: What is capitalised and at least so probably a name, but less than one half,
                 is also given as ``other`` with a score of one half or more, so that the default
                 hides it; 1 turns this off.
+            is_common: Tells of a word in small letters whether it is a common one; what consists
+                of such words alone must be more probable.
             types: Entity type of each label; others are dropped.
             window: Most characters the engine sees at once; more is slower to begin, not better.
             batch: About how many characters are handed to the engine in one call.
@@ -51,6 +56,7 @@ class ModelDetector:
         self._engine = engine
         self._floor = floor
         self._lean = lean
+        self._is_common = is_common
         self._types = dict(types)
         self._window = window
         self._batch = batch
@@ -87,9 +93,24 @@ class ModelDetector:
             entity_type = self._types.get(scored.label)
             if entity_type is not None:
                 yield Mention(span, entity_type, (Evidence(self.name, scored.label, scored.score),))
-            if self._lean <= scored.score < _EVEN and view.text[span.start].isupper():
+            if self._leans(view, span, scored.score):
                 evidence = Evidence(self.name, "lean", _EVEN + scored.score / 2)
                 yield Mention(span, "other", (evidence,))
+
+    def _leans(self, view: TextView, span: Span, score: float) -> bool:
+        """Tell whether something rather no name than one is hidden all the same.
+
+        Common words must be more probable where their capital tells nothing: at the head of a
+        line or sentence, and in words written large.
+        """
+        surface = view.surface(span)
+        if not (self._lean <= score < _EVEN and surface[:1].isupper()):
+            return False
+        before = view.text[max(0, span.start - 3) : span.start].rstrip(" \t")
+        at_head = not before or before[-1] in _ENDS
+        if score >= _COMMON or not (at_head or surface.isupper()):
+            return True
+        return not all(map(self._is_common, surface.lower().split()))
 
 
 def _whole(view: TextView) -> tuple[Span, ...]:
