@@ -9,7 +9,7 @@ from allonym.evaluate.conllu import Sentence, Token
 from allonym.model.span import Span
 
 Kinds = Callable[[str], frozenset[str]]
-"""From a citation form to what word lists call it: ``given``, ``family``, ``place``."""
+"""From a citation form to what word lists call it: ``given``, ``family``, ``place``, ``common``."""
 
 _ENTITIES = {"per": "person", "loc": "place", "org": "org"}
 _FLAT = ("flat", "flat:name", "flat:foreign")
@@ -105,8 +105,9 @@ def _kind(tokens: tuple[Token, ...], kinds: Kinds) -> str:
         return _ENTITIES.get(marks.pop(), "") if len(marks) == 1 else ""
     listed = [kinds(cited(token)) for token in tokens]
     if len(tokens) > 1:
-        return "person" if any("given" in kind for kind in listed) else ""
-    only = listed[0]
+        titled = any(kind == {"common"} for kind in listed)
+        return "person" if not titled and any("given" in kind for kind in listed) else ""
+    only = listed[0] - {"common"}
     if only == {"place"}:
         return "place"
     return "person" if only and "place" not in only else ""

@@ -35,6 +35,7 @@ from allonym.replace.names import NameReplacer, load_name_replacer
 
 _SECRET = b"a public secret, so that figures can be had again"
 _EVIDENCE = (Evidence("treebank"),)
+_KINDS = ("given", "family", "place", "common")
 _ROLES = {"given": "given names", "family": "surnames"}
 _TYPES = {"place": "places", "org": "organisations"}
 # Which series a town takes is its own affair: Vantaalla as Helsingissä, Szegeden as Budapesten.
@@ -177,12 +178,12 @@ def evaluate_replacements(
 
 
 def listed_kinds(pack: LanguagePack) -> Kinds:
-    """Return what the word lists of a pack say of a name: ``given``, ``family``, ``place``."""
+    """Return what the word lists of a pack say of a word (`allonym.evaluate.gold_names.Kinds`)."""
     lexicon = load_lexicon(pack.root / "lexicon")
 
     def kinds(word: str) -> frozenset[str]:
         flags = lexicon.flags(word)
-        return frozenset(kind for kind in ("given", "family", "place") if flags & BIT[kind])
+        return frozenset(kind for kind in _KINDS if flags & BIT[kind])
 
     return kinds
 
@@ -245,7 +246,8 @@ def _bases(linked: Linked) -> Share:
         and all(t.features.get("Number") in ("Sing", None) for t in name.tokens)
     ]
     changed = sum(
-        entity.canonical.casefold() != " ".join(t.form for t in name.tokens).casefold()
+        # given names come first in a citation form, whatever the order in the text
+        sorted(entity.canonical.casefold().split()) != sorted(t.form.casefold() for t in name.tokens)
         for name, entity in singular
     )
     return Share(changed, len(singular))
@@ -275,9 +277,9 @@ def _numbered(judged: Judged, place: int) -> Judged:
 
 
 def _whole(words: Sequence[Judged]) -> Judged:
-    """Return the verdict on a name: wrong if one word is, open if one is."""
+    """Return the verdict on a name, open if one word's is: else wrong ones were oftener judged."""
     strict = [word.strict for word in words]
-    if False not in strict and None in strict:
+    if None in strict:
         return Judged("full names", None)
     return Judged("full names", all(strict), all(word.soft for word in words))
 

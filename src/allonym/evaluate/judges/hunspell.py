@@ -18,8 +18,9 @@ from allonym.model.features import FeatureBundle
 
 FOLDERS = (Path("/usr/share/hunspell"), Path("/usr/local/share/hunspell"))
 _FIELD = re.compile(r"\b([a-z]{2}):(\S+)")
+_NOUNS = ("noun", "abr")
 _VALUES = {
-    "NOM": ("Case", "Nom"), "ACC": ("Case", "Acc"), "DAT": ("Case", "Dat"), "INE": ("Case", "Ine"),
+    "NOM": ("Case", "Nom"), "ACC": ("Case", "Acc"), "DAT": ("Case", "Dat,Gen"), "INE": ("Case", "Ine"),
     "SUE": ("Case", "Sup"), "ADE": ("Case", "Ade"), "ILL": ("Case", "Ill"), "SBL": ("Case", "Sbl"),
     "ALL": ("Case", "All"), "ELA": ("Case", "Ela"), "DEL": ("Case", "Del"), "ABL": ("Case", "Abl"),
     "INSTR": ("Case", "Ins"), "CAUS/FIN": ("Case", "Cau"), "TRANS": ("Case", "Tra"),
@@ -98,9 +99,11 @@ def parsed(analysis: str) -> tuple[str, FeatureBundle] | None:
     >>> parsed(" st:Szeged po:noun_prs ts:NOM is:i_PLACE/TIME_adj ts:NOM")
     """
     fields = _FIELD.findall(analysis)
+    # a possessive adjective has the endings of nouns and means something else
+    noun = all(value.startswith(_NOUNS) for name, value in fields if name == "po")
     stem = next((value for name, value in fields if name == "st"), "")
     marks = [value for name, value in fields if name in ("is", "ds")]
-    if not stem or any(mark not in _VALUES for mark in marks):
+    if not stem or not noun or any(mark not in _VALUES for mark in marks):
         return None
     found = {"Case": "Nom", "Number": "Sing"} if ("ts", "NOM") in fields else {"Number": "Sing"}
     return stem, {**found, **dict(_VALUES[mark] for mark in marks)}
