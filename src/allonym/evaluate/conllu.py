@@ -58,7 +58,9 @@ def read_conllu(path: Path) -> list[Sentence]:
     except OSError as error:
         raise DocumentError(f"{path.name}: cannot be read ({error.strerror})") from error
     except (lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
-        raise CorruptDocument(f"{path.name}: not a whole UTF-8 or xz file; fetch it again") from error
+        raise CorruptDocument(
+            f"{path.name}: not a whole UTF-8 or xz file; fetch it again"
+        ) from error
     lines = enumerate(text.split("\n"), 1)
     groups = groupby(lines, key=lambda numbered: bool(numbered[1].strip()))
     found = (tuple(_tokens(path, group)) for filled, group in groups if filled)

@@ -171,7 +171,11 @@ class DeclinedMorphology:
                 weight = self._weight(kind, features) * 4 ** names[lemma]
                 weight *= self._plurality(lemma, kind, features) * (1.0 if likely else _UNLIKELY)
                 reading = Analysis(lemma, features, weight)
-                yield replace(reading, weight=_LISTED * weight) if _is_base(reading, word) else reading
+                yield (
+                    replace(reading, weight=_LISTED * weight)
+                    if _is_base(reading, word)
+                    else reading
+                )
 
     def _is_known(self, lemma: str, kind: str) -> bool:
         return lemma in self._indexes(kind)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from pathlib import Path
 
 from allonym.evaluate.conllu import Sentence
 from allonym.evaluate.judges.endings import GenitiveJudge
 from allonym.evaluate.judges.hunspell import HunspellJudge
 from allonym.evaluate.judges.judge import Judge, JudgeMissing
 from allonym.evaluate.judges.treebank import TreebankJudge
-from allonym.evaluate.judges.unimorph import UniMorphJudge
 from allonym.evaluate.judges.voikko import VoikkoJudge
 
 _OWN: dict[str, tuple[Callable[[], Judge], ...]] = {
@@ -23,18 +21,17 @@ _OWN: dict[str, tuple[Callable[[], Judge], ...]] = {
 
 
 def judges_of(
-    language: str, attested: Iterable[Sentence], tables: Iterable[Path] = ()
+    language: str, attested: Iterable[Sentence]
 ) -> tuple[tuple[Judge, ...], tuple[str, ...]]:
-    """Return the judges of a language, the treebanks first, and a sentence for each that is missing.
+    """Return the judges of a language, treebanks first, and a sentence for each missing one.
 
     Args:
         language: ISO 639-1 code.
         attested: Sentences whose forms judge.
-        tables: UniMorph tables of the language.
     """
     judges: list[Judge] = [TreebankJudge(attested)]
     missing: list[str] = []
-    for make in (*_OWN.get(language, ()), *(partial(UniMorphJudge, path) for path in tables)):
+    for make in _OWN.get(language, ()):
         try:
             judges.append(make())
         except JudgeMissing as error:

@@ -20,7 +20,8 @@ FOLDERS = (Path("/usr/share/hunspell"), Path("/usr/local/share/hunspell"))
 _FIELD = re.compile(r"\b([a-z]{2}):(\S+)")
 _NOUNS = ("noun", "abr")
 _VALUES = {
-    "NOM": ("Case", "Nom"), "ACC": ("Case", "Acc"), "DAT": ("Case", "Dat,Gen"), "INE": ("Case", "Ine"),
+    "NOM": ("Case", "Nom"), "ACC": ("Case", "Acc"), "INE": ("Case", "Ine"),
+    "DAT": ("Case", "Dat,Gen"),
     "SUE": ("Case", "Sup"), "ADE": ("Case", "Ade"), "ILL": ("Case", "Ill"), "SBL": ("Case", "Sbl"),
     "ALL": ("Case", "All"), "ELA": ("Case", "Ela"), "DEL": ("Case", "Del"), "ABL": ("Case", "Abl"),
     "INSTR": ("Case", "Ins"), "CAUS/FIN": ("Case", "Cau"), "TRANS": ("Case", "Tra"),
@@ -57,9 +58,7 @@ class HunspellJudge:
         self._encoding = self._library.Hunspell_get_dic_encoding(self._handle).decode()
         self._analyses = lru_cache(1 << 16)(self._analyse)
 
-    def readings(
-        self, form: str, lemma: str, wanted: FeatureBundle
-    ) -> Sequence[FeatureBundle] | None:
+    def readings(self, form: str, lemma: str, _: FeatureBundle) -> Sequence[FeatureBundle] | None:
         """Return the readings of `form` whose stem is `lemma`; None for a lemma it has not.
 
         A lemma that is listed without a word on its forms is not known either.

@@ -22,7 +22,7 @@ class Judge(Protocol):
         ...
 
     def readings(
-        self, form: str, lemma: str, wanted: FeatureBundle
+        self, form: str, lemma: str, wanted: FeatureBundle, /
     ) -> Sequence[FeatureBundle] | None:
         """Return every reading of `form` as a form of `lemma`; none means it is no form of it.
 

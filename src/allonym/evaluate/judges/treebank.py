@@ -37,9 +37,7 @@ class TreebankJudge:
         name of which they show one case is not judged in the others.
         """
         forms = self._forms.get(lemma.casefold(), {})
-        attested = any(
-            same(features, wanted) for bundles in forms.values() for features in bundles
-        )
+        attested = any(same(features, wanted) for bundles in forms.values() for features in bundles)
         return forms.get(form.casefold(), ()) if attested else None
 
 

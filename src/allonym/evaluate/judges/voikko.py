@@ -38,9 +38,7 @@ class VoikkoJudge:
             raise JudgeMissing(_INSTALL) from error
         self._analyses = lru_cache(1 << 16)(self._analyse)
 
-    def readings(
-        self, form: str, lemma: str, wanted: FeatureBundle
-    ) -> Sequence[FeatureBundle] | None:
+    def readings(self, form: str, lemma: str, _: FeatureBundle) -> Sequence[FeatureBundle] | None:
         """Return the readings of `form` whose base form is `lemma`; None for an unknown lemma."""
         if not any(base == lemma for base, _ in self._analyses(lemma)):
             return None
