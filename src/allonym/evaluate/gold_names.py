@@ -31,9 +31,14 @@ class GoldName:
 
     @property
     def base(self) -> bool:
-        """Tell whether every word stands in its citation form, in the nominative if any case."""
+        """Tell whether every word stands in its citation form, in the nominative if any case.
+
+        Initials and acronyms have none.
+        """
         return all(
-            t.form.casefold() == t.lemma.casefold() and t.features.get("Case", "Nom") == "Nom"
+            len(t.form) > 2
+            and t.form.casefold() == t.lemma.casefold()
+            and t.features.get("Case", "Nom") == "Nom"
             for t in self.tokens
         )
 
