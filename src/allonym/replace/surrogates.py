@@ -219,8 +219,10 @@ def signature_of(gender: str, forms: Sequence[str]) -> Signature:
 
 
 def _script(source: str, target: str) -> tuple[str, str]:
-    pairs = zip(source, target, strict=False)
-    same = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(source), len(target)))
+    # from the end, where names change: two steps as a rule, not one a letter
+    same = len(source)
+    while not target.startswith(source[:same]):
+        same -= 1
     return source[same:], target[same:]
 
 
