@@ -89,9 +89,12 @@ class Places:
 
     def _place(self, lemma: str) -> _Place:
         for reading in self._morphology.analyse(lemma, "place"):
-            if reading.lemma == lemma and reading.features.get("Case", "Nom") == "Nom":
+            same = reading.lemma.casefold() == lemma.casefold()
+            if same and reading.features.get("Case", "Nom") == "Nom":
                 features = reading.features
-                return _Place(lemma, features.get("Gender", ""), features.get("Number", "Sing"))
+                return _Place(
+                    reading.lemma, features.get("Gender", ""), features.get("Number", "Sing")
+                )
         return _Place(lemma)
 
     def _settlement(self, place: _Place, *, derived: bool = False) -> Candidate | None:
