@@ -117,8 +117,9 @@ def place(build: RuleBuild) -> Iterator[Row]:
     for name, count in towns(build):
         if name in dropped or build.dropped("place_words") & set(name.split()):
             continue
-        forms = build.made(name, "place", "")
-        yield Row(name, "", rank(count), forms, name, derived.get(name, ""))
+        gender = build.morphology.analyse(name, "place")[0].features.get("Gender", "")
+        forms = build.made(name, "place", gender)
+        yield Row(name, gender, rank(count), forms, name, derived.get(name, ""))
 
 
 def towns(build: RuleBuild) -> list[tuple[str, int]]:

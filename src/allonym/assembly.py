@@ -146,8 +146,8 @@ def _model(kit: Kit, options: Mapping[str, Any]) -> Detector | None:
             raise
         kit.warnings.append(str(error))
         return None
-    lean = {"lean": float(options["lean"])} if "lean" in options else {}
-    return ModelDetector(engine, is_common=kit.is_common, **lean)
+    lean = float(options.get("lean", ModelDetector.LEAN))
+    return ModelDetector(engine, is_common=kit.is_common, lean=lean)
 
 
 def _gazetteer(kit: Kit, _: Mapping[str, Any]) -> Detector | None:

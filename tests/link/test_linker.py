@@ -82,6 +82,11 @@ def test_link_narrows_by_the_preposition() -> None:
     assert {a.features["Case"] for a in entity.mentions[0].parts[0].analyses} == {"Gen"}
 
 
+def test_link_reads_a_lone_surname_by_its_citation_form() -> None:
+    (entity,) = link("Kuulimme [[person|Linnan]] puheen.", "fi")
+    assert [(p.role, p.lemma) for p in entity.parts] == [("family", "Linna")]
+
+
 def test_link_numbers_by_first_mention() -> None:
     entities = link("[[place|Kraków]], [[person|Jan Lis]], [[person|Ewa Bąk]], [[person|Lis]]")
     assert [e.id for e in entities] == ["place#1", "person#1", "person#2"]

@@ -95,6 +95,31 @@ def test_analyse_always_answers(language: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "word", "kind", "lemma", "features"),
+    [
+        ("sl", "Slovenije", "place", "Slovenija", "Case=Gen|Gender=Fem|Number=Sing"),
+        ("sl", "Atenah", "place", "Atene", "Case=Loc|Gender=Fem|Number=Plur"),
+        ("sl", "Ibrahima", "given", "Ibrahim", "Case=Gen|Gender=Masc|Number=Sing"),
+        ("hr", "Srbija", "place", "Srbija", "Case=Nom|Gender=Fem|Number=Sing"),
+        ("hr", "Tirane", "place", "Tirana", "Case=Gen|Gender=Fem|Number=Sing"),
+        ("sk", "Malta", "place", "Malta", "Case=Nom|Gender=Fem|Number=Sing"),
+        ("sk", "Iraku", "place", "Irak", "Case=Loc|Gender=Masc|Number=Sing"),
+    ],
+)
+def test_names_that_only_the_lists_know_are_read(
+    language: str, word: str, kind: str, lemma: str, features: str
+) -> None:
+    best = morphology(language).analyse(word, kind)[0]
+    assert (best.lemma, dict(best.features)) == (lemma, dict(parse_features(features)))
+
+
+def test_slovak_places_may_have_a_genitive_in_u() -> None:
+    cases = {r.features["Case"] for r in morphology("sk").analyse("Belehradu", "place")}
+    assert {"Gen", "Dat"} <= cases
+    assert morphology("sk").inflect("Prešov", "place", {"Case": "Gen"}).form == "Prešova"
+
+
+@pytest.mark.parametrize(
     ("language", "lemma", "kind", "some"),
     [
         ("sl", "Novak", "family", {"Novaka", "Novakov", "Novakova"}),

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from tests.replace.naming import Done, cases, pseudonymized
 
+from allonym.languages.pack import load_pack
+from allonym.languages.pool import load_pool
 from allonym.model.features import FeatureBundle
 from allonym.text.capitals import dictionary_case
 from allonym.text.markup import MarkedMention
@@ -227,3 +229,21 @@ def test_small_letters_hide_nothing(kind: str, original: str) -> None:
     text = done.of(done.marks[0]).text
     assert text.islower()
     assert not set(re.findall(r"\w{4,}", original)) & set(re.findall(r"\w{4,}", text))
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "gender", "number"),
+    [
+        ("sl", "[[place|LJUBLJANA]] je mesto.", "Fem", "Sing"),
+        ("sl", "Bil je v [[place|Atenah]].", "Fem", "Plur"),
+        ("bg", "Живее в [[place|София]].", "Fem", "Sing"),
+        ("bg", "Живее в [[place|Пловдив]].", "Masc", "Sing"),
+    ],
+)
+def test_a_town_is_given_one_of_its_gender_and_number(
+    language: str, text: str, gender: str, number: str
+) -> None:
+    done = pseudonymized(text, language)
+    (surrogate,) = done.plan.surrogates.values()
+    (entry,) = load_pool(load_pack(language), "place").by_lemma[surrogate.text]
+    assert (entry.gender, entry.number) == (gender, number)

@@ -27,13 +27,14 @@ class ModelDetector:
     """
 
     name = "model"
+    LEAN = 0.25
 
     def __init__(
         self,
         engine: Engine,
         *,
         floor: float = 0.2,
-        lean: float = 0.25,
+        lean: float = LEAN,
         is_common: Callable[[str], bool] = lambda _: False,
         types: Mapping[str, str] = TYPE_OF,
         window: int = 4000,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from allonym.errors import PackError
 from allonym.languages.pack import LanguagePack
-from allonym.model.features import FeatureBundle, compatible, parse_features
+from allonym.model.features import FeatureBundle, parse_features
 
 FIXED = ("lemma", "gender", "paradigm", "frequency", "group", "derived", "tokens")
 KINDS = ("given", "family", "place", "street", "org")
@@ -62,22 +62,23 @@ class PoolEntry:
         What is derived from a name (``Jánosné``) is meant only where `features` say so.
         """
         number = features.get("Number", self.number)
-        rest = (features.get(name, "") for name in ("Case", "Definite", "Derivation"))
-        return _form(self, number, *rest)
+        case, definite = features.get("Case", ""), features.get("Definite", "")
+        return _form(self, number, case, definite, features.get("Derivation", ""))
 
 
 @lru_cache(maxsize=1 << 16)
 def _form(entry: PoolEntry, number: str, case: str, definite: str, derivation: str) -> str | None:
-    asked = {"Number": number, "Case": case, "Definite": definite}
-    wanted = {name: value for name, value in asked.items() if value}
-    return next(
-        (
+    # spelled out: this is where choosing spends its time
+    for bundle, form in zip(entry.bundles, entry.row, strict=False):
+        if (
             form
-            for bundle, form in entry.forms()
-            if compatible(wanted, bundle) and bundle.get("Derivation", "") == derivation
-        ),
-        None,
-    )
+            and bundle.get("Case", case) == (case or bundle.get("Case", ""))
+            and bundle.get("Number", number) == (number or bundle.get("Number", ""))
+            and bundle.get("Definite", definite) == (definite or bundle.get("Definite", ""))
+            and bundle.get("Derivation", "") == derivation
+        ):
+            return form
+    return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

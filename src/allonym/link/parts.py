@@ -167,7 +167,15 @@ class PartReader:
             return "given" if given and lean >= least else "family"
         if honorific and self._words.after_honorific == "family":
             return "family"
-        return "given" if given and lean >= 0 else "family"
+        if given and lean == 0:
+            return self._listed_as(unit[0].text)
+        return "given" if given and lean > 0 else "family"
+
+    def _listed_as(self, text: str) -> PartRole:
+        """Decide by the citation forms where both are as likely: ``Linnan`` is from ``Linna``."""
+        likely = {kind: self._analyse(text, kind)[0].lemma for kind in ("given", "family")}
+        listed = {kind: self._words.is_listed(lemma, kind) for kind, lemma in likely.items()}
+        return "family" if listed["family"] and not listed["given"] else "given"
 
     @staticmethod
     def _best_split(leans: Sequence[int], *, turned: bool = False) -> list[PartRole]:

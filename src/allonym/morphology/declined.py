@@ -33,6 +33,7 @@ _OFTEN = 0.2
 _LISTED = 2.0
 _PLURAL = 0.3
 _UNDECLINED = 6
+_UNLIKELY = 0.02
 
 Index = dict[str, list[tuple[str, FeatureBundle]]]
 
@@ -158,6 +159,34 @@ class DeclinedMorphology:
             weight *= self._settings.commonness(lemma, kind)
             reading = Analysis(lemma, features, weight)
             yield replace(reading, weight=_LISTED * weight) if _is_base(reading, word) else reading
+        yield from self._of_listed(word, kind)
+
+    def _of_listed(self, word: str, kind: str) -> Iterator[Analysis]:
+        """Yield what a word can be as a form of a name that only the lexicon knows."""
+        names = self._settings.listed(kind)
+        for lemma, (case, number, gender) in self._paradigms.restore(word, kind) if names else ():
+            if lemma in names and not self._is_known(lemma, kind):
+                features = {"Case": case, "Number": number, "Gender": gender}
+                likely = gender in self._paradigms.genders(lemma, kind)[:1]
+                weight = self._weight(kind, features) * 4 ** names[lemma]
+                weight *= self._plurality(lemma, kind, features) * (1.0 if likely else _UNLIKELY)
+                reading = Analysis(lemma, features, weight)
+                yield (
+                    replace(reading, weight=_LISTED * weight)
+                    if _is_base(reading, word)
+                    else reading
+                )
+
+    def _is_known(self, lemma: str, kind: str) -> bool:
+        return lemma in self._indexes(kind)
+
+    def _plurality(self, lemma: str, kind: str, features: FeatureBundle) -> float:
+        """Return how much rarer the plural of a place is that has a singular too."""
+        if features.get("Number") != "Plur" or kind != "place":
+            return 1.0
+        rule = self._paradigms.find(lemma, kind, features.get("Gender", ""))
+        singular = rule and ("Nom", "Sing") in rule.paradigm.cells
+        return _RARE_PLURAL if singular else 1.0
 
     def _compound(self, word: str, kind: str) -> list[Analysis]:
         pieces = self._pieces(word)
@@ -213,7 +242,8 @@ class DeclinedMorphology:
     def _by_rule(self, word: str, kind: str, share: float) -> Iterator[Analysis]:
         for lemma, (case, number, gender) in self._paradigms.restore(word, kind):
             features = {"Case": case, "Number": number, "Gender": gender}
-            yield Analysis(lemma, features, share * self._weight(kind, features))
+            weight = share * self._weight(kind, features)
+            yield Analysis(lemma, features, weight * self._plurality(lemma, kind, features))
 
     def _weight(self, kind: str, features: FeatureBundle) -> float:
         plural = features.get("Number") == "Plur" and kind != "common"

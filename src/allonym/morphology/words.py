@@ -52,14 +52,15 @@ class Settings:
 
     @cached_property
     def places(self) -> Mapping[str, int]:
-        """Places of the pack's lexicon, those that are well known with 2."""
-        path = self.pack.path("lexicon/places.tsv")
-        return _listed(path) if path else {}
+        """Places of the pack's lexicon and countries, those that are well known with 2."""
+        path, countries = self.pack.path("lexicon/places.tsv"), self.pack.path("countries.tsv")
+        return {**(_listed(path) if path else {}), **(_first_cells(countries) if countries else {})}
 
     def listed(self, kind: str) -> Mapping[str, int]:
         """Return the names of one kind in the pack's lexicon, the common ones with 2."""
-        table = {"place": "places"}.get(kind, kind)
-        path = self.pack.path(f"lexicon/{table}.tsv") if kind in (*PERSON, "place") else None
+        if kind == "place":
+            return self.places
+        path = self.pack.path(f"lexicon/{kind}.tsv") if kind in PERSON else None
         return _listed(path) if path else {}
 
 
@@ -67,6 +68,12 @@ class Settings:
 def _listed(path: Path) -> Mapping[str, int]:
     rows = (line.split("\t") for line in path.read_text("utf-8").splitlines())
     return {row[0]: int(row[1]) for row in rows if len(row) == 2 and row[1].isdigit()}
+
+
+@cache
+def _first_cells(path: Path) -> Mapping[str, int]:
+    rows = (line.split("\t") for line in path.read_text("utf-8").splitlines())
+    return {row[0]: 2 for row in rows if row[0][:1] != "#"}
 
 
 def change_ending(word: str, pairs: Iterable[tuple[str, str]]) -> str | None:

@@ -65,7 +65,7 @@ class Places:
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a place and the text for each mention."""
         surface = self._view.surface(entity.mentions[0].span)
-        place = self._place(entity.canonical or surface)
+        place = self._place(entity.canonical or surface, entity.mentions)
         adjectives = [mention for mention in entity.mentions if self._adjectival(mention)]
         candidate = self._settlement(place, derived=bool(adjectives))
         if candidate is None:
@@ -87,12 +87,22 @@ class Places:
         placed = in_case(candidate.entries[0], cases_of(readings))
         return Placed(like(surface, placed.text), placed.certainty)
 
-    def _place(self, lemma: str) -> _Place:
-        for reading in self._morphology.analyse(lemma, "place"):
-            if reading.lemma == lemma and reading.features.get("Case", "Nom") == "Nom":
-                features = reading.features
-                return _Place(lemma, features.get("Gender", ""), features.get("Number", "Sing"))
-        return _Place(lemma)
+    def _place(self, lemma: str, mentions: Sequence[Mention] = ()) -> _Place:
+        """Return a place with the gender and number that its mentions bear out, else the likeliest.
+
+        ``Atene`` alone may be a singular, ``v Atenah`` tells that it is none.
+        """
+        own = [
+            r
+            for r in self._morphology.analyse(lemma, "place")
+            if r.lemma.casefold() == lemma.casefold() and r.features.get("Case", "Nom") == "Nom"
+        ]
+        if not own:
+            return _Place(lemma)
+        seen = {_kind_of(r) for m in mentions if len(m.parts) == 1 for r in m.parts[0].analyses[:1]}
+        best = next((r for r in own if _kind_of(r) in seen), own[0])
+        gender, number = _kind_of(best)
+        return _Place(best.lemma, gender, number)
 
     def _settlement(self, place: _Place, *, derived: bool = False) -> Candidate | None:
         lemma, words = place.lemma, len(place.lemma.split())
@@ -237,6 +247,10 @@ class Places:
 def cases_of(readings: Sequence[Analysis]) -> Joint:
     """Return the cases and numbers of one word's readings, with their weights."""
     return joint([NamePart(Span(0, 1), "other", tuple(readings))])
+
+
+def _kind_of(reading: Analysis) -> tuple[str, str]:
+    return reading.features.get("Gender", ""), reading.features.get("Number", "Sing")
 
 
 def _has_adjective(candidate: Candidate) -> bool:

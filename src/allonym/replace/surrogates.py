@@ -188,7 +188,17 @@ def words_of(text: str) -> frozenset[str]:
 
 def agree(candidate: Candidate, wanted: Wanted) -> bool:
     """Tell whether the candidate has one form for all the readings of each mention."""
-    return all(len(shares(candidate, readings, wanted.gender)) == 1 for readings in wanted.readings)
+    return all(_has_one_form(candidate, readings, wanted.gender) for readings in wanted.readings)
+
+
+def _has_one_form(candidate: Candidate, readings: Readings, gender: str) -> bool:
+    only = ""
+    for reading in readings:
+        form = form_for(candidate, reading.features, gender)
+        if form and only and form != only:
+            return False
+        only = form or only
+    return bool(only)
 
 
 def shares(candidate: Candidate, readings: Readings, gender: str) -> dict[str, float]:
@@ -219,8 +229,10 @@ def signature_of(gender: str, forms: Sequence[str]) -> Signature:
 
 
 def _script(source: str, target: str) -> tuple[str, str]:
-    pairs = zip(source, target, strict=False)
-    same = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(source), len(target)))
+    # from the end, where names change: two steps as a rule, not one a letter
+    same = len(source)
+    while not target.startswith(source[:same]):
+        same -= 1
     return source[same:], target[same:]
 
 
