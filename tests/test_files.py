@@ -1,11 +1,14 @@
 """Whole files: archives, the search of what was written, and what fails alone."""
 
+from dataclasses import replace
+
 import pytest
 
 from allonym import Pipeline
 from allonym.errors import CorruptDocument, LeakError
 from allonym.formats.contents import texts_of
 from allonym.formats.package import Part, read_package, write_package
+from allonym.profile import Documents, load_profile
 
 from .formats.test_package import packed
 
@@ -47,6 +50,34 @@ def test_packages_in_packages_end_somewhere(pipeline):
     while made.members:
         made = made.members[0]
     assert "deep" in str(made.failures[0].error)
+
+
+def test_files_that_no_format_reads_can_be_kept():
+    profile = replace(load_profile("default"), documents=Documents(others="keep"))
+    data = packed([("a.txt", b"Write to ann@corp.test."), ("c.exe", b"MZ")])
+    made = Pipeline.load(language="en", profile=profile, method="tag").run_file(data, "all.zip")
+    assert members(made.data) == {"a.txt": b"Write to [E-MAIL].", "c.exe": b"MZ"}
+    assert made.residue[-1].fate == "kept"
+
+
+def test_two_files_never_take_one_name(pipeline):
+    rtf = rb"{\rtf1 Ann Nowak}"
+    made = pipeline.run_file(packed([("a.txt", b"one"), ("a.rtf", rtf)]), "all.zip")
+    assert sorted(members(made.data)) == ["a-2.txt", "a.txt"]
+
+
+def test_names_of_files_lose_the_people_in_them():
+    profile = replace(load_profile("default"), documents=Documents(file_names=True))
+    pipeline = Pipeline.load(language="en", profile=profile, secret=b"0123456789abcdef0")
+    letter = b"Dear Ann Nowak, we thank you. Yours, John Smith"
+    data = packed([("Smith/nowak_ann-2024.txt", letter), ("plain/notes.txt", b"Nothing here.")])
+    made = pipeline.run_file(data, "all.zip")
+    first, second = members(made.data).items()
+    assert second[0] == "plain/notes.txt"
+    folder, _, name = first[0].partition("/")
+    new = first[1].decode().removeprefix("Dear ").partition(",")[0].split()
+    assert name.lower() == f"{new[1]}_{new[0]}-2024.txt".lower()
+    assert first[1].decode().endswith(folder)
 
 
 class Leaky:

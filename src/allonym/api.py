@@ -222,9 +222,16 @@ class _Runner:
     def profile(self) -> Profile:
         return self.pipeline.profile
 
-    def run_view(self, view: TextView, given: Sequence[Mention], scope: str) -> Result:
+    def run_view(
+        self,
+        view: TextView,
+        given: Sequence[Mention],
+        scope: str,
+        people: Sequence[KnownPerson] = (),
+    ) -> Result:
+        known = (*self.known, *people)
         return self.pipeline.run(
-            view, known=self.known, given=given, progress=self.progress, scope=scope
+            view, known=known, given=given, progress=self.progress, scope=scope
         )
 
     def search(self, text: str, result: Result) -> tuple[Leak, ...]:

@@ -11,8 +11,10 @@ from pathlib import PurePath
 from typing import Protocol
 
 from allonym.documents import open_document
-from allonym.errors import DocumentError, LeakError, PseudonymizationError
+from allonym.errors import DocumentError, LeakError, PseudonymizationError, UnsupportedFormat
+from allonym.file_names import rename, unique
 from allonym.formats.contents import texts_of
+from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.result import Leak, Result
 from allonym.model.view import TextView
@@ -40,8 +42,14 @@ class Runner(Protocol):
         """What is to be done."""
         ...
 
-    def run_view(self, view: TextView, given: Sequence[Mention], scope: str) -> Result:
-        """Pseudonymize a text, so that it agrees with the text of `scope`."""
+    def run_view(
+        self,
+        view: TextView,
+        given: Sequence[Mention],
+        scope: str,
+        people: Sequence[KnownPerson] = (),
+    ) -> Result:
+        """Pseudonymize a text that agrees with the text of `scope`, looking for `people` too."""
         ...
 
     def search(self, text: str, result: Result) -> Sequence[Leak]:
@@ -105,33 +113,60 @@ def rewrite_file(
     result = runner.run_view(document.view, given, scope)
     residue = tuple(document.residue) if isinstance(document, Carrier) else ()
     suffix = document.suffix if isinstance(document, Converted) else ""
-    document, members, failures = _with_members(runner, document, scope, depth)
+    inside = _members(runner, document, scope, depth)
+    document = inside.document
     written = document.rewrite(result.plan)
     if not suffix:
         _check_reads_as_planned(open_document(written, name, settings), result)
     if residue:
-        result = _searched(runner, written, result, [result, *_results(members)])
+        result = _searched(runner, written, result, [result, *_results(inside.done)])
     target = str(PurePath(name).with_suffix(suffix)) if suffix else name
-    return FileResult(target, written, result, residue, members, failures)
+    if settings.file_names:
+        target = rename(target, result, lambda text, people: _plain(runner, text, scope, people))
+    residue += inside.residue
+    return FileResult(target, written, result, residue, inside.done, inside.failures)
 
 
-def _with_members(
-    runner: Runner, document: SourceDocument, scope: str, depth: int
-) -> tuple[SourceDocument, tuple[FileResult, ...], tuple[Failure, ...]]:
+def _plain(runner: Runner, text: str, scope: str, people: Sequence[KnownPerson]) -> str:
+    return runner.run_view(TextView.of(text), (), scope, people).text
+
+
+@dataclass(frozen=True, slots=True)
+class _Inside:
+    """A document with the files in it treated."""
+
+    document: SourceDocument
+    done: tuple[FileResult, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    residue: tuple[Residue, ...] = ()
+
+
+def _members(runner: Runner, document: SourceDocument, scope: str, depth: int) -> _Inside:
     """Treat the files in a document; one that fails is left out, and the rest go on."""
     if not isinstance(document, Compound):
-        return document, (), ()
-    done: dict[str, FileResult] = {}
+        return _Inside(document)
+    done: list[FileResult] = []
     failures: list[Failure] = []
+    rewritten: dict[str, Member] = {}
+    taken: set[str] = set()
+    keeps = runner.profile.documents.others == "keep"
+    unread = 0
     for member in document.members:
         try:
-            done[member.name] = rewrite_file(
-                runner, member.data, member.name, scope=scope, depth=depth + 1
-            )
+            made = rewrite_file(runner, member.data, member.name, scope=scope, depth=depth + 1)
         except PseudonymizationError as error:
-            failures.append(Failure(member.name, error))
-    rewritten = {name: Member(made.name, made.data) for name, made in done.items()}
-    return document.with_members(rewritten), tuple(done.values()), tuple(failures)
+            if keeps and isinstance(error, UnsupportedFormat):
+                rewritten[member.name] = member
+                unread += 1
+            else:
+                failures.append(Failure(member.name, error))
+            continue
+        done.append(made)
+        name = unique(made.name, taken)
+        taken.add(name)
+        rewritten[member.name] = Member(name, made.data)
+    residue = (Residue("files that no format reads", unread, "kept"),) if unread else ()
+    return _Inside(document.with_members(rewritten), tuple(done), tuple(failures), residue)
 
 
 def _results(members: Iterable[FileResult]) -> Iterator[Result]:

@@ -41,6 +41,8 @@ def document_options(function: F) -> F:
     options = (
         click.option("--text-field", metavar="NAME",
                      help="Field of a JSON record that holds the text; text unless given."),
+        click.option("--file-names", is_flag=True, default=None,
+                     help="Pseudonymize the names of files too."),
         click.option("--pdf", type=click.Choice(get_args(Pdf)),
                      help="What a PDF becomes; txt unless given."),
     )  # fmt: skip

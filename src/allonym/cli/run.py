@@ -137,11 +137,12 @@ def _targets(
 
 
 def _as_written(target: Path | None, name: str, written: str) -> Path | None:
-    """Return the target with the ending of what was written, where that isn't the source's."""
-    suffix = PurePath(written).suffix
-    if target is None or suffix == PurePath(name).suffix:
+    """Return the target under the name that the new file should have, where that is a new one."""
+    old, new = PurePath(name), PurePath(written)
+    if target is None or new.name == old.name:
         return target
-    return target.with_suffix(suffix)
+    stem = target.stem.replace(old.stem, new.stem) if target.stem.startswith(old.stem) else None
+    return target.with_name(f"{stem or target.stem}{new.suffix}")
 
 
 def _beside(source: Path) -> Path:
