@@ -1,6 +1,7 @@
 """The masked-language-model method, on a tiny model of its own that is really run."""
 
 import pytest
+from tests.replace.helpers import TAG, replaced
 
 from allonym.engines.fillmask import FillMask
 from allonym.errors import EngineError, MissingExtra, ProfileError
@@ -10,8 +11,6 @@ from allonym.model.span import Span
 from allonym.morphology.load import load_morphology
 from allonym.profile import Profile, Treatment
 from allonym.replace.masked import Judge, MaskedReplacer
-
-from tests.replace.helpers import TAG, replaced
 
 NAMES = ["Peter", "John", "Mary", "London", "dog", "Paris", "##son", "42", "Robert"]
 

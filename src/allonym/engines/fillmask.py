@@ -42,7 +42,7 @@ class FillMask:
             loaded = pipeline("fill-mask", model=model, device="cpu")
         except (OSError, ValueError, KeyError) as error:
             raise EngineError(
-                f"method \"masked\": {model!r} is no fill-mask model that can be loaded; "
+                f'method "masked": {model!r} is no fill-mask model that can be loaded; '
                 "give its hub name or its folder"
             ) from error
         if loaded.tokenizer.mask_token is None:

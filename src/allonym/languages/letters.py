@@ -13,6 +13,7 @@ from typing import Any
 
 from allonym.errors import PackError
 from allonym.languages.pack import LanguagePack
+from allonym.model.features import parse_features
 from allonym.model.types import ancestors
 
 LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -42,8 +43,9 @@ class LetterForms:
         joint: Between a letter and its suffix.
         alphabet: The letters names are made of.
         derived: The case that stands for an adjective made from a name (``Novakov``).
+        unmarked: The case of a name that nothing hangs on, where that is certain.
         absorbed: Words before a name that only names take, and the case they ask for (``lui``).
-        prepositions: The case asked for by those that ask for one alone.
+        prepositions: The cases each asks for, the usual one first.
     """
 
     cases: tuple[str, ...] = ("Nom",)
@@ -52,8 +54,9 @@ class LetterForms:
     joint: str = ""
     alphabet: str = LATIN
     derived: str = ""
+    unmarked: str = ""
     absorbed: Mapping[str, str] = field(default_factory=dict)
-    prepositions: Mapping[str, str] = field(default_factory=dict)
+    prepositions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def noun(self, type_name: str) -> Noun | None:
         """Return the noun of a type or of its nearest parent, if the pack gives one."""
@@ -103,9 +106,7 @@ def load_letters(pack: LanguagePack) -> LetterForms:
     """
     data = pack.toml("letters.toml")
     cases = tuple(data.get("cases", ("Nom",)))
-    nouns = {
-        name: _noun(pack.code, cases, table) for name, table in data.get("nouns", {}).items()
-    }
+    nouns = {name: _noun(pack.code, cases, table) for name, table in data.get("nouns", {}).items()}
     suffixes: dict[str, tuple[str, ...]] = {}
     for row in data.get("suffixes", ()):
         endings = _checked(pack.code, cases, row["add"])
@@ -117,13 +118,16 @@ def load_letters(pack: LanguagePack) -> LetterForms:
         data.get("joint", ""),
         data.get("alphabet", LATIN),
         data.get("derived", ""),
+        data.get("unmarked", ""),
         data.get("absorbed", {}),
         _prepositions(pack),
     )
 
 
 def _noun(code: str, cases: tuple[str, ...], table: Mapping[str, Any]) -> Noun:
-    forms = {number: _checked(code, cases, row) for number, row in table.items() if number != "bare"}
+    forms = {
+        number: _checked(code, cases, row) for number, row in table.items() if number != "bare"
+    }
     return Noun(forms, bool(table.get("bare", False)))
 
 
@@ -134,7 +138,7 @@ def _checked(code: str, cases: tuple[str, ...], row: str) -> tuple[str, ...]:
     return forms
 
 
-def _prepositions(pack: LanguagePack) -> dict[str, str]:
+def _prepositions(pack: LanguagePack) -> dict[str, tuple[str, ...]]:
     found = pack.toml("words.toml").get("cues", {}).get("preposition", {})
-    cases = {word: str(cue).removeprefix("Case=") for word, cue in found.items()}
-    return {word: case for word, case in cases.items() if case.isalpha()}
+    cues = {word: parse_features(str(cue)).get("Case", "") for word, cue in found.items()}
+    return {word: tuple(cases.split(",")) for word, cases in cues.items() if cases}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from allonym.languages.letters import LetterForms, Noun, load_letters
 from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity
-from allonym.model.mention import Mention
+from allonym.model.mention import Mention, NamePart
 from allonym.model.replacement import Replacement
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -21,6 +21,7 @@ from allonym.replace.rules import NameRules
 
 _UNKNOWN = 0.4
 _GOVERNED = 0.7
+_ONE_OF_TWO = 0.5
 _DERIVED = 0.6
 _NOT_A_NAME = 0.6
 _EVIDENCE = 0.3
@@ -104,32 +105,30 @@ class LettersReplacer:
             tail = "Gen"
         if tail:
             return self._in(noun, name, {(tail, "Sing", "", ""): 1.0})
-        found = self._known(mention)
-        if found and _evidence(mention) >= _EVIDENCE:
+        found = self._known(context, mention)
+        if found:
             return self._in(noun, name, found)
-        if len(self.forms.cases) == 1:
-            return self._in(noun, name, {("Nom", "Sing", "", ""): 1.0})
-        governed = self.forms.prepositions.get(before, "")
-        placed = self._in(noun, name, {(governed, "Sing", "", ""): 1.0})
-        sure = _GOVERNED if governed else self._unknown(noun, mention)
-        return Placed(placed.text, sure if placed.certainty >= _UNKNOWN else placed.certainty)
+        if self.forms.unmarked:
+            return self._in(noun, name, {(self.forms.unmarked, "Sing", "", ""): 1.0})
+        governed = self.forms.prepositions.get(before, ())
+        if not governed:
+            citation = self.forms.written(noun, name, self.forms.cases[0]) or name
+            return Placed(citation, _unknown(mention))
+        placed = self._in(noun, name, {(governed[0], "Sing", "", ""): 1.0})
+        sure = _GOVERNED if len(governed) == 1 else _ONE_OF_TWO
+        return Placed(placed.text, min(placed.certainty, sure))
 
-    def _unknown(self, noun: Noun, mention: Mention) -> float:
-        """Return how sure a citation form is when nothing tells the case."""
-        return _UNKNOWN if any(is_a(mention.type, n) for n in _NAMED) else _NOT_A_NAME
-
-    def _known(self, mention: Mention) -> Joint:
+    def _known(self, context: ReplaceContext, mention: Mention) -> Joint:
         """Return the cases a mention can stand in, as far as its words tell."""
-        if not mention.parts:
-            return {}
+        parts: Sequence[NamePart] = mention.parts
+        if parts and parts[-1].derived in ("possessive", "adjective"):
+            return {(self.forms.derived, "Sing", "", "Adj"): 1.0}
         if self.rules.last_word:
-            inner = only_last(mention.parts) if is_a(mention.type, "person") else mention.parts[-1:]
-            return joint(inner)
-        if is_a(mention.type, "org"):
-            return joint(mention.parts[:1])
-        found = joint(mention.parts)
-        derived = mention.parts[-1].derived in ("possessive", "adjective")
-        return {(self.forms.derived, "Sing", "", "Adj"): 1.0} if derived else found
+            parts = only_last(parts) if is_a(mention.type, "person") else parts[-1:]
+        else:
+            parts = parts[:1] if is_a(mention.type, "org") else parts
+            parts = [p for p in parts if _is_read(context, p)]
+        return joint(parts) if _evidence(parts) >= _EVIDENCE else {}
 
     def _in(self, noun: Noun, name: str, found: Joint) -> Placed:
         """Return the likeliest form and its share; several cases may share one."""
@@ -149,9 +148,20 @@ class LettersReplacer:
         return Placed(best, round(doubt * weights[best] / sum(found.values()), 3))
 
 
-def _evidence(mention: Mention) -> float:
-    """Return how well the word is known that tells most; an uninflected one beside it is no harm."""
-    return max(sum(a.weight for a in part.analyses) for part in mention.parts)
+def _unknown(mention: Mention) -> float:
+    """Return how sure a citation form is when nothing tells the case."""
+    return _UNKNOWN if any(is_a(mention.type, name) for name in _NAMED) else _NOT_A_NAME
+
+
+def _evidence(parts: Sequence[NamePart]) -> float:
+    """Return how well the word is read that tells most; an uninflected one beside it is no harm."""
+    return max((sum(a.weight for a in part.analyses) for part in parts), default=0.0)
+
+
+def _is_read(context: ReplaceContext, part: NamePart) -> bool:
+    """Tell whether a word was read as more than itself, as one in no list is not."""
+    surface = context.view.surface(part.span).casefold()
+    return any(a.lemma.casefold() != surface or "Gender" in a.features for a in part.analyses)
 
 
 def _word_before(context: ReplaceContext, span: Span) -> str:

@@ -159,7 +159,9 @@ def _place(entry: PoolEntry, form: str, features: FeatureBundle) -> int | None:
 def _edits(entry: PoolEntry) -> object:
     """Return the sequence of edits from the lemma to every form, with where there is none."""
     gaps = tuple(bool(form) for form in entry.row)
-    return gaps, signature_of(entry.gender, [entry.lemma, *(form or entry.lemma for form in entry.row)])
+    return gaps, signature_of(
+        entry.gender, [entry.lemma, *(form or entry.lemma for form in entry.row)]
+    )
 
 
 @cache
