@@ -111,3 +111,8 @@ def test_a_list_of_the_wrong_length_is_an_error_of_the_pack(tmp_path):
 
 def test_without_data_there_is_the_latin_alphabet_and_one_case():
     assert LetterForms().name(27) == "AA"
+
+
+def test_a_swedish_name_in_s_may_be_a_genitive():
+    plan, _ = lettered("[[org|Volvos]] bilar och [[org|Volvo]].", "sv")
+    assert [r.certainty for r in plan] == [0.4, 1.0]

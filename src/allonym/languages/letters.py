@@ -44,6 +44,7 @@ class LetterForms:
         alphabet: The letters names are made of.
         derived: The case that stands for an adjective made from a name (``Novakov``).
         unmarked: The case of a name that nothing hangs on, where that is certain.
+        doubtful: Endings that may be a suffix after all (``Volvos``).
         absorbed: Words before a name that only names take, and the case they ask for (``lui``).
         prepositions: The cases each asks for, the usual one first.
     """
@@ -55,6 +56,7 @@ class LetterForms:
     alphabet: str = LATIN
     derived: str = ""
     unmarked: str = ""
+    doubtful: tuple[str, ...] = ()
     absorbed: Mapping[str, str] = field(default_factory=dict)
     prepositions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -119,6 +121,7 @@ def load_letters(pack: LanguagePack) -> LetterForms:
         data.get("alphabet", LATIN),
         data.get("derived", ""),
         data.get("unmarked", ""),
+        tuple(data.get("doubtful", ())),
         data.get("absorbed", {}),
         _prepositions(pack),
     )

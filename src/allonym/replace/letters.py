@@ -109,7 +109,9 @@ class LettersReplacer:
         if found:
             return self._in(noun, name, found)
         if self.forms.unmarked:
-            return self._in(noun, name, {(self.forms.unmarked, "Sing", "", ""): 1.0})
+            placed = self._in(noun, name, {(self.forms.unmarked, "Sing", "", ""): 1.0})
+            sure = _UNKNOWN if surface.endswith(self.forms.doubtful) else placed.certainty
+            return Placed(placed.text, sure)
         governed = self.forms.prepositions.get(before, ())
         if not governed:
             citation = self.forms.written(noun, name, self.forms.cases[0]) or name
@@ -121,7 +123,8 @@ class LettersReplacer:
     def _known(self, context: ReplaceContext, mention: Mention) -> Joint:
         """Return the cases a mention can stand in, as far as its words tell."""
         parts: Sequence[NamePart] = mention.parts
-        if parts and parts[-1].derived in ("possessive", "adjective"):
+        small = is_a(mention.type, "place") and context.view.text[mention.span.start].islower()
+        if parts and (small or parts[-1].derived in ("possessive", "adjective")):
             return {(self.forms.derived, "Sing", "", "Adj"): 1.0}
         if self.rules.last_word:
             parts = only_last(parts) if is_a(mention.type, "person") else parts[-1:]
