@@ -139,3 +139,15 @@ def test_a_profile_must_name_the_model():
     profile = Profile("p", {"*": Treatment("masked")})
     with pytest.raises(ProfileError, match="model ="):
         allonym.pseudonymize("Write to joe@corp.test.", language="en", profile=profile)
+
+
+@pytest.mark.slow
+@pytest.mark.model
+def test_a_profile_with_a_real_model_runs_from_end_to_end(tiny):
+    import allonym
+
+    profile = Profile("p", {"*": Treatment("tag"), "person": Treatment("masked", {"model": tiny})})
+    text = "Yesterday John Miller met Mary Baker in London."
+    result = allonym.pseudonymize(text, language="en", profile=profile)
+    assert any(e.type.startswith("person") for e in result.entities)
+    assert not {"John", "Miller", "Mary", "Baker"} & set(result.text.split())
