@@ -23,7 +23,7 @@ from allonym.pipeline import LanguagePipeline, Parts, Verify
 from allonym.ports import Detector, Linker, Morphology, Replacer
 from allonym.profile import Profile, Treatment
 from allonym.registry import plugins
-from allonym.replace.labels import IndexReplacer, LettersReplacer, TagReplacer
+from allonym.replace.labels import IndexReplacer, TagReplacer
 from allonym.replace.plain import HashReplacer, InitialsReplacer, MaskReplacer, RemoveReplacer
 
 
@@ -258,21 +258,44 @@ def _pseudonym(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
     return PseudonymReplacer.load(kit.pack, kit.morphology, kit.fallback, **options)
 
 
+def _letters(kit: Kit, labels: Labels, options: dict[str, Any]) -> Replacer:
+    from allonym.replace.letters import LettersReplacer
+
+    return LettersReplacer.load(kit.pack, labels, **options)
+
+
 def _paradigm(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
     from allonym.replace.paradigm import ParadigmReplacer
 
-    return ParadigmReplacer.load(kit.pack, kit.morphology, kit.fallback, **options)
+    return ParadigmReplacer.load(kit.pack, kit.fallback, **options)
+
+
+def _masked(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
+    from allonym.engines.fillmask import FillMask
+    from allonym.engines.load import load_engine
+    from allonym.replace.masked import Judge, MaskedReplacer
+
+    model = str(options.pop("model", ""))
+    if not model:
+        raise ProfileError(
+            f'profile {kit.profile.name}: method "masked" needs model = "<name or folder>"'
+        )
+    filler = FillMask.load(model)
+    engine = load_engine(kit.pack, kit.profile.detect.options.get("model", {}))
+    judge = Judge(kit.morphology, engine, kit.is_common)
+    return MaskedReplacer(filler, judge, kit.fallback, **options)
 
 
 _METHODS: Mapping[str, Callable[[Kit, Labels, dict[str, Any]], Replacer]] = {
     "remove": lambda _kit, _labels, options: RemoveReplacer(**options),
     "tag": lambda _kit, labels, options: TagReplacer(labels, **options),
     "index": lambda _kit, labels, options: IndexReplacer(labels, **options),
-    "letters": lambda _kit, labels, options: LettersReplacer(labels, **options),
+    "letters": _letters,
     "initials": lambda kit, _labels, _options: InitialsReplacer(kit.fallback),
     "mask": lambda _kit, _labels, options: MaskReplacer(**options),
     "hash": lambda _kit, _labels, options: HashReplacer(**options),
     "generalise": _generalise,
     "pseudonym": _pseudonym,
     "paradigm": _paradigm,
+    "masked": _masked,
 }

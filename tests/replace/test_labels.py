@@ -11,7 +11,8 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import ReplaceContext
-from allonym.replace.labels import IndexReplacer, LettersReplacer, TagReplacer
+from allonym.replace.labels import IndexReplacer, TagReplacer
+from allonym.replace.letters import LettersReplacer
 from allonym.replace.plain import (
     HashReplacer,
     InitialsReplacer,
@@ -52,7 +53,7 @@ def run(marked, replacer):
         (TagReplacer(PL, per="token"), "[OSOBA] [OSOBA] i [OSOBA] w [MIEJSCE], [OSOBA]"),
         (TagReplacer(PL, label="X"), "[X] i [X] w [X], [X]"),
         (IndexReplacer(PL), "[OSOBA1] i [OSOBA2] w [MIEJSCE1], [OSOBA1]"),
-        (LettersReplacer(PL), "Osoba A i osoba B w miejsce A, osoba A"),
+        (LettersReplacer.load(load_pack("pl"), PL), "Osoba A i osoba B w miejscu A, osoba A"),
         (RemoveReplacer(), "XXX i XXX w XXX, XXX"),
         (RemoveReplacer(""), "i w , "),
         (InitialsReplacer(TagReplacer(PL)), "A. N. i A. N. 2 w Ł., A. N."),

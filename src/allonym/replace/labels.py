@@ -1,4 +1,4 @@
-"""Methods that put a label in place of a mention: tag, index, letters."""
+"""Methods that put a label in place of a mention: tag, index."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from allonym.model.entity import Entity
-from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
 from allonym.ports import ReplaceContext
 
 _WORD = re.compile(r"\S+")
-_SENTENCE_END = re.compile(r"(?:^|[.!?…:]['\"”»)]*\s+|\n\s*)$")
 
 
 class Labelling(Protocol):
@@ -21,10 +19,6 @@ class Labelling(Protocol):
 
     def tag(self, type_name: str) -> str:
         """Return the label of a type."""
-        ...
-
-    def noun(self, type_name: str) -> str:
-        """Return the noun that precedes a letter."""
         ...
 
 
@@ -71,46 +65,9 @@ class IndexReplacer:
                 yield Replacement(mention.span, text, entity.id, "index")
 
 
-@dataclass(frozen=True, slots=True)
-class LettersReplacer:
-    """Writes ``person A`` … ``person Z``, ``person AA``, in the citation form."""
-
-    labels: Labelling
-    label: str = ""
-
-    def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
-        """Return noun and letter for each mention, capitalised where a sentence begins."""
-        counts: dict[str, int] = {}
-        for entity in sorted(entities, key=_first):
-            noun = self.label or self.labels.noun(entity.type)
-            counts[noun] = counts.get(noun, 0) + 1
-            name = f"{noun} {letters(counts[noun])}"
-            for mention in entity.mentions:
-                text = name[:1].upper() + name[1:] if _begins_sentence(context, mention) else name
-                yield Replacement(mention.span, text, entity.id, "letters")
-
-
-def letters(number: int) -> str:
-    """Return the `number`-th name of the series A, B … Z, AA, AB …, counted from 1.
-
-    >>> [letters(n) for n in (1, 26, 27, 52, 703)]
-    ['A', 'Z', 'AA', 'AZ', 'AAA']
-    """
-    name = ""
-    while number:
-        number, rest = divmod(number - 1, 26)
-        name = chr(ord("A") + rest) + name
-    return name
-
-
 def _first(entity: Entity) -> int:
     return entity.mentions[0].span.start
 
 
 def _per(per: str, surface: str, tag: str) -> str:
     return tag if per == "mention" else _WORD.sub(lambda _: tag, surface)
-
-
-def _begins_sentence(context: ReplaceContext, mention: Mention) -> bool:
-    start = mention.span.start
-    return _SENTENCE_END.search(context.view.text[max(0, start - 8) : start]) is not None

@@ -3,27 +3,97 @@
 After the anonymizer that CURLICAT published for Slovak: a word is replaced by the most frequent
 lemma that changes by the same sequence of edits from lemma to every form, if at least three do,
 and is marked with ``XXX_``; a word without such partners becomes ``XXXX`` and its last letter.
+The frequency list is the pack's pools, which stand in the order of their counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 
 from allonym.languages.pack import LanguagePack
+from allonym.languages.pool import Pool, PoolEntry
+from allonym.languages.tags import load_tags
 from allonym.model.entity import Entity
+from allonym.model.features import FeatureBundle
 from allonym.model.mention import Mention, NamePart
 from allonym.model.replacement import Replacement
 from allonym.model.types import is_a
-from allonym.ports import Morphology, ReplaceContext, Replacer
+from allonym.ports import ReplaceContext, Replacer
 from allonym.replace.rules import NameRules
-from allonym.replace.surrogates import Candidate, Chooser, Wanted, form_for, words_of
+from allonym.replace.surrogates import signature_of
 from allonym.text.capitals import like
 
 _LEAST = 3
-_KINDS = {"given": "given", "family": "family", "initial": "", "other": "place"}
+_KINDS = {"given": ("given",), "family": ("family",), "initial": (), "other": ("place",)}
+_ALL = ("given", "family", "place")
+_TESTED = ("Case", "Number", "Definite", "Derivation")
 _DIGRAPHS = ("ch", "dz", "dž")
-_NAMED = ("person", "place", "org")
+
+NAMED = "person,place,org"
+"""The types that the method replaces where nothing else is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """What a word becomes: its form and its lemma, both unmarked."""
+
+    form: str = field(repr=False)
+    lemma: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Partners:
+    """The names of one language by paradigm, the most frequent first."""
+
+    rules: NameRules
+    marker: str = "XXX_"
+
+    def triple(self, form: str, lemma: str, tag: str = "") -> tuple[str, str]:
+        """Return the form and the lemma that replace a word of an annotated text.
+
+        Args:
+            form: As it stands in the text.
+            lemma: Its citation form.
+            tag: UD features, or a tag of the set that the pack describes (``SSms3``); without one
+                the form alone decides.
+
+        >>> from allonym.languages.pack import load_pack
+        >>> partners = Partners(NameRules(load_pack("sk")))
+        >>> partners.triple("Ivanovi", "Ivan", "SSms3")
+        ('XXX_Jánovi', 'XXX_Ján')
+        >>> partners.triple("Prešerenovi", "Prešeren")
+        ('XXXXi', 'XXXXn')
+        """
+        features = load_tags(self.rules.pack).features(tag)
+        found = self.find(form, lemma, features) if features is not None else None
+        if found is None:
+            return stump(form), stump(lemma)
+        return self.marker + found.form, self.marker + found.lemma
+
+    def find(
+        self, form: str, lemma: str, features: FeatureBundle, kinds: Iterable[str] = _ALL
+    ) -> Partner | None:
+        """Return the partner of a word; None where it has too few or disagrees with its features.
+
+        Args:
+            form: As it stands in the text.
+            lemma: Its citation form.
+            features: What is known of the form.
+            kinds: Of the pools to look in.
+        """
+        gender = features.get("Gender", "")
+        for kind in kinds:
+            pool = self.rules.pools[kind]
+            for entry in pool.by_lemma.get(lemma, ()):
+                at = _place(entry, form, features)
+                if at is None or (gender and entry.gender not in ("", gender)):
+                    continue
+                alike = [e for e in _by_paradigm(pool)[_edits(entry)] if e.lemma != lemma]
+                if len(alike) >= _LEAST:
+                    return Partner(like(form, alike[0].row[at]), alike[0].lemma)
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,62 +101,78 @@ class ParadigmReplacer:
     """Writes ``XXX_`` and the form of a frequent name of the same paradigm.
 
     Attributes:
-        rules: The pools of the language.
-        morphology: Of the language.
+        partners: The names of the language by paradigm.
         fallback: Writes the tag of what is no name.
-        marker: Stands before every replacement, so that a reader knows it for one.
+        types: The entity types that are replaced; the others become tags.
     """
 
-    rules: NameRules
-    morphology: Morphology
+    partners: Partners
     fallback: Replacer
-    marker: str = "XXX_"
+    types: tuple[str, ...]
 
     @classmethod
     def load(
-        cls, pack: LanguagePack, morphology: Morphology, fallback: Replacer, marker: str = "XXX_"
+        cls, pack: LanguagePack, fallback: Replacer, marker: str = "XXX_", types: str = NAMED
     ) -> ParadigmReplacer:
-        """Return the replacer of a language."""
-        return cls(NameRules(pack), morphology, fallback, marker)
+        """Return the replacer of a language; `types` are parted by commas."""
+        names = tuple(name.strip() for name in types.split(",") if name.strip())
+        return cls(Partners(NameRules(pack), marker), fallback, names)
 
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return for each word of a name its marked partner, or its stump."""
-        chooser = Chooser(
-            self.rules.pools, self.morphology, context.draw, words_of(context.view.text)
-        )
         for entity in entities:
-            if not any(is_a(entity.type, name) for name in _NAMED):
+            if not any(is_a(entity.type, name) for name in self.types):
                 yield from self.fallback.replace(context, [entity])
                 continue
             for mention in entity.mentions:
-                text = "".join(self._pieces(context, chooser, mention))
+                text = "".join(self._pieces(context, mention))
                 yield Replacement(mention.span, text, entity.id, "paradigm")
 
-    def _pieces(self, context: ReplaceContext, chooser: Chooser, mention: Mention) -> Iterator[str]:
+    def _pieces(self, context: ReplaceContext, mention: Mention) -> Iterator[str]:
         text, cursor = context.view.text, mention.span.start
         for part in mention.parts:
             yield text[cursor : part.span.start]
-            yield self._word(chooser, part, context.view.surface(part.span))
+            yield self._word(part, context.view.surface(part.span))
             cursor = part.span.end
         rest = text[cursor : mention.span.end]
         yield rest if mention.parts else " ".join(map(stump, rest.split()))
 
-    def _word(self, chooser: Chooser, part: NamePart, surface: str) -> str:
-        kind = _KINDS[part.role]
-        for reading in part.analyses[:1] if kind else ():
-            gender = reading.features.get("Gender", "")
-            wanted = Wanted(kind, reading.lemma, reading.lemma, gender)
-            alike = [c for c in chooser.alike(wanted) if c.entry(gender).lemma != reading.lemma]
-            if len(alike) >= _LEAST:
-                best = max(alike, key=_frequency)
-                form = form_for(best, reading.features, gender)
-                if form:
-                    return self.marker + like(surface, form)
+    def _word(self, part: NamePart, surface: str) -> str:
+        for reading in part.analyses:
+            kinds = _KINDS[part.role]
+            found = self.partners.find(surface, reading.lemma, reading.features, kinds)
+            if found:
+                return self.partners.marker + found.form
         return stump(surface)
 
 
-def _frequency(candidate: Candidate) -> int:
-    return candidate.entries[0].frequency
+def _place(entry: PoolEntry, form: str, features: FeatureBundle) -> int | None:
+    """Return which form of a name this is, if the features do not say otherwise."""
+    wanted = {name: features[name] for name in _TESTED if name in features}
+    for at, (bundle, own) in enumerate(zip(entry.bundles, entry.row, strict=False)):
+        agrees = all(bundle.get(name, value) == value for name, value in wanted.items())
+        if own and own.casefold() == form.casefold() and agrees:
+            return at
+    return None
+
+
+def _edits(entry: PoolEntry) -> object:
+    """Return the sequence of edits from the lemma to every form, with where there is none."""
+    gaps = tuple(bool(form) for form in entry.row)
+    return gaps, signature_of(
+        entry.gender, [entry.lemma, *(form or entry.lemma for form in entry.row)]
+    )
+
+
+@cache
+def _by_paradigm(pool: Pool) -> Mapping[object, tuple[PoolEntry, ...]]:
+    """Return the nouns of a pool that are written with a capital, by paradigm."""
+    index: dict[object, list[PoolEntry]] = {}
+    for entry in sorted(pool.entries, key=lambda e: -e.frequency):
+        index.setdefault(_edits(entry), [])
+        if entry.tokens == 1 and entry.lemma.istitle():
+            index[_edits(entry)].append(entry)
+    return {key: tuple(entries) for key, entries in index.items()}
 
 
 def stump(word: str) -> str:

@@ -1,0 +1,177 @@
+"""The method ``letters``: a noun and a letter, in the case that the name stood in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from allonym.languages.letters import LetterForms, Noun, load_letters
+from allonym.languages.pack import LanguagePack
+from allonym.model.entity import Entity
+from allonym.model.mention import Mention, NamePart
+from allonym.model.replacement import Replacement
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.ports import ReplaceContext
+from allonym.replace.around import Around, load_around
+from allonym.replace.inflect import Joint, Placed, joint, only_last, split_clitic
+from allonym.replace.rules import NameRules
+
+_UNKNOWN = 0.4
+_GOVERNED = 0.7
+_ONE_OF_TWO = 0.5
+_DERIVED = 0.6
+_NOT_A_NAME = 0.6
+_EVIDENCE = 0.3
+_NAMED = ("person", "place", "org", "address")
+_BEFORE = re.compile(r"(\w+)[^\S\n]+\Z")
+_LOOK_BACK = 24
+_SENTENCE_END = re.compile(r"(?:^|[.!?…:]['\"”»)]*\s+|\n\s*)$")
+_CASE, _NUMBER, _DERIVATION = 0, 1, 3
+
+
+class Nouns(Protocol):
+    """The words for types, as `allonym.languages.labels.Labels` gives them."""
+
+    def noun(self, type_name: str) -> str:
+        """Return the noun that precedes a letter."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LettersReplacer:
+    """Writes ``person A`` … ``person Z``, ``person AA``, each in its case.
+
+    Attributes:
+        labels: The nouns of types that have no forms.
+        forms: Nouns by case, and suffixes by letter.
+        rules: What hangs on names, and whether only their last word is inflected.
+        around: Prepositions that follow what they stand before.
+        label: Stands for every noun if given.
+    """
+
+    labels: Nouns
+    forms: LetterForms
+    rules: NameRules
+    around: Around
+    label: str = ""
+
+    @classmethod
+    def load(cls, pack: LanguagePack, labels: Nouns, label: str = "") -> LettersReplacer:
+        """Return the replacer of a language."""
+        return cls(labels, load_letters(pack), NameRules(pack), load_around(pack), label)
+
+    def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
+        """Return noun and letter for each mention, capitalised where a sentence begins."""
+        counts: dict[str, int] = {}
+        made: list[Replacement] = []
+        for entity in sorted(entities, key=lambda e: e.mentions[0].span.start):
+            noun = self._noun(entity.type)
+            citation = noun.forms["Sing"][0]
+            counts[citation] = counts.get(citation, 0) + 1
+            name = self.forms.name(counts[citation])
+            made += (self._one(context, entity, m, noun, name) for m in entity.mentions)
+        yield from made
+        yield from self.around.repair(context.view, made)
+
+    def _noun(self, type_name: str) -> Noun:
+        known = None if self.label else self.forms.noun(type_name)
+        return known or Noun({"Sing": (self.label or self.labels.noun(type_name),)})
+
+    def _one(
+        self, context: ReplaceContext, entity: Entity, mention: Mention, noun: Noun, name: str
+    ) -> Replacement:
+        span = mention.span
+        before = _word_before(context, span)
+        absorbed = self.forms.absorbed.get(before.casefold(), "")
+        if absorbed:
+            placed = self._in(noun, name, {(absorbed, "Sing", "", ""): 1.0})
+            span = Span(context.view.text.rindex(before, 0, span.start), span.end)
+        else:
+            placed = self._placed(context, mention, noun, name, before.casefold())
+        text = placed.text
+        if _begins_sentence(context, span.start):
+            text = text[:1].upper() + text[1:]
+        return Replacement(span, text, entity.id, "letters", placed.certainty)
+
+    def _placed(
+        self, context: ReplaceContext, mention: Mention, noun: Noun, name: str, before: str
+    ) -> Placed:
+        surface = context.view.surface(mention.span)
+        tail = self.forms.case_of_tail(surface)
+        if not tail and split_clitic(surface, self.rules.clitics)[1]:
+            tail = "Gen"
+        if tail:
+            return self._in(noun, name, {(tail, "Sing", "", ""): 1.0})
+        found = self._known(context, mention)
+        if found:
+            return self._in(noun, name, found)
+        if self.forms.unmarked:
+            placed = self._in(noun, name, {(self.forms.unmarked, "Sing", "", ""): 1.0})
+            sure = _UNKNOWN if surface.endswith(self.forms.doubtful) else placed.certainty
+            return Placed(placed.text, sure)
+        governed = self.forms.prepositions.get(before, ())
+        if not governed:
+            citation = self.forms.written(noun, name, self.forms.cases[0]) or name
+            return Placed(citation, _unknown(mention))
+        placed = self._in(noun, name, {(governed[0], "Sing", "", ""): 1.0})
+        sure = _GOVERNED if len(governed) == 1 else _ONE_OF_TWO
+        return Placed(placed.text, min(placed.certainty, sure))
+
+    def _known(self, context: ReplaceContext, mention: Mention) -> Joint:
+        """Return the cases a mention can stand in, as far as its words tell."""
+        parts: Sequence[NamePart] = mention.parts
+        small = is_a(mention.type, "place") and context.view.text[mention.span.start].islower()
+        if parts and (small or parts[-1].derived in ("possessive", "adjective")):
+            return {(self.forms.derived, "Sing", "", "Adj"): 1.0}
+        if self.rules.last_word:
+            parts = only_last(parts) if is_a(mention.type, "person") else parts[-1:]
+        else:
+            parts = parts[:1] if is_a(mention.type, "org") else parts
+            parts = [p for p in parts if _is_read(context, p)]
+        return joint(parts) if _evidence(parts) >= _EVIDENCE else {}
+
+    def _in(self, noun: Noun, name: str, found: Joint) -> Placed:
+        """Return the likeliest form and its share; several cases may share one."""
+        weights: dict[str, float] = {}
+        doubt = 1.0
+        for key, weight in found.items():
+            case = key[_CASE] or "Nom"
+            if key[_DERIVATION] not in ("", "Wife"):
+                case, doubt = self.forms.derived or case, _DERIVED
+            text = self.forms.written(noun, name, case, key[_NUMBER] or "Sing")
+            if text:
+                weights[text] = weights.get(text, 0.0) + weight
+        if not weights:
+            citation = self.forms.written(noun, name, self.forms.cases[0])
+            return Placed(citation or name, _UNKNOWN)
+        best = max(sorted(weights), key=weights.__getitem__)
+        return Placed(best, round(doubt * weights[best] / sum(found.values()), 3))
+
+
+def _unknown(mention: Mention) -> float:
+    """Return how sure a citation form is when nothing tells the case."""
+    return _UNKNOWN if any(is_a(mention.type, name) for name in _NAMED) else _NOT_A_NAME
+
+
+def _evidence(parts: Sequence[NamePart]) -> float:
+    """Return how well the word is read that tells most; an uninflected one beside it is no harm."""
+    return max((sum(a.weight for a in part.analyses) for part in parts), default=0.0)
+
+
+def _is_read(context: ReplaceContext, part: NamePart) -> bool:
+    """Tell whether a word was read as more than itself, as one in no list is not."""
+    surface = context.view.surface(part.span).casefold()
+    return any(a.lemma.casefold() != surface or "Gender" in a.features for a in part.analyses)
+
+
+def _word_before(context: ReplaceContext, span: Span) -> str:
+    before = context.view.text[max(0, span.start - _LOOK_BACK) : span.start]
+    match = _BEFORE.search(before)
+    return match[1] if match else ""
+
+
+def _begins_sentence(context: ReplaceContext, start: int) -> bool:
+    return _SENTENCE_END.search(context.view.text[max(0, start - 8) : start]) is not None

@@ -1,0 +1,185 @@
+"""The method ``masked``: what a masked language model expects instead, if it passes for the same.
+
+After the replacers that CURLICAT published for Slovenian, Croatian and Polish: each word of a
+mention is masked in turn, and the first of forty proposals counts that has the part of speech, the
+entity label and the number of tokens of the word it replaces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from allonym.model.entity import Entity, EntityId
+from allonym.model.features import compatible
+from allonym.model.mention import Mention
+from allonym.model.replacement import Replacement
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.ports import Engine, Morphology, ReplaceContext, Replacer
+from allonym.replace.surrogates import words_of
+from allonym.text.tokenize import tokenize
+
+_CANDIDATES = 40
+_WORD = re.compile(r"\w+(?:['’]\w+)*")
+_REACH = 200
+_FLOOR = 0.3
+_KINDS = {"person": ("given", "family"), "place": ("place",), "org": ("org",)}
+_FEATURES = ("Case", "Number", "Gender")
+
+
+class Filler(Protocol):
+    """A masked language model, as `allonym.engines.fillmask.FillMask` is one."""
+
+    def fill(self, before: str, after: str, top: int) -> list[str]:
+        """Return words for the gap between two texts, the likeliest first."""
+        ...
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Tells whether a word may stand for another in its place.
+
+    Attributes:
+        morphology: Reads both words.
+        engine: Labels the text with either.
+        is_common: Tells common words from names.
+    """
+
+    morphology: Morphology
+    engine: Engine
+    is_common: Callable[[str], bool]
+
+    def accepts(self, before: str, original: str, candidate: str, after: str, type_: str) -> bool:
+        """Tell whether tokens, part of speech and entity label of a word stay what they are.
+
+        Args:
+            before: The text before it.
+            original: The word.
+            candidate: What is to stand there.
+            after: The text after it.
+            type_: Entity type of the mention.
+        """
+        return (
+            len(tokenize(candidate)) == len(tokenize(original))
+            and self._same_part_of_speech(original, candidate, type_)
+            and self.label(before, candidate, after) == self.label(before, original, after)
+        )
+
+    def _same_part_of_speech(self, original: str, candidate: str, type_: str) -> bool:
+        """Compare capitals, whether it is a common word, and the readings as a name."""
+        if not candidate.isalpha() or original[:1].isupper() != candidate[:1].isupper():
+            return False
+        if self.is_common(original.lower()) != self.is_common(candidate.lower()):
+            return False
+        kinds = next((k for name, k in _KINDS.items() if is_a(type_, name)), ("common",))
+        return any(self._agree(original, candidate, kind) for kind in kinds)
+
+    def _agree(self, original: str, candidate: str, kind: str) -> bool:
+        first, second = (
+            [{n: r.features[n] for n in _FEATURES if n in r.features} for r in readings[:1]]
+            for readings in (
+                self.morphology.analyse(original, kind),
+                self.morphology.analyse(candidate, kind),
+            )
+        )
+        return any(compatible(a, b) for a in first for b in second)
+
+    def label(self, before: str, word: str, after: str) -> str:
+        """Return the entity label that the engine gives a word in its place; empty for none."""
+        before, after = before[-_REACH:], after[:_REACH]
+        here = Span(len(before), len(before) + len(word))
+        spans = self.engine.tag([before + word + after], floor=_FLOOR)[0]
+        over = [s for s in spans if s.span.start <= here.start and here.end <= s.span.end]
+        return max(over, key=lambda s: s.score).label if over else ""
+
+
+@dataclass(slots=True)
+class _Taken:
+    """What was chosen in this document: by whom, and for which word."""
+
+    chosen: dict[tuple[EntityId, str], str] = field(default_factory=dict)
+    owner: dict[str, tuple[EntityId, str]] = field(default_factory=dict)
+
+    def free(self, candidate: str, key: tuple[EntityId, str]) -> bool:
+        return self.owner.get(candidate.casefold(), key) == key
+
+    def take(self, candidate: str, key: tuple[EntityId, str]) -> None:
+        self.chosen[key] = candidate
+        self.owner[candidate.casefold()] = key
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedReplacer:
+    """Writes what a masked language model proposes, word by word.
+
+    A mention of which one word finds nothing that passes becomes a tag as a whole.
+
+    Attributes:
+        filler: The masked language model.
+        judge: Accepts or refuses its proposals.
+        fallback: Writes the tag.
+        candidates: How many proposals a word is tried with.
+    """
+
+    filler: Filler
+    judge: Judge
+    fallback: Replacer
+    candidates: int = _CANDIDATES
+
+    def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
+        """Return accepted words, or a tag, for each mention; the same word always alike."""
+        avoid = words_of(context.view.text).union(
+            *(words_of(entity.canonical) for entity in context.entities)
+        )
+        taken = _Taken()
+        for entity in entities:
+            for mention in entity.mentions:
+                text = self._text(context, entity, mention, avoid, taken)
+                if text:
+                    yield Replacement(mention.span, text, entity.id, "masked")
+                    continue
+                bare = Entity(entity.id, entity.type, (mention,), entity.canonical)
+                yield from self.fallback.replace(context, [bare])
+
+    def _text(
+        self,
+        context: ReplaceContext,
+        entity: Entity,
+        mention: Mention,
+        avoid: frozenset[str],
+        taken: _Taken,
+    ) -> str:
+        """Return the mention with every word replaced; empty where one finds nothing."""
+        whole, start, end = context.view.text, mention.span.start, mention.span.end
+        done, cursor = "", start
+        for match in _WORD.finditer(whole, start, end):
+            done += whole[cursor : match.start()]
+            before, after = whole[:start] + done, whole[match.end() :]
+            key = (entity.id, match[0].casefold())
+            proposals = self._proposals(before, after, taken.chosen.get(key), avoid)
+            word = next(
+                (
+                    w
+                    for w in proposals
+                    if taken.free(w, key)
+                    and self.judge.accepts(before, match[0], w, after, mention.type)
+                ),
+                "",
+            )
+            if not word:
+                return ""
+            taken.take(word, key)
+            done, cursor = done + word, match.end()
+        return done + whole[cursor:end] if done else ""
+
+    def _proposals(
+        self, before: str, after: str, known: str | None, avoid: frozenset[str]
+    ) -> Iterator[str]:
+        if known:
+            yield known
+        for word in self.filler.fill(before, after, self.candidates)[: self.candidates]:
+            if word and not words_of(word) & avoid:
+                yield word

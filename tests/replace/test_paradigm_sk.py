@@ -1,0 +1,48 @@
+"""The Slovak method on annotated words: form, lemma and tag go in, form and lemma come out."""
+
+import pytest
+
+from allonym.languages.pack import load_pack
+from allonym.languages.pool import load_pool
+from allonym.replace.paradigm import Partners
+from allonym.replace.rules import NameRules
+
+PARTNERS = Partners(NameRules(load_pack("sk")))
+
+
+@pytest.mark.parametrize(
+    ("form", "lemma", "tag", "expected"),
+    [
+        ("Ivanovi", "Ivan", "SSms3", ("XXX_Jánovi", "XXX_Ján")),
+        ("Ivanovi", "Ivan", "Case=Dat|Gender=Masc|Number=Sing", ("XXX_Jánovi", "XXX_Ján")),
+        ("Prešerenovi", "Prešeren", "SSms3", ("XXXXi", "XXXXn")),
+        ("Kováčovou", "Kováčová", "SSfs7", ("XXX_Novákovou", "XXX_Nováková")),
+        ("Kováčom", "Kováč", "SSms7", ("XXX_Novákom", "XXX_Novák")),
+        ("Novotného", "Novotný", "SSms2", ("XXX_Konečného", "XXX_Konečný")),
+        ("KOVÁČOM", "Kováč", "SSms7", ("XXX_NOVÁKOM", "XXX_Novák")),
+    ],
+)
+def test_the_most_frequent_name_of_the_paradigm(form, lemma, tag, expected):
+    assert PARTNERS.triple(form, lemma, tag) == expected
+
+
+def test_the_most_frequent_name_gives_way_to_the_next_when_it_is_the_original():
+    assert PARTNERS.triple("Jána", "Ján", "SSms4") == ("XXX_Jozefa", "XXX_Jozef")
+
+
+@pytest.mark.parametrize("tag", ["SSms7", "SSfs3", "VKesc+", "Case=Ins|Number=Sing"])
+def test_a_form_that_disagrees_with_its_tag_becomes_a_stump(tag):
+    assert PARTNERS.triple("Ivanovi", "Ivan", tag) == ("XXXXi", "XXXXn")
+
+
+def test_fewer_than_three_partners_are_too_few():
+    assert PARTNERS.triple("Pavlovi", "Pavol", "SSms3") == ("XXXXi", "XXXXl")
+
+
+@pytest.mark.parametrize("kind", ["given", "family", "place"])
+def test_every_name_keeps_its_edits_or_becomes_a_stump(kind):
+    for entry in load_pool(load_pack("sk"), kind).entries[:200]:
+        for form in filter(None, entry.row):
+            done, lemma = PARTNERS.triple(form, entry.lemma)
+            assert lemma.removeprefix("XXX_") != entry.lemma
+            assert done.startswith("XXX_") == lemma.startswith("XXX_")
