@@ -48,7 +48,8 @@ def test_each_has_a_genre_and_marks_without_blank_edges(language: str, half: str
         assert document.genre
         for span in document.spans:
             surface = document.text[span.start : span.end]
-            assert surface and surface == surface.strip(), (document.genre, span)
+            assert surface, (document.genre, span)
+            assert surface == surface.strip(), (document.genre, span)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
