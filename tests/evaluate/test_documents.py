@@ -1,0 +1,66 @@
+"""The kit's own documents: well-formed, enough of them, with numbers that are right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import allonym.evaluate
+from allonym.evaluate.gold import GoldDocument, read_gold
+from allonym.identifiers.schemes import SCHEMES
+
+DOCUMENTS = Path(allonym.evaluate.__file__).parent / "documents"
+LANGUAGES = sorted(path.name for path in DOCUMENTS.iterdir() if path.is_dir())
+NATIONAL = {
+    "sl": "si.emso",
+    "hr": "hr.oib",
+    "bg": "bg.egn",
+    "ro": "ro.cnp",
+    "sk": "sk.rc",
+    "pl": "pl.pesel",
+    "hu": "hu.personal",
+    "fi": "fi.hetu",
+    "sv": "se.person",
+    "en": "gb.nino",
+}
+COMPANY = {"hr": "hr.oib", "bg": "bg.eik", "ro": "ro.cui", "sk": "sk.ico", "fi": "fi.business"}
+TAX = {"sl": "si.tax", "ro": "ro.cui", "pl": "pl.nip", "en": "gb.utr"}
+BY_TYPE = {"id.national": NATIONAL, "id.company": COMPANY, "id.tax": TAX}
+
+
+def documents(language: str, half: str) -> list[GoldDocument]:
+    paths = sorted((DOCUMENTS / language / half).glob("*.marked.txt"))
+    return [document for path in paths for document in read_gold(path, language).documents]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_there_is_enough_of_each_language(language: str) -> None:
+    halves = [documents(language, half) for half in ("open", "sealed")]
+    assert all(len(half) >= 4 for half in halves)
+    assert sum(len(document.spans) for half in halves for document in half) >= 300
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("half", ["open", "sealed"])
+def test_each_has_a_genre_and_marks_without_blank_edges(language: str, half: str) -> None:
+    for document in documents(language, half):
+        assert document.genre
+        for span in document.spans:
+            surface = document.text[span.start : span.end]
+            assert surface, (document.genre, span)
+            assert surface == surface.strip(), (document.genre, span)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("half", ["open", "sealed"])
+def test_check_digits_are_right(language: str, half: str) -> None:
+    seen = 0
+    for document in documents(language, half):
+        for span in document.spans:
+            scheme = "iban" if span.type == "iban" else BY_TYPE.get(span.type, {}).get(language)
+            if scheme:
+                seen += 1
+                surface = document.text[span.start : span.end]
+                assert SCHEMES[scheme].validate(surface), (document.genre, scheme, surface)
+    assert seen
