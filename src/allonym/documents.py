@@ -60,6 +60,9 @@ _BINARY = frozenset(
 )  # fmt: skip
 """Endings of files that make no sense on a terminal."""
 
+_LINES = ("plain", "marked", "markdown", "jsonl")
+"""Modules of formats that are read line by line."""
+
 
 def open_document(data: bytes, name: str, settings: Documents = Documents()) -> SourceDocument:
     """Open a file by its name.
@@ -79,6 +82,12 @@ def open_document(data: bytes, name: str, settings: Documents = Documents()) -> 
 def is_binary(name: str) -> bool:
     """Tell whether files of this name are written beside their source rather than to a pipe."""
     return PurePath(name.lower()).suffix in _BINARY
+
+
+def is_structured(name: str) -> bool:
+    """Tell whether files of this name are parsed by more than lines."""
+    found = next((_FORMATS[s] for s in _endings(name) if s in _FORMATS), "plugin:")
+    return found.partition(":")[0] not in _LINES
 
 
 def _format(name: str, settings: Documents) -> DocumentFormat:

@@ -27,6 +27,7 @@ from allonym.cli.progress import Bar
 from allonym.documents import is_binary
 from allonym.errors import ConfigError, DocumentError, PseudonymizationError
 from allonym.files import FileResult
+from allonym.probe import Probe
 
 
 @dataclass
@@ -78,13 +79,13 @@ def command(  # noqa: D103
     targets = _targets(files, output, is_tree=_is_tree(paths))
     people = read_known(known)
     outcome = Outcome()
-    with Bar() as bar:
+    with Bar() as bar, Probe() as probe:
         for (name, _), target in zip(files, targets, strict=True):
             bar.file(name)
             try:
-                made = pipeline.run_file(
-                    read_input(name), name, known=people, progress=bar.progress
-                )
+                data = read_input(name)
+                probe.check(data, name, pipeline.profile.documents)
+                made = pipeline.run_file(data, name, known=people, progress=bar.progress)
                 _deliver(made.data, _as_written(target, name, made.name))
                 outcome.add(name, made)
             except ConfigError:
