@@ -16,7 +16,14 @@ from allonym.languages.pack import available, load_pack
 from allonym.ports import Annotated, Carrier, Compound
 from allonym.profile import builtin_profiles, load_profile
 
-_EXTRAS = {"pdf": "pypdfium2", "rtf": "striprtf", "spacy": "spacy", "train": "torch"}
+_EXTRAS = {
+    "pdf": "pypdfium2",
+    "rtf": "striprtf",
+    "spacy": "spacy",
+    "transformers": "transformers",
+    "gliner": "gliner",
+    "train": "torch",
+}
 
 
 def examine() -> Iterator[tuple[bool, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from allonym.errors import EngineError, ProfileError
@@ -16,8 +16,9 @@ def load_engine(pack: LanguagePack, options: Mapping[str, Any]) -> Engine:
 
     Args:
         pack: The language.
-        options: ``engine`` (``onnx`` or ``spacy``), ``threads`` for the first, ``pipeline`` for
-            the second.
+        options: ``engine`` (``onnx``, ``spacy``, ``transformers``, ``gliner``), ``threads`` for
+            the first, ``pipeline`` for the second, ``model`` for the others; without the last two
+            the pack's recommended model is used.
 
     Raises:
         EngineError: If the pack has no network.
@@ -25,15 +26,47 @@ def load_engine(pack: LanguagePack, options: Mapping[str, Any]) -> Engine:
         ProfileError: If the options are not understood.
     """
     name = options.get("engine", "spacy" if "pipeline" in options else "onnx")
-    if name == "spacy":
-        from allonym.engines.spacy import SpacyEngine
+    if name == "onnx":
+        return _shipped(pack, int(options.get("threads", 1)))
+    if name not in _KEYS:
+        known = ", ".join(f'"{known}"' for known in ("onnx", *_KEYS))
+        raise ProfileError(f"detect.model: unknown engine {name!r}; known: {known}")
+    return _LOADERS[name](_model(pack, name, options))
 
-        if "pipeline" not in options:
-            raise ProfileError('detect.model: engine "spacy" needs pipeline = "<its name>"')
-        return SpacyEngine(str(options["pipeline"]))
-    if name != "onnx":
-        raise ProfileError(f'detect.model: unknown engine {name!r}; known: "onnx", "spacy"')
-    return _shipped(pack, int(options.get("threads", 1)))
+
+def _model(pack: LanguagePack, engine: str, options: Mapping[str, Any]) -> str:
+    """Return the model that an engine is to load: the profile's, else the pack's recommended."""
+    key = _KEYS[engine]
+    found = options.get(key) or pack.settings.get("recommended", {}).get(engine)
+    if not found:
+        raise ProfileError(f'detect.model: engine "{engine}" needs {key} = "<its name>"')
+    return str(found)
+
+
+def _spacy(model: str) -> Engine:
+    from allonym.engines.spacy import SpacyEngine
+
+    return SpacyEngine(model)
+
+
+def _transformers(model: str) -> Engine:
+    from allonym.engines.transformers import TransformersEngine
+
+    return TransformersEngine.load(model)
+
+
+def _gliner(model: str) -> Engine:
+    from allonym.engines.gliner import GlinerEngine
+
+    return GlinerEngine.load(model)
+
+
+_KEYS: Mapping[str, str] = {"spacy": "pipeline", "transformers": "model", "gliner": "model"}
+"""Option that names what each engine loads."""
+
+_LOADERS: Mapping[str, Callable[[str], Engine]] = {
+    "spacy": _spacy, "transformers": _transformers, "gliner": _gliner,
+}  # fmt: skip
 
 
 def _shipped(pack: LanguagePack, threads: int) -> Engine:

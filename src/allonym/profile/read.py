@@ -38,7 +38,7 @@ _TOP = (
 )  # fmt: skip
 _DETECTORS = ("known", "patterns", "dates", "model", "gazetteer", "terms", "lists")
 _OPTIONS: Mapping[str, Mapping[str, type]] = {
-    "model": {"engine": str, "pipeline": str, "threads": int, "lean": float},
+    "model": {"engine": str, "pipeline": str, "model": str, "threads": int, "lean": float},
 }
 """Options that a profile may give single detectors."""
 
