@@ -24,6 +24,9 @@ _FORMATS: Mapping[str, str] = {
     ".rst": "plain:PlainFormat",
     "": "plain:PlainFormat",
     ".zip": "archive:ZipFormat",
+    ".conllu": "conll:ConllFormat",
+    ".conllup": "conll:ConllFormat",
+    ".conll": "conll:ConllFormat",
 }
 """Ending of a name to the module of ``allonym.formats`` and its class, imported when needed."""
 

@@ -107,6 +107,15 @@ class Organisations:
         return self._coined(text, f"{key}\t{run}" if run else key)
 
     def _coined(self, text: str, key: str) -> Placed:
+        if self._view.tokens and " " in text:
+            words = text.split()
+            named = [self._one(word, f"{key}\t{n}") for n, word in enumerate(words)]
+            gaps = [Placed("")] + [Placed(" ")] * (len(words) - 1)
+            return joined([p for pair in zip(gaps, named, strict=True) for p in pair])
+        return self._one(text, key)
+
+    def _one(self, text: str, key: str) -> Placed:
+        """Return a coined name of one word; where tokens are fixed, each word gets its own."""
         bare, tail = split_clitic(text, self._rules.clitics)
         candidate = self._chooser.choose(Wanted("org", key, bare, number=""))
         if candidate is None:

@@ -174,7 +174,8 @@ class People:
             out.append(Placed(self._between(cursor, part.span.start)))
             surface = self._view.surface(part.span)
             if slot is None:
-                out.append(Placed(surface if self._rules.keeps(surface) else ""))
+                kept = self._rules.keeps(surface) or self._is_particle(surface)
+                out.append(Placed(surface if kept else ""))
             else:
                 out.append(self._word(person, part, slot, surface))
             cursor = part.span.end
@@ -185,7 +186,14 @@ class People:
 
     def _between(self, start: int, end: int) -> str:
         """Return what stands between two words: marks and suffixes stay, unread words do not."""
-        return _LETTERS.sub(lambda m: m[1] or "", self._view.text[start:end])
+        return _LETTERS.sub(
+            lambda m: m[1] or (m[0] if self._is_particle(m[0].strip()) else ""),
+            self._view.text[start:end],
+        )
+
+    def _is_particle(self, word: str) -> bool:
+        """Tell whether a word such as ``van`` stays: where tokens are fixed, none may go missing."""
+        return bool(self._view.tokens) and word.islower()
 
     def _word(self, person: _Person, part: NamePart, slot: _Slot, surface: str) -> Placed:
         if slot.candidate is None:

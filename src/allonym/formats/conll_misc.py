@@ -1,0 +1,149 @@
+"""The column MISC and other annotation that may repeat a name: what of it stays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+KEPT = frozenset(
+    {
+        "SpaceAfter", "SpacesAfter", "SpacesBefore", "CorrectSpaceAfter", "NER", "NE", "ner",
+        "start_char", "end_char", "TokenRange", "Entity", "Case", "Number", "Gender",
+        "Gender[psor]", "Number[psor]", "Lang", "OrigLang", "Cxn", "CxnElt", "SRL", "srl_head",
+        "Promoted", "CopyOf", "FlatType", "orig_deprel",
+    }
+)  # fmt: skip
+"""Keys that say something of a word without repeating it; they stay when the word changes."""
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_UNFIT = re.compile(r"[\s|=]+")
+_OFFSETS = re.compile(
+    r"(?<![^|])(start_char|end_char)=([0-9]+)|(?<![^|])TokenRange=([0-9]+):([0-9]+)"
+)
+
+
+class Words:
+    """The words that were replaced in a corpus, to be replaced wherever annotation repeats them."""
+
+    def __init__(self) -> None:
+        self._new: dict[str, str] = {}
+        self._small: list[tuple[str, str, str]] = []
+        self._capital: set[str] = set()
+
+    def __bool__(self) -> bool:
+        return bool(self._new)
+
+    def add(self, old: str, new: str, entity: str) -> None:
+        """Note that a word of an entity became another.
+
+        Words in small letters count only if the entity never has a capital: others are such as
+        ``university`` in the name of one.
+        """
+        olds, news = _WORD.findall(old), _WORD.findall(new)
+        fitting = len(olds) == len(news)
+        for index, word in enumerate(olds):
+            text = news[index] if fitting else _UNFIT.sub("_", new)
+            if word.casefold() == text.casefold():
+                continue
+            if word.islower():
+                self._small.append((word, text, entity))
+            else:
+                self._capital.add(entity)
+                self._new.setdefault(word.casefold(), text)
+
+    def settle(self) -> None:
+        """Take in the words in small letters that are names of their own."""
+        for word, text, entity in self._small:
+            if entity not in self._capital:
+                self._new.setdefault(word, text)
+
+    def knows(self, text: str) -> bool:
+        """Tell whether a word of the text was replaced."""
+        return any(word.casefold() in self._new for word in _WORD.findall(text))
+
+    def hide(self, text: str) -> str:
+        """Return a text with each of the words replaced."""
+        return _WORD.sub(lambda m: self._new.get(m[0].casefold(), m[0]), text)
+
+
+def of_changed(misc: str, words: Words) -> str:
+    """Return the MISC of a word that was replaced: what may repeat it is left out."""
+    return _joined(_kept(misc.split("|"), words))
+
+
+def _kept(pairs: Iterable[str], words: Words) -> Iterator[str]:
+    for pair in pairs:
+        key, _, value = pair.partition("=")
+        if key == "Entity":
+            yield words.hide(pair)
+        elif key in KEPT or key.upper().endswith(":NE") or value in ("Yes", "No"):
+            yield pair
+
+
+def of_others(misc: str, words: Words) -> str:
+    """Return the MISC of a word that stays, cleared of the words that do not."""
+    pairs = (pair.partition("=") for pair in misc.split("|"))
+    return "|".join(
+        key + equals + (value if key in KEPT and key != "Entity" else words.hide(value))
+        for key, equals, value in pairs
+    )
+
+
+def _joined(pairs: Iterable[str]) -> str:
+    return "|".join(pairs) or "_"
+
+
+class Offsets:
+    """Moves the offsets that tools write into MISC (``start_char``, ``TokenRange``)."""
+
+    def __init__(self) -> None:
+        self._shift = 0
+        self._last = 0
+
+    def moved(self, misc: str, before: int, after: int) -> str:
+        """Return MISC with its offsets moved by what changed before them.
+
+        Args:
+            misc: The column.
+            before: How much longer the words before this one have become, in all.
+            after: The same with this one.
+        """
+        start = next((int(m[2] or m[3]) for m in _OFFSETS.finditer(misc) if m[1] != "end_char"), -1)
+        if start < 0 and "end_char" not in misc:
+            return misc
+        if 0 <= start < self._last:
+            self._shift = before
+        self._last = max(start, 0)
+        return _OFFSETS.sub(lambda m: _offset(m, before - self._shift, after - self._shift), misc)
+
+
+def _offset(match: re.Match[str], before: int, after: int) -> str:
+    if match[1]:
+        return f"{match[1]}={int(match[2]) + (after if match[1] == 'end_char' else before)}"
+    return f"TokenRange={int(match[3]) + before}:{int(match[4]) + after}"
+
+
+class Names:
+    """Keeps names of sentences and documents apart that have become the same."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, int] = {}
+
+    def old(self, value: str) -> str:
+        """Note a name that stays as it is."""
+        self._seen.setdefault(value, 1)
+        return value
+
+    def unique(self, value: str) -> str:
+        """Return a name that none before it has.
+
+        >>> names = Names()
+        >>> [names.unique("a") for _ in range(3)]
+        ['a', 'a-2', 'a-3']
+        """
+        made = value
+        while made in self._seen:
+            self._seen[value] += 1
+            made = f"{value}-{self._seen[value]}"
+        self._seen[made] = 1
+        return made

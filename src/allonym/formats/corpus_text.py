@@ -1,0 +1,63 @@
+"""What can be read in a CoNLL file, column by column: for the last search of what was written.
+
+This reader shares nothing with the format that writes.  Numbers, tags and relations are a closed
+vocabulary and are not read: a name that is spelt like a tag would be found in every row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_FIRST_ROW = re.compile(r"(?:#[^\n]*\n|[ \t]*\r?\n)*[0-9]+(?:[-.][0-9]+)?\t[^\t\n]+\t")
+_NAMED = re.compile(r"#\s*global\.columns\s*=\s*(.+)")
+_COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
+_CLOSED = frozenset({"ID", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS"})
+_CLOSED_KEYS = re.compile(
+    r"(?:Spaces?(?:After|Before)|CorrectSpaceAfter|NER?|Cxn|CxnElt|Case|Lang|OrigLang|SRL|srl_head"
+    r"|Promoted|CopyOf|FlatType|orig_deprel|(?:Gender|Number)(?:\[psor\])?)=",
+    re.IGNORECASE,
+)
+_GAP = "\n\n"
+"""Parts two cells so that no phrase is found across them."""
+_SAME_START = 3
+
+
+def is_corpus(text: str) -> bool:
+    """Tell whether a text is a CoNLL file: its first row is numbered and has columns."""
+    return _FIRST_ROW.match(text) is not None or _NAMED.match(text) is not None
+
+
+def corpus_texts(text: str, place: str) -> Iterator[tuple[str, str]]:
+    """Yield each column of a CoNLL file, and its comments, with their places.
+
+    A lemma that begins as its word does is no more than the word says, and is left out.
+    """
+    columns: dict[str, dict[str, None]] = {}
+    comments: list[str] = []
+    names: tuple[str, ...] = _COLUMNS
+    for line in text.split("\n"):
+        if line.startswith("#"):
+            named = _NAMED.match(line)
+            names = tuple(named[1].upper().split()) if named else names
+            comments.append(line)
+        elif line.strip():
+            for name, cell in _cells(line.rstrip("\r").split("\t"), names):
+                columns.setdefault(name, {})[cell] = None
+    prefix = f"{place}: " if place else ""
+    yield f"{prefix}comments", _GAP.join(comments)
+    for name, cells in columns.items():
+        yield f"{prefix}column {name}", _GAP.join(cells)
+
+
+def _cells(cells: list[str], names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    form = next((c for n, c in zip(names, cells, strict=False) if n in ("FORM", "TOKEN")), "")
+    for index, cell in enumerate(cells):
+        name = names[index] if index < len(names) else str(index + 1)
+        if cell in ("", "_") or name in _CLOSED or name.endswith(":NE"):
+            continue
+        if name == "LEMMA" and cell[:_SAME_START].casefold() == form[:_SAME_START].casefold():
+            continue
+        if name == "MISC":
+            cell = _GAP.join(p for p in cell.split("|") if not _CLOSED_KEYS.match(p))  # noqa: PLW2901
+        yield name, cell
