@@ -27,6 +27,10 @@ _FORMATS: Mapping[str, str] = {
     ".conllu": "conll:ConllFormat",
     ".conllup": "conll:ConllFormat",
     ".conll": "conll:ConllFormat",
+    ".vrt": "vrt:VrtFormat",
+    ".vert": "vrt:VrtFormat",
+    ".csv": "table:CsvFormat",
+    ".tsv": "table:TsvFormat",
 }
 """Ending of a name to the module of ``allonym.formats`` and its class, imported when needed."""
 

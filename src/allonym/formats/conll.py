@@ -7,12 +7,12 @@ Each word is a token that no replacement crosses.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from allonym.formats.conll_entities import tags_of, types_of
 from allonym.formats.conll_misc import KEPT
-from allonym.formats.conll_remarks import Remark, remark_of
+from allonym.formats.conll_remarks import Remark, remarks_of
 from allonym.formats.conll_rewrite import Writer
 from allonym.formats.conll_table import Sentence, cells_of, read_table
 from allonym.formats.conll_text import Laid, lay_out
@@ -23,6 +23,9 @@ from allonym.model.span import Span
 from allonym.model.view import Segment, TextView
 from allonym.ports import Residue
 from allonym.profile import Documents
+
+ReadRemarks = Callable[[str, int], tuple[Remark, ...]]
+_BREAKS = ("newpar", "newdoc", "text ", "text>", "doc", "p ", "p>", "head", "div", "title")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,39 +43,31 @@ class ConllFormat:
             CorruptDocument: If a row is not of the format; its line is named.
         """
         source, encoding = decode(data)
-        lines = _lines(source)
-        sentences = tuple(read_table(lines))
-        laid = tuple(lay_out(sentence, lines) for sentence in sentences)
-        remarks = tuple(_remarks(sentences, laid, lines))
-        layout = _Layout()
-        for sentence, text in zip(sentences, laid, strict=True):
-            layout.sentence(text, _gap(sentence, lines))
-        for remark in remarks:
-            layout.remark(remark)
-        return ConllDocument(lines, sentences, laid, remarks, encoding, layout.view())
+        lines = lines_of(source)
+        return ConllDocument.of(lines, tuple(read_table(lines)), encoding)
 
 
-def _lines(source: str) -> tuple[str, ...]:
+def lines_of(source: str) -> tuple[str, ...]:
     """Return the lines with their ends; Unicode knows more ends than CoNLL has."""
     *ended, rest = source.split("\n")
     return (*(line + "\n" for line in ended), *([rest] if rest else []))
 
 
 def _gap(sentence: Sentence, lines: Sequence[str]) -> str:
-    parts = any(lines[n].lstrip("# \t").startswith(("newpar", "newdoc")) for n in sentence.comments)
+    parts = any(lines[n].lstrip("#< \t").startswith(_BREAKS) for n in sentence.comments)
     return "\n\n" if parts else "\n"
 
 
 def _remarks(
-    sentences: Sequence[Sentence], laid: Sequence[Laid], lines: Sequence[str]
+    sentences: Sequence[Sentence], laid: Sequence[Laid], lines: Sequence[str], read: ReadRemarks
 ) -> Iterator[Remark]:
     """Yield the comments that are read, a ``# text`` that says other things than the rows too."""
     for sentence, text in zip(sentences, laid, strict=True):
         for number in sentence.comments:
-            remark = remark_of(lines[number], number)
-            other_text = remark.key.casefold() == "text" and number != text.text_line
-            if remark.is_read or (other_text and remark.value.strip()):
-                yield remark
+            for remark in read(lines[number], number):
+                other_text = remark.key.casefold() == "text" and number != text.text_line
+                if remark.is_read or (other_text and remark.value.strip()):
+                    yield remark
 
 
 @dataclass(slots=True)
@@ -132,6 +127,8 @@ class ConllDocument:
         remarks: The comments that are read.
         encoding: Of the file.
         view: What is read.
+        read_remarks: Reads a line of comment.
+        escape: Makes a word fit to stand in a cell or comment.
     """
 
     lines: tuple[str, ...] = field(repr=False)
@@ -140,6 +137,28 @@ class ConllDocument:
     remarks: tuple[Remark, ...] = field(repr=False)
     encoding: Encoding
     view: TextView
+    read_remarks: ReadRemarks = remarks_of
+    escape: Callable[[str], str] = str
+
+    @classmethod
+    def of(
+        cls,
+        lines: tuple[str, ...],
+        sentences: tuple[Sentence, ...],
+        encoding: Encoding,
+        lay: Callable[[Sentence, Sequence[str]], Laid] = lay_out,
+        read_remarks: ReadRemarks = remarks_of,
+        escape: Callable[[str], str] = str,
+    ) -> ConllDocument:
+        """Lay sentences and comments out as a view."""
+        laid = tuple(lay(sentence, lines) for sentence in sentences)
+        remarks = tuple(_remarks(sentences, laid, lines, read_remarks))
+        layout = _Layout()
+        for sentence, text in zip(sentences, laid, strict=True):
+            layout.sentence(text, _gap(sentence, lines))
+        for remark in remarks:
+            layout.remark(remark)
+        return cls(lines, sentences, laid, remarks, encoding, layout.view(), read_remarks, escape)
 
     @property
     def given(self) -> tuple[Mention, ...]:
@@ -177,7 +196,7 @@ class ConllDocument:
         Raises:
             UnrewritableContent: If a replacement is longer than one token or has no word.
         """
-        writer = Writer(self.lines, self.sentences, self.laid)
+        writer = Writer(self.lines, self.sentences, self.laid, self.read_remarks, self.escape)
         for replacement in plan:
             writer.take(replacement, self.view.locate(replacement.span))
         return self.encoding.encode("".join(writer.lines()))
@@ -199,7 +218,7 @@ def _residue(document: ConllDocument) -> Iterator[Residue]:
     for sentence in document.sentences:
         columns = sentence.columns
         for number in sentence.comments:
-            counts[_place(remark_of(document.lines[number], number))] += 1
+            counts.update(map(_place, document.read_remarks(document.lines[number], number)))
         for row in sentence.rows:
             cells = cells_of(document.lines[row.line], columns)
             if columns.lemma >= 0:
@@ -216,7 +235,8 @@ def _residue(document: ConllDocument) -> Iterator[Residue]:
 
 def _place(remark: Remark) -> tuple[str, str]:
     known = remark.key if remark.key.replace("_", "").replace(" ", "").isalpha() else "(other)"
-    return f"comment {known}", "removed" if remark.is_translation else "replaced"
+    kind = "attribute" if remark.attribute else "comment"
+    return f"{kind} {known}", "removed" if remark.is_translation else "replaced"
 
 
 def _pairs(misc: str) -> Iterator[tuple[str, str]]:

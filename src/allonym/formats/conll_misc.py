@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from allonym.text.fold import fold, is_cyrillic, skeleton
+
 KEPT = frozenset(
     {
         "SpaceAfter", "SpacesAfter", "SpacesBefore", "CorrectSpaceAfter", "NER", "NE", "ner",
@@ -16,7 +18,9 @@ KEPT = frozenset(
 """Keys that say something of a word without repeating it; they stay when the word changes."""
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_UNFIT = re.compile(r"[\s|=]+")
+_NOBODY = "x"
+"""Stands in a name of something for a word that became no word."""
+_WEB = frozenset({"http", "https", "www", "com", "org", "net", "html", "htm", "php", "mail"})
 _OFFSETS = re.compile(
     r"(?<![^|])(start_char|end_char)=([0-9]+)|(?<![^|])TokenRange=([0-9]+):([0-9]+)"
 )
@@ -29,6 +33,10 @@ class Words:
         self._new: dict[str, str] = {}
         self._small: list[tuple[str, str, str]] = []
         self._capital: set[str] = set()
+        self._starts: set[str] = set()
+        self._plain: dict[str, str] = {}
+        self._seen: dict[str, str] = {}
+        self._skeletons: dict[tuple[bool, str], str] = {}
 
     def __bool__(self) -> bool:
         return bool(self._new)
@@ -42,8 +50,8 @@ class Words:
         olds, news = _WORD.findall(old), _WORD.findall(new)
         fitting = len(olds) == len(news)
         for index, word in enumerate(olds):
-            text = news[index] if fitting else _UNFIT.sub("_", new)
-            if word.casefold() == text.casefold():
+            text = news[index] if fitting else new
+            if word.casefold() == text.casefold() or word.casefold() in _WEB:
                 continue
             if word.islower():
                 self._small.append((word, text, entity))
@@ -61,9 +69,36 @@ class Words:
         """Tell whether a word of the text was replaced."""
         return any(word.casefold() in self._new for word in _WORD.findall(text))
 
+    def resembles(self, text: str) -> bool:
+        """Tell whether a word of the text begins as one does that was replaced."""
+        if not self._starts:
+            self._starts = {fold(word)[:4] for word in self._new}
+        return any(fold(word)[:4] in self._starts for word in _WORD.findall(text))
+
     def hide(self, text: str) -> str:
         """Return a text with each of the words replaced."""
-        return _WORD.sub(lambda m: self._new.get(m[0].casefold(), m[0]), text)
+        return _WORD.sub(self._hidden, text)
+
+    def _hidden(self, match: re.Match[str]) -> str:
+        word = match[0]
+        if word not in self._seen:
+            self._seen[word] = self._other(word)
+        return self._seen[word]
+
+    def _other(self, word: str) -> str:
+        """Return what stands for a word, however it is capitalised, accented or transliterated."""
+        new = self._new.get(word.casefold()) or self._folded().get(fold(word))
+        if new is None:
+            new = self._skeletons.get((not is_cyrillic(word), skeleton(fold(word))))
+        return word if new is None else new if new.isalpha() else _NOBODY
+
+    def _folded(self) -> dict[str, str]:
+        if not self._plain:
+            self._plain = {fold(word): new for word, new in self._new.items()}
+            self._skeletons = {
+                (is_cyrillic(word), skeleton(word)): new for word, new in self._plain.items()
+            }
+        return self._plain
 
 
 def of_changed(misc: str, words: Words) -> str:

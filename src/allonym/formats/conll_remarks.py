@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from html import unescape
 
 _COMMENT = re.compile(r"#\s*(?:([^=\r\n]*?)\s*=\s*)?([^\r\n]*)")
+_ELEMENT = re.compile(r"\s*<[/?!]?[^\s>/]*")
+_ATTRIBUTE = re.compile(r"([^\s=\"'<>/]+)\s*=\s*([\"'])(.*?)\2")
 _DATE = re.compile(r"[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4}\.?")
 _STRUCTURE = ("text", "global.columns")
-_NAMES = ("sent_id", "newdoc", "newpar", "newdoc id", "newpar id", "parallel_id", "orig_id")
+_NAMES = (
+    "sent_id", "newdoc", "newpar", "newdoc id", "newpar id", "parallel_id", "orig_id", "id",
+    "xml:id",
+)  # fmt: skip
 _PEOPLE = frozenset({"speaker", "author", "translator", "annotator", "addressee", "interviewer"})
 _PERSON = re.compile(r"[^\W\d_]{2,}(?:[ .'’-]+[^\W\d_]+)*")
 
@@ -21,13 +27,17 @@ class Remark:
         line: Where it stands.
         key: What it is a value of; empty for a comment without one.
         start: Where the value begins in the line.
-        value: The value.
+        value: The value as it is read.
+        end: Where the value ends in the line.
+        attribute: Whether it is an attribute of a tag, without which the line would not hold.
     """
 
     line: int
     key: str
     start: int
     value: str = field(repr=False)
+    end: int = 0
+    attribute: bool = False
 
     @property
     def is_read(self) -> bool:
@@ -49,7 +59,12 @@ class Remark:
     @property
     def is_translation(self) -> bool:
         """Whether the value repeats the sentence in another language or script (``text_en``)."""
-        return self.key.casefold().startswith("text_")
+        return not self.attribute and self.key.casefold().startswith("text_")
+
+    @property
+    def is_structure(self) -> bool:
+        """Whether the value says how the file is made, or is the text of the sentence."""
+        return self.key.casefold() in _STRUCTURE
 
     @property
     def is_person(self) -> bool:
@@ -62,10 +77,22 @@ class Remark:
         return self.key.casefold() in _NAMES
 
 
-def remark_of(line: str, number: int) -> Remark:
-    """Read a comment."""
+def remarks_of(line: str, number: int) -> tuple[Remark, ...]:
+    """Read a comment of CoNLL-U."""
     match = _COMMENT.match(line)
     if match is None:
-        return Remark(number, "", 0, "")
+        return ()
     value = match[2].rstrip()
-    return Remark(number, match[1] or "", match.start(2), value)
+    start = match.start(2)
+    return (Remark(number, match[1] or "", start, value, start + len(value)),)
+
+
+def attributes_of(line: str, number: int) -> tuple[Remark, ...]:
+    """Read the attributes of a line of structure in a vertical text."""
+    name = _ELEMENT.match(line)
+    if name is None or name[0].lstrip().startswith("<?"):
+        return ()
+    return tuple(
+        Remark(number, match[1], match.start(3), unescape(match[3]), match.end(3), attribute=True)
+        for match in _ATTRIBUTE.finditer(line, name.end())
+    )

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.conll_misc import Names, Offsets, Words, of_changed, of_others
-from allonym.formats.conll_remarks import Remark, remark_of
+from allonym.formats.conll_remarks import Remark, remarks_of
 from allonym.formats.conll_table import Row, Sentence, cells_of
 from allonym.formats.conll_text import Laid
 from allonym.model.replacement import Replacement
 from allonym.model.view import Slice
+
+_LEMPOS = re.compile(r"-[a-z]\Z")
+"""What Sketch Engine hangs on a lemma to tell its part of speech."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +44,20 @@ class Writer:
         lines: Of the file, with their ends.
         sentences: What they are.
         laid: The text of each sentence.
+        remarks_of: Reads a line of comment.
+        escape: Makes a word fit to stand in a cell or comment.
     """
 
     def __init__(
-        self, lines: Sequence[str], sentences: Sequence[Sentence], laid: Sequence[Laid]
+        self,
+        lines: Sequence[str],
+        sentences: Sequence[Sentence],
+        laid: Sequence[Laid],
+        remarks_of: Callable[[str, int], tuple[Remark, ...]] = remarks_of,
+        escape: Callable[[str], str] = str,
     ) -> None:
+        self._remarks_of = remarks_of
+        self._escape = escape
         self._lines = lines
         self._out = list(lines)
         self._sentences = tuple(zip(sentences, laid, strict=True))
@@ -130,25 +143,29 @@ class Writer:
     def _comments(self, sentence: Sentence, laid: Laid, new: dict[int, _New]) -> None:
         for number in sentence.comments:
             line = self._lines[number]
-            remark = remark_of(line, number)
-            if number == laid.text_line:
-                value = _text(laid, new) if new else remark.value
-            elif remark in self._remarks:
-                value = _edited(remark.value, self._remarks[remark], lemmas=False)
-                value = " ".join(value.splitlines())
-            elif remark.is_read or remark.key in ("text", "global.columns"):
-                continue
-            elif remark.is_translation and new:
-                self._out[number] = ""
-                continue
-            else:
-                value = self._words.hide(remark.value)
-            if remark.is_name:
-                names = self._names.setdefault(remark.key, Names())
-                value = names.old(value) if value == remark.value else names.unique(value)
-            if value != remark.value:
-                end = remark.start + len(remark.value)
-                self._out[number] = line[: remark.start] + value + line[end:]
+            for remark in reversed(self._remarks_of(line, number)):
+                value = self._value(remark, laid, new)
+                if value is None:
+                    line = ""
+                elif value != remark.value:
+                    line = line[: remark.start] + self._escape(value) + line[remark.end :]
+            self._out[number] = line
+
+    def _value(self, remark: Remark, laid: Laid, new: dict[int, _New]) -> str | None:
+        """Return what a comment says afterwards; None if it goes."""
+        if remark.line == laid.text_line:
+            return _text(laid, new) if new else remark.value
+        if remark in self._remarks:
+            return " ".join(_edited(remark.value, self._remarks[remark], lemmas=False).splitlines())
+        if remark.is_read or remark.is_structure:
+            return remark.value
+        if remark.is_translation and (new or self._words.resembles(remark.value)):
+            return None
+        value = self._words.hide(remark.value)
+        if not remark.is_name:
+            return value
+        names = self._names.setdefault(remark.key, Names())
+        return names.old(value) if value == remark.value else names.unique(value)
 
     # -- rows ----------------------------------------------------------------------------------
 
@@ -172,11 +189,14 @@ class Writer:
         columns, raw = sentence.columns, self._lines[row.line]
         body = raw.rstrip("\r\n")
         cells = body.split("\t")
+        old_form = cells[columns.form]
         if new is not None:
             for index in (columns.form, *columns.norms):
-                cells[index] = new.form
+                cells[index] = self._escape(new.form)
             if columns.lemma >= 0 and new.lemma is not None and cells[columns.lemma] != "_":
-                cells[columns.lemma] = new.lemma
+                tail = _LEMPOS.search(cells[columns.lemma], 1)
+                keeps = tail is not None and not old_form.endswith(tail[0])
+                cells[columns.lemma] = self._escape(new.lemma) + (tail[0] if tail and keeps else "")
         elif row.kind == "word" and columns.lemma >= 0:
             lemma, form = cells[columns.lemma], cells[columns.form]
             if not _derivable(lemma, form) and self._words.knows(lemma):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from allonym.errors import CorruptDocument
-from allonym.formats.corpus_text import corpus_texts, is_corpus
+from allonym.formats.corpus_text import corpus_texts, is_corpus, is_vertical, vertical_texts
 from allonym.formats.package import Part, read_package
 from allonym.formats.xml import parse_xml
 
@@ -44,10 +44,16 @@ def texts_of(data: bytes, place: str = "", depth: int = 0) -> Iterator[tuple[str
         yield f"{place}!names".lstrip("!"), "\n".join(part.name for part in parts)
         for part in parts:
             yield from _part(part, f"{place}!{part.name}".lstrip("!"), depth)
-    elif data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+    elif _starts_with_tag(data) and is_vertical(data[:_HEAD].decode("utf-8", "replace")):
+        yield from vertical_texts(data.decode("utf-8", "replace"), place)
+    elif _starts_with_tag(data):
         yield from _xml(data, place)
     else:
         yield from _raw(data, place)
+
+
+def _starts_with_tag(data: bytes) -> bool:
+    return data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 
 def _part(part: Part, place: str, depth: int) -> Iterator[tuple[str, str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 
 _FIRST_ROW = re.compile(r"(?:#[^\n]*\n|[ \t]*\r?\n)*[0-9]+(?:[-.][0-9]+)?\t[^\t\n]+\t")
 _NAMED = re.compile(r"#\s*global\.columns\s*=\s*(.+)")
@@ -21,11 +22,42 @@ _CLOSED_KEYS = re.compile(
 _GAP = "\n\n"
 """Parts two cells so that no phrase is found across them."""
 _SAME_START = 3
+_FEW = 200
+_TAG = re.compile(r"\s*<.+>\s*")
+_VALUE = re.compile(r"=\s*(\"[^\"]*\"|'[^']*')")
 
 
 def is_corpus(text: str) -> bool:
     """Tell whether a text is a CoNLL file: its first row is numbered and has columns."""
     return _FIRST_ROW.match(text) is not None or _NAMED.match(text) is not None
+
+
+def is_vertical(text: str) -> bool:
+    """Tell whether a text is a vertical one: tags a line each, and words with columns."""
+    head = [line for line in text[:20_000].split("\n")[:-1] if line.strip()]
+    rows = [line for line in head if not _TAG.fullmatch(line)]
+    return bool(rows) and len(rows) < len(head) and all("\t" in line for line in rows)
+
+
+def vertical_texts(text: str, place: str) -> Iterator[tuple[str, str]]:
+    """Yield the tags of a vertical text and each of its columns but those of few values."""
+    tags: list[str] = []
+    columns: dict[int, dict[str, None]] = {}
+    rows = 0
+    for line in text.split("\n"):
+        if _TAG.fullmatch(line):
+            tags += _VALUE.findall(line)
+            continue
+        rows += 1
+        cells = line.rstrip("\r").split("\t")
+        for index, cell in enumerate(cells):
+            if not index or cell[:2].casefold() != cells[0][:2].casefold():
+                columns.setdefault(index, {})[unescape(cell)] = None
+    prefix = f"{place}: " if place else ""
+    yield f"{prefix}attributes", _GAP.join(map(unescape, tags))
+    for index, values in sorted(columns.items()):
+        if not index or rows < _FEW or len(values) * 5 > rows:
+            yield f"{prefix}column {index + 1}", _GAP.join(values)
 
 
 def corpus_texts(text: str, place: str) -> Iterator[tuple[str, str]]:

@@ -192,7 +192,7 @@ class People:
         )
 
     def _is_particle(self, word: str) -> bool:
-        """Tell whether a word such as ``van`` stays: where tokens are fixed, none may go missing."""
+        """Tell whether a word such as ``van`` stays: of fixed tokens none may go missing."""
         return bool(self._view.tokens) and word.islower()
 
     def _word(self, person: _Person, part: NamePart, slot: _Slot, surface: str) -> Placed:
