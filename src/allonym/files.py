@@ -10,14 +10,13 @@ from itertools import accumulate
 from pathlib import PurePath
 from typing import Protocol
 
-from allonym.documents import open_document
+from allonym.documents import given_mentions, open_document
 from allonym.errors import DocumentError, LeakError, PseudonymizationError
 from allonym.formats.contents import texts_of
 from allonym.model.mention import Mention
 from allonym.model.result import Leak, Result
 from allonym.model.view import TextView
 from allonym.ports import (
-    Annotated,
     Carrier,
     Compound,
     Converted,
@@ -95,8 +94,7 @@ def rewrite_file(runner: Runner, data: bytes, name: str, depth: int = 0) -> File
         raise DocumentError(f"files in files more than {_DEEPEST} deep; unpack the outer ones")
     settings = runner.profile.documents
     document = open_document(data, name, settings)
-    given = document.given if isinstance(document, Annotated) else ()
-    result = runner.run_view(document.view, given if settings.given != "ignore" else ())
+    result = runner.run_view(document.view, given_mentions(document, settings))
     residue = tuple(document.residue) if isinstance(document, Carrier) else ()
     suffix = document.suffix if isinstance(document, Converted) else ""
     document, members, failures = _with_members(runner, document, depth)
@@ -146,7 +144,9 @@ def _lost_letters(reread: str, planned: str) -> bool:
 
 
 def _was_judged(surface: str, texts: Sequence[Result]) -> bool:
-    word = re.compile(rf"(?<!\w){re.escape(surface)}(?!\w)")
+    """Tell whether a run of letters or digits stands in a text that was checked."""
+    before, after = (r"\d" if c.isdigit() else r"[^\W\d_]" for c in (surface[0], surface[-1]))
+    word = re.compile(rf"(?<!{before}){re.escape(surface)}(?!{after})")
     return any(word.search(checked.text) for checked in texts)
 
 

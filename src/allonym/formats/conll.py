@@ -6,6 +6,7 @@ Each word is a token that no replacement crosses.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from allonym.formats.conll_misc import KEPT
 from allonym.formats.conll_remarks import Remark, remarks_of
 from allonym.formats.conll_rewrite import Writer
 from allonym.formats.conll_table import Sentence, cells_of, read_table
-from allonym.formats.conll_text import Laid, lay_out
+from allonym.formats.conll_text import Laid, Unit, lay_out
 from allonym.formats.encoding import Encoding, decode
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan
@@ -25,7 +26,7 @@ from allonym.ports import Residue
 from allonym.profile import Documents
 
 ReadRemarks = Callable[[str, int], tuple[Remark, ...]]
-_BREAKS = ("newpar", "newdoc", "text ", "text>", "doc", "p ", "p>", "head", "div", "title")
+_BREAK = re.compile(r"#\s*new(?:par|doc)|\s*<(?:text|doc|p|head|div|title)[\s>]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def lines_of(source: str) -> tuple[str, ...]:
 
 
 def _gap(sentence: Sentence, lines: Sequence[str]) -> str:
-    parts = any(lines[n].lstrip("#< \t").startswith(_BREAKS) for n in sentence.comments)
+    parts = any(_BREAK.match(lines[n]) for n in sentence.comments)
     return "\n\n" if parts else "\n"
 
 
@@ -66,7 +67,7 @@ def _remarks(
         for number in sentence.comments:
             for remark in read(lines[number], number):
                 other_text = remark.key.casefold() == "text" and number != text.text_line
-                if remark.is_read or (other_text and remark.value.strip()):
+                if remark.is_read or other_text:
                     yield remark
 
 
@@ -87,18 +88,25 @@ class _Layout:
         self._virtual(gap if self.parts else "")
         start = self.position
         for unit in laid.units:
-            self._virtual(unit.gap)
+            self._virtual(unit.gap or self._seam(unit))
             span = Span(self.position, self.position + len(unit.surface))
             self._real(unit.surface, unit.line)
             self.tokens.append(span)
         self.blocks.append(Span(start, self.position))
 
+    def _seam(self, unit: Unit) -> str:
+        """Return a space where two words run together that are no multiword token."""
+        before = self.parts[-1][-1:] if self.parts else ""
+        letters = before.isalpha() and unit.surface[0].isalpha()
+        return " " if letters and not unit.joined else ""
+
     def remark(self, remark: Remark) -> None:
         """Add a comment as a block."""
         self._virtual("\n\n" if self.parts else "")
         start = self.position
-        self._real(remark.value, remark)
-        self.blocks.append(Span(start, self.position))
+        if remark.value:
+            self._real(remark.value, remark)
+            self.blocks.append(Span(start, self.position))
 
     def _real(self, text: str, anchor: object) -> None:
         self.segments.append(Segment(Span(self.position, self.position + len(text)), anchor))
@@ -184,6 +192,15 @@ class ConllDocument:
         for remark in self.remarks:
             if remark.is_person:
                 yield Mention(places[remark], "person", (Evidence("given", "comment", 1.0),))
+
+    def owners(self) -> dict[int, tuple[int, ...]]:
+        """Return the lines of the words of each multiword token that is read as a whole."""
+        found: dict[int, tuple[int, ...]] = {}
+        for sentence, laid in zip(self.sentences, self.laid, strict=True):
+            for word, owner in _owners(sentence, laid).items():
+                if word != owner:
+                    found[owner] = (*found.get(owner, ()), word)
+        return found
 
     @property
     def residue(self) -> tuple[Residue, ...]:

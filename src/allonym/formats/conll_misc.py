@@ -67,7 +67,8 @@ class Words:
 
     def knows(self, text: str) -> bool:
         """Tell whether a word of the text was replaced."""
-        return any(word.casefold() in self._new for word in _WORD.findall(text))
+        known = self._folded()
+        return any(fold(word) in known for word in _WORD.findall(text))
 
     def resembles(self, text: str) -> bool:
         """Tell whether a word of the text begins as one does that was replaced."""

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from html import unescape
 
 _COMMENT = re.compile(r"#\s*(?:([^=\r\n]*?)\s*=\s*)?([^\r\n]*)")
+_NOTE = re.compile(r"\s*<!--\s*(.*?)\s*-->")
 _ELEMENT = re.compile(r"\s*<[/?!]?[^\s>/]*")
 _ATTRIBUTE = re.compile(r"([^\s=\"'<>/]+)\s*=\s*([\"'])(.*?)\2")
-_DATE = re.compile(r"[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4}\.?")
+_IDENTIFIES = re.compile(r"(?:^|[_\W])(?:id|ids|file|sentence|version|encoding)(?:$|[_\W])")
+_MARKS = ("newpar", "newdoc")
 _STRUCTURE = ("text", "global.columns")
 _NAMES = (
     "sent_id", "newdoc", "newpar", "newdoc id", "newpar id", "parallel_id", "orig_id", "id",
@@ -41,19 +43,16 @@ class Remark:
 
     @property
     def is_read(self) -> bool:
-        """Whether the value is text, in which names are looked for as in any other."""
+        """Whether the value is text, in which names are looked for as in any other.
+
+        The key alone decides, so that a comment is read again after it was rewritten.
+        """
         key = self.key.casefold()
-        if not self.value.strip() or key in _STRUCTURE or key in _NAMES or self.is_translation:
-            return False
-        said = self.value.strip()
-        spaced = any(map(str.isspace, said))
-        return (
-            key in _PEOPLE
-            or (spaced and bool(self.key))
-            or said.isalpha()
-            or "@" in said
-            or "://" in said
-            or bool(_DATE.fullmatch(said))
+        if not key:
+            first = self.value.split(maxsplit=1)[:1]
+            return not any("_" in word or word in _MARKS for word in first)
+        return not (
+            self.is_structure or self.is_name or self.is_translation or _IDENTIFIES.search(key)
         )
 
     @property
@@ -89,6 +88,9 @@ def remarks_of(line: str, number: int) -> tuple[Remark, ...]:
 
 def attributes_of(line: str, number: int) -> tuple[Remark, ...]:
     """Read the attributes of a line of structure in a vertical text."""
+    note = _NOTE.match(line)
+    if note is not None:
+        return (Remark(number, "note", note.start(1), note[1], note.end(1), attribute=True),)
     name = _ELEMENT.match(line)
     if name is None or name[0].lstrip().startswith("<?"):
         return ()

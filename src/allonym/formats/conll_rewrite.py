@@ -13,6 +13,7 @@ from allonym.formats.conll_table import Row, Sentence, cells_of
 from allonym.formats.conll_text import Laid
 from allonym.model.replacement import Replacement
 from allonym.model.view import Slice
+from allonym.text.fold import fold
 
 _LEMPOS = re.compile(r"-[a-z]\Z")
 """What Sketch Engine hangs on a lemma to tell its part of speech."""
@@ -222,7 +223,7 @@ def _lemma(replacement: Replacement) -> str:
 
 def _derivable(lemma: str, form: str) -> bool:
     """Tell whether a lemma begins as its word does, and so says no more than the word."""
-    return lemma[:3].casefold() == form[:3].casefold()
+    return fold(lemma[:2]) == fold(form[:2])
 
 
 def _edited(text: str, edits: Sequence[_Edit], *, lemmas: bool) -> str:

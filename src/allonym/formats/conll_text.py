@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from allonym.formats.conll_table import Row, Sentence, cells_of
 
@@ -20,11 +20,13 @@ class Unit:
         surface: As it is read in the text.
         line: Of the row that owns it: a word, or a multiword token whose words differ from it.
         gap: What stands before it in the text.
+        joined: Whether it continues a multiword token.
     """
 
     surface: str = field(repr=False)
     line: int
     gap: str = ""
+    joined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def _range_units(row: Row, words: Sequence[Row]) -> Iterator[Unit]:
         return
     start = 0
     for word in words:
-        yield Unit(row.form[start : start + len(word.form)], word.line)
+        yield Unit(row.form[start : start + len(word.form)], word.line, joined=start > 0)
         start += len(word.form)
 
 
@@ -93,7 +95,7 @@ def _aligned(units: Sequence[Unit], text: str) -> tuple[list[Unit], str] | None:
             start = spaces.end()
         if not text.startswith(unit.surface, start):
             return None
-        placed.append(Unit(unit.surface, unit.line, text[position:start]))
+        placed.append(replace(unit, gap=text[position:start]))
         position = start + len(unit.surface)
     tail = text[position:]
     return None if tail.strip() or not placed else (placed, tail)
@@ -105,7 +107,7 @@ def _spaced(sentence: Sentence, units: Sequence[Unit], lines: Sequence[str]) -> 
     inside = {n: r for r in sentence.rows if r.kind == "range" for n in range(r.first, r.last + 1)}
     numbers = {row.line: row for row in sentence.rows}
     for unit in units:
-        yield Unit(unit.surface, unit.line, "" if glued or unit is units[0] else " ")
+        yield replace(unit, gap="" if glued or unit is units[0] else " ")
         row = numbers[unit.line]
         if row.kind == "word" and row.first in inside:
             owner = ends.get(row.first)

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
+from allonym.text.fold import fold
+
 _FIRST_ROW = re.compile(r"(?:#[^\n]*\n|[ \t]*\r?\n)*[0-9]+(?:[-.][0-9]+)?\t[^\t\n]+\t")
 _NAMED = re.compile(r"#\s*global\.columns\s*=\s*(.+)")
 _COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
@@ -21,9 +23,12 @@ _CLOSED_KEYS = re.compile(
 )
 _GAP = "\n\n"
 """Parts two cells so that no phrase is found across them."""
-_SAME_START = 3
+_SAME_START = 2
 _FEW = 200
-_TAG = re.compile(r"\s*<.+>\s*")
+_SHORT = re.compile(r"(?<![^\W\d_])[^\W\d_]{1,2}(?![^\W\d_])")
+"""Runs too short to be a name: keys such as ``a3adc191c`` are full of them."""
+_TAG = re.compile(r"\s*<[^<>]+>\s*")
+_ROW = re.compile(r"\S[^\t]*\t")
 _VALUE = re.compile(r"=\s*(\"[^\"]*\"|'[^']*')")
 
 
@@ -36,7 +41,7 @@ def is_vertical(text: str) -> bool:
     """Tell whether a text is a vertical one: tags a line each, and words with columns."""
     head = [line for line in text[:20_000].split("\n")[:-1] if line.strip()]
     rows = [line for line in head if not _TAG.fullmatch(line)]
-    return bool(rows) and len(rows) < len(head) and all("\t" in line for line in rows)
+    return bool(rows) and len(rows) < len(head) and all(map(_ROW.match, rows))
 
 
 def vertical_texts(text: str, place: str) -> Iterator[tuple[str, str]]:
@@ -46,12 +51,12 @@ def vertical_texts(text: str, place: str) -> Iterator[tuple[str, str]]:
     rows = 0
     for line in text.split("\n"):
         if _TAG.fullmatch(line):
-            tags += _VALUE.findall(line)
+            tags += [line] if "<!" in line else _VALUE.findall(line)
             continue
         rows += 1
         cells = line.rstrip("\r").split("\t")
         for index, cell in enumerate(cells):
-            if not index or cell[:2].casefold() != cells[0][:2].casefold():
+            if not index or fold(cell[:_SAME_START]) != fold(cells[0][:_SAME_START]):
                 columns.setdefault(index, {})[unescape(cell)] = None
     prefix = f"{place}: " if place else ""
     yield f"{prefix}attributes", _GAP.join(map(unescape, tags))
@@ -72,7 +77,7 @@ def corpus_texts(text: str, place: str) -> Iterator[tuple[str, str]]:
         if line.startswith("#"):
             named = _NAMED.match(line)
             names = tuple(named[1].upper().split()) if named else names
-            comments.append(line)
+            comments.append(line if " " in line.partition("=")[2].strip() else _SHORT.sub("", line))
         elif line.strip():
             for name, cell in _cells(line.rstrip("\r").split("\t"), names):
                 columns.setdefault(name, {})[cell] = None
@@ -88,7 +93,7 @@ def _cells(cells: list[str], names: tuple[str, ...]) -> Iterator[tuple[str, str]
         name = names[index] if index < len(names) else str(index + 1)
         if cell in ("", "_") or name in _CLOSED or name.endswith(":NE"):
             continue
-        if name == "LEMMA" and cell[:_SAME_START].casefold() == form[:_SAME_START].casefold():
+        if name == "LEMMA" and fold(cell[:_SAME_START]) == fold(form[:_SAME_START]):
             continue
         if name == "MISC":
             cell = _GAP.join(p for p in cell.split("|") if not _CLOSED_KEYS.match(p))  # noqa: PLW2901

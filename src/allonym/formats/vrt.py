@@ -20,6 +20,7 @@ from allonym.formats.encoding import decode
 from allonym.profile import Documents
 
 _BLOCK = re.compile(r"\s*</?(?:s|p|text|doc|head|title|div|u|sp|l|li|item|turn)[\s/>]")
+_TAG = re.compile(r"<[^<>]+>")
 _GLUE = re.compile(r"\s*<g\s*/>")
 _SAMPLE = 2000
 
@@ -81,9 +82,9 @@ def _repeats(rows: Sequence[Sequence[str]], column: int) -> bool:
 
 
 def _is_row(line: str) -> bool:
-    """Tell whether a line is a word; a word that is ``<`` alone or has columns is no tag."""
+    """Tell whether a line is a word: neither empty nor one tag alone."""
     bare = line.strip()
-    return bool(bare) and not (bare.startswith("<") and bare.endswith(">") and len(bare) > 2)
+    return bool(bare) and not (_TAG.fullmatch(bare) or bare.startswith("<!--"))
 
 
 def _sentences(lines: Sequence[str], columns: Columns) -> list[Sentence]:
