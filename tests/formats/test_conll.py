@@ -395,10 +395,3 @@ def test_time_grows_with_the_corpus():
         return call
 
     assert grows_linearly(prepare, 20)
-
-
-def test_words_that_run_together_are_read_apart():
-    text = "# global.columns = ID FORM\n# text = beLondon.\n1\tbe\n2\tLondon\n3\t.\n"
-    document = opened(text)
-    assert document.view.text == "be London."
-    assert "# text = beRome.\n" in swap(document, ("London", "Rome", "Rome"))

@@ -16,7 +16,7 @@ from allonym.formats.conll_misc import KEPT
 from allonym.formats.conll_remarks import Remark, remarks_of
 from allonym.formats.conll_rewrite import Writer
 from allonym.formats.conll_table import Sentence, cells_of, read_table
-from allonym.formats.conll_text import Laid, Unit, lay_out
+from allonym.formats.conll_text import Laid, lay_out
 from allonym.formats.encoding import Encoding, decode
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan
@@ -88,17 +88,11 @@ class _Layout:
         self._virtual(gap if self.parts else "")
         start = self.position
         for unit in laid.units:
-            self._virtual(unit.gap or self._seam(unit))
+            self._virtual(unit.gap)
             span = Span(self.position, self.position + len(unit.surface))
             self._real(unit.surface, unit.line)
             self.tokens.append(span)
         self.blocks.append(Span(start, self.position))
-
-    def _seam(self, unit: Unit) -> str:
-        """Return a space where two words run together that are no multiword token."""
-        before = self.parts[-1][-1:] if self.parts else ""
-        letters = before.isalpha() and unit.surface[0].isalpha()
-        return " " if letters and not unit.joined else ""
 
     def remark(self, remark: Remark) -> None:
         """Add a comment as a block."""

@@ -90,7 +90,9 @@ def attributes_of(line: str, number: int) -> tuple[Remark, ...]:
     """Read the attributes of a line of structure in a vertical text."""
     note = _NOTE.match(line)
     if note is not None:
-        return (Remark(number, "note", note.start(1), note[1], note.end(1), attribute=True),)
+        return (
+            Remark(number, "note", note.start(1), unescape(note[1]), note.end(1), attribute=True),
+        )
     name = _ELEMENT.match(line)
     if name is None or name[0].lstrip().startswith("<?"):
         return ()

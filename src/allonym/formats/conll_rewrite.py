@@ -149,7 +149,10 @@ class Writer:
                 if value is None:
                     line = ""
                 elif value != remark.value:
-                    line = line[: remark.start] + self._escape(value) + line[remark.end :]
+                    text = self._escape(value)
+                    if remark.attribute:
+                        text = text.replace('"', "&quot;").replace("'", "&apos;")
+                    line = line[: remark.start] + text + line[remark.end :]
             self._out[number] = line
 
     def _value(self, remark: Remark, laid: Laid, new: dict[int, _New]) -> str | None:

@@ -20,13 +20,11 @@ class Unit:
         surface: As it is read in the text.
         line: Of the row that owns it: a word, or a multiword token whose words differ from it.
         gap: What stands before it in the text.
-        joined: Whether it continues a multiword token.
     """
 
     surface: str = field(repr=False)
     line: int
     gap: str = ""
-    joined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ def _range_units(row: Row, words: Sequence[Row]) -> Iterator[Unit]:
         return
     start = 0
     for word in words:
-        yield Unit(row.form[start : start + len(word.form)], word.line, joined=start > 0)
+        yield Unit(row.form[start : start + len(word.form)], word.line)
         start += len(word.form)
 
 

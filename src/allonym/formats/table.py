@@ -1,11 +1,12 @@
 """Tables of text (CSV, RFC 4180, and TSV): cells are read, every character between them stays.
 
-A cell without a replacement is written as it was, quotation marks included.
+A cell without a replacement is written as it was, quotation marks included.  The first row names
+the columns if the profile picks some of them by name; otherwise it is read like any other, since
+a guess could turn out otherwise when the result is read again.
 """
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -59,7 +60,7 @@ class CsvFormat:
         cells = tuple(scan(source, delimiter))
         head = _head(cells)
         columns = _chosen(self.settings.columns, head)
-        header = bool(head) and (_has_names(self.settings.columns) or _is_header(source, cells))
+        header = any(not name.isdigit() for name in self.settings.columns)
         return TableDocument.of(source, cells, delimiter, encoding, columns, header)
 
 
@@ -134,22 +135,6 @@ def _head(cells: Sequence[Cell]) -> list[str]:
     return names
 
 
-def _has_names(columns: Sequence[str]) -> bool:
-    return any(not name.isdigit() for name in columns)
-
-
-def _is_header(source: str, cells: Sequence[Cell]) -> bool:
-    """Tell whether the first row names the columns; when in doubt it is read like any other."""
-    head = _head(cells)
-    plain = all(name and not any(c.isdigit() or c == "@" for c in name) for name in head)
-    if not plain or len(set(head)) < len(head):
-        return False
-    try:
-        return csv.Sniffer().has_header(source[:4096])
-    except csv.Error:
-        return False
-
-
 def _chosen(columns: Sequence[str], head: Sequence[str]) -> frozenset[int]:
     """Return which columns are read; empty for all.
 
@@ -211,13 +196,11 @@ class TableDocument:
                 heads += header and not cell.row
                 others += bool(cell.row or not header)
                 continue
-            if not cell.text:
-                continue
-            gap = "" if not segments else "\n" if cell.row == row else "\n\n"
-            parts += gap, cell.text
-            span = Span(position + len(gap), position + len(gap) + len(cell.text))
-            segments.append(Segment(span, cell))
-            position, row = span.end, cell.row
+            gap = "" if not parts else "\n" if cell.row == row else "\n\n"
+            parts.append(gap + cell.text)
+            position, row = position + len(gap) + len(cell.text), cell.row
+            if cell.text:
+                segments.append(Segment(Span(position - len(cell.text), position), cell))
         blocks = tuple(segment.span for segment in segments)
         view = TextView("".join(parts), tuple(segments), blocks)
         return cls(source, cells, delimiter, encoding, view, (heads, others))

@@ -126,7 +126,5 @@ def _lay(sentence: Sentence, lines: Sequence[str]) -> Laid:
 
 
 def _escape(text: str) -> str:
-    """Return a text with the three characters escaped that would read as a tag."""
-    return (
-        text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
-    )
+    """Return a text with the characters escaped that would read as a tag."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
