@@ -32,6 +32,7 @@ _FORMATS: Mapping[str, str] = {
     ".vert": "vrt:VrtFormat",
     ".csv": "table:CsvFormat",
     ".tsv": "table:TsvFormat",
+    ".tab": "table:TsvFormat",
 }
 """Ending of a name to the module of ``allonym.formats`` and its class, imported when needed."""
 

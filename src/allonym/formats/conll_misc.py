@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from allonym.text.fold import fold, is_cyrillic, skeleton
 
@@ -18,6 +18,8 @@ KEPT = frozenset(
 """Keys that say something of a word without repeating it; they stay when the word changes."""
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_HUMP = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])")
+_RUN = 4
 _NOBODY = "x"
 """Stands in a name of something for a word that became no word."""
 _WEB = frozenset({"http", "https", "www", "com", "org", "net", "html", "htm", "php", "mail"})
@@ -59,6 +61,13 @@ class Words:
                 self._capital.add(entity)
                 self._new.setdefault(word.casefold(), text)
 
+    def add_run(self, run: Sequence[tuple[str, str]], entity: str) -> None:
+        """Note that words in a row became others: ids may spell them without spaces."""
+        last = run[-_RUN:]
+        for start in range(len(last) - 1):
+            old = "".join(c for word, _ in last[start:] for c in word if c.isalpha())
+            self.add(old, "".join(new for _, new in last[start:]), entity)
+
     def settle(self) -> None:
         """Take in the words in small letters that are names of their own."""
         for word, text, entity in self._small:
@@ -91,7 +100,10 @@ class Words:
         new = self._new.get(word.casefold()) or self._folded().get(fold(word))
         if new is None:
             new = self._skeletons.get((not is_cyrillic(word), skeleton(fold(word))))
-        return word if new is None else new if new.isalpha() else _NOBODY
+        if new is None:
+            parts = _HUMP.split(word)
+            return word if len(parts) == 1 else "".join(map(self._other, parts))
+        return new if new.isalpha() else _NOBODY
 
     def _folded(self) -> dict[str, str]:
         if not self._plain:

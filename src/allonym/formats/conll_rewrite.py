@@ -109,14 +109,18 @@ class Writer:
         """Return what becomes of the units of a sentence, by their lines."""
         made: dict[int, _New] = {}
         at = sentence.columns.lemma
+        run: list[tuple[str, str]] = []
         for unit in laid.units:
             edits = self._edits.get(unit.line)
             if not edits:
+                run = []
                 continue
             old = cells_of(self._lines[unit.line], sentence.columns)[at] if at >= 0 else "_"
             form = _edited(unit.surface, edits, lemmas=False)
             lemma = None if form == unit.surface else self._lemma(unit.surface, edits, form, old)
             made[unit.line] = _New(form, lemma)
+            run.append((unit.surface, form))
+            self._words.add_run(run, edits[0].entity)
             self._words.add(unit.surface, form, edits[0].entity)
             self._words.add(old, lemma or form, edits[0].entity)
         return made
