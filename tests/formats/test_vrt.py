@@ -1,6 +1,8 @@
 """Vertical text: words and lemmas change, tags stay, attributes that hold names are rewritten."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.formats.test_conll import line, swap
 
 from allonym import Pipeline
@@ -98,3 +100,16 @@ def test_the_last_search_reads_columns_attributes_and_notes():
 def test_the_last_search_does_not_take_xml_for_vertical_text():
     read = list(texts_of(b"<a>\n\t<b>Ann</b>\n\tLee\n</a>\n"))
     assert any("Ann" in text and "Lee" in text for _, text in read)
+
+
+@given(st.data())
+def test_damage_is_an_error_or_a_text_and_never_a_crash(data):
+    at = data.draw(st.integers(0, len(VRT)))
+    cut = data.draw(st.integers(0, 6))
+    damaged = VRT[:at] + data.draw(st.text('<>/"&;=\t\n aČ', max_size=4)) + VRT[at + cut :]
+    try:
+        document = opened(damaged)
+    except CorruptDocument:
+        return
+    assert document.rewrite(ReplacementPlan()).decode() == damaged
+    assert len(document.given) + len(document.residue) >= 0

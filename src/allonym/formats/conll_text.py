@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from allonym.formats.conll_table import Row, Sentence, cells_of
 
@@ -93,7 +93,7 @@ def _aligned(units: Sequence[Unit], text: str) -> tuple[list[Unit], str] | None:
             start = spaces.end()
         if not text.startswith(unit.surface, start):
             return None
-        placed.append(replace(unit, gap=text[position:start]))
+        placed.append(Unit(unit.surface, unit.line, text[position:start]))
         position = start + len(unit.surface)
     tail = text[position:]
     return None if tail.strip() or not placed else (placed, tail)
@@ -105,7 +105,7 @@ def _spaced(sentence: Sentence, units: Sequence[Unit], lines: Sequence[str]) -> 
     inside = {n: r for r in sentence.rows if r.kind == "range" for n in range(r.first, r.last + 1)}
     numbers = {row.line: row for row in sentence.rows}
     for unit in units:
-        yield replace(unit, gap="" if glued or unit is units[0] else " ")
+        yield Unit(unit.surface, unit.line, "" if glued or unit is units[0] else " ")
         row = numbers[unit.line]
         if row.kind == "word" and row.first in inside:
             owner = ends.get(row.first)
