@@ -20,6 +20,7 @@ KEPT = frozenset(
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _HUMP = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])")
 _RUN = 4
+_START, _ENDING = 4, 4
 _NOBODY = "x"
 """Stands in a name of something for a word that became no word."""
 _WEB = frozenset({"http", "https", "www", "com", "org", "net", "html", "htm", "php", "mail"})
@@ -80,10 +81,20 @@ class Words:
         return any(fold(word) in known for word in _WORD.findall(text))
 
     def resembles(self, text: str) -> bool:
-        """Tell whether a word of the text begins as one does that was replaced."""
+        """Tell whether a word may be a form of one that was replaced.
+
+        It is that word with an ending, or has a capital and begins like one.
+        """
+        known = self._folded()
         if not self._starts:
-            self._starts = {fold(word)[:4] for word in self._new}
-        return any(fold(word)[:4] in self._starts for word in _WORD.findall(text))
+            self._starts = {word[:_START] for word in known}
+        for word in map(str, _WORD.findall(text)):
+            plain = fold(word)
+            if word[0].isupper() and plain[:_START] in self._starts:
+                return True
+            if any(plain[: len(plain) - n] in known for n in range(min(_ENDING, len(plain) - 2))):
+                return True
+        return False
 
     def hide(self, text: str) -> str:
         """Return a text with each of the words replaced."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from allonym.errors import UnrewritableContent
 from allonym.formats.conll_misc import Names, Offsets, Words, of_changed, of_others
 from allonym.formats.conll_remarks import Remark, remarks_of
-from allonym.formats.conll_table import Row, Sentence, cells_of
+from allonym.formats.conll_table import Columns, Row, Sentence, cells_of
 from allonym.formats.conll_text import Laid
 from allonym.model.replacement import Replacement
 from allonym.model.view import Slice
@@ -197,21 +197,10 @@ class Writer:
         columns, raw = sentence.columns, self._lines[row.line]
         body = raw.rstrip("\r\n")
         cells = body.split("\t")
-        old_form = cells[columns.form]
         if new is not None:
-            for index in (columns.form, *columns.norms):
-                cells[index] = self._escape(new.form)
-            if columns.lemma >= 0 and new.lemma is not None and cells[columns.lemma] != "_":
-                tail = _LEMPOS.search(cells[columns.lemma], 1)
-                keeps = tail is not None and not old_form.endswith(tail[0])
-                cells[columns.lemma] = self._escape(new.lemma) + (tail[0] if tail and keeps else "")
-        elif row.kind == "word" and columns.lemma >= 0:
-            lemma, form = cells[columns.lemma], cells[columns.form]
-            if not _derivable(lemma, form) and self._words.knows(lemma):
-                cells[columns.lemma] = form
-        elif row.kind == "empty":
-            for index in {columns.form, columns.lemma, *columns.norms} - {-1}:
-                cells[index] = self._words.hide(cells[index])
+            self._exchange(cells, columns, new)
+        else:
+            self._clear(cells, columns, row)
         for index in columns.others:
             cells[index] = self._words.hide(cells[index])
         if columns.misc >= 0 and cells[columns.misc] != "_":
@@ -219,6 +208,28 @@ class Writer:
             misc = treat(cells[columns.misc], self._words)
             cells[columns.misc] = self._offsets.moved(misc, *shift)
         self._out[row.line] = "\t".join(cells) + raw[len(body) :]
+
+    def _exchange(self, cells: list[str], columns: Columns, new: _New) -> None:
+        """Put a new word into the cells of a row."""
+        old = cells[columns.form]
+        for index in (columns.form, *columns.norms):
+            cells[index] = self._escape(new.form)
+        if columns.lemma >= 0 and new.lemma is not None and cells[columns.lemma] != "_":
+            tail = _LEMPOS.search(cells[columns.lemma], 1)
+            keeps = tail is not None and not old.endswith(tail[0])
+            cells[columns.lemma] = self._escape(new.lemma) + (tail[0] if tail and keeps else "")
+
+    def _clear(self, cells: list[str], columns: Columns, row: Row) -> None:
+        """Take names that were replaced elsewhere out of a row whose word stays."""
+        form = cells[columns.form]
+        repeats = {columns.lemma, *columns.norms} - {-1}
+        if row.kind == "empty":
+            for index in {columns.form, *repeats}:
+                cells[index] = self._words.hide(cells[index])
+        elif row.kind == "word":
+            for index in repeats:
+                if not _derivable(cells[index], form) and self._words.knows(cells[index]):
+                    cells[index] = form
 
 
 def _lemma(replacement: Replacement) -> str:

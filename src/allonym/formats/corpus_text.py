@@ -24,6 +24,7 @@ _CLOSED_KEYS = re.compile(
 _GAP = "\n\n"
 """Parts two cells so that no phrase is found across them."""
 _SAME_START = 2
+_REPEATS = ("LEMMA", "NORM")
 _FEW = 200
 _SHORT = re.compile(r"(?<![^\W\d_])[^\W\d_]{1,2}(?![^\W\d_])")
 """Runs too short to be a name: keys such as ``a3adc191c`` are full of them."""
@@ -68,7 +69,8 @@ def vertical_texts(text: str, place: str) -> Iterator[tuple[str, str]]:
 def corpus_texts(text: str, place: str) -> Iterator[tuple[str, str]]:
     """Yield each column of a CoNLL file, and its comments, with their places.
 
-    A lemma that begins as its word does is no more than the word says, and is left out.
+    A lemma or normal form that begins as its word does says no more than the word, and is left
+    out.
     """
     columns: dict[str, dict[str, None]] = {}
     comments: list[str] = []
@@ -93,7 +95,7 @@ def _cells(cells: list[str], names: tuple[str, ...]) -> Iterator[tuple[str, str]
         name = names[index] if index < len(names) else str(index + 1)
         if cell in ("", "_") or name in _CLOSED or name.endswith(":NE"):
             continue
-        if name == "LEMMA" and fold(cell[:_SAME_START]) == fold(form[:_SAME_START]):
+        if name in _REPEATS and fold(cell[:_SAME_START]) == fold(form[:_SAME_START]):
             continue
         if name == "MISC":
             cell = _GAP.join(p for p in cell.split("|") if not _CLOSED_KEYS.match(p))  # noqa: PLW2901
