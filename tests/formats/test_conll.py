@@ -277,6 +277,14 @@ def test_a_word_without_known_lemma_takes_the_one_the_corpus_has():
     assert line(done, "1\t") == "1\tJunija\tjunij"
 
 
+def test_a_preposition_that_follows_keeps_its_lemma_and_takes_the_tag_of_its_form():
+    row = "{}\t{}\tz\tADP\tprep:gen:{}\tCase=Gen|Variant={}\t_\t_\t_\t_\n"
+    text = row.format(1, "z", "nwok", "Short") + row.format(2, "ze", "wok", "Long")
+    start = Replacement(Span(0, 1), "ze", EntityId("p1"), "pseudonym", context=True)
+    done = opened(text).rewrite(ReplacementPlan.of([start])).decode()
+    assert line(done, "1\t") == line(text, "2\t").replace("2", "1", 1)
+
+
 def test_the_result_follows_the_rules_of_universal_dependencies(renamed):
     assert list(check(CORPUS)) == []
     assert list(check(renamed)) == []

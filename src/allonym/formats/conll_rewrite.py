@@ -10,7 +10,7 @@ from allonym.errors import UnrewritableContent
 from allonym.formats.conll_misc import Names, Offsets, Words, of_changed, of_others
 from allonym.formats.conll_remarks import Remark, remarks_of
 from allonym.formats.conll_table import Columns, Row, Sentence, cells_of
-from allonym.formats.conll_text import Laid
+from allonym.formats.conll_text import Laid, Unit
 from allonym.model.replacement import Replacement
 from allonym.model.view import Slice
 from allonym.text.fold import fold
@@ -28,6 +28,7 @@ class _Edit:
     text: str = field(repr=False)
     lemma: str = field(repr=False)
     entity: str
+    context: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class _New:
 
     form: str = field(repr=False)
     lemma: str | None = field(repr=False, default=None)
+    analysis: tuple[str, str] | None = None
 
 
 class Writer:
@@ -68,6 +70,7 @@ class Writer:
         self._names: dict[str, Names] = {}
         self._offsets = Offsets()
         self._known: dict[str, str] = {}
+        self._variants: dict[tuple[str, str, str], tuple[str, str]] | None = None
 
     def take(self, replacement: Replacement, slices: Sequence[Slice]) -> None:
         """Note a replacement, to be carried out by `lines`.
@@ -83,7 +86,10 @@ class Writer:
                     f"a token at {span.start}-{span.end} of the view cannot become this; share "
                     "the replacement out among its tokens"
                 )
-            edit = _Edit(place.start, place.end, text, _lemma(replacement), replacement.entity)
+            edit = _Edit(
+                place.start, place.end, text, _lemma(replacement), replacement.entity,
+                replacement.context,
+            )  # fmt: skip
             if isinstance(place.anchor, int):
                 self._edits.setdefault(place.anchor, []).append(edit)
             elif isinstance(place.anchor, Remark):
@@ -110,20 +116,50 @@ class Writer:
         made: dict[int, _New] = {}
         at = sentence.columns.lemma
         run: list[tuple[str, str]] = []
+        entity = ""
         for unit in laid.units:
-            edits = self._edits.get(unit.line)
-            if not edits:
+            edits = self._edits.get(unit.line, ())
+            form = _edited(unit.surface, edits, lemmas=False)
+            if not edits or edits[0].context:
                 run = []
+                made |= {unit.line: self._follower(sentence, unit, form)} if edits else {}
                 continue
             old = cells_of(self._lines[unit.line], sentence.columns)[at] if at >= 0 else "_"
-            form = _edited(unit.surface, edits, lemmas=False)
             lemma = None if form == unit.surface else self._lemma(unit.surface, edits, form, old)
             made[unit.line] = _New(form, lemma)
-            run.append((unit.surface, form))
-            self._words.add_run(run, edits[0].entity)
-            self._words.add(unit.surface, form, edits[0].entity)
-            self._words.add(old, lemma or form, edits[0].entity)
+            run = [*(run if edits[0].entity == entity else ()), (unit.surface, form)]
+            entity = edits[0].entity
+            self._words.add_run(run, entity)
+            self._words.add(unit.surface, form, entity)
+            self._words.add(old, lemma or form, entity)
         return made
+
+    def _follower(self, sentence: Sentence, unit: Unit, form: str) -> _New:
+        """Return what becomes of a word that follows its neighbour (``z`` to ``ze``).
+
+        Its lemma stays.  Its tag and features are those the corpus gives the form elsewhere, if
+        they say the same but for ``Variant``.
+        """
+        cells = cells_of(self._lines[unit.line], sentence.columns)
+        columns = sentence.columns
+        if min(columns.lemma, columns.xpos, columns.feats) < 0:
+            return _New(form)
+        same = cells[columns.lemma], _without_variant(cells[columns.feats])
+        return _New(form, analysis=self._analyses().get((form.casefold(), *same)))
+
+    def _analyses(self) -> dict[tuple[str, str, str], tuple[str, str]]:
+        """Return tag and features of the corpus' words that have a variant, by form and lemma."""
+        if self._variants is None:
+            self._variants = {}
+            for sentence, _ in self._sentences:
+                columns = sentence.columns
+                for row in sentence.rows:
+                    if columns.feats >= 0 and "Variant=" in self._lines[row.line]:
+                        cells = cells_of(self._lines[row.line], columns)
+                        feats = cells[columns.feats]
+                        key = row.form.casefold(), cells[columns.lemma], _without_variant(feats)
+                        self._variants.setdefault(key, (cells[columns.xpos], feats))
+        return self._variants
 
     def _lemma(self, surface: str, edits: Sequence[_Edit], form: str, old: str) -> str:
         """Return the citation form of a new word: as planned, else as the corpus knows the form."""
@@ -214,6 +250,8 @@ class Writer:
         old = cells[columns.form]
         for index in (columns.form, *columns.norms):
             cells[index] = self._escape(new.form)
+        if new.analysis is not None:
+            cells[columns.xpos], cells[columns.feats] = new.analysis
         if columns.lemma >= 0 and new.lemma is not None and cells[columns.lemma] != "_":
             tail = _LEMPOS.search(cells[columns.lemma], 1)
             keeps = tail is not None and not old.endswith(tail[0])
@@ -237,6 +275,10 @@ def _lemma(replacement: Replacement) -> str:
     if replacement.lemma or replacement.method in ("pseudonym", "paradigm") or replacement.context:
         return replacement.lemma
     return replacement.text
+
+
+def _without_variant(features: str) -> str:
+    return "|".join(f for f in features.split("|") if not f.startswith("Variant="))
 
 
 def _derivable(lemma: str, form: str) -> bool:

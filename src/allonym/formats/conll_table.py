@@ -32,6 +32,8 @@ class Columns:
         id: Number of the token.
         form: The word.
         lemma: Its citation form.
+        xpos: Tag of the corpus.
+        feats: Features.
         misc: Pairs of key and value.
         norms: The word in another spelling.
         entities: Named entities.
@@ -42,6 +44,8 @@ class Columns:
     id: int
     form: int
     lemma: int
+    xpos: int
+    feats: int
     misc: int
     norms: tuple[int, ...]
     entities: tuple[int, ...]
@@ -66,7 +70,8 @@ class Columns:
         )
         at = {name: index for index, name in enumerate(upper)}
         return cls(
-            tuple(names), at.get("ID", -1), form, at.get("LEMMA", -1), at.get("MISC", -1),
+            tuple(names), at.get("ID", -1), form, at.get("LEMMA", -1), at.get("XPOS", -1),
+            at.get("FEATS", -1), at.get("MISC", -1),
             norms, entities, others,
         )  # fmt: skip
 
