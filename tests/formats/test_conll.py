@@ -222,6 +222,12 @@ def test_ids_that_spell_a_name_without_a_space_are_replaced():
     assert "# sent_id = KosAna_AnaKos\n" in swap(document, ("Mary", "Ana", ""), ("Lee", "Kos", ""))
 
 
+def test_ids_that_may_hold_a_form_of_a_name_lose_it():
+    text = "# newdoc id = kosa-Marynka-7\n1\tMary\tMary\n2\tKos\tKos\n"
+    document = opened("# global.columns = ID FORM LEMMA\n" + text)
+    assert "# newdoc id = x-x-7\n" in swap(document, ("Mary", "Ana", ""), ("Kos", "Lis", ""))
+
+
 def test_ids_in_another_script_or_without_accents_are_replaced():
     text = "# sent_id = lodz-Ivanov\n1\tŁódź\tŁódź\n2\tИванов\tИванов\n"
     document = opened("# global.columns = ID FORM LEMMA\n" + text)

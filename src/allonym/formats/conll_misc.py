@@ -100,6 +100,14 @@ class Words:
         """Return a text with each of the words replaced."""
         return _WORD.sub(self._hidden, text)
 
+    def hide_in_id(self, text: str) -> str:
+        """Return the name of a thing with the words replaced, and forms of them gone."""
+        return _WORD.sub(self._hidden_in_id, text)
+
+    def _hidden_in_id(self, match: re.Match[str]) -> str:
+        hidden = self._hidden(match)
+        return _NOBODY if hidden == match[0] and self.resembles(hidden) else hidden
+
     def _hidden(self, match: re.Match[str]) -> str:
         word = match[0]
         if word not in self._seen:

@@ -205,7 +205,7 @@ class Writer:
             return remark.value
         if remark.is_translation and (new or self._words.resembles(remark.value)):
             return None
-        value = self._words.hide(remark.value)
+        value = self._words.hide_in_id(remark.value)
         if not remark.is_name:
             return value
         names = self._names.setdefault(remark.key, Names())
@@ -266,7 +266,7 @@ class Writer:
                 cells[index] = self._words.hide(cells[index])
         elif row.kind == "word":
             for index in repeats:
-                if not _derivable(cells[index], form) and self._words.knows(cells[index]):
+                if not _derivable(cells[index], form) and self._words.resembles(cells[index]):
                     cells[index] = form
 
 
