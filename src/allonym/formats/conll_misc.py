@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from allonym.text.fold import fold, is_cyrillic, skeleton
 
@@ -37,6 +37,7 @@ class Words:
         self._small: list[tuple[str, str, str]] = []
         self._capital: set[str] = set()
         self._starts: set[str] = set()
+        self._small_words: set[str] = set()
         self._plain: dict[str, str] = {}
         self._seen: dict[str, str] = {}
         self._skeletons: dict[tuple[bool, str], str] = {}
@@ -71,6 +72,7 @@ class Words:
 
     def settle(self) -> None:
         """Take in the words in small letters that are names of their own."""
+        self._small_words = {fold(word) for word, _, _ in self._small}
         for word, text, entity in self._small:
             if entity not in self._capital:
                 self._new.setdefault(word, text)
@@ -92,7 +94,7 @@ class Words:
             plain = fold(word)
             if word[0].isupper() and plain[:_START] in self._starts:
                 return True
-            if any(plain[: len(plain) - n] in known for n in range(min(_ENDING, len(plain) - 2))):
+            if _is_form(plain, known):
                 return True
         return False
 
@@ -106,7 +108,10 @@ class Words:
 
     def _hidden_in_id(self, match: re.Match[str]) -> str:
         hidden = self._hidden(match)
-        return _NOBODY if hidden == match[0] and self.resembles(hidden) else hidden
+        if hidden != match[0]:
+            return hidden
+        small = _is_form(fold(hidden), self._small_words)
+        return _NOBODY if small or self.resembles(hidden) else hidden
 
     def _hidden(self, match: re.Match[str]) -> str:
         word = match[0]
@@ -131,6 +136,11 @@ class Words:
                 (is_cyrillic(word), skeleton(word)): new for word, new in self._plain.items()
             }
         return self._plain
+
+
+def _is_form(word: str, known: Container[str]) -> bool:
+    """Tell whether a word is a known one with an ending of a few letters, or without."""
+    return any(word[: len(word) - n] in known for n in range(min(_ENDING, len(word) - 2)))
 
 
 def of_changed(misc: str, words: Words) -> str:
