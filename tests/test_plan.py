@@ -1,7 +1,9 @@
 """No mention stays: what a replacer forgets or fumbles becomes a tag."""
 
+import re
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,3 +56,68 @@ def test_every_mention_is_covered_and_none_keeps_its_text(case):
             assert covered >= set(range(mention.span.start, mention.span.end))
     for r in plan:
         assert r.context or r.text.casefold() != view.surface(r.span).casefold()
+
+
+# --- fixed tokens ---
+
+
+def settled(text, tokens, made):
+    """Return the texts and lemmas of a plan over the first mention of a text with fixed tokens."""
+    view = TextView(text, tokens=tuple(tokens))
+    mention = Mention(made.span, "person", (Evidence("t"),))
+    entity = Entity(EntityId("person#1"), "person", (mention,))
+    context = ReplaceContext(view, (entity,), Draw(b"0" * 16), "en")
+    return [(r.text, r.lemma) for r in settle(context, [entity], [made], TAG)]
+
+
+def words(text):
+    return [Span(*match.span()) for match in re.finditer(r"\S+", text)]
+
+
+def pseudonym(start, end, text, lemma="", method="pseudonym"):
+    entity = EntityId("person#1")
+    return Replacement(Span(start, end), text, entity, method, lemma=lemma)
+
+
+def test_a_pseudonym_is_shared_out_with_its_lemma():
+    text = "pismo Janeza Novaka"
+    made = settled(text, words(text), pseudonym(6, 19, "Petra Kosa", "Peter Kos"))
+    assert made == [("Petra", "Peter"), ("Kosa", "Kos")]
+
+
+def test_tokens_that_touch_are_shared_by_their_marks():
+    tokens = [Span(0, 3), Span(3, 5), Span(5, 9)]
+    assert settled("12.5.2020", tokens, pseudonym(0, 9, "3.6.2021")) == [
+        ("3.", ""),
+        ("6.", ""),
+        ("2021", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("method", "text", "token"),
+    [
+        ("pseudonym", "one two three", "[PERSON]"),
+        ("tag", "[X]", "[X]"),
+        ("tag", "[X] [X]", "[X]"),
+        ("letters", "person A", "person_A"),
+        ("remove", "", "_"),
+    ],
+)
+def test_what_does_not_fit_stands_on_every_token(method, text, token):
+    made = settled("Ann Lee", words("Ann Lee"), pseudonym(0, 7, text, method=method))
+    assert [new for new, _ in made] == [token, token]
+
+
+@given(documents())
+def test_every_token_of_a_mention_gets_one_word(case):
+    view, entities, made = case
+    view = TextView(view.text, view.segments, tokens=tuple(words(view.text)))
+    context = ReplaceContext(view, entities, Draw(b"0" * 16), "en")
+    plan = settle(context, entities, made, TAG)
+    on_tokens = [r for r in plan if any(r.span.overlaps(t) for t in view.tokens)]
+    assert all(r.text and not any(map(str.isspace, r.text)) for r in on_tokens)
+    assert all(sum(r.span.overlaps(t) for t in view.tokens) == 1 for r in on_tokens)
+    for mention in (m for e in entities for m in e.mentions):
+        under = [t for t in view.tokens if t.overlaps(mention.span)]
+        assert all(any(r.span.overlaps(t) for r in plan) for t in under)

@@ -159,6 +159,22 @@ class Pipeline:
         """
         return rewrite_file(_Runner(self, tuple(known), progress), data, name)
 
+    def run_conll(self, text: str, *, known: Sequence[KnownPerson] = ()) -> str:
+        """Replace the personal data in a corpus in CoNLL-U or CoNLL-U Plus.
+
+        Args:
+            text: The corpus.
+            known: People known beforehand.
+
+        Returns:
+            The corpus with other words and lemmas, and every other line as it was.
+
+        Raises:
+            CorruptDocument: If a line is not of the format; it is named.
+            LeakError: If an original would have survived.
+        """
+        return self.run_file(text.encode(), "text.conllu", known=known).data.decode()
+
     def stream(self, texts: Iterable[str]) -> Iterator[Result]:
         """Yield the result of each text in order."""
         for text in texts:
@@ -170,7 +186,11 @@ class Pipeline:
         return self._for(view).detect(view, known)[0]
 
     def annotate(
-        self, view: TextView, *, known: Sequence[KnownPerson] = ()
+        self,
+        view: TextView,
+        *,
+        known: Sequence[KnownPerson] = (),
+        given: Sequence[Mention] = (),
     ) -> tuple[str, list[dict[str, object]]]:
         """Detect and link without replacing.
 
@@ -179,7 +199,7 @@ class Pipeline:
             ``entity``, in text order.
         """
         pipeline = self._for(view)
-        entities = pipeline.link(view, pipeline.detect(view, known)[0])
+        entities = pipeline.link(view, pipeline.detect(view, known, given=given)[0])
         rows: list[tuple[int, dict[str, object]]] = []
         for entity in entities:
             for m in entity.mentions:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import PurePath
 
 from allonym.errors import UnsupportedFormat
-from allonym.ports import DocumentFormat, SourceDocument
+from allonym.model.mention import Mention
+from allonym.ports import Annotated, DocumentFormat, SourceDocument
 from allonym.profile import Documents
 from allonym.registry import plugins
 
@@ -51,6 +52,14 @@ _FORMATS: Mapping[str, str] = {
     ".tmx": "markup.xml:XmlFormat",
     ".xlf": "markup.xml:XmlFormat",
     ".xliff": "markup.xml:XmlFormat",
+    ".conllu": "conll:ConllFormat",
+    ".conllup": "conll:ConllFormat",
+    ".conll": "conll:ConllFormat",
+    ".vrt": "vrt:VrtFormat",
+    ".vert": "vrt:VrtFormat",
+    ".csv": "table:CsvFormat",
+    ".tsv": "table:TsvFormat",
+    ".tab": "table:TsvFormat",
 }
 """Ending of a name to the module of ``allonym.formats`` and its class, imported when needed."""
 
@@ -60,7 +69,7 @@ _BINARY = frozenset(
 )  # fmt: skip
 """Endings of files that make no sense on a terminal."""
 
-_LINES = ("plain", "marked", "markdown", "jsonl")
+_LINES = ("plain", "marked", "markdown", "jsonl", "conll", "vrt", "table")
 """Modules of formats that are read line by line."""
 
 
@@ -88,6 +97,31 @@ def is_structured(name: str) -> bool:
     """Tell whether files of this name are parsed by more than lines."""
     found = next((_FORMATS[s] for s in _endings(name) if s in _FORMATS), "plugin:")
     return found.partition(":")[0] not in _LINES
+
+
+def given_mentions(document: SourceDocument, settings: Documents) -> Sequence[Mention]:
+    """Return the mentions a document brings along, if they are wanted."""
+    if settings.given == "ignore" or not isinstance(document, Annotated):
+        return ()
+    return document.given
+
+
+def tagged(document: SourceDocument, mentions: Sequence[tuple[int, int, str]], form: str) -> str:
+    """Return the words of a document with tags.
+
+    Args:
+        document: Any document.
+        mentions: Start, end and type of each, in text order, disjoint.
+        form: ``iob2``, or ``conllu`` for CoNLL-U Plus; a corpus keeps its other columns.
+    """
+    from allonym.formats.conll import ConllDocument
+    from allonym.formats.conll_tags import as_conllu, as_iob2, with_column
+
+    if form == "iob2":
+        return as_iob2(document.view, mentions)
+    if isinstance(document, ConllDocument):
+        return with_column(document, mentions)
+    return as_conllu(document.view, mentions)
 
 
 def _format(name: str, settings: Documents) -> DocumentFormat:

@@ -10,7 +10,7 @@ from itertools import accumulate
 from pathlib import PurePath
 from typing import Protocol
 
-from allonym.documents import open_document
+from allonym.documents import given_mentions, open_document
 from allonym.errors import DocumentError, LeakError, PseudonymizationError, UnsupportedFormat
 from allonym.file_names import rename, unique
 from allonym.formats.contents import texts_of
@@ -19,7 +19,6 @@ from allonym.model.mention import Mention
 from allonym.model.result import Leak, Result
 from allonym.model.view import TextView
 from allonym.ports import (
-    Annotated,
     Carrier,
     Compound,
     Converted,
@@ -107,10 +106,8 @@ def rewrite_file(
         raise DocumentError(f"files in files more than {_DEEPEST} deep; unpack the outer ones")
     settings = runner.profile.documents
     document = open_document(data, name, settings)
-    given = document.given if isinstance(document, Annotated) else ()
     scope = scope or document.view.text
-    given = given if settings.given != "ignore" else ()
-    result = runner.run_view(document.view, given, scope)
+    result = runner.run_view(document.view, given_mentions(document, settings), scope)
     residue = tuple(document.residue) if isinstance(document, Carrier) else ()
     suffix = document.suffix if isinstance(document, Converted) else ""
     inside = _members(runner, document, scope, depth)
@@ -194,7 +191,9 @@ def _reads_alike(reread: str, planned: str) -> bool:
 
 
 def _was_judged(surface: str, texts: Sequence[Result]) -> bool:
-    word = re.compile(rf"(?<!\w){re.escape(surface)}(?!\w)")
+    """Tell whether a run of letters or digits stands in a text that was checked."""
+    before, after = (r"\d" if c.isdigit() else r"[^\W\d_]" for c in (surface[0], surface[-1]))
+    word = re.compile(rf"(?<!{before}){re.escape(surface)}(?!{after})")
     return any(word.search(checked.text) for checked in texts)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from allonym.model.entity import Entity
 from allonym.model.mention import Mention
@@ -12,6 +13,7 @@ from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import ReplaceContext, Replacer
+from allonym.text.shares import share_out
 
 
 def settle(
@@ -34,6 +36,8 @@ def settle(
         chosen = _disjoint([*fallbacks, *safe])
         missing = [m for entity in hidden for m in _uncovered(entity, chosen)]
         if not missing:
+            if context.view.tokens:
+                chosen = list(_fitted(context, hidden, chosen, fallback))
             return ReplacementPlan.of(chosen)
         fallbacks += [
             replace(r, certainty=0.0) for bare in missing for r in fallback.replace(context, [bare])
@@ -80,3 +84,69 @@ def _is_covered(mention: Mention, chosen: Sequence[Replacement]) -> bool:
         if not candidate.context:
             position = max(position, candidate.span.end)
     return position >= mention.span.end
+
+
+# --- fixed tokens ------------------------------------------------------------------------------
+
+_SHARED = ("pseudonym", "paradigm", "mask")
+"""Methods whose words stand for words; of others every token takes the whole label."""
+
+
+def _fitted(
+    context: ReplaceContext,
+    hidden: Sequence[Entity],
+    chosen: Iterable[Replacement],
+    fallback: Replacer,
+) -> Iterator[Replacement]:
+    """Yield a replacement for each token under those chosen; text between tokens stays."""
+    entities = {entity.id: entity for entity in hidden}
+    for whole in chosen:
+        spans = _tokens_under(context.view, whole.span)
+        pieces = _shared(context.view, spans, whole, whole.text)
+        if spans and pieces is None and whole.method in _SHARED and whole.entity in entities:
+            entity = entities[whole.entity]
+            mention = Mention(whole.span, _type_at(entity, whole.span), ())
+            bare = replace(entity, mentions=(mention,))
+            text = next(iter(fallback.replace(context, [bare]))).text
+            whole = replace(whole, text=text, certainty=0.0, method="tag", lemma="")  # noqa: PLW2901
+        if pieces is None:
+            pieces = [_label(whole.text)] * len(spans)
+        lemmas = _shared(context.view, spans, whole, whole.lemma) or [""] * len(spans)
+        for span, text, lemma in zip(spans, pieces, lemmas, strict=True):
+            yield replace(whole, span=span, text=text, lemma=lemma)
+        if not spans:
+            yield whole
+
+
+def _tokens_under(view: TextView, span: Span) -> list[Span]:
+    """Return what of each token lies under a span."""
+    first = bisect_right(view.tokens, span.start, key=lambda t: t.end)
+    found: list[Span] = []
+    for token in view.tokens[first : first + len(span)]:
+        shared = token.intersection(span)
+        if shared is None:
+            break
+        found.append(shared)
+    return found
+
+
+def _shared(
+    view: TextView, spans: Sequence[Span], whole: Replacement, text: str
+) -> list[str] | None:
+    surfaces = [view.surface(span) for span in spans]
+    if not text or not spans or whole.method not in _SHARED:
+        return None
+    if len(spans) == 1 and " " in surfaces[0]:
+        return [text]
+    glued = [left.end == right.start for left, right in pairwise([whole.span, *spans])]
+    return share_out(surfaces, glued, text)
+
+
+def _label(text: str) -> str:
+    """Return a label without white space; one of equal labels, one a word, stands for all."""
+    words = text.split()
+    return words[0] if len(set(words)) == 1 else "_".join(words) or "_"
+
+
+def _type_at(entity: Entity, span: Span) -> str:
+    return next((m.type for m in entity.mentions if m.span.overlaps(span)), entity.type)

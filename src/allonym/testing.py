@@ -52,18 +52,22 @@ def _check_stable(document: SourceDocument, written: bytes) -> None:
 
 
 def _random_plan(view: TextView, chance: random.Random, words: Sequence[str]) -> ReplacementPlan:
-    """Replace some stretches of real text, none of them over the edge of a block."""
+    """Replace some stretches of real text, none of them over the edge of a block or a token."""
     places = [span for span in _real(view) if not view.text[span.start : span.end].isspace()]
     chosen = sorted(chance.sample(places, min(len(places), chance.randint(1, 8))))
     made, cursor = [], 0
+    tokens = frozenset(view.tokens)
     for place in chosen:
         block = view.block_at(place.start)
         start = chance.randrange(place.start, place.end)
-        edge = block.end if view.blocks else place.end
+        fixed = place in tokens
+        edge = block.end if view.blocks and not fixed else place.end
         end = min(start + chance.randint(1, 12), edge, len(view.text))
         if start < cursor or not _replaceable(view.text[start:end]):
             continue
-        made.append(Replacement(Span(start, end), chance.choice(words), EntityId("t1"), "tag"))
+        word = chance.choice(words)
+        word = "_".join(word.split()) or "_" if fixed else word
+        made.append(Replacement(Span(start, end), word, EntityId("t1"), "tag"))
         cursor = end
     return ReplacementPlan.of(made)
 

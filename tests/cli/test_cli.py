@@ -155,3 +155,17 @@ def test_a_process_of_its_own_says_the_same():
     done = subprocess.run(command, input=TEXT.encode(), capture_output=True, check=True)
     assert done.stdout.decode() == "Nazywam się [OSOBA] i mieszkam we [MIEJSCE].\n"
     assert done.stderr == b""
+
+
+def test_detect_writes_tags_and_run_reads_them(allonym, tmp_path, letter):
+    tagged = tmp_path / "letter.conllup"
+    tagged.write_bytes(allonym("detect", letter, "-l", "pl", "--format", "conllu").stdout)
+    done = allonym("run", tagged, "-l", "pl", "--method", "tag", "--given", "only")
+    assert "# text = Nazywam się [OSOBA] [OSOBA] i mieszkam we [MIEJSCE]." in done.stdout.decode()
+
+
+def test_columns_of_a_table_are_picked_by_name(allonym, tmp_path):
+    table = tmp_path / "list.csv"
+    table.write_text("a,b\nx@corp.test,y@corp.test\n", encoding="utf-8")
+    done = allonym("run", table, "-l", "en", "--method", "tag", "--columns", "b")
+    assert done.stdout == b"a,b\nx@corp.test,[E-MAIL]\n"

@@ -45,10 +45,19 @@ def document_options(function: F) -> F:
                      help="Pseudonymize the names of files too."),
         click.option("--pdf", type=click.Choice(get_args(Pdf)),
                      help="What a PDF becomes; txt unless given."),
+        click.option("--columns", metavar="C,C", callback=_split,
+                     help="Columns of a table to be read, by name or number; all unless given."),
+        click.option("--given", type=click.Choice(["use", "only", "ignore"]),
+                     help="Annotations that a corpus brings along: use adds them to the finds."),
     )  # fmt: skip
     for option in reversed(options):
         function = option(function)
     return function
+
+
+def _split(_context: click.Context, _option: click.Parameter, value: str | None) -> Any:
+    """Return the names in a list with commas; None where there is no list."""
+    return None if value is None else tuple(n.strip() for n in value.split(",") if n.strip())
 
 
 def make_pipeline(

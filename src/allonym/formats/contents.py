@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from allonym.errors import CorruptDocument
+from allonym.formats.corpus_text import corpus_texts, is_corpus, is_vertical, vertical_texts
 from allonym.formats.package import Part, read_package
 from allonym.formats.xml import parse_xml
 
@@ -26,8 +27,8 @@ def texts_of(data: bytes, place: str = "", depth: int = 0) -> Iterator[tuple[str
     """Yield every readable text of a file with its place.
 
     Packages are unpacked and their members' names read too; of XML the text is read joined as a
-    reader sees it, and attributes, comments and instructions one a line; all else is read as
-    UTF-8 and as UTF-16.
+    reader sees it, and attributes, comments and instructions one a line; of a CoNLL file each
+    column by itself; all else is read as UTF-8 and as UTF-16.
 
     Args:
         data: Any file.
@@ -43,10 +44,16 @@ def texts_of(data: bytes, place: str = "", depth: int = 0) -> Iterator[tuple[str
         yield f"{place}!names".lstrip("!"), "\n".join(part.name for part in parts)
         for part in parts:
             yield from _part(part, f"{place}!{part.name}".lstrip("!"), depth)
-    elif data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+    elif _starts_with_tag(data) and is_vertical(data[:_HEAD].decode("utf-8", "replace")):
+        yield from vertical_texts(data.decode("utf-8", "replace"), place)
+    elif _starts_with_tag(data):
         yield from _xml(data, place)
     else:
         yield from _raw(data, place)
+
+
+def _starts_with_tag(data: bytes) -> bool:
+    return data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 
 def _part(part: Part, place: str, depth: int) -> Iterator[tuple[str, str]]:
@@ -76,7 +83,10 @@ def _xml(data: bytes, place: str) -> Iterator[tuple[str, str]]:
 def _raw(data: bytes, place: str) -> Iterator[tuple[str, str]]:
     """Yield what of raw bytes can be read; of binary data only runs of printable characters."""
     if b"\0" not in data[:_HEAD] and (text := _utf8(data)) is not None:
-        yield place, text
+        if is_corpus(text):
+            yield from corpus_texts(text, place)
+        else:
+            yield place, text
         return
     for encoding, offset in _READINGS:
         found = _PRINTABLE.findall(data[offset:].decode(encoding, "ignore"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal, get_args
 
@@ -30,6 +30,7 @@ class Replacement:
         certainty: 1 when the form is certain; below when it had to be guessed.
         context: True for a word around the mention that had to follow (a preposition, an article).
         result_span: In the result; None when `text` is empty or the plan is not yet final.
+        lemma: The text with each word in its citation form; empty where nobody knows it.
     """
 
     span: Span
@@ -39,6 +40,7 @@ class Replacement:
     certainty: float = 1.0
     context: bool = False
     result_span: Span | None = None
+    lemma: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,7 @@ class ReplacementPlan:
         for r in sorted(replacements, key=lambda r: r.span):
             start = r.span.start + shift
             where = Span(start, start + len(r.text)) if r.text and start >= 0 else None
-            placed.append(
-                Replacement(r.span, r.text, r.entity, r.method, r.certainty, r.context, where)
-            )
+            placed.append(replace(r, result_span=where))
             shift += len(r.text) - len(r.span)
         return cls(tuple(placed))
 

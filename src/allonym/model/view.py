@@ -95,7 +95,8 @@ class TextView:
         self.surface(span)
         first = bisect_right(self.segments, span.start, key=lambda s: s.span.end)
         slices: list[Slice] = []
-        for segment in self.segments[first:]:
+        for index in range(first, len(self.segments)):
+            segment = self.segments[index]
             shared = segment.span.intersection(span)
             if shared is None:
                 break

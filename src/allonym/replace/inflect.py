@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from allonym.languages.pool import PoolEntry
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, Mention, NamePart
-from allonym.replace.surrogates import Candidate, shares
+from allonym.replace.surrogates import Candidate, entry_for, form_for, shares
 
 _UNKNOWN = 0.4
 _SHARED = ("Case", "Number", "Definite", "Derivation")
@@ -19,10 +19,23 @@ Joint = Mapping[Key, float]
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A text to stand in a mention, and how certain its form is."""
+    """A text to stand in a mention, how certain its form is, and its citation form if known."""
 
     text: str = field(repr=False)
     certainty: float = 1.0
+    lemma: str = field(default="", repr=False)
+
+    @property
+    def citation(self) -> str:
+        """The citation form; the text itself where none is known."""
+        return self.lemma or self.text
+
+
+def joined(pieces: Sequence[Placed]) -> Placed:
+    """Return the pieces as one text, as certain as the least certain of them."""
+    certainty = min((piece.certainty for piece in pieces), default=1.0)
+    text = "".join(piece.text for piece in pieces)
+    return Placed(text, certainty, "".join(piece.citation for piece in pieces))
 
 
 def joint(parts: Sequence[NamePart]) -> Joint:
@@ -99,9 +112,21 @@ def in_form(candidate: Candidate, readings: Sequence[Analysis], gender: str) -> 
     """Return the surrogate's form for these readings; its citation form when none is known."""
     found = shares(candidate, readings, gender)
     if not found:
-        return Placed(candidate.entry(gender).lemma, _UNKNOWN)
+        lemma = candidate.entry(gender).lemma
+        return Placed(lemma, _UNKNOWN, lemma)
     best = max(sorted(found), key=found.__getitem__)
-    return Placed(best, round(min(1.0, found[best]), 3))
+    lemma = _citation(candidate, readings, gender, best)
+    return Placed(best, round(min(1.0, found[best]), 3), lemma)
+
+
+def _citation(candidate: Candidate, readings: Sequence[Analysis], gender: str, form: str) -> str:
+    """Return the citation form of a form: of the name, or of what is derived from it."""
+    features = next(r.features for r in readings if form_for(candidate, r.features, gender) == form)
+    derivation = features.get("Derivation")
+    if derivation:
+        base = {"Derivation": derivation, "Case": "Nom", "Number": "Sing"}
+        return form_for(candidate, base, gender) or form
+    return entry_for(candidate, features, gender).lemma
 
 
 def in_case(entry: PoolEntry, allowed: Joint) -> Placed:
@@ -112,9 +137,9 @@ def in_case(entry: PoolEntry, allowed: Joint) -> Placed:
         if form:
             found[form] = found.get(form, 0.0) + weight
     if not found:
-        return Placed(entry.lemma, _UNKNOWN)
+        return Placed(entry.lemma, _UNKNOWN, entry.lemma)
     best = max(sorted(found), key=found.__getitem__)
-    return Placed(best, round(found[best] / sum(found.values()), 3))
+    return Placed(best, round(found[best] / sum(found.values()), 3), entry.lemma)
 
 
 def split_clitic(surface: str, clitics: Sequence[str]) -> tuple[str, str]:

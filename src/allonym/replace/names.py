@@ -106,10 +106,11 @@ class NameReplacer:
         self, context: ReplaceContext, entity: Entity, mention: Mention, placed: Placed
     ) -> Replacement:
         original = context.view.surface(mention.span)
-        text, certainty = placed.text, placed.certainty
+        text, certainty, lemma = placed.text, placed.certainty, placed.lemma
         if not text or not certainty or text.casefold() == original.casefold():
             text, certainty = f"[{entity.type.partition('.')[0].upper()}]", min(certainty, _FAILED)
-        return Replacement(mention.span, text, entity.id, "pseudonym", certainty)
+            lemma = ""
+        return Replacement(mention.span, text, entity.id, "pseudonym", certainty, lemma=lemma)
 
 
 def load_name_replacer(pack: LanguagePack, morphology: Morphology) -> NameReplacer:

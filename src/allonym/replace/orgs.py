@@ -11,7 +11,7 @@ from allonym.model.mention import Mention
 from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
 from allonym.ports import Morphology
-from allonym.replace.inflect import Placed, in_case, split_clitic
+from allonym.replace.inflect import Placed, in_case, joined, split_clitic
 from allonym.replace.places import Places, cases_of
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
@@ -66,25 +66,24 @@ class Organisations:
             return Placed(self._acronym(surface), _CERTAINTY)
         bare, tail = self._suffixed(surface)
         if tail:
-            return Placed(self._text(bare, key).text + tail, _CERTAINTY)
-        out: list[str] = []
-        certainty = _CERTAINTY
+            head = self._text(bare, key)
+            return Placed(head.text + tail, _CERTAINTY, head.citation)
+        out: list[Placed] = [Placed("", _CERTAINTY)]
         runs = 0
         pieces = list(self._pieces(surface))
         for kind, text in pieces:
             if kind == "keep":
-                out.append(text)
+                out.append(Placed(text))
                 continue
-            town = kind == "place" or (bool(out) and self._is_town(text))
-            placed = self._places.settlement(text) if town else self._name(text, key, runs)
+            town = kind == "place" or (len(out) > 1 and self._is_town(text))
+            out.append(self._places.settlement(text) if town else self._name(text, key, runs))
             runs += not town
-            out.append(placed.text)
-            certainty = min(certainty, placed.certainty)
-        if out == [text for _, text in pieces]:
+        made = joined(out)
+        if made.text == surface:
             if any(character.isdigit() for character in surface):
-                return Placed(self._renumbered(surface, key), certainty)
+                return Placed(self._renumbered(surface, key), made.certainty)
             return self._coined(surface, key)
-        return Placed("".join(out), certainty)
+        return made
 
     def _renumbered(self, surface: str, key: str) -> str:
         """Return a name such as ``SP nr 5`` with other numbers of as many digits."""
@@ -108,6 +107,15 @@ class Organisations:
         return self._coined(text, f"{key}\t{run}" if run else key)
 
     def _coined(self, text: str, key: str) -> Placed:
+        if self._view.tokens and " " in text:
+            words = text.split()
+            named = [self._one(word, f"{key}\t{n}") for n, word in enumerate(words)]
+            gaps = [Placed("")] + [Placed(" ")] * (len(words) - 1)
+            return joined([p for pair in zip(gaps, named, strict=True) for p in pair])
+        return self._one(text, key)
+
+    def _one(self, text: str, key: str) -> Placed:
+        """Return a coined name of one word; where tokens are fixed, each word gets its own."""
         bare, tail = split_clitic(text, self._rules.clitics)
         candidate = self._chooser.choose(Wanted("org", key, bare, number=""))
         if candidate is None:
@@ -115,7 +123,8 @@ class Organisations:
         entry = candidate.entries[0]
         cases = cases_of(self._morphology.analyse(bare, "org")) if bare.isalpha() else {}
         placed = in_case(entry, cases) if cases else Placed(entry.lemma, _CERTAINTY)
-        return Placed(like(bare, placed.text) + tail, min(placed.certainty, _CERTAINTY))
+        certainty = min(placed.certainty, _CERTAINTY)
+        return Placed(like(bare, placed.text) + tail, certainty, entry.lemma)
 
     def _pieces(self, surface: str) -> Iterator[tuple[str, str]]:
         """Yield what stays, towns, and runs of words that make up the name."""

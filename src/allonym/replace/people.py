@@ -168,25 +168,32 @@ class People:
     def _render(
         self, person: _Person, mention: Mention, pairs: Iterable[tuple[NamePart, _Slot | None]]
     ) -> Placed:
-        out: list[str] = []
-        certainty = 1.0
+        out: list[Placed] = []
         cursor = mention.span.start
         for part, slot in sorted(pairs, key=lambda pair: pair[0].span):
-            out.append(self._between(cursor, part.span.start))
+            out.append(Placed(self._between(cursor, part.span.start)))
             surface = self._view.surface(part.span)
             if slot is None:
-                out.append(surface if self._rules.keeps(surface) else "")
+                kept = self._rules.keeps(surface) or self._is_particle(surface)
+                out.append(Placed(surface if kept else ""))
             else:
-                placed = self._word(person, part, slot, surface)
-                out.append(placed.text)
-                certainty = min(certainty, placed.certainty)
+                out.append(self._word(person, part, slot, surface))
             cursor = part.span.end
-        out.append(self._between(cursor, mention.span.end))
-        return Placed(_tidy("".join(out)) or self._citation(person), certainty)
+        out.append(Placed(self._between(cursor, mention.span.end)))
+        text = _tidy("".join(placed.text for placed in out)) or self._citation(person)
+        lemma = _tidy("".join(placed.citation for placed in out)) or text
+        return Placed(text, min(placed.certainty for placed in out), lemma)
 
     def _between(self, start: int, end: int) -> str:
         """Return what stands between two words: marks and suffixes stay, unread words do not."""
-        return _LETTERS.sub(lambda m: m[1] or "", self._view.text[start:end])
+        return _LETTERS.sub(
+            lambda m: m[1] or (m[0] if self._is_particle(m[0].strip()) else ""),
+            self._view.text[start:end],
+        )
+
+    def _is_particle(self, word: str) -> bool:
+        """Tell whether a word such as ``van`` stays: of fixed tokens none may go missing."""
+        return bool(self._view.tokens) and word.islower()
 
     def _word(self, person: _Person, part: NamePart, slot: _Slot, surface: str) -> Placed:
         if slot.candidate is None:
@@ -195,7 +202,7 @@ class People:
             return Placed(like(surface, slot.candidate.entry(person.gender).lemma[:1]))
         bare, tail = split_clitic(surface, self._rules.clitics)
         placed = in_form(slot.candidate, part.analyses, person.gender)
-        return Placed(like(bare, placed.text) + tail, placed.certainty)
+        return Placed(like(bare, placed.text) + tail, placed.certainty, placed.lemma)
 
     def _citation(self, person: _Person) -> str:
         return self._surrogate(person).text or "N."

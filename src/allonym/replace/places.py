@@ -14,7 +14,7 @@ from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
 from allonym.ports import Morphology
-from allonym.replace.inflect import Joint, Placed, in_case, joint, split_clitic
+from allonym.replace.inflect import Joint, Placed, in_case, joined, joint, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Candidate, Chooser, Wanted
 from allonym.text.capitals import like
@@ -85,7 +85,7 @@ class Places:
         if candidate is None:
             return Placed("N.", 0.0)
         placed = in_case(candidate.entries[0], cases_of(readings))
-        return Placed(like(surface, placed.text), placed.certainty)
+        return Placed(like(surface, placed.text), placed.certainty, placed.lemma)
 
     def _place(self, lemma: str, mentions: Sequence[Mention] = ()) -> _Place:
         """Return a place with the gender and number that its mentions bear out, else the likeliest.
@@ -133,7 +133,7 @@ class Places:
         if not allowed:
             allowed = cases_of(self._morphology.analyse(bare, "place"))
         placed = in_case(candidate.entries[0], allowed)
-        return Placed(like(bare, placed.text) + tail, placed.certainty)
+        return Placed(like(bare, placed.text) + tail, placed.certainty, placed.lemma)
 
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
@@ -144,7 +144,8 @@ class Places:
         if not lemma:
             return Placed(candidate.entries[0].lemma, _UNSURE)
         inflected = self._morphology.inflect(lemma, "common", readings[0].features)
-        return Placed(head + gap + like(word, inflected.form), inflected.certainty)
+        text = head + gap + like(word, inflected.form)
+        return Placed(text, inflected.certainty, head + gap + lemma)
 
     # -- addresses -----------------------------------------------------------------------------
 
@@ -157,19 +158,16 @@ class Places:
         surface = self._view.surface(mention.span)
         key = " ".join((entity.canonical or surface).casefold().split())
         pieces = list(address_pieces(surface, self._rules.address_words))
-        out: list[str] = []
-        certainty = 1.0
+        out: list[Placed] = []
         for index, (kind, text) in enumerate(pieces):
             if kind == "number":
-                out.append(self._number(text, key, index))
+                out.append(Placed(self._number(text, key, index)))
             elif kind == "name":
                 street = self._is_street(pieces, index)
-                placed = self._street(text) if street else self.settlement(text)
-                out.append(placed.text)
-                certainty = min(certainty, placed.certainty)
+                out.append(self._street(text) if street else self.settlement(text))
             else:
-                out.append(text)
-        return Placed("".join(out), certainty)
+                out.append(Placed(text))
+        return joined(out)
 
     def _is_street(self, pieces: Sequence[tuple[str, str]], index: int) -> bool:
         """Tell whether a name is a street's, by what stands beside it; a lone name is."""
@@ -218,11 +216,11 @@ class Places:
         entry = candidate.entries[0]
         if self._rules.streets_inflected:
             placed = in_case(entry, cases_of(self._morphology.analyse(surface, "org")))
-            return Placed(like(surface, placed.text), placed.certainty)
+            return Placed(like(surface, placed.text), placed.certainty, placed.lemma)
         if not adjectives or not entry.derived:
-            return Placed(like(surface, entry.lemma))
+            return Placed(like(surface, entry.lemma), lemma=entry.lemma)
         made = self._morphology.inflect(entry.derived, "common", adjectives[0].features)
-        return Placed(like(surface, made.form), made.certainty)
+        return Placed(like(surface, made.form), made.certainty, entry.derived)
 
     def _adjectives(self, surface: str) -> list[Analysis]:
         """Return how the name reads as an adjective beside the street, singular first.

@@ -214,9 +214,13 @@ def shares(candidate: Candidate, readings: Readings, gender: str) -> dict[str, f
 
 def form_for(candidate: Candidate, features: FeatureBundle, gender: str) -> str | None:
     """Return the candidate's form; the plural of a surname is the masculine's."""
+    return entry_for(candidate, features, gender).form(features)
+
+
+def entry_for(candidate: Candidate, features: FeatureBundle, gender: str) -> PoolEntry:
+    """Return the candidate in the gender that these features have for this person."""
     own = features.get("Gender", "")
-    entry = candidate.entry(gender or own if features.get("Number") != "Plur" else own or gender)
-    return entry.form(features)
+    return candidate.entry(gender or own if features.get("Number") != "Plur" else own or gender)
 
 
 def signature_of(gender: str, forms: Sequence[str]) -> Signature:

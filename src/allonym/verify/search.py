@@ -117,7 +117,7 @@ class _Places:
             end = where.to_result(mention.span.end)
             if start < end:
                 marks.append((Span(start, end), _KEPT))
-        self._marks = sorted(marks)
+        self._marks = list(_joined(result, sorted(marks)))
         self._starts = [span.start for span, _ in self._marks]
 
     def at(self, span: Span) -> str:
@@ -126,6 +126,23 @@ class _Places:
         if index >= 0 and self._marks[index][0].contains(span):
             return self._marks[index][1]
         return ""
+
+
+def _joined(text: str, marks: Iterable[tuple[Span, str]]) -> Iterator[tuple[Span, str]]:
+    """Yield the marks, those of one entity that only white space parts as one.
+
+    Where tokens are fixed, a name is replaced token by token.
+    """
+    last: tuple[Span, str] | None = None
+    for span, mark in marks:
+        if last and last[1] == mark and not text[last[0].end : span.start].strip():
+            last = Span(last[0].start, max(last[0].end, span.end)), mark
+            continue
+        if last:
+            yield last
+        last = span, mark
+    if last:
+        yield last
 
 
 # --- finding -------------------------------------------------------------------------------------
