@@ -9,7 +9,7 @@ from pathlib import Path
 from allonym.assembly import build
 from allonym.errors import ConfigError
 from allonym.files import FileResult, rewrite_file
-from allonym.identify import identify_language
+from allonym.identify import foreign_paragraphs, identify_language
 from allonym.languages.pack import available, load_pack
 from allonym.model.draw import Draw
 from allonym.model.known import KnownPerson
@@ -18,7 +18,7 @@ from allonym.model.replacement import METHODS
 from allonym.model.result import Leak, Result
 from allonym.model.types import TYPES, is_known
 from allonym.model.view import TextView
-from allonym.pipeline import LanguagePipeline, Progress
+from allonym.pipeline import Brought, LanguagePipeline, Progress
 from allonym.profile import Profile, load_profile
 from allonym.secrets import check_secret, fresh_secret, read_secret
 from allonym.text.suggest import suggest
@@ -132,7 +132,7 @@ class Pipeline:
             UnknownLanguage: If the language is ``auto`` and cannot be told.
         """
         view = text if isinstance(text, TextView) else TextView.of(text)
-        return self._for(view).run(view, known, progress, given, scope)
+        return self._for(view).run(view, known, progress, self._brought(view, given), scope)
 
     def run_file(
         self,
@@ -183,7 +183,7 @@ class Pipeline:
     def detect(self, text: str | TextView, *, known: Sequence[KnownPerson] = ()) -> list[Mention]:
         """Return the mentions that would be treated, in text order."""
         view = text if isinstance(text, TextView) else TextView.of(text)
-        return self._for(view).detect(view, known)[0]
+        return self._for(view).detect(view, known, brought=self._brought(view, ()))[0]
 
     def annotate(
         self,
@@ -199,7 +199,9 @@ class Pipeline:
             ``entity``, in text order.
         """
         pipeline = self._for(view)
-        entities = pipeline.link(view, pipeline.detect(view, known, given=given)[0])
+        entities = pipeline.link(
+            view, pipeline.detect(view, known, brought=self._brought(view, given))[0]
+        )
         rows: list[tuple[int, dict[str, object]]] = []
         for entity in entities:
             for m in entity.mentions:
@@ -219,12 +221,26 @@ class Pipeline:
             return "en" if "en" in packs else packs[0]
         return identify_language(view.text, packs)
 
+    def _brought(self, view: TextView, given: Sequence[Mention]) -> Brought:
+        """Return what is given, and what other packs find in paragraphs of their languages."""
+        if self.language != "auto" or view.language != "und":
+            return Brought(tuple(given))
+        places = foreign_paragraphs(view.text, self.language_of(view), available())
+        found = [
+            replace(mention, span=mention.span.shift(span.start), parts=())
+            for span, code in places
+            for mention in self._pack(code).detect(TextView.of(view.surface(span)))[0]
+        ]
+        return Brought((*given, *found), tuple(span for span, _ in places))
+
     def search(self, text: str, result: Result) -> tuple[Leak, ...]:
         """Return what can be found in any text of that which was hidden in a result."""
         return self._for(result.view).search(text, result)
 
     def _for(self, view: TextView) -> LanguagePipeline:
-        language = self.language_of(view)
+        return self._pack(self.language_of(view))
+
+    def _pack(self, language: str) -> LanguagePipeline:
         if language not in self._loaded:
             self._loaded[language] = build(language, self.profile, self.draw)
         return self._loaded[language]

@@ -64,6 +64,19 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True)
+class Brought:
+    """What is known of a document before it is looked at.
+
+    Attributes:
+        mentions: Found by other means: annotations of a corpus, finds of another language's pack.
+        elsewhere: Stretches in other languages, where guesses of this language do not count.
+    """
+
+    mentions: tuple[Mention, ...] = ()
+    elsewhere: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class LanguagePipeline:
     """All that happens to documents of one language under one profile.
 
@@ -86,7 +99,7 @@ class LanguagePipeline:
         view: TextView,
         known: Sequence[KnownPerson] = (),
         progress: Progress | None = None,
-        given: Sequence[Mention] = (),
+        brought: Brought = Brought(),
     ) -> tuple[list[Mention], list[Mention]]:
         """Find mentions.
 
@@ -94,13 +107,14 @@ class LanguagePipeline:
             view: The document.
             known: People known beforehand.
             progress: Told how far each detector is.
-            given: Mentions that the document brings along.
+            brought: What is known of the document beforehand.
 
         Returns:
             Disjoint mentions that are sure enough to be treated, and the doubtful rest that
             overlaps none of them; both in text order.
         """
-        found = [*given, *self._find(view, known, progress)]
+        own = self._find(view, known, progress)
+        found = [*brought.mentions, *_at_home(own, brought.elsewhere)]
         sure = [m for m in found if m.score >= self.profile.detect.threshold(m.type)]
         sure = self.parts.resolve(view, sure)
         if self.profile.detect.spread:
@@ -154,7 +168,7 @@ class LanguagePipeline:
         view: TextView,
         known: Sequence[KnownPerson] = (),
         progress: Progress | None = None,
-        given: Sequence[Mention] = (),
+        brought: Brought = Brought(),
         scope: str = "",
     ) -> Result:
         """Pseudonymize one document.
@@ -166,14 +180,14 @@ class LanguagePipeline:
             view: The document.
             known: People known beforehand.
             progress: Told how far each step is.
-            given: Mentions that the document brings along.
+            brought: What is known of the document beforehand.
             scope: Text of the document that this one is a part of, with which its pseudonyms
                 agree; its own text where it stands alone.
 
         Raises:
             LeakError: If an original survives and the profile's ``output.verify`` is ``strict``.
         """
-        sure, doubtful = self.detect(view, known, progress, given)
+        sure, doubtful = self.detect(view, known, progress, brought)
         draw = self._scoped(scope or view.text)
         result = self._rewrite(view, sure, doubtful, draw, progress)
         missed = _missed(result)
@@ -274,6 +288,19 @@ class LanguagePipeline:
                 f"leak check failed: {len(blocking)} originals remain (result at {places}{more}); "
                 'nothing was written; set output.verify = "report" to list them instead'
             )
+
+
+_GUESSED = ("model", "gazetteer", "terms")
+
+
+def _at_home(mentions: Iterable[Mention], elsewhere: Sequence[Span]) -> Iterable[Mention]:
+    """Yield the mentions but for guesses by the language that lie where another is written."""
+    starts = [span.start for span in elsewhere]
+    for mention in mentions:
+        at = bisect_left(starts, mention.span.end) - 1
+        foreign = at >= 0 and elsewhere[at].overlaps(mention.span)
+        if not foreign or any(e.detector not in _GUESSED for e in mention.evidence):
+            yield mention
 
 
 def _by_treatment(

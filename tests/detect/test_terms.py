@@ -18,6 +18,7 @@ from allonym.profile import load_profile
 SECRET = b"0123456789abcdef"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", available())
 def test_every_listed_term_is_found_in_its_citation_form(language):
     terms = load_terms(language)

@@ -425,6 +425,7 @@ def test_damage_is_an_error_or_a_corpus_and_never_a_crash(data):
     assert len(document.residue) >= 0
 
 
+@pytest.mark.slow
 def test_time_grows_with_the_corpus():
     def prepare(size):
         corpus = (CORPUS * size).encode()

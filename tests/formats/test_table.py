@@ -136,6 +136,7 @@ def test_cells_are_read_as_the_standard_library_reads_them(rows, quoting):
     assert list(found.values()) == rows
 
 
+@pytest.mark.slow
 def test_time_grows_with_the_table():
     def prepare(size):
         data = ('Ann;"a ""b"" c";\n' * size + "\n").encode()
@@ -144,5 +145,6 @@ def test_time_grows_with_the_table():
     assert grows_linearly(prepare, 400)
 
 
+@pytest.mark.slow
 def test_time_grows_with_the_marks_that_never_close():
     assert grows_linearly(lambda size: lambda: list(scan('"a,' * size, ",")), 300)
