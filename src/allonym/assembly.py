@@ -150,6 +150,13 @@ def _model(kit: Kit, options: Mapping[str, Any]) -> Detector | None:
     return ModelDetector(engine, is_common=kit.is_common, lean=lean)
 
 
+def _hide(kit: Kit, _: Mapping[str, Any]) -> Detector:
+    from allonym.detect.model import ModelDetector
+    from allonym.engines.load import load_untyped
+
+    return ModelDetector(load_untyped(kit.pack), lean=1.0, name="hide")
+
+
 def _gazetteer(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
     from allonym.detect.gazetteer import GazetteerDetector
 
@@ -172,6 +179,7 @@ _DETECTORS: Mapping[str, Callable[[Kit, Mapping[str, Any]], Detector | None]] = 
     "patterns": _patterns,
     "dates": _dates,
     "model": _model,
+    "hide": _hide,
     "gazetteer": _gazetteer,
     "terms": _terms,
 }

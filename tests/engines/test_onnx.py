@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from allonym.engines.load import load_engine
+from allonym import Pipeline
+from allonym.engines.load import load_engine, load_untyped
 from allonym.engines.onnx import OnnxEngine, read_settings
 from allonym.errors import EngineError, PackError, ProfileError
 from allonym.languages.lexicon import Lexicon
 from allonym.languages.pack import ROOT, LanguagePack, load_pack
+from allonym.profile import Detection, Profile, Treatment
 
 LANGUAGES = [p.parent.parent.name for p in sorted(ROOT.glob("*/model/model.json"))]
 
@@ -91,3 +93,22 @@ def test_texts_of_one_call_do_not_see_each_other() -> None:
         assert [s.span for s in one] == [s.span for s in other]
         for left, right in zip(one, other, strict=True):
             assert left.score == pytest.approx(right.score, abs=1e-3)
+
+
+@pytest.mark.parametrize("code", ["sl", "hr", "pl"])
+def test_the_network_can_be_asked_for_names_of_any_type(code: str) -> None:
+    pack = load_pack(code)
+    text = "Ana Novak živi v Zagrebu." if code != "pl" else "Anna Nowak mieszka w Krakowie."
+    (spans,) = load_untyped(pack).tag([text], floor=0.5)
+    found = {(text[s.span.start : s.span.end], s.label) for s in spans}
+    assert ("Zagrebu" if code != "pl" else "Krakowie", "ANY") in found
+    assert {label for _, label in found} == {"ANY"}
+
+
+def test_hide_is_a_detector_of_its_own() -> None:
+    detection = Detection(detectors=("hide",), spread=False)
+    profile = Profile("p", {"*": Treatment("tag")}, detect=detection)
+    text = "Ana Novak živi v Zagrebu."
+    found = Pipeline.load(language="hr", profile=profile).detect(text)
+    assert {m.type for m in found} == {"other"}
+    assert any("Zagrebu" in text[m.span.start : m.span.end] for m in found)

@@ -26,7 +26,6 @@ class ModelDetector:
     does not grow with the text.  Spans down to `floor` are returned, for review to see.
     """
 
-    name = "model"
     LEAN = 0.25
 
     def __init__(
@@ -39,6 +38,7 @@ class ModelDetector:
         types: Mapping[str, str] = TYPE_OF,
         window: int = 4000,
         batch: int = 24000,
+        name: str = "model",
     ) -> None:
         """Make a detector.
 
@@ -53,7 +53,9 @@ class ModelDetector:
             types: Entity type of each label; others are dropped.
             window: Most characters the engine sees at once; more is slower to begin, not better.
             batch: About how many characters are handed to the engine in one call.
+            name: What evidence and profiles call the detector.
         """
+        self.name = name
         self._engine = engine
         self._floor = floor
         self._lean = lean

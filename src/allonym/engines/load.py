@@ -69,7 +69,16 @@ _LOADERS: Mapping[str, Callable[[str], Engine]] = {
 }  # fmt: skip
 
 
-def _shipped(pack: LanguagePack, threads: int) -> Engine:
+def load_untyped(pack: LanguagePack) -> Engine:
+    """Return the pack's network as one that only tells names from what is none.
+
+    Raises:
+        EngineError: If the pack has no network.
+    """
+    return _shipped(pack, 1, typed=False)
+
+
+def _shipped(pack: LanguagePack, threads: int, *, typed: bool = True) -> Engine:
     from allonym.engines.onnx import OnnxEngine
 
     folder = pack.path("model/model.json")
@@ -78,4 +87,5 @@ def _shipped(pack: LanguagePack, threads: int) -> Engine:
             f"no model for {pack.name}: names are found by lists and patterns only; "
             f"train one with: allonym train {pack.code}"
         )
-    return OnnxEngine(folder.parent, load_lexicon(pack.root / "lexicon"), threads=threads)
+    lexicon = load_lexicon(pack.root / "lexicon")
+    return OnnxEngine(folder.parent, lexicon, threads=threads, typed=typed)

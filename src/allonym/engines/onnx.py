@@ -47,13 +47,17 @@ class OnnxEngine:
     far enough apart not to see each other.  Safe to use from several threads.
     """
 
-    def __init__(self, folder: Path, lexicon: WordSource, *, threads: int = 1) -> None:
+    def __init__(
+        self, folder: Path, lexicon: WordSource, *, threads: int = 1, typed: bool = True
+    ) -> None:
         """Load a model.
 
         Args:
             folder: A pack's ``model`` folder.
             lexicon: The word lists of the pack, as in training.
             threads: Threads within one operation.
+            typed: Whether spans say what they name; else the network only tells names from what
+                is none, with the label ``ANY``, and the probabilities of all types add up.
 
         Raises:
             PackError: If the folder lacks a file or is of another format.
@@ -61,6 +65,7 @@ class OnnxEngine:
             EngineError: If ONNX Runtime refuses the model.
         """
         settings = read_settings(folder)
+        self._typed = typed
         self._types: list[str] = settings["types"]
         self._weights = [0.0, *(_TRACE_WEIGHT.get(t, 0.0) for t in self._types for _ in "BI")]
         self._reach: int = settings["reach"]
@@ -86,7 +91,7 @@ class OnnxEngine:
             return found
         probabilities, starts, capitals = laid
         for span, certain in self._readings(probabilities, capitals):
-            label = self._types[span.type] if span.type >= 0 else ANY
+            label = self._types[span.type] if span.type >= 0 and self._typed else ANY
             score = self._calibrated(label, span.score)
             score = score if certain else min(score, _BEATEN)
             if score >= floor:
@@ -133,6 +138,8 @@ class OnnxEngine:
         """Return spans and whether they belong to the best reading."""
         import numpy as np
 
+        if not self._typed:
+            return [(span, True) for span in decode(_untyped(probabilities), quiet=0.95)]
         best = decode(probabilities, quiet=0.95)
         willing = decode(probabilities, lean=_CANDIDATES, quiet=0.95)
         taken = set(chain.from_iterable(range(s.first, s.last + 1) for s in best))
@@ -148,6 +155,14 @@ class OnnxEngine:
         slope, shift = self._calibration.get(label, (1.0, 0.0))
         odds = math.log(max(score, 1e-6) / max(1 - score, 1e-6))
         return 1 / (1 + math.exp(-(slope * odds + shift)))
+
+
+def _untyped(probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the probabilities of O, of beginning any name and of being inside any."""
+    import numpy as np
+
+    begins, insides = probabilities[:, 1::2].sum(axis=1), probabilities[:, 2::2].sum(axis=1)
+    return np.stack([probabilities[:, 0], begins, insides], axis=1)
 
 
 class _WordMemory:
