@@ -24,10 +24,14 @@ _FORMATS: Mapping[str, str] = {
     ".rst": "plain:PlainFormat",
     "": "plain:PlainFormat",
     ".zip": "archive:ZipFormat",
+    ".docx": "docx.document:DocxFormat",
+    ".dotx": "docx.document:DocxFormat",
+    ".docm": "docx.document:DocxFormat",
+    ".dotm": "docx.document:DocxFormat",
 }
 """Ending of a name to the module of ``allonym.formats`` and its class, imported when needed."""
 
-_BINARY = frozenset({".zip"})
+_BINARY = frozenset({".zip", ".docx", ".dotx", ".docm", ".dotm"})
 """Endings of files that make no sense on a terminal."""
 
 

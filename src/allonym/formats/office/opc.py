@@ -28,6 +28,8 @@ _RELATIONS_TYPE = "application/vnd.openxmlformats-package.relationships+xml"
 REFERENCE_NS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _TYPE = f"{REFERENCE_NS}/"
 MAIN = "officeDocument"
+EMBEDDED = "package"
+"""Kind of a relation to an embedded document; they come last, so that one can be left out."""
 
 Choice = Literal["part", "link", "drop"]
 
@@ -114,6 +116,7 @@ class _Walk:
     queue: list[tuple[str, str]] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     dropped: list[str] = field(default_factory=list)
+    mentioned: set[str] = field(default_factory=set)
 
     def run(self) -> Gathered:
         root = _relations(self.stored, "")
@@ -121,6 +124,7 @@ class _Walk:
         if main is None or main.target.casefold() not in self.stored:
             raise CorruptDocument("the main part of the file is missing; save the file anew")
         self.dropped += [r.kind for r in root if r is not main]
+        self.mentioned.update(r.target.casefold() for r in root)
         self._name(main)
         made, keys = [], []
         for name, kind in self.queue:  # grows while it is read
@@ -130,21 +134,25 @@ class _Walk:
                 raise CorruptDocument(
                     "the file is of the Strict variant; save it as an ordinary document"
                 )
-            made.append(OfficePart(self.names[name], self.types(name), kind, raw, relations))
+            type_name = self.types(name) or "application/octet-stream"
+            made.append(OfficePart(self.names[name], type_name, kind, raw, relations))
             keys.append(renamed)
         return Gathered(tuple(made), tuple(keys), (*self.dropped, *self._orphans()))
 
     def _orphans(self) -> Iterable[str]:
         """Tell of parts that no relation leads to: no reader shows them, but they are there."""
         for name in self.stored:
-            if name not in self.names and not name.endswith(".rels") and name != _TYPES.casefold():
+            known = name in self.mentioned or name.endswith(".rels") or name == _TYPES.casefold()
+            if not known:
                 yield "part"
 
     def _follow(self, name: str) -> tuple[tuple[Relation, ...], dict[str, str]]:
         kept: list[Relation] = []
         renamed: dict[str, str] = {}
-        for relation in _relations(self.stored, name):
+        relations = _relations(self.stored, name)
+        for relation in sorted(relations, key=lambda r: r.kind == EMBEDDED):
             choice = self.choose(relation)
+            self.mentioned.add(relation.target.casefold())
             there = relation.external or relation.target.casefold() in self.stored
             if choice == "drop" or not there or (choice == "link") != relation.external:
                 self.dropped.append(relation.kind)

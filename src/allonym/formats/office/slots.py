@@ -84,15 +84,6 @@ class Layout:
         self._length += len(separator)
         self._block = self._length
 
-    def block(self, slots: Iterable[Slot]) -> None:
-        """Add a block of `slots`; none where there are none."""
-        there = False
-        for slot in slots:
-            self.add(slot)
-            there = True
-        if there:
-            self.cut()
-
     def view(self) -> TextView:
         """Return what the slots read as; the anchor of a segment is the number of its slot."""
         segments = tuple(
@@ -182,6 +173,6 @@ def _write(node: Any, text: str, plain: str) -> None:
         node.tag = plain
         for name in list(node.attrib):
             del node.attrib[name]
-    node.text = text
+    node.text = text or None
     if text != text.strip():
         node.set(_SPACE, "preserve")
