@@ -13,6 +13,7 @@ from lxml import etree
 from allonym.errors import CorruptDocument, LeakError
 from allonym.formats.docx.scrub import Scrubber, lost_relation
 from allonym.formats.docx.view import Reader, read_labels
+from allonym.formats.docx.words import is_own
 from allonym.formats.office.opc import (
     Choice,
     Gathered,
@@ -136,6 +137,10 @@ class DocxDocument:
             if posixpath.splitext(member.name)[1] == posixpath.splitext(name)[1]
         }
         return replace(self, ready=kept)
+
+    def is_own(self, line: str) -> bool:
+        """Tell whether a whole value of the file is a word of the format, not of a writer."""
+        return is_own(line)
 
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the file with the plan carried out.

@@ -13,6 +13,7 @@ from typing import Any
 
 from allonym.formats.docx import names as n
 from allonym.formats.docx.names import VALUE, w
+from allonym.formats.docx.words import is_own
 from allonym.formats.office.slots import Layout, Slot
 
 _SKIPPED = frozenset(
@@ -221,13 +222,16 @@ def _is_number(value: Any) -> bool:
 
 
 def _attributes(root: Any) -> Iterable[tuple[Any, str]]:
-    given = _given_names(root)
     wanted = [*_LABELS, *(f"{{*}}{name}" for name in _LABELS_ANYWHERE), f"{{{n.VML_NS}}}*"]
     for node in root.iter(*wanted, w("style"), w("lvl")):
         local = node.tag.rpartition("}")[2]
         if node.tag == w("style"):
             named = node.find(w("name"))
-            if named is not None and named.get(VALUE) and named.get(VALUE) not in given:
+            if (
+                node.get(w("customStyle"))
+                and named is not None
+                and not is_own(named.get(VALUE, "Normal"))
+            ):
                 yield named, VALUE
         elif node.tag == w("lvl"):
             label = node.find(w("lvlText"))
@@ -237,15 +241,6 @@ def _attributes(root: Any) -> Iterable[tuple[Any, str]]:
         else:
             known = _LABELS.get(node.tag) or _LABELS_ANYWHERE.get(local) or _VML_LABELS
             yield from ((node, name) for name in known if node.get(name) is not None)
-
-
-def _given_names(root: Any) -> frozenset[str]:
-    """Return the names of styles that come with the program, and those Word derives from them."""
-    named = (
-        node.find(w("name")) for node in root.iter(w("style")) if not node.get(w("customStyle"))
-    )
-    names = [node.get(VALUE, "") for node in named if node is not None]
-    return frozenset((*names, *(f"{name[:1].upper()}{name[1:]} Char" for name in names)))
 
 
 def is_bullet(level: Any) -> bool:
