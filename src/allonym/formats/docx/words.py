@@ -27,7 +27,7 @@ def _words() -> tuple[re.Pattern[str], frozenset[str]]:
     found = tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
     styles = "|".join(sorted(found["styles"].split(), key=len, reverse=True))
     fonts = found["fonts"].strip().split("\n")
-    return re.compile(rf"(?:(?:{styles})[ -]?\d?[ -]?)+"), frozenset(
+    return re.compile(rf"(?:(?:{styles})(?:[ -]?\d)?[ -]?)+"), frozenset(
         (*found["values"].split(), *fonts)
     )
 
