@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -41,7 +42,8 @@ _PLAIN = (
 )  # fmt: skip
 _XML = frozenset((*_STORIES, *_LABELLED, *_PLAIN, "officeDocument"))
 _READ_FIRST = ("officeDocument", "footnotes", "endnotes", "header", "footer", "comments")
-_SCHEMES = ("http:", "https:", "mailto:", "tel:", "ftp:")
+_PATH = re.compile(r"file:|[a-z]:|[\\/]", re.I)
+"""A path on a machine or a share; it names users and cases, and leads nowhere elsewhere."""
 _WORDS = {
     "core-properties": "properties", "extended-properties": "properties",
     "custom-properties": "properties", "thumbnail": "thumbnail", "customXml": "custom XML",
@@ -97,8 +99,7 @@ class DocxFormat:
 
     def _choose(self, relation: Relation) -> Choice:
         if relation.kind == "hyperlink":
-            known = relation.external and relation.target.lower().startswith(_SCHEMES)
-            return "link" if known else "drop"
+            return "drop" if _PATH.match(relation.target) else "link"
         if relation.kind == "comments" and self.settings.comments == "remove":
             return "drop"
         return "part" if relation.kind in (*_XML, "image", "package") else "drop"
