@@ -187,7 +187,7 @@ def links(s):
         + "<w:p><w:hyperlink r:id='file'><w:r><w:t>a file</w:t></w:r></w:hyperlink></w:p>"
         + field(f' HYPERLINK "mailto:{s("address in a field")}" ', "mail")
         + field(f' INCLUDETEXT "C:/{s("file in a field")}" ', s("shown by a field"))
-        + f'<w:p><w:fldSimple w:instr=\' AUTHOR "{s("simple field")}" \'><w:r><w:t>'
+        + f"<w:p><w:fldSimple w:instr=' AUTHOR \"{s('simple field')}\" '><w:r><w:t>"
         + f"{s('shown by a simple field')}</w:t></w:r></w:fldSimple></w:p>"
         + f"<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>{s('hidden text')}</w:t></w:r></w:p>"
         + f"<w:p><m:oMath><m:r><m:t>{s('equation')}</m:t></m:r></m:oMath></w:p>"

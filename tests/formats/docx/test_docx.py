@@ -129,6 +129,16 @@ def test_a_second_drawing_that_says_something_else_is_dropped():
     assert "Fallback" not in rewritten(body, ("a", "c"))
 
 
+@pytest.mark.parametrize("body", [
+    "<w:p><w:t>Ana</w:t></w:p>", "<w:r><w:t>Ana</w:t></w:r>", "<w:tbl><w:t>Ana</w:t></w:tbl>",
+    "<w:p><w:pPr><w:t>Ana</w:t></w:pPr></w:p>",
+    "<w:p><w:r><w:strange><w:t>Ana</w:t></w:strange></w:r></w:p>",
+])  # fmt: skip
+def test_text_out_of_place_is_read_too(body):
+    assert read(body).strip() == "Ana"
+    assert "Eva" in rewritten(body, ("Ana", "Eva"))
+
+
 def test_bookmarks_and_what_refers_to_them_agree():
     body = (
         '<w:p><w:bookmarkStart w:id="1" w:name="Novak"/></w:p>'
@@ -276,7 +286,16 @@ def test_damaged_parts_are_refused_or_read(chance: random.Random):
             at, to = sorted(chance.choices(range(len(data)), k=2))
             data = data[:at] + data[to:] if chance.random() < 0.5 else data[:at] * 2
         if chance.random() < 0.3:
-            tags = (b"w:p", b"w:r", b"w:t", b"w:fldChar", b"w:del", b"mc:Choice", b"w:tc", b"v:shape")
+            tags = (
+                b"w:p",
+                b"w:r",
+                b"w:t",
+                b"w:fldChar",
+                b"w:del",
+                b"mc:Choice",
+                b"w:tc",
+                b"v:shape",
+            )
             data = data.replace(chance.choice(tags), chance.choice(tags))
         made.append(Part(name, data))
     only_refused(write_package(made))

@@ -230,7 +230,7 @@ def _laid_out(
         if root is None:
             continue
         if part.kind in (*_STORIES, "officeDocument"):
-            Reader(layout).blocks(root)
+            Reader(layout).story(root)
         if part.kind not in _PLAIN:
             read_labels(root, layout)
         for relation in part.relations:

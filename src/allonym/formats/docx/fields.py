@@ -124,7 +124,7 @@ def _clean_complex(
             else:
                 open_fields[-1].marks.append(node)
                 open_fields[-1].coding = False
-        elif any(f.coding for f in open_fields) and node.getparent().tag == n.RUN:
+        elif any(f.coding for f in open_fields) and node.getparent().tag != n.TAB_STOPS:
             gone.append(node)
         if kind == "end" and open_fields:
             done = open_fields.pop()

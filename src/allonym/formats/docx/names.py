@@ -28,7 +28,7 @@ DELETED_TEXT, DELETED_CODE, CODE = w("delText"), w("delInstrText"), w("instrText
 FIELD_MARK, FIELD_MARK_TYPE, SIMPLE_FIELD = w("fldChar"), w("fldCharType"), w("fldSimple")
 DELETED, MOVED_FROM, INSERTED, MOVED_TO = w("del"), w("moveFrom"), w("ins"), w("moveTo")
 TEXT_BOX, HYPERLINK = w("txbxContent"), w("hyperlink")
-SOFT_HYPHEN = w("softHyphen")
+SOFT_HYPHEN, TAB_STOPS = w("softHyphen"), w("tabs")
 ALTERNATE, CHOICE, FALLBACK = (
     f"{{{COMPATIBILITY_NS}}}{name}" for name in ("AlternateContent", "Choice", "Fallback")
 )
@@ -50,6 +50,6 @@ _OF_TEXT = (TEXT, DELETED_TEXT, SOFT_HYPHEN, *CHARACTERS)
 def characters(node: Any) -> list[Any]:
     """Return the elements under `node` that hold text or stand for a character of it.
 
-    A definition of a tab stop has the tag of a tab; what tells them apart is the run.
+    A definition of a tab stop has the tag of a tab; what tells them apart is what they stand in.
     """
-    return [found for found in node.iter(*_OF_TEXT) if found.getparent().tag == RUN]
+    return [found for found in node.iter(*_OF_TEXT) if found.getparent().tag != TAB_STOPS]

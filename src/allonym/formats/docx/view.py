@@ -56,6 +56,17 @@ class Reader:
         self._deleted = False
         self._last: tuple[bool, bool, int] | None = None
 
+    def story(self, root: Any) -> None:
+        """Read a whole part: its paragraphs, and then any text that stands where none should."""
+        before = len(self._layout.slots)
+        self.blocks(root)
+        own = self._layout.slots[before:]
+        texts = list(root.iter(n.TEXT, n.DELETED_TEXT, n.MATH_TEXT))
+        read = {slot.node for slot in own} | {slot.mirror for slot in own}
+        for node in texts:
+            if node not in read:
+                _block(self._layout, Slot("text", node, node.text or ""))
+
     def blocks(self, node: Any) -> None:
         """Read every paragraph under `node`."""
         for child in node:
