@@ -60,12 +60,16 @@ _FORMATS: Mapping[str, str] = {
     ".csv": "table:CsvFormat",
     ".tsv": "table:TsvFormat",
     ".tab": "table:TsvFormat",
+    ".docx": "docx.document:DocxFormat",
+    ".dotx": "docx.document:DocxFormat",
+    ".docm": "docx.document:DocxFormat",
+    ".dotm": "docx.document:DocxFormat",
 }
 """Ending of a name to the module of ``allonym.formats`` and its class, imported when needed."""
 
 _BINARY = frozenset(
-    (".odt", ".ott", ".ods", ".ots", ".odp", ".otp", ".odg", ".xlsx", ".xlsm", ".xltx", ".pptx",
-     ".pptm", ".potx", ".ppsx", ".pdf", ".zip")
+    (".docx", ".dotx", ".docm", ".dotm", ".odt", ".ott", ".ods", ".ots", ".odp", ".otp", ".odg",
+     ".xlsx", ".xlsm", ".xltx", ".pptx", ".pptm", ".potx", ".ppsx", ".pdf", ".zip")
 )  # fmt: skip
 """Endings of files that make no sense on a terminal."""
 

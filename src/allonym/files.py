@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import PurePath
@@ -25,6 +25,7 @@ from allonym.ports import (
     Member,
     Residue,
     SourceDocument,
+    Worded,
 )
 from allonym.profile import Profile
 
@@ -116,7 +117,8 @@ def rewrite_file(
     if not suffix:
         _check_reads_as_planned(open_document(written, name, settings), result)
     if residue:
-        result = _searched(runner, written, result, [result, *_results(inside.done)])
+        is_own = document.is_own if isinstance(document, Worded) else _never
+        result = _searched(runner, written, result, [result, *_results(inside.done)], is_own)
     target = str(PurePath(name).with_suffix(suffix)) if suffix else name
     if settings.file_names:
         target = rename(target, result, lambda text, people: _plain(runner, text, scope, people))
@@ -197,11 +199,28 @@ def _was_judged(surface: str, texts: Sequence[Result]) -> bool:
     return any(word.search(checked.text) for checked in texts)
 
 
-def _searched(runner: Runner, written: bytes, result: Result, texts: Sequence[Result]) -> Result:
+def _never(_line: str) -> bool:
+    """Take no line for one of the format's making."""
+    return False
+
+
+def _line_at(text: str, offset: int) -> str:
+    start = text.rfind("\n", 0, offset) + 1
+    end = text.find("\n", offset)
+    return text[start : end if end >= 0 else len(text)]
+
+
+def _searched(
+    runner: Runner,
+    written: bytes,
+    result: Result,
+    texts: Sequence[Result],
+    is_own: Callable[[str], bool],
+) -> Result:
     """Search every corner of a written file for what was hidden; return the result with leaks.
 
     A word that stands in the same spelling in a text that was checked before has been judged
-    there.
+    there; a line that the format writes whatever a document is about tells nothing.
 
     Raises:
         LeakError: If something is found and the profile is strict.
@@ -215,7 +234,9 @@ def _searched(runner: Runner, written: bytes, result: Result, texts: Sequence[Re
     leaks = [
         replace(leak, place=read[bisect_right(starts, leak.span.start) - 1][0])
         for leak in runner.search(everything, result)
-        if leak.blocking and not _was_judged(everything[leak.span.start : leak.span.end], texts)
+        if leak.blocking
+        and not is_own(_line_at(everything, leak.span.start))
+        and not _was_judged(everything[leak.span.start : leak.span.end], texts)
     ]
     if leaks and mode == "strict":
         places = ", ".join(sorted({leak.place or "its source" for leak in leaks})[:5])

@@ -189,6 +189,15 @@ class Converted(Protocol):
         ...
 
 
+@runtime_checkable
+class Worded(Protocol):
+    """A document in whose file words of its format stand, such as names of fonts and styles."""
+
+    def is_own(self, line: str) -> bool:
+        """Tell whether a whole line or attribute of the written file is of the format's making."""
+        ...
+
+
 class DocumentFormat(Protocol):
     """A file format that can be opened for rewriting (group ``allonym.formats``)."""
 

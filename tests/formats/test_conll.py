@@ -6,9 +6,6 @@ import conllu
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.formats.ud_rules import check
-from tests.growth import grows_linearly
-from tests.model.test_replacement import make
 
 from allonym import Pipeline
 from allonym.documents import open_document, tagged
@@ -22,6 +19,9 @@ from allonym.model.span import Span
 from allonym.morphology.load import load_morphology
 from allonym.profile import Documents
 from allonym.testing import check_format
+from tests.formats.ud_rules import check
+from tests.growth import grows_linearly
+from tests.model.test_replacement import make
 
 CORPUS = """\
 # newdoc id = kos-letters

@@ -5,7 +5,6 @@ import json
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from tests.model.test_replacement import make
 
 from allonym.documents import open_document
 from allonym.errors import CorruptDocument, UnrewritableContent, UnsupportedFormat
@@ -15,6 +14,7 @@ from allonym.formats.plain import PlainFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.testing import check_format
+from tests.model.test_replacement import make
 
 MARKED = "=== a letter\n[[person#1;Case=Nom|Ana]] je \\[[tu]].\n=== b\nKonec\n"
 JSONL = (

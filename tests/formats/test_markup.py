@@ -3,8 +3,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.growth import grows_linearly
-from tests.model.test_replacement import make
 
 from allonym import Pipeline
 from allonym.errors import CorruptDocument
@@ -15,6 +13,8 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.profile import Documents
 from allonym.testing import check_format
+from tests.growth import grows_linearly
+from tests.model.test_replacement import make
 
 PAGE = """<!DOCTYPE html><html lang=en>
 <head><meta charset="utf-8"><title>Letter of Ann Nowak</title>

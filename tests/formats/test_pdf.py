@@ -5,7 +5,6 @@ import io
 import pypdfium2
 import pytest
 from docx import Document
-from tests.growth import grows_linearly
 
 from allonym import Pipeline
 from allonym.errors import CorruptDocument
@@ -15,6 +14,7 @@ from allonym.formats.pdf.pages import Box
 from allonym.formats.pdf.redact import merged
 from allonym.model.replacement import ReplacementPlan
 from allonym.profile import Documents, Profile, Treatment
+from tests.growth import grows_linearly
 
 LETTER = (
     "Dear John Smith, this is a longer line of the letter that ends in Ann",

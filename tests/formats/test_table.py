@@ -6,8 +6,6 @@ import io
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.growth import grows_linearly
-from tests.model.test_replacement import make
 
 from allonym import Pipeline
 from allonym.errors import CorruptDocument, LeakError, UnrewritableContent
@@ -16,6 +14,8 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.profile import Documents
 from allonym.testing import check_format
+from tests.growth import grows_linearly
+from tests.model.test_replacement import make
 
 TABLE = (
     'name;"note";age\r\n'

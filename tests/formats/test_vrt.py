@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.formats.test_conll import line, swap
 
 from allonym import Pipeline
 from allonym.errors import CorruptDocument
@@ -12,6 +11,7 @@ from allonym.formats.vrt import VrtFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.profile import Documents
 from allonym.testing import check_format
+from tests.formats.test_conll import line, swap
 
 VRT = """\
 <?xml version="1.0" encoding="UTF-8"?>

@@ -1,1 +1,1 @@
-"""Office packages: OpenDocument, spreadsheets and slides, part by part as their rules say."""
+"""Office files: packages of parts, by rules for each part or by the relations between them."""

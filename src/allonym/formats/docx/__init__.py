@@ -1,0 +1,1 @@
+"""Word documents, rewritten in place."""

@@ -1,0 +1,260 @@
+"""What a Word document reads as: its paragraphs as blocks, in one fixed order.
+
+A paragraph is a block; what glues words together on paper but not in sense cuts it: the edges of
+hidden and of deleted text, and of fields that show a number.  A paragraph in a text box comes after
+the one that holds the box.  After the paragraphs of a part come its labels: alternative texts,
+tooltips, entries of lists, texts in charts and diagrams.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from allonym.formats.docx import names as n
+from allonym.formats.docx.names import VALUE, w
+from allonym.formats.docx.words import is_own
+from allonym.formats.office.slots import Layout, Slot
+
+_SKIPPED = frozenset(
+    map(w, ("rPr", "pPr", "tblPr", "tblGrid", "trPr", "tcPr", "tblPrEx", "sectPr", "sdtPr",
+            "sdtEndPr", "docPartPr", "customXmlPr", "smartTagPr"))
+)  # fmt: skip
+_OBJECTS = frozenset(map(w, ("drawing", "pict", "object")))
+_NUMBERS = frozenset(
+    ("PAGE", "NUMPAGES", "SECTION", "SECTIONPAGES", "PAGEREF", "NOTEREF", "SEQ", "LISTNUM")
+)
+_OFF = frozenset(("0", "false", "off"))
+_CACHED_NUMBERS = frozenset(f"{{{n.CHART_NS}}}{name}" for name in ("numCache", "numLit"))
+_LABELS = {
+    w("hyperlink"): (w("tooltip"),),
+    w("tblCaption"): (VALUE,),
+    w("tblDescription"): (VALUE,),
+    w("listEntry"): (VALUE,),
+}
+_LABELS_ANYWHERE = {
+    "docPr": ("descr", "title"),
+    "cNvPr": ("descr", "title"),
+    "hlinkClick": ("tooltip",),
+    "hlinkHover": ("tooltip",),
+}
+_VML_LABELS = ("alt", "title", "string")
+
+
+class Reader:
+    """Walks stories and fills a layout."""
+
+    def __init__(self, layout: Layout) -> None:
+        """Read into `layout`."""
+        self._layout = layout
+        self._mirrors: dict[Any, Any] = {}
+        self._boxes: list[Any] = []
+        self._fields: list[_Field] = []
+        self._numbers = 0
+        self._number = 0
+        self._hidden = False
+        self._deleted = False
+        self._last: tuple[bool, bool, int] | None = None
+
+    def story(self, root: Any) -> None:
+        """Read a whole part: its paragraphs, and then any text that stands where none should."""
+        before = len(self._layout.slots)
+        self.blocks(root)
+        own = self._layout.slots[before:]
+        texts = list(root.iter(n.TEXT, n.DELETED_TEXT, n.MATH_TEXT))
+        read = {slot.node for slot in own} | {slot.mirror for slot in own}
+        for node in texts:
+            if node not in read:
+                _block(self._layout, Slot("text", node, node.text or ""))
+
+    def blocks(self, node: Any) -> None:
+        """Read every paragraph under `node`."""
+        for child in node:
+            tag = child.tag
+            if tag == n.PARAGRAPH:
+                self._paragraph(child)
+            elif tag == n.ALTERNATE:
+                self.blocks(self._chosen(child))
+            elif tag not in _SKIPPED:
+                self.blocks(child)
+
+    def _paragraph(self, node: Any) -> None:
+        outer, self._boxes, self._last = self._boxes, [], None
+        self._inline(node)
+        self._layout.cut()
+        boxes, self._boxes = self._boxes, outer
+        for box in boxes:
+            self.blocks(box)
+
+    def _inline(self, node: Any) -> None:
+        for child in node:
+            tag = child.tag
+            if tag == n.RUN:
+                self._run(child)
+            elif tag == n.MATH_TEXT:
+                self._put(Slot("text", child, child.text or ""))
+            elif tag in (n.PARAGRAPH, n.TEXT_BOX):
+                self._boxes.append(node if tag == n.PARAGRAPH else child)
+                if tag == n.PARAGRAPH:
+                    return
+            elif tag in (n.DELETED, n.MOVED_FROM):
+                before, self._deleted = self._deleted, True
+                self._inline(child)
+                self._deleted = before
+            elif tag == n.SIMPLE_FIELD:
+                before_number = self._number
+                self._number = self._number_of(child.get(w("instr"), "")) or before_number
+                self._inline(child)
+                self._number = before_number
+            elif tag == n.ALTERNATE:
+                self._inline(self._chosen(child))
+            elif tag not in _SKIPPED:
+                self._inline(child)
+
+    def _run(self, node: Any) -> None:
+        before = self._hidden
+        self._hidden = before or _is_hidden(node)
+        self._content(node)
+        self._hidden = before
+
+    def _content(self, node: Any) -> None:
+        plain = n.DELETED_TEXT if self._deleted else n.TEXT
+        for child in node:
+            tag = child.tag
+            if tag in (n.TEXT, n.DELETED_TEXT):
+                self._put(Slot("text", child, child.text or "", "", self._mirrors.get(child)))
+            elif tag in n.CHARACTERS:
+                mirror = self._mirrors.get(child)
+                self._put(Slot("atom", child, n.CHARACTERS[tag], "", mirror, plain))
+            elif tag == n.SOFT_HYPHEN:
+                self._layout.add(Slot("nothing", child, "", "", self._mirrors.get(child)))
+            elif tag == n.FIELD_MARK:
+                self._mark(child.get(n.FIELD_MARK_TYPE))
+            elif tag == n.CODE and self._fields:
+                self._fields[-1].code += child.text or ""
+            elif tag in _OBJECTS:
+                self._collect(child)
+            elif tag == n.ALTERNATE:
+                self._content(self._chosen(child))
+            elif tag == w("ruby"):
+                self._inline(child)
+
+    def _put(self, slot: Slot) -> None:
+        state = (self._hidden, self._deleted, self._number)
+        if self._last is not None and self._last != state:
+            self._layout.cut(" ")
+        self._last = state
+        self._layout.add(slot)
+
+    def _mark(self, kind: str | None) -> None:
+        if kind == "begin":
+            self._fields.append(_Field(self._number))
+        elif kind == "separate" and self._fields:
+            top = self._fields[-1]
+            self._number = self._number_of(top.code) or self._number
+        elif kind == "end" and self._fields:
+            self._number = self._fields.pop().outer
+
+    def _number_of(self, code: str) -> int:
+        """Return a number of its own for a field that shows a number, else 0."""
+        if (code.split() or [""])[0].upper() not in _NUMBERS:
+            return 0
+        self._numbers += 1
+        return self._numbers
+
+    def _collect(self, node: Any) -> None:
+        """Note the text boxes of an object, for after the paragraph."""
+        for child in node:
+            if child.tag == n.TEXT_BOX:
+                self._boxes.append(child)
+            elif child.tag == n.ALTERNATE:
+                self._collect(self._chosen(child))
+            else:
+                self._collect(child)
+
+    def _chosen(self, node: Any) -> Any:
+        """Return the branch that is read; the other says the same and is changed alike."""
+        choice, fallback = node.find(n.CHOICE), node.find(n.FALLBACK)
+        if choice is None:
+            return fallback if fallback is not None else ()
+        if fallback is not None:
+            pairs = zip(n.characters(choice), n.characters(fallback), strict=False)
+            self._mirrors.update(pairs)
+        return choice
+
+
+class _Field:
+    """A field that is open while a story is read."""
+
+    __slots__ = ("code", "outer")
+
+    def __init__(self, outer: int) -> None:
+        self.code = ""
+        self.outer = outer
+
+
+def _is_hidden(run: Any) -> bool:
+    properties = run[0] if len(run) and run[0].tag == n.RUN_PROPERTIES else None
+    if properties is None:
+        return False
+    vanish = properties.find(w("vanish"))
+    return vanish is not None and vanish.get(VALUE, "1") not in _OFF
+
+
+def read_labels(root: Any, layout: Layout) -> None:
+    """Add the texts of a part that stand outside its paragraphs, each as a block of its own."""
+    for paragraph in root.iter(n.DRAWING_PARAGRAPH):
+        for slot in _drawing_slots(paragraph):
+            layout.add(slot)
+        layout.cut()
+    for value in root.iter(n.CHART_VALUE):
+        if not _is_number(value):
+            _block(layout, Slot("text", value, value.text or ""))
+    for node, attribute in _attributes(root):
+        _block(layout, Slot("attribute", node, node.get(attribute), attribute))
+
+
+def _block(layout: Layout, slot: Slot) -> None:
+    layout.add(slot)
+    layout.cut()
+
+
+def _drawing_slots(paragraph: Any) -> Iterator[Slot]:
+    for node in paragraph.iter(n.DRAWING_TEXT, n.DRAWING_BREAK):
+        if node.tag == n.DRAWING_TEXT:
+            yield Slot("text", node, node.text or "")
+        else:
+            yield Slot("atom", node, "\n")
+
+
+def _is_number(value: Any) -> bool:
+    above = value.getparent().getparent()
+    return above is not None and above.tag in _CACHED_NUMBERS
+
+
+def _attributes(root: Any) -> Iterable[tuple[Any, str]]:
+    wanted = [*_LABELS, *(f"{{*}}{name}" for name in _LABELS_ANYWHERE), f"{{{n.VML_NS}}}*"]
+    for node in root.iter(*wanted, w("style"), w("lvl")):
+        local = node.tag.rpartition("}")[2]
+        if node.tag == w("style"):
+            named = node.find(w("name"))
+            if (
+                node.get(w("customStyle"))
+                and named is not None
+                and not is_own(named.get(VALUE, "Normal"))
+            ):
+                yield named, VALUE
+        elif node.tag == w("lvl"):
+            label = node.find(w("lvlText"))
+            shown = "" if label is None or is_bullet(node) else label.get(VALUE, "")
+            if any(sign.isalpha() for sign in shown):
+                yield label, VALUE
+        else:
+            known = _LABELS.get(node.tag) or _LABELS_ANYWHERE.get(local) or _VML_LABELS
+            yield from ((node, name) for name in known if node.get(name) is not None)
+
+
+def is_bullet(level: Any) -> bool:
+    """Tell whether a level of a list shows a sign rather than a number."""
+    form = level.find(w("numFmt"))
+    return form is not None and form.get(VALUE) == "bullet"

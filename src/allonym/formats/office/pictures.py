@@ -1,0 +1,138 @@
+"""Pictures without what they tell of their making: camera, place, author, thumbnail, comments.
+
+Segments are kept by a list of those that a picture needs to be drawn; unknown ones go.
+PNG: https://www.w3.org/TR/png-3/#5Chunk-naming-conventions.  JPEG: ITU-T T.81, annex B.
+GIF: https://www.w3.org/Graphics/GIF/spec-gif89a.txt.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+_PNG_KEPT = frozenset(
+    b"IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB sBIT bKGD pHYs acTL fcTL fdAT".split()
+)
+_JPEG = b"\xff\xd8"
+_SOS, _EOI, _COM, _APP0, _APP2, _APP14, _APP15 = 0xDA, 0xD9, 0xFE, 0xE0, 0xE2, 0xEE, 0xEF
+
+
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    crc = struct.pack(">I", zlib.crc32(kind + body))
+    return struct.pack(">I", len(body)) + kind + body + crc
+
+
+EMPTY_PICTURE = (
+    _PNG
+    + _chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 6, 0, 0, 0))
+    + _chunk(b"IDAT", zlib.compress(b"\0\0\0\0\0"))
+    + _chunk(b"IEND", b"")
+)
+"""One transparent point, in place of a picture that cannot be cleaned."""
+
+
+def clean_picture(data: bytes) -> bytes | None:
+    """Return a picture without its metadata; None where its kind is unknown or it is damaged.
+
+    PNG, JPEG, GIF and BMP are known.  Vector pictures (EMF, WMF, SVG) hold their text as text, and
+    TIFF is a maze: neither is.
+    """
+    try:
+        if data.startswith(_PNG):
+            return _PNG + b"".join(_png(data))
+        if data.startswith(_JPEG):
+            return _JPEG + b"".join(_jpeg(data))
+        if data.startswith((b"GIF87a", b"GIF89a")):
+            return b"".join(_gif(data))
+        if data.startswith(b"BM"):
+            return data[: struct.unpack_from("<I", data, 2)[0] or len(data)]
+    except (struct.error, IndexError, ValueError):
+        return None
+    return None
+
+
+def _png(data: bytes) -> Iterator[bytes]:
+    at, kind = len(_PNG), b""
+    while kind != b"IEND":
+        length, kind = struct.unpack_from(">I4s", data, at)
+        end = at + 12 + length
+        if end > len(data):
+            raise ValueError("chunk beyond the end")
+        if kind in _PNG_KEPT:
+            yield data[at:end]
+        at = end
+
+
+def _jpeg(data: bytes) -> Iterator[bytes]:
+    at = 2
+    while True:
+        if data[at] != 0xFF:
+            raise ValueError("no marker where one must be")
+        marker = data[at + 1]
+        if marker == 0xFF:
+            at += 1
+            continue
+        if marker == _EOI:
+            yield data[at : at + 2]
+            return
+        end = at + 2 + struct.unpack_from(">H", data, at + 2)[0]
+        if end > len(data):
+            raise ValueError("segment beyond the end")
+        if marker == _SOS:
+            end = _scan_end(data, end)
+        yield from _jpeg_segment(marker, data[at:end])
+        at = end
+
+
+def _jpeg_segment(marker: int, segment: bytes) -> Iterator[bytes]:
+    if marker == _APP0 and segment[4:9] == b"JFIF\0":
+        yield segment[:2] + b"\0\x10" + segment[4:16] + b"\0\0"  # without its thumbnail
+    elif _drawn(marker, segment):
+        yield segment
+
+
+def _drawn(marker: int, segment: bytes) -> bool:
+    """Tell whether a segment matters for what is seen: colours do, notes of programs don't."""
+    if marker == _APP2:
+        return segment[4:15] == b"ICC_PROFILE"
+    return marker == _APP14 or not (_APP0 <= marker <= _APP15 or marker == _COM)
+
+
+def _scan_end(data: bytes, at: int) -> int:
+    """Return where the entropy-coded data end: at a marker that is neither stuffing nor restart."""
+    while True:
+        at = data.index(b"\xff", at)
+        if data[at + 1] != 0 and not 0xD0 <= data[at + 1] <= 0xD7:
+            return at
+        at += 2
+
+
+def _gif(data: bytes) -> Iterator[bytes]:
+    at = 13 + _table(data[10])
+    yield data[:at]
+    while data[at] != 0x3B:
+        start = at
+        if data[at] == 0x21:
+            kind, at = data[at + 1], _blocks_end(data, at + 2)
+            looping = kind == 0xFF and data[start + 3 : start + 14] == b"NETSCAPE2.0"
+            if kind == 0xF9 or looping:
+                yield data[start:at]
+        elif data[at] == 0x2C:
+            at = _blocks_end(data, at + 11 + _table(data[at + 9]))
+            yield data[start:at]
+        else:
+            raise ValueError("unknown block")
+    yield b";"
+
+
+def _table(flags: int) -> int:
+    """Return the size of the colour table that `flags` announce."""
+    return 3 << ((flags & 7) + 1) if flags & 0x80 else 0
+
+
+def _blocks_end(data: bytes, at: int) -> int:
+    while data[at]:
+        at += 1 + data[at]
+    return at + 1
