@@ -60,6 +60,22 @@ _FORMATS: Mapping[str, str] = {
     ".csv": "table:CsvFormat",
     ".tsv": "table:TsvFormat",
     ".tab": "table:TsvFormat",
+    ".doc": "legacy:text_document",
+    ".dot": "legacy:text_document",
+    ".wpd": "legacy:text_document",
+    ".wps": "legacy:text_document",
+    ".sxw": "legacy:text_document",
+    ".fodt": "legacy:text_document",
+    ".xls": "legacy:spreadsheet",
+    ".xlt": "legacy:spreadsheet",
+    ".xlsb": "legacy:spreadsheet",
+    ".sxc": "legacy:spreadsheet",
+    ".fods": "legacy:spreadsheet",
+    ".ppt": "legacy:slides",
+    ".pot": "legacy:slides",
+    ".pps": "legacy:slides",
+    ".sxi": "legacy:slides",
+    ".fodp": "legacy:slides",
     ".docx": "docx.document:DocxFormat",
     ".dotx": "docx.document:DocxFormat",
     ".docm": "docx.document:DocxFormat",
@@ -69,7 +85,9 @@ _FORMATS: Mapping[str, str] = {
 
 _BINARY = frozenset(
     (".docx", ".dotx", ".docm", ".dotm", ".odt", ".ott", ".ods", ".ots", ".odp", ".otp", ".odg",
-     ".xlsx", ".xlsm", ".xltx", ".pptx", ".pptm", ".potx", ".ppsx", ".pdf", ".zip")
+     ".xlsx", ".xlsm", ".xltx", ".pptx", ".pptm", ".potx", ".ppsx", ".pdf", ".zip",
+     ".doc", ".dot", ".wpd", ".wps", ".sxw", ".fodt", ".xls", ".xlt", ".xlsb", ".sxc", ".fods",
+     ".ppt", ".pot", ".pps", ".sxi", ".fodp")
 )  # fmt: skip
 """Endings of files that make no sense on a terminal."""
 

@@ -73,6 +73,27 @@ class LegacyDocument:
         return self.converted.rewrite(plan)
 
 
+def text_document(settings: Documents) -> LegacyFormat:
+    """Return the format of old texts, which become Word files."""
+    from allonym.formats.docx.document import DocxFormat
+
+    return LegacyFormat(settings, "docx", DocxFormat(settings))
+
+
+def spreadsheet(settings: Documents) -> LegacyFormat:
+    """Return the format of old spreadsheets, which become Excel files."""
+    from allonym.formats.office.formats import XlsxFormat
+
+    return LegacyFormat(settings, "xlsx", XlsxFormat(settings))
+
+
+def slides(settings: Documents) -> LegacyFormat:
+    """Return the format of old presentations, which become PowerPoint files."""
+    from allonym.formats.office.formats import PptxFormat
+
+    return LegacyFormat(settings, "pptx", PptxFormat(settings))
+
+
 def convert(data: bytes, to: str) -> bytes:
     """Return a file as LibreOffice converts it.
 

@@ -13,6 +13,7 @@ from allonym.formats.markup.document import decode_markup
 from allonym.formats.markup.events import Event, xml_events
 from allonym.formats.markup.reader import escape_text, read
 from allonym.formats.markup.vocabulary import load_vocabularies
+from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
 from allonym.formats.office.relations import (
     is_external,
     mend_manifest,
@@ -23,7 +24,6 @@ from allonym.formats.office.relations import (
 )
 from allonym.formats.office.rules import Rule, rule_for
 from allonym.formats.package import Part, read_package, write_package
-from allonym.formats.pictures import strip_picture
 from allonym.formats.xml import parse_xml
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
@@ -151,7 +151,7 @@ def _clean(
         part, lost = mend_relations(part, kept)
         gone[owner_of(part.name)] = lost
     elif rule.do == "picture":
-        return replace(part, data=strip_picture(part.data))
+        return replace(part, data=clean_picture(part.data) or EMPTY_PICTURE)
     elif rule.do == "write":
         return replace(part, data=rule.use.encode("utf-8"))
     return part

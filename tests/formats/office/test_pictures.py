@@ -1,0 +1,56 @@
+"""Pictures keep their picture and lose what it tells of its making."""
+
+import io
+
+import pytest
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
+from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def picture(kind):
+    image = Image.effect_noise((40, 30), 50).convert("RGB")
+    stream = io.BytesIO()
+    if kind == "PNG":
+        info = PngInfo()
+        info.add_text("Author", "Ann Nowak")
+        info.add_itxt("Title", "Ann Nowak", zip=True)
+        image.save(stream, kind, pnginfo=info)
+    elif kind == "JPEG":
+        exif = Image.Exif()
+        exif[0x013B] = "Ann Nowak"
+        image.save(stream, kind, exif=exif, comment=b"by Ann Nowak")
+    elif kind == "GIF":
+        image.save(stream, kind, comment=b"by Ann Nowak")
+    else:
+        image.save(stream, kind)
+        stream.write(b"Ann Nowak")
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "BMP"])
+def test_metadata_goes_and_the_picture_stays(kind):
+    data = picture(kind)
+    stripped = clean_picture(data)
+    assert b"Ann Nowak" in data or kind == "PNG"
+    assert b"Ann Nowak" not in stripped
+    before, after = (Image.open(io.BytesIO(d)).convert("RGB") for d in (data, stripped))
+    assert before.tobytes() == after.tobytes()
+    assert not after.info.keys() & {"Author", "Title", "exif", "comment"}
+    assert clean_picture(stripped) == stripped
+
+
+def test_the_empty_picture_is_one():
+    assert Image.open(io.BytesIO(EMPTY_PICTURE)).size == (1, 1)
+    assert clean_picture(EMPTY_PICTURE) == EMPTY_PICTURE
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\xff\xd8\xff", PNG, PNG + b"xx", PNG + b"\0\0\xff\0tEXt1234", b"<svg/>"]
+)
+def test_what_cannot_be_cleaned_is_not_taken_over(data):
+    cleaned = clean_picture(data)
+    assert cleaned is None or len(cleaned) <= len(data)
