@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from allonym.errors import EngineError, ProfileError
+from allonym.languages.common_words import load_common
 from allonym.languages.labels import Labels, load_labels
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon
 from allonym.languages.pack import LanguagePack, common_toml, load_forms, load_pack
@@ -45,18 +46,22 @@ class Kit:
 
     def is_common(self, word: str) -> bool:
         """Tell whether a word written small is a common word of the language."""
-        return self._has(word, "common")
+        return self.has(word, "common")
 
     def is_given(self, word: str) -> bool:
         """Tell whether a word is a given name."""
-        return self._has(word, "given")
+        return self.has(word, "given")
 
     def is_label(self, word: str) -> bool:
         """Tell whether a word announces a value, as ``PESEL`` and ``Tel`` do."""
-        return self._has(word, "label")
+        return self.has(word, "label")
 
-    def _has(self, word: str, flag: str) -> bool:
-        return self.lexicon is not None and bool(self.lexicon.flags(word) & BIT[flag])
+    def has(self, word: str, *flags: str) -> bool:
+        """Tell whether the word lists say any of `flags` of a word."""
+        if self.lexicon is None:
+            return False
+        found = self.lexicon.flags(word)
+        return any(found & BIT[flag] for flag in flags)
 
     @property
     def fallback(self) -> TagReplacer:
@@ -157,6 +162,22 @@ def _hide(kit: Kit, _: Mapping[str, Any]) -> Detector:
     return ModelDetector(load_untyped(kit.pack), lean=1.0, name="hide")
 
 
+def _chat(kit: Kit, _: Mapping[str, Any]) -> Detector:
+    from allonym.detect.chat import ChatDetector, Words
+
+    common = load_common(kit.pack)
+    return ChatDetector(
+        Words(
+            is_common=common,
+            is_given=lambda word: kit.has(word, "given", "given_ending"),
+            is_family=lambda word: kit.has(word, "family", "family_rare", "family_ending"),
+            is_place=lambda word: kit.has(word, "place", "place_ending"),
+            is_label=kit.is_label,
+            forms=lambda w: kit.morphology.forms(w, "given"),
+        )
+    )
+
+
 def _gazetteer(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
     from allonym.detect.gazetteer import GazetteerDetector
 
@@ -180,6 +201,7 @@ _DETECTORS: Mapping[str, Callable[[Kit, Mapping[str, Any]], Detector | None]] = 
     "dates": _dates,
     "model": _model,
     "hide": _hide,
+    "chat": _chat,
     "gazetteer": _gazetteer,
     "terms": _terms,
 }

@@ -36,7 +36,7 @@ _TOP = (
     "name", "language", "types", "detect", "consistency", "treat", "allow", "deny", "output",
     "documents",
 )  # fmt: skip
-_DETECTORS = ("known", "patterns", "dates", "model", "hide", "gazetteer", "terms", "lists")
+_DETECTORS = ("known", "patterns", "dates", "model", "hide", "chat", "gazetteer", "terms", "lists")
 _OPTIONS: Mapping[str, Mapping[str, type]] = {
     "model": {"engine": str, "pipeline": str, "model": str, "threads": int, "lean": float},
 }

@@ -1,0 +1,120 @@
+"""Chats: who speaks, and names that nobody troubled to write with a capital.
+
+A transcript or an exported chat says at the head of each line who speaks.  Two things follow: the
+labels are people, and in what they write small letters tell nothing against a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.view import TextView
+
+_SPEAKER = re.compile(
+    r"^[ \t]*(?:[\[(]?\d[\d.:/ ,-]{3,24}(?:[ap]m)?[\])]?[ ,–-]*)?"  # when, as exports write it
+    r"(?:<(?P<angle>[^\s<>:][^<>:\n]{0,30})>|(?P<plain>[^\W\d_][^:\n<>\t]{0,30}?):)(?=\s|$)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_LINE = re.compile(r"^[^\n]*\S[^\n]*$", re.MULTILINE)
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_RUN = re.compile(r"(?<!\w)[^\W\d_A-Z]{3,}(?: [^\W\d_A-Z]{3,})*(?!\w)")
+_LEAST_LINES = 6
+_LEAST_SHARE = 0.5
+_MOST_WORDS = 3
+_LABEL, _NAMED = 0.9, 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is known of a word in small letters.
+
+    Attributes:
+        is_common: Whether it is a common word.
+        is_given: Whether it is a given name, in any case.
+        is_family: Whether it is a surname, in any case.
+        is_place: Whether it is a place.
+        is_label: Whether it announces a value in a form, such as ``Tel``.
+        forms: All forms of a name.
+    """
+
+    is_common: Callable[[str], bool]
+    is_given: Callable[[str], bool]
+    is_family: Callable[[str], bool]
+    is_place: Callable[[str], bool]
+    is_label: Callable[[str], bool]
+    forms: Callable[[str], frozenset[str]]
+
+
+class ChatDetector:
+    """Finds the speakers of a chat, and names in small letters in what they say."""
+
+    name = "chat"
+
+    def __init__(self, words: Words) -> None:
+        """Make a detector.
+
+        Args:
+            words: What is known of words.
+        """
+        self._words = words
+
+    def detect(self, view: TextView) -> Iterator[Mention]:
+        """Yield mentions where the text is a chat, and none where it isn't."""
+        speakers = self._speakers(view.text)
+        if not speakers:
+            return
+        for span in speakers:
+            yield Mention(span, "person", (Evidence(self.name, "speaker", _LABEL),))
+        known = self._forms(view.surface(span) for span in speakers)
+        for match in _RUN.finditer(view.text):
+            yield from self._small(view.text, match, known)
+
+    def _speakers(self, text: str) -> list[Span]:
+        """Return the labels at the heads of lines, if most lines have one and they return."""
+        lines = sum(1 for _ in _LINE.finditer(text))
+        found = [Span(*m.span(m.lastgroup or 0)) for m in _SPEAKER.finditer(text)]
+        if len(found) < max(_LEAST_LINES, _LEAST_SHARE * lines):
+            return []
+        labels = Counter(text[span.start : span.end] for span in found)
+        again = {label for label, count in labels.items() if count > 1}
+        if len(again) < 2 or 2 * len(labels) > len(found):
+            return []
+        return [s for s in found if self._is_name(text[s.start : s.end], again)]
+
+    def _is_name(self, label: str, again: set[str]) -> bool:
+        """Tell whether a label names somebody, rather than a role, a field or a time."""
+        words = label.lower().split()
+        if label not in again or not 0 < len(words) <= _MOST_WORDS or len(label) < 2:
+            return False
+        known = self._words
+        if any(known.is_given(word) for word in words):
+            return True
+        return not all(known.is_common(word) or known.is_label(word) for word in words)
+
+    def _forms(self, labels: Iterator[str]) -> frozenset[str]:
+        words = {word for label in set(labels) for word in label.split()}
+        return frozenset(f.lower() for word in words for f in (word, *self._words.forms(word)))
+
+    def _small(self, text: str, run: re.Match[str], known: frozenset[str]) -> Iterator[Mention]:
+        """Yield the names in a run of small words: a given name takes its surname with it."""
+        person: Span | None = None
+        for match in _WORD.finditer(text, run.start(), run.end()):
+            word, span = match.group(), Span(*match.span())
+            is_common = not word.islower() or self._words.is_common(word)
+            joined = person is not None and span.start == person.end + 1
+            if not is_common and (word in known or self._words.is_given(word)):
+                person = Span(person.start, span.end) if person and joined else span
+                yield self._mention(person, "person")
+            elif not is_common and person and joined and self._words.is_family(word):
+                person = Span(person.start, span.end)
+                yield self._mention(person, "person")
+            elif not is_common and self._words.is_place(word):
+                yield self._mention(span, "place")
+
+    def _mention(self, span: Span, kind: str) -> Mention:
+        return Mention(span, kind, (Evidence(self.name, "small", _NAMED),))

@@ -1,0 +1,81 @@
+"""Chats: labels at the heads of lines are people, and small letters hide nobody."""
+
+import pytest
+from tests.growth import grows_linearly
+
+from allonym import Pipeline
+from allonym.detect.chat import ChatDetector, Words
+from allonym.model.view import TextView
+
+NAMES, FAMILY, PLACES = {"ana", "luka", "živa", "luki"}, {"novak", "novaka"}, {"kranj"}
+COMMON = {"pride", "prideš", "jutri", "živa", "the", "judge", "court", "date", "in", "pa", "tudi"}
+
+
+def detector():
+    return ChatDetector(
+        Words(
+            is_common=lambda w: w in COMMON, is_given=lambda w: w in NAMES,
+            is_family=lambda w: w in FAMILY, is_place=lambda w: w in PLACES,
+            is_label=lambda w: w in ("tel", "e-pošta"),
+            forms=lambda w: frozenset({w, w[:-1] + "i"} if w.endswith("a") else {w}),
+        )
+    )  # fmt: skip
+
+
+def found(text):
+    return [(text[m.span.start : m.span.end], m.type) for m in detector().detect(TextView.of(text))]
+
+
+CHAT = """Živa: prideš jutri?
+Luka: pa ana novak tudi pride
+Živa: v kranj
+Luka: povej luki novaka
+kiki: ja
+Živa: ok
+kiki: ok
+"""
+
+
+def test_speakers_and_small_names_are_found():
+    assert found(CHAT) == [
+        ("Živa", "person"), ("Luka", "person"), ("Živa", "person"), ("Luka", "person"),
+        ("kiki", "person"), ("Živa", "person"), ("kiki", "person"),
+        ("ana", "person"), ("ana novak", "person"), ("kranj", "place"),
+        ("luki", "person"), ("luki novaka", "person"), ("kiki", "person"), ("kiki", "person"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "head", ["[12:30] {}:", "12.03.2024, 14:05 - {}:", "<{}>", "[2024-03-12 14:05:01] {}:"]
+)
+def test_exports_with_times_are_chats_too(head):
+    text = "".join(f"{head.format(name)} ok\n" for name in ("Ana B", "kiki", "Ana B", "kiki") * 2)
+    assert {label for label, _ in found(text)} == {"Ana B", "kiki"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tel: 1\nE-pošta: x\nIme: Ana\nKraj: Kranj\nDate: 3\nPlace: x\nOther: y\n",
+        "the judge: yes\ncourt: no\n" * 5,
+        "luka in ana v kranj. " * 20,
+        "Ana: one line\nand then a long letter\nover many lines\nwithout any label\n" * 3,
+        "",
+    ],
+)
+def test_forms_roles_and_prose_are_no_chats(text):
+    assert found(text) == []
+
+
+def test_a_chat_goes_through_the_pipeline():
+    text = "Kate: hi sarah\nBen: where is sarah\nKate: in leeds\nBen: ok kate\n" * 2
+    made = Pipeline.load(language="en", method="tag").run(text)
+    for gone in ("Kate", "kate", "sarah", "Ben", "leeds"):
+        assert gone not in made.text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", [CHAT, "a:", "a: b\n", "ana novak ", "[1234] "])
+def test_time_grows_with_the_text(unit):
+    chat = detector()
+    assert grows_linearly(lambda size: lambda: list(chat.detect(TextView.of(unit * size))), 400)
