@@ -23,6 +23,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _GUESSERS = ("model", "gazetteer")
 _GUESSED = ("person", "org", "place", "other")
 _REACH = 40
+_DIGITS, _SHORT = 4, 6
+_VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _OPENING = re.compile(r"(?:\A|[.!?…:\n]|[\"'„“”»«])\s*\Z")
 
 
@@ -68,6 +70,8 @@ class Trimmer:
         words = _WORD.findall(text, start, end)
         if words and not is_a(mention.type, "place") and all(map(self._is_label, words)):
             return True
+        if _is_number(text[start:end]) or _announces(text, start, end):
+            return True
         return bool(
             (self._surface and self._surface.match(text[start:end]))
             or (self._before and self._before.search(text[max(0, start - _REACH) : start]))
@@ -97,6 +101,18 @@ class Trimmer:
         if len(word.group()) > 1 or word.group().islower():
             return True
         return _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
+
+
+def _is_number(surface: str) -> bool:
+    """Tell whether a guess is rather a number with letters than a name with a number."""
+    return " " not in surface and sum(map(str.isdigit, surface)) >= _DIGITS
+
+
+def _announces(text: str, start: int, end: int) -> bool:
+    """Tell whether small words or a short word in capitals stand before a colon and a number."""
+    surface = text[start:end]
+    is_label = surface.islower() or (surface.isupper() and len(surface) <= _SHORT)
+    return is_label and _VALUE.match(text, end) is not None
 
 
 def _pattern(table: Mapping[str, Any], key: str, form: str) -> re.Pattern[str] | None:

@@ -1,0 +1,55 @@
+"""No identifier stays, and what stands in its place is found as the same type again."""
+
+import pytest
+
+from allonym import Pipeline
+from allonym.detect.patterns import PatternDetector
+from allonym.languages.pack import available
+from allonym.model.view import TextView
+
+SECRET = b"0123456789abcdef0"
+
+ABROAD = {"phone.fiction", "en.address", "fi.pobox"}
+"""Found in every language, but made anew as the document's own country writes them."""
+
+TAGGED = "other"
+"""No new value is made of this type: the default profile puts a tag in its place."""
+
+
+def announced(spec):
+    """Return the pattern's example alone, and behind each of its plain triggers."""
+    heads = [
+        t.replace("\\.", ".").replace("\\p{L}*", "").replace("?", "")
+        for t in (*spec.exact, *spec.triggers)
+        if not set("([|") & set(t)
+    ]
+    return [f"x {spec.example} y.", *(f"{head}: {spec.example}" for head in heads[:3])]
+
+
+def finds(detector, text, language):
+    mentions = detector.detect(TextView.of(text, language=language))
+    return [m for m in mentions if m.score >= 0.5]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", available())
+def test_every_kind_of_identifier_is_replaced_by_one_of_its_kind(language):
+    detector = PatternDetector.load(language)
+    pipeline = Pipeline.load(language=language, secret=SECRET)
+    tried, wrong = 0, []
+    for spec in detector.patterns:
+        at_home = spec.country in (*detector.countries, "", "EU")
+        if spec.name in ABROAD or spec.type == TAGGED or not at_home:
+            continue
+        for text in announced(spec):
+            before = finds(detector, text, language)
+            if not before:
+                continue
+            tried += 1
+            result = pipeline.run(text)
+            assert not any(text[m.span.start : m.span.end] in result.text for m in before), text
+            after = finds(detector, result.text, language)
+            if sorted(m.type for m in before) != sorted(m.type for m in after):
+                wrong.append((spec.name, text, result.text))
+    assert tried > 60
+    assert wrong == []
