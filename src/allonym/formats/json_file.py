@@ -13,12 +13,10 @@ from typing import Any
 from allonym.errors import CorruptDocument
 from allonym.formats.encoding import decode
 from allonym.formats.json_strings import decoded, escape_json, strings
-from allonym.formats.mapped import MappedDocument, Piece, Place
+from allonym.formats.mapped import MappedDocument, NotedDocument, Piece, Place
 from allonym.formats.markup.inside import text_pieces
 from allonym.model.mention import Evidence, Mention
-from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
-from allonym.model.view import TextView
 from allonym.ports import Residue
 from allonym.profile import Documents
 
@@ -31,7 +29,7 @@ class JsonFormat:
     name: str = "json"
     suffixes: tuple[str, ...] = (".json",)
 
-    def open(self, data: bytes) -> JsonDocument:
+    def open(self, data: bytes) -> NotedDocument:
         """Read a file.
 
         Raises:
@@ -50,25 +48,7 @@ class JsonFormat:
         counts = (("names of fields", 1, "kept"), ("values that are not read", laid.kept, "kept"),
                   ("documents inside fields", len(laid.dropped), "removed"))  # fmt: skip
         residue = tuple(Residue(place, n, fate) for place, n, fate in counts if n)  # type: ignore[arg-type]
-        return JsonDocument(mapped, tuple(laid.given), residue)
-
-
-@dataclass(frozen=True, slots=True)
-class JsonDocument:
-    """A JSON file, what its fields are known to hold, and what is not read."""
-
-    mapped: MappedDocument = field(repr=False)
-    given: tuple[Mention, ...]
-    residue: tuple[Residue, ...]
-
-    @property
-    def view(self) -> TextView:
-        """The strings that are read, a block each."""
-        return self.mapped.view
-
-    def rewrite(self, plan: ReplacementPlan) -> bytes:
-        """Return the source with the plan carried out, all other characters as they were."""
-        return self.mapped.rewrite(plan)
+        return NotedDocument(mapped, tuple(laid.given), residue)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,11 @@ from itertools import accumulate
 from allonym.errors import UnrewritableContent
 from allonym.formats.encoding import Encoding
 from allonym.formats.words import word_by_word
+from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import Segment, Slice, TextView
+from allonym.ports import Residue
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,30 @@ class MappedDocument:
                 place, start, end = _range(piece)
                 yield start, end, (place.escape or self.escape)(text)
                 text = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NotedDocument:
+    """A mapped document with what it brings along and what it carries besides.
+
+    Attributes:
+        mapped: The source and what of it is read.
+        given: What elements or fields such as ``persName`` say of their text.
+        residue: What is not read.
+    """
+
+    mapped: MappedDocument = field(repr=False)
+    given: tuple[Mention, ...]
+    residue: tuple[Residue, ...]
+
+    @property
+    def view(self) -> TextView:
+        """What is read."""
+        return self.mapped.view
+
+    def rewrite(self, plan: ReplacementPlan) -> bytes:
+        """Return the source with the plan carried out, all other characters as they were."""
+        return self.mapped.rewrite(plan)
 
 
 def _range(piece: Slice) -> tuple[Place, int, int]:

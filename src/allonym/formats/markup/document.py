@@ -5,48 +5,20 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from allonym.formats.encoding import Encoding, decode
-from allonym.formats.mapped import MappedDocument
+from allonym.formats.mapped import MappedDocument, NotedDocument
 from allonym.formats.markup.events import Event
 from allonym.formats.markup.reader import Reading, escape_text
-from allonym.model.mention import Mention
-from allonym.model.replacement import ReplacementPlan
-from allonym.model.view import TextView
 from allonym.ports import Residue
 
 _DECLARED = re.compile(rb"(?:encoding|charset)\s*=\s*[\"']?\s*([A-Za-z][A-Za-z0-9._-]*)", re.I)
 _HEAD = 2048
 
 
-@dataclass(frozen=True, slots=True)
-class MarkupDocument:
-    """A marked-up file.
-
-    Attributes:
-        mapped: The source and what of it is read.
-        given: What elements such as ``persName`` say of their text.
-        residue: What is not read.
-    """
-
-    mapped: MappedDocument = field(repr=False)
-    given: tuple[Mention, ...]
-    residue: tuple[Residue, ...]
-
-    @property
-    def view(self) -> TextView:
-        """The text of all elements, attributes and comments that are read."""
-        return self.mapped.view
-
-    def rewrite(self, plan: ReplacementPlan) -> bytes:
-        """Return the source with the plan carried out, all other characters as they were."""
-        return self.mapped.rewrite(plan)
-
-
 def make_document(
     source: str, encoding: Encoding, reading: Reading, residue: Sequence[Residue]
-) -> MarkupDocument:
+) -> NotedDocument:
     """Put together what was read."""
     mapped = MappedDocument.of(
         source, reading.pieces, encoding, blocks=reading.blocks, escape=escape_text,
@@ -54,7 +26,7 @@ def make_document(
     )  # fmt: skip
     if reading.fixed:
         residue = [*residue, Residue("values that name makers", len(reading.fixed), "removed")]
-    return MarkupDocument(mapped, reading.given, tuple(residue))
+    return NotedDocument(mapped, reading.given, tuple(residue))
 
 
 def count_residue(source: str, events: Sequence[Event]) -> list[Residue]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from allonym.formats.mapped import NotedDocument
 from allonym.formats.markup.document import (
-    MarkupDocument,
     count_residue,
     decode_markup,
     make_document,
@@ -24,7 +24,7 @@ class HtmlFormat:
     name: str = "html"
     suffixes: tuple[str, ...] = (".html", ".htm", ".xhtml")
 
-    def open(self, data: bytes) -> MarkupDocument:
+    def open(self, data: bytes) -> NotedDocument:
         """Read a page; broken mark-up is read as browsers do."""
         source, encoding = decode_markup(data)
         events = list(html_events(source))

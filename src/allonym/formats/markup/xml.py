@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from allonym.errors import CorruptDocument
+from allonym.formats.mapped import NotedDocument
 from allonym.formats.markup.document import (
-    MarkupDocument,
     count_residue,
     decode_markup,
     make_document,
@@ -33,7 +33,7 @@ class XmlFormat:
     name: str = "xml"
     suffixes: tuple[str, ...] = (".xml", ".tei", ".tmx", ".xlf", ".xliff", ".cda")
 
-    def open(self, data: bytes) -> MarkupDocument:
+    def open(self, data: bytes) -> NotedDocument:
         """Read an XML file.
 
         Raises:
