@@ -52,9 +52,9 @@ _FORMATS: Mapping[str, str] = {
     ".tmx": "markup.xml:XmlFormat",
     ".xlf": "markup.xml:XmlFormat",
     ".xliff": "markup.xml:XmlFormat",
-    ".conllu": "conll:ConllFormat",
-    ".conllup": "conll:ConllFormat",
-    ".conll": "conll:ConllFormat",
+    ".conllu": "conll.document:ConllFormat",
+    ".conllup": "conll.document:ConllFormat",
+    ".conll": "conll.document:ConllFormat",
     ".vrt": "vrt:VrtFormat",
     ".vert": "vrt:VrtFormat",
     ".csv": "table:CsvFormat",
@@ -91,7 +91,7 @@ _BINARY = frozenset(
 )  # fmt: skip
 """Endings of files that make no sense on a terminal."""
 
-_LINES = ("plain", "marked", "markdown", "jsonl", "conll", "vrt", "table")
+_LINES = ("plain", "marked", "markdown", "jsonl", "conll.document", "vrt", "table")
 """Modules of formats that are read line by line."""
 
 
@@ -136,8 +136,8 @@ def tagged(document: SourceDocument, mentions: Sequence[tuple[int, int, str]], f
         mentions: Start, end and type of each, in text order, disjoint.
         form: ``iob2``, or ``conllu`` for CoNLL-U Plus; a corpus keeps its other columns.
     """
-    from allonym.formats.conll import ConllDocument
-    from allonym.formats.conll_tags import as_conllu, as_iob2, with_column
+    from allonym.formats.conll.document import ConllDocument
+    from allonym.formats.conll.tags import as_conllu, as_iob2, with_column
 
     if form == "iob2":
         return as_iob2(document.view, mentions)

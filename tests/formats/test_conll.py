@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from allonym import Pipeline
 from allonym.documents import open_document, tagged
 from allonym.errors import CorruptDocument, LeakError, UnrewritableContent
-from allonym.formats.conll import ConllFormat
+from allonym.formats.conll.document import ConllFormat
 from allonym.formats.contents import texts_of
 from allonym.languages.pack import load_pack
 from allonym.model.entity import EntityId

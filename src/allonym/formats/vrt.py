@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from html import unescape
 
 from allonym.errors import CorruptDocument
-from allonym.formats.conll import ConllDocument, lines_of
-from allonym.formats.conll_remarks import attributes_of
-from allonym.formats.conll_table import Columns, Row, Sentence
-from allonym.formats.conll_text import Laid, Unit
+from allonym.formats.conll.document import ConllDocument, lines_of
+from allonym.formats.conll.remarks import attributes_of
+from allonym.formats.conll.table import Columns, Row, Sentence
+from allonym.formats.conll.text import Laid, Unit
 from allonym.formats.encoding import decode
 from allonym.profile import Documents
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from allonym.formats.conll import ConllDocument
-from allonym.formats.conll_table import STANDARD
+from allonym.formats.conll.document import ConllDocument
+from allonym.formats.conll.table import STANDARD
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.iob2 import TaggedSentence, write_iob2

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from allonym.errors import UnrewritableContent
-from allonym.formats.conll_misc import Names, Offsets, Words, of_changed, of_others
-from allonym.formats.conll_remarks import Remark, remarks_of
-from allonym.formats.conll_table import Columns, Row, Sentence, cells_of
-from allonym.formats.conll_text import Laid, Unit
+from allonym.formats.conll.misc import Names, Offsets, Words, of_changed, of_others
+from allonym.formats.conll.remarks import Remark, remarks_of
+from allonym.formats.conll.table import Columns, Row, Sentence, cells_of
+from allonym.formats.conll.text import Laid, Unit
 from allonym.model.replacement import Replacement
 from allonym.model.view import Slice
 from allonym.text.fold import fold

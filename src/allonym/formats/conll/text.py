@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from allonym.formats.conll_table import Row, Sentence, cells_of
+from allonym.formats.conll.table import Row, Sentence, cells_of
 
 _SPACES = re.compile(r"\s*")
 _TEXT = re.compile(r"#\s*text\s*=[^\S\r\n]?(.*)")

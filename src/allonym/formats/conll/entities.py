@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from allonym.formats.conll_table import Columns
+from allonym.formats.conll.table import Columns
 from allonym.model.types import TYPES
 
 _PREFIXED = re.compile(r"([BIESLU])[-_:](.+)", re.IGNORECASE)

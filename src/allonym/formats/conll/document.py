@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from allonym.formats.conll_entities import tags_of, types_of
-from allonym.formats.conll_misc import KEPT
-from allonym.formats.conll_remarks import Remark, remarks_of
-from allonym.formats.conll_rewrite import Writer
-from allonym.formats.conll_table import Sentence, cells_of, read_table
-from allonym.formats.conll_text import Laid, lay_out
+from allonym.formats.conll.entities import tags_of, types_of
+from allonym.formats.conll.misc import KEPT
+from allonym.formats.conll.remarks import Remark, remarks_of
+from allonym.formats.conll.rewrite import Writer
+from allonym.formats.conll.table import Sentence, cells_of, read_table
+from allonym.formats.conll.text import Laid, lay_out
 from allonym.formats.encoding import Encoding, decode
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan
