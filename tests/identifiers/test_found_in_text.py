@@ -1,13 +1,13 @@
-"""python-stdnum's own examples in a sentence: announced ones are found, wrong ones never certain."""
+"""python-stdnum's own examples in a sentence: right ones are found, wrong ones not certain."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from allonym.detect.pattern_data import load_patterns
+from tests.identifiers.test_schemes import STDNUM, doctests
+
 from allonym.detect.patterns import CERTAIN, PatternDetector
 from allonym.model.view import TextView
-from tests.identifiers.test_schemes import STDNUM, doctests
 
 TRIGGERS = {
     "iban": "IBAN", "lei": "LEI", "rf": "RF", "si.emso": "EMŠO", "si.tax": "davčna številka",
@@ -55,14 +55,14 @@ def test_announced_examples_are_found_and_wrong_ones_are_not_certain() -> None:
 
 
 WEAK_ALONE = {"ro.cui"}
-"""One number of ten passes its check, and amounts look the same: only announced ones are believed."""
+"""One number of ten passes, and amounts look the same: only announced ones are believed."""
 LISTED = {"de.idnr", "de.vat"}
 """No pack is at home there: possible, not likely."""
 
 
 def test_right_examples_without_a_word_are_likely_at_home_and_wrong_ones_never_certain() -> None:
     got = [(s, v, right, score(s, "to", v)) for s, v, right in examples()]
-    floor = {s: 0.3 for s in LISTED}
+    floor = dict.fromkeys(LISTED, 0.3)
     missed = [(s, v) for s, v, right, sure in got if right and sure < floor.get(s, 0.5)]
     assert {s for s, _ in missed} <= WEAK_ALONE
     assert [(s, v) for s, v, right, sure in got if not right and sure >= CERTAIN] == []

@@ -35,6 +35,10 @@ class AgeFinder:
         stop = unit.end() if unit else end
         return self._announced(text, left, start, stop, counted=unit is not None)
 
+    def speaks(self, lower: str) -> bool:
+        """Tell whether a text in lower case ends in a word that announces an age."""
+        return _ends_with(lower.rstrip(_SEPARATORS + "."), self.words.age.before)
+
     def _announced(
         self, text: str, left: str, start: int, stop: int, *, counted: bool
     ) -> tuple[int, int, str, float] | None:

@@ -8,10 +8,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from allonym.detect.columns import said
 from allonym.detect.pattern_data import (
     LEFT,
     RIGHT,
@@ -35,7 +36,6 @@ CERTAIN, STRUCTURED, LIKELY, LISTED = 0.95, 0.9, 0.7, 0.3
 """Scores of unannounced values: checked; distinct by its form; valid at home; valid elsewhere."""
 
 
-Finder = Callable[[str, int, int], Iterator[Candidate]]
 _EDGE = r"(?:^|[^\pL\pN_])"
 
 
@@ -90,11 +90,27 @@ class PatternDetector:
         finders = self._finders
         for start, end, hits in self._scanner.hits(text):
             for number in hits:
-                yield from finders[number](text, start, end)
+                yield from finders[number].find(text, start, end)
+        yield from self._columns(text)
+
+    def _columns(self, text: str) -> Iterator[Candidate]:
+        """Yield what heads of columns announce."""
+        chosen: dict[str, list[AnnouncedFinder | BareFinder]] = {}
+
+        def known(head: str) -> bool:
+            chosen[head] = [finder for finder in self._finders if finder.labels(f"{head}: x123")]
+            return bool(chosen[head])
+
+        for cell in said(text, known):
+            for finder in chosen[cell.head]:
+                for found in finder.find(cell.text, 0, len(cell.text)):
+                    if found.start >= cell.first:
+                        start, end = found.start + cell.shift, found.end + cell.shift
+                        yield replace(found, start=start, end=end)
 
     @cached_property
-    def _finders(self) -> tuple[Finder, ...]:
-        return tuple(find for _, find in self._entries)
+    def _finders(self) -> tuple[AnnouncedFinder | BareFinder, ...]:
+        return tuple(finder for _, finder in self._entries)
 
     @cached_property
     def _scanner(self) -> Scanner:
@@ -107,16 +123,16 @@ class PatternDetector:
         return Scanner(probes, tuple(literals), tuple(endings))
 
     @cached_property
-    def _entries(self) -> tuple[tuple[Probe, Finder], ...]:
+    def _entries(self) -> tuple[tuple[Probe, AnnouncedFinder | BareFinder], ...]:
         plan = PhonePlan(self.countries)
         rules = Rules(self.countries, plan, self._negative, self._units)
-        entries: list[tuple[Probe, Finder]] = []
+        entries: list[tuple[Probe, AnnouncedFinder | BareFinder]] = []
         for rank, spec in enumerate(self.patterns):
             if spec.announced:
                 probe = Probe(words=first_words(spec))
-                entries.append((probe, AnnouncedFinder(spec, rank, rules).find))
+                entries.append((probe, AnnouncedFinder(spec, rank, rules)))
             if rules.bare_score(spec):
-                entries.append((_probe(spec), BareFinder(spec, rank, rules).find))
+                entries.append((_probe(spec), BareFinder(spec, rank, rules)))
         return tuple(entries)
 
     @cached_property
@@ -202,6 +218,10 @@ class AnnouncedFinder:
         if score > 0:
             yield Candidate(first, last, spec.type, score, spec.name, self.rank)
 
+    def labels(self, head: str) -> bool:
+        """Tell whether the head of a column holds one of the triggers."""
+        return self._announced.speaks(head)
+
     @cached_property
     def _announced(self) -> Announced:
         return Announced(self.spec)
@@ -230,6 +250,10 @@ class BareFinder:
                     ):
                         yield Candidate(first, cut, spec.type, score, spec.name, self.rank)
                     break
+
+    def labels(self, head: str) -> bool:
+        """Tell whether the form begins with a label that the head of a column is."""
+        return "(?P<v>" in self.spec.regex and bool(self.spec.hint) and self._quick(head)
 
     def _ends(self, text: str, first: int, last: int) -> Iterable[int]:
         if self.spec.validate == "phone":
