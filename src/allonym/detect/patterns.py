@@ -220,7 +220,13 @@ class AnnouncedFinder:
 
     def labels(self, head: str) -> bool:
         """Tell whether the head of a column holds one of the triggers."""
-        return self._announced.speaks(head)
+        words = head.lower().split()
+        near = any(w.lstrip("(").startswith(first) for w in words for first in self._first)
+        return near and self._announced.speaks(head)
+
+    @cached_property
+    def _first(self) -> tuple[str, ...]:
+        return tuple(word.rstrip("*") for word in first_words(self.spec))
 
     @cached_property
     def _announced(self) -> Announced:
