@@ -152,6 +152,10 @@ class DateDetector:
             if _free(text, number.start()):
                 yield from self._year(text, number) if size > 3 else self._age(text, number)
         yield from _life_spans(text)
+        low = _lower(text)
+        for finder in self._ages:
+            for start, end, rule, score in finder.spoken(text, low):
+                yield _Hit(start, end, f"{finder.words.code}.{rule}", score, "age")
 
     def _year(self, text: str, number: re.Match[str]) -> Iterator[_Hit]:
         start = number.start()
