@@ -246,7 +246,7 @@ def _spoken(table: Mapping[str, Any]) -> Spoken:
 
 
 def _numbers(table: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the words for 1 to 99; ``ones_in`` and ``tens_in`` are the forms inside longer ones."""
+    """Return the words for 1 to 99; ``ones_in`` and ``tens_in`` are the forms inside others."""
     ones, tens = table.get("ones_in", table["ones"]), table.get("tens_in", table["tens"])
     words = [*table["ones"], *table["teens"]]
     for whole, ten in zip(table["tens"], tens, strict=True):
