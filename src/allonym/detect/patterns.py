@@ -18,6 +18,7 @@ from allonym.detect.pattern_data import (
     RIGHT,
     PatternFile,
     PatternSpec,
+    expand,
     first_words,
     load_patterns,
     weaken,
@@ -125,7 +126,7 @@ class PatternDetector:
     @cached_property
     def _entries(self) -> tuple[tuple[Probe, AnnouncedFinder | BareFinder], ...]:
         plan = PhonePlan(self.countries)
-        rules = Rules(self.countries, plan, self._negative, self._units)
+        rules = Rules(self.countries, plan, self._negative, self._units, self._address_tail)
         entries: list[tuple[Probe, AnnouncedFinder | BareFinder]] = []
         for rank, spec in enumerate(self.patterns):
             if spec.announced:
@@ -140,6 +141,11 @@ class PatternDetector:
         return "|".join(w for f in self.files for w in f.settings.get("negative", ()))
 
     @cached_property
+    def _address_tail(self) -> str:
+        tails = (f.settings.get("address_tail", "") for f in self.files)
+        return "|".join(expand(tail) for tail in tails if tail)
+
+    @cached_property
     def _units(self) -> str:
         return "|".join(w for f in self.files for w in f.settings.get("units", ()))
 
@@ -152,6 +158,7 @@ class Rules:
     phones: PhonePlan
     negative: str = field(repr=False)
     units: str = field(repr=False)
+    tails: str = field(repr=False, default="")
 
     def bare_score(self, spec: PatternSpec) -> float:
         """Return what an unannounced valid value of `spec` is worth here; 0: not looked for."""
@@ -169,6 +176,20 @@ class Rules:
         after = self._after.match(text, end)
         return (
             after is not None or self._before.search(text[max(0, start - 24) : start]) is not None
+        )
+
+    def address_end(self, text: str, end: int) -> int:
+        """Return where an address ends that goes on with floor, entrance or flat."""
+        match = self._tails.match(text, end) if self.tails else None
+        return match.end() if match else end
+
+    @cached_property
+    def _tails(self) -> Any:
+        import regex
+
+        gap = r"(?:,[ \u00a0]?|[ \u00a0]|,?[ ]?\r?\n[ \t]*)"
+        return regex.compile(
+            rf"(?:{gap}(?:{self.tails})(?![\p{{L}}\p{{N}}])){{1,4}}+", regex.IGNORECASE
         )
 
     @cached_property
@@ -254,6 +275,8 @@ class BareFinder:
                     if (spec.alone == "certain" and spec.validate != "phone") or not (
                         self.rules.amount(text, first, cut)
                     ):
+                        if spec.type == "address":
+                            cut = self.rules.address_end(text, cut)
                         yield Candidate(first, cut, spec.type, score, spec.name, self.rank)
                     break
 
