@@ -275,14 +275,16 @@ class BareFinder:
                     if (spec.alone == "certain" and spec.validate != "phone") or not (
                         self.rules.amount(text, first, cut)
                     ):
-                        if spec.type == "address":
-                            cut = self.rules.address_end(text, cut)
-                        yield Candidate(first, cut, spec.type, score, spec.name, self.rank)
+                        stop = self._continued(text, cut)
+                        yield Candidate(first, stop, spec.type, score, spec.name, self.rank)
                     break
 
     def labels(self, head: str) -> bool:
         """Tell whether the form begins with a label that the head of a column is."""
         return "(?P<v>" in self.spec.regex and bool(self.spec.hint) and self._quick(head)
+
+    def _continued(self, text: str, end: int) -> int:
+        return self.rules.address_end(text, end) if self.spec.type == "address" else end
 
     def _ends(self, text: str, first: int, last: int) -> Iterable[int]:
         if self.spec.validate == "phone":
