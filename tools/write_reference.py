@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from allonym.cli import cli
+from allonym.detect.pattern_data import load_patterns
 from allonym.detect.patterns import PatternDetector, describe
 
 REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
@@ -56,10 +57,18 @@ def identifiers() -> str:
     ]
     for row in rows:
         check = f"`{row['check']}`" if row["check"] else ""
-        example = f"`{row['example']}`" if row["example"] else ""
+        example = f"`{row['example']}`".replace("\n", "` `") if row["example"] else ""
         cells = (f"`{row['name']}`", row["country"] or "any", row["title"], f"`{row['type']}`")
         lines.append(f"| {' | '.join((*cells, check, example)).replace('||', '|')} |")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "", *refused()]) + "\n"
+
+
+def refused() -> list[str]:
+    """Return the table of what is not looked for, and why."""
+    rows = [row for file in load_patterns() for row in file.settings.get("refused", ())]
+    lines = ["| not looked for | country | why |", "|---|---|---|"]
+    cells = ((row["title"], row["country"] or "any", row["reason"]) for row in rows)
+    return [*lines, *(f"| {' | '.join(cell)} |" for cell in cells)]
 
 
 def write(name: str, pattern: re.Pattern[str], fill: Callable[[re.Match[str]], str]) -> None:

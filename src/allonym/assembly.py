@@ -220,10 +220,14 @@ def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Menti
 
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
+    from allonym.detect.behind import with_ages
     from allonym.detect.refine import Refiner
 
     forms = {"place.country": load_forms(kit.pack, "countries.tsv")}
-    return Refiner({**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}, forms).refine
+    refine = Refiner({**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}, forms).refine
+    if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
+        return refine
+    return lambda view, mentions: with_ages(view, refine(view, mentions))
 
 
 def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:

@@ -63,6 +63,9 @@ def test_examples_are_found_by_some_pattern_of_their_type(name: str) -> None:
 HEADS = {
     "se.document": "körkort", "gb.title": "title number", "gb.company": "company number",
     "ro.id_card": "seria", "se.property": "fastigheten", "en.account": "account number",
+    "si.order": "napotnica št.", "hr.order": "broj predmeta", "pl.order": "zamówienie nr",
+    "sk.order": "objednávka č.", "bg.order": "поръчка №", "en.order": "order number",
+    "ro.order": "comanda nr.",
 }  # fmt: skip
 EXAMPLE_HEADS = {
     name: [t.replace("\\.", ".").replace("\\p{L}*", "").replace("\\p{L}+", "a").replace("?", "")

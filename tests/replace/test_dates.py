@@ -126,5 +126,9 @@ def test_ages_may_be_kept():
     assert (made.text, made.method) == ("34-letni", "keep")
 
 
-def test_age_without_digits_becomes_a_tag():
-    assert replaced(AGES, "[[age|trzydziestoletni]]") == "[TAG]"
+def test_age_in_words_moves_and_what_says_no_number_becomes_a_tag():
+    moved = replaced(AGES, "[[age|Trzydziestodwuletni]]")
+    assert moved.startswith(("Dwudziesto", "Trzydziesto"))
+    assert moved.endswith("letni")
+    assert moved != "Trzydziestodwuletni"
+    assert replaced(AGES, "[[age|pełnoletni]]") == "[TAG]"

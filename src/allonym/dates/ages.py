@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from allonym.dates.words import AgeWords
+from allonym.dates.words import AgeWords, DateWords, Styled
 
 _NUMBER = re.compile("[0-9]{1,3}")
+_WORD = re.compile(r"[^\W\d_]+")
+_LONGEST = 3
+"""Words in a number below a hundred."""
 
 
 def read_age(surface: str) -> int | None:
@@ -41,3 +45,44 @@ def _agree(tail: str, old: int, new: int, words: AgeWords) -> str:
 def _form(number: int, words: AgeWords) -> int:
     tests = (i for i, pattern in enumerate(words.plural) if re.search(pattern, str(number)))
     return next(tests, len(words.plural) - 1)
+
+
+def spoken_number(text: str, words: DateWords) -> tuple[int, Styled] | None:
+    """Return where the longest number in words that ends `text` begins, and what it is.
+
+    >>> found = spoken_number("aged forty-two", DateWords.load("en"))
+    >>> found[0], found[1].number
+    (5, 42)
+    """
+    for match in [*_WORD.finditer(text)][-_LONGEST:]:
+        styled = words.spoken.numbers.read(text[match.start() :])
+        if styled:
+            return match.start(), styled
+    return None
+
+
+def move_spoken(surface: str, move: Callable[[int], int], words: DateWords) -> str | None:
+    """Return an age in words with another number, or None where there is no word for it.
+
+    >>> move_spoken("forty-two years old", lambda age: age + 3, DateWords.load("en"))
+    'forty-five years old'
+    """
+    ends = [m.end() for m in re.finditer(r"[^\W\d_](?![^\W\d_])", surface)]
+    stems = [m for stem in words.spoken.stems for m in _places(surface.lower(), stem)]
+    for end in sorted({*ends, *stems}, reverse=True):
+        head = surface[:end].rstrip(" \u00a0-")
+        found = spoken_number(head, words)
+        if found:
+            start, styled = found
+            new = move(styled.number)
+            if not 1 <= new <= len(words.spoken.numbers.styles[0]):
+                return None
+            text = words.spoken.numbers.write(new, styled, surface[start : len(head)])
+            return (
+                surface[:start] + text + _agree(surface[len(head) :], styled.number, new, words.age)
+            )
+    return None
+
+
+def _places(text: str, stem: str) -> list[int]:
+    return [m.start() for m in re.finditer(re.escape(stem), text)]

@@ -118,6 +118,21 @@ class AgeWords:
 
 
 @dataclass(frozen=True, slots=True)
+class Spoken:
+    """Numbers from 1 to 99 in words, as they stand in an age; see ``[spoken]`` in ``dates.toml``.
+
+    Attributes:
+        stems: Beginnings of what follows the number.
+        people: Beginnings of words for people; the age of a child wants one behind it.
+        numbers: Styles of writing the numbers, ninety-nine forms each.
+    """
+
+    stems: tuple[str, ...]
+    people: tuple[str, ...]
+    numbers: Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
 class DateWords:
     """One language's ``dates.toml``.
 
@@ -143,6 +158,7 @@ class DateWords:
     year_suffixes: YearSuffixes
     contexts: Mapping[str, tuple[str, ...]] = field(repr=False)
     age: AgeWords = field(repr=False)
+    spoken: Spoken = field(repr=False)
 
     @classmethod
     def load(cls, code: str) -> DateWords:
@@ -206,6 +222,7 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
         year_suffixes=YearSuffixes(**{key: tuple(value) for key, value in years.items()}),
         contexts=_contexts(data),
         age=_age(data["age"]),
+        spoken=_spoken(data["spoken"]),
     )
 
 
@@ -221,3 +238,17 @@ def _age(table: Mapping[str, Any]) -> AgeWords:
         **{key: tuple(table[key]) for key in AgeWords.__slots__ if key != "unit_forms"},
         unit_forms=tuple(tuple(row) for row in table["unit_forms"]),
     )
+
+
+def _spoken(table: Mapping[str, Any]) -> Spoken:
+    styles = [_numbers(value) for value in table.values() if isinstance(value, dict)]
+    return Spoken(tuple(table["stems"]), tuple(table["people"]), Vocabulary.of(styles))
+
+
+def _numbers(table: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the words for 1 to 99; ``ones_in`` and ``tens_in`` are the forms inside others."""
+    ones, tens = table.get("ones_in", table["ones"]), table.get("tens_in", table["tens"])
+    words = [*table["ones"], *table["teens"]]
+    for whole, ten in zip(table["tens"], tens, strict=True):
+        words += [whole, *(table["compound"].format(tens=ten, ones=one) for one in ones)]
+    return tuple(words)

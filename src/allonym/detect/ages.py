@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 
+from allonym.dates.ages import spoken_number
 from allonym.dates.words import DateWords
 
-MAX_AGE = 125
+MAX_AGE, ADULT = 125, 18
+_WORDS = re.compile(r"[^\W\d_]+")
+_SPOKEN = 56
+"""How far back a number in words is looked for."""
 _MORE = re.compile(r"[.,/:]?[0-9%]|\s?%")
 _FOLLOWING = re.compile(r"\s{1,2}([^\W\d_]+)(?:\s{1,2}([^\W\d_]+))?")
 _SEPARATORS = " \u00a0\n\t:(–-"
@@ -34,6 +39,49 @@ class AgeFinder:
         unit = self._unit.match(text, end)
         stop = unit.end() if unit else end
         return self._announced(text, left, start, stop, counted=unit is not None)
+
+    def spoken(self, text: str, low: str) -> Iterator[tuple[int, int, str, float]]:
+        """Yield start, end, rule and score of the ages whose number is written in words.
+
+        Args:
+            text: The document.
+            low: The same in lower case, letter by letter.
+        """
+        for stem in self.words.spoken.stems:
+            at = low.find(stem)
+            while at >= 0:
+                found = self._spoken_at(text, at)
+                if found:
+                    yield found
+                at = low.find(stem, at + len(stem))
+
+    def _spoken_at(self, text: str, at: int) -> tuple[int, int, str, float] | None:
+        first = max(0, at - _SPOKEN)
+        head = text[first:at].rstrip(" \u00a0-\u2011")
+        found = spoken_number(head, self.words)
+        if not found:
+            return None
+        start, end, age = first + found[0], first + len(head), found[1].number
+        tail, unit = self._tail.match(text, end), self._unit.match(text, end)
+        match = tail or unit
+        if match is None or self._vetoed(text, match.end()):
+            return None
+        left = text[max(0, start - 28) : start].lower().rstrip(_SEPARATORS)
+        if not _ends_with(left, self.words.age.before):
+            if not self._of_person(text, end, match.end(), age):
+                return None
+            if not tail and not _ends_with(left, self.words.age.before_with_unit):
+                return None
+        return start, match.end(), "age_spoken", 0.85 if tail else 0.75
+
+    def _of_person(self, text: str, first: int, last: int, age: int) -> bool:
+        """Tell whether an adult's age, or that of someone young who is named behind it."""
+        words = _WORDS.findall(text[first : last + 24].lower())[:4]
+        return age >= ADULT or any(w.startswith(self.words.spoken.people) for w in words)
+
+    def speaks(self, lower: str) -> bool:
+        """Tell whether a text in lower case ends in a word that announces an age."""
+        return _ends_with(lower.rstrip(_SEPARATORS + "."), self.words.age.before)
 
     def _announced(
         self, text: str, left: str, start: int, stop: int, *, counted: bool

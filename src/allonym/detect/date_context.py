@@ -37,6 +37,10 @@ class Contexts:
         """Keep the words; expressions are compiled when first asked for."""
         self.words = words
 
+    def speaks(self, lower: str) -> bool:
+        """Tell whether a text in lower case may hold a word for an event of a life."""
+        return any(hint in lower for hint in self._hints)
+
     def birth(self, text: str, start: int, end: int) -> bool:
         """Tell whether the date between `start` and `end` is announced as a birth."""
         left = text[max(0, start - _REACH) : start]
@@ -48,7 +52,7 @@ class Contexts:
         """Tell what event of a life, if any, is announced for a date."""
         left = text[max(0, start - _REACH) : start]
         around = (left + text[end : end + _REACH]).lower()
-        if not any(hint in around for hint in self._hints):
+        if not self.speaks(around):
             return Announced.NO
         if self.birth(text, start, end):
             return Announced.BIRTH

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from allonym.dates.grammar import Form
 from allonym.dates.reader import DateReader
 from allonym.dates.words import languages
 from allonym.detect.ages import AgeFinder
+from allonym.detect.columns import said
 from allonym.detect.date_context import Announced, Contexts
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -77,11 +78,26 @@ class DateDetector:
 
     def detect(self, view: TextView) -> Iterable[Mention]:
         """Return disjoint mentions in text order."""
-        dates = disjoint([*self._dates(view.text)])
+        dates = add([*self._columns(view.text)], [*self._dates(view.text)])
         for hit in add(dates, [*self._numbers(view.text)]):
             span = Span(hit.start, hit.end)
             if not view.blocks or view.block_at(hit.start).contains(span):
                 yield Mention(span, hit.type, (Evidence(self.name, hit.rule, hit.score),))
+
+    def _columns(self, text: str) -> Iterator[_Hit]:
+        """Yield what stands below heads of columns that speak of births, deaths or ages."""
+
+        def known(head: str) -> bool:
+            lower = head.lower()
+            return any(c.speaks(lower) for c in self._contexts) or any(
+                finder.speaks(lower) for finder in self._ages
+            )
+
+        for cell in said(text, known):
+            dates = disjoint([*self._dates(cell.text)])
+            for hit in add(dates, [*self._numbers(cell.text)]):
+                if hit.start >= cell.first:
+                    yield replace(hit, start=hit.start + cell.shift, end=hit.end + cell.shift)
 
     def _dates(self, text: str) -> Iterator[_Hit]:
         yield from self._numeric(text)
@@ -136,6 +152,10 @@ class DateDetector:
             if _free(text, number.start()):
                 yield from self._year(text, number) if size > 3 else self._age(text, number)
         yield from _life_spans(text)
+        low = _lower(text)
+        for finder in self._ages:
+            for start, end, rule, score in finder.spoken(text, low):
+                yield _Hit(start, end, f"{finder.words.code}.{rule}", score, "age")
 
     def _year(self, text: str, number: re.Match[str]) -> Iterator[_Hit]:
         start = number.start()

@@ -8,15 +8,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from allonym.detect.columns import said
 from allonym.detect.pattern_data import (
     LEFT,
     RIGHT,
     PatternFile,
     PatternSpec,
+    expand,
     first_words,
     load_patterns,
     weaken,
@@ -35,7 +37,6 @@ CERTAIN, STRUCTURED, LIKELY, LISTED = 0.95, 0.9, 0.7, 0.3
 """Scores of unannounced values: checked; distinct by its form; valid at home; valid elsewhere."""
 
 
-Finder = Callable[[str, int, int], Iterator[Candidate]]
 _EDGE = r"(?:^|[^\pL\pN_])"
 
 
@@ -90,11 +91,27 @@ class PatternDetector:
         finders = self._finders
         for start, end, hits in self._scanner.hits(text):
             for number in hits:
-                yield from finders[number](text, start, end)
+                yield from finders[number].find(text, start, end)
+        yield from self._columns(text)
+
+    def _columns(self, text: str) -> Iterator[Candidate]:
+        """Yield what heads of columns announce."""
+        chosen: dict[str, list[AnnouncedFinder | BareFinder]] = {}
+
+        def known(head: str) -> bool:
+            chosen[head] = [finder for finder in self._finders if finder.labels(f"{head}: x123")]
+            return bool(chosen[head])
+
+        for cell in said(text, known):
+            for finder in chosen[cell.head]:
+                for found in finder.find(cell.text, 0, len(cell.text)):
+                    if found.start >= cell.first:
+                        start, end = found.start + cell.shift, found.end + cell.shift
+                        yield replace(found, start=start, end=end)
 
     @cached_property
-    def _finders(self) -> tuple[Finder, ...]:
-        return tuple(find for _, find in self._entries)
+    def _finders(self) -> tuple[AnnouncedFinder | BareFinder, ...]:
+        return tuple(finder for _, finder in self._entries)
 
     @cached_property
     def _scanner(self) -> Scanner:
@@ -107,21 +124,26 @@ class PatternDetector:
         return Scanner(probes, tuple(literals), tuple(endings))
 
     @cached_property
-    def _entries(self) -> tuple[tuple[Probe, Finder], ...]:
+    def _entries(self) -> tuple[tuple[Probe, AnnouncedFinder | BareFinder], ...]:
         plan = PhonePlan(self.countries)
-        rules = Rules(self.countries, plan, self._negative, self._units)
-        entries: list[tuple[Probe, Finder]] = []
+        rules = Rules(self.countries, plan, self._negative, self._units, self._address_tail)
+        entries: list[tuple[Probe, AnnouncedFinder | BareFinder]] = []
         for rank, spec in enumerate(self.patterns):
             if spec.announced:
                 probe = Probe(words=first_words(spec))
-                entries.append((probe, AnnouncedFinder(spec, rank, rules).find))
+                entries.append((probe, AnnouncedFinder(spec, rank, rules)))
             if rules.bare_score(spec):
-                entries.append((_probe(spec), BareFinder(spec, rank, rules).find))
+                entries.append((_probe(spec), BareFinder(spec, rank, rules)))
         return tuple(entries)
 
     @cached_property
     def _negative(self) -> str:
         return "|".join(w for f in self.files for w in f.settings.get("negative", ()))
+
+    @cached_property
+    def _address_tail(self) -> str:
+        tails = (f.settings.get("address_tail", "") for f in self.files)
+        return "|".join(expand(tail) for tail in tails if tail)
 
     @cached_property
     def _units(self) -> str:
@@ -136,6 +158,7 @@ class Rules:
     phones: PhonePlan
     negative: str = field(repr=False)
     units: str = field(repr=False)
+    tails: str = field(repr=False, default="")
 
     def bare_score(self, spec: PatternSpec) -> float:
         """Return what an unannounced valid value of `spec` is worth here; 0: not looked for."""
@@ -153,6 +176,20 @@ class Rules:
         after = self._after.match(text, end)
         return (
             after is not None or self._before.search(text[max(0, start - 24) : start]) is not None
+        )
+
+    def address_end(self, text: str, end: int) -> int:
+        """Return where an address ends that goes on with floor, entrance or flat."""
+        match = self._tails.match(text, end) if self.tails else None
+        return match.end() if match else end
+
+    @cached_property
+    def _tails(self) -> Any:
+        import regex
+
+        gap = r"(?:,[ \u00a0]?|[ \u00a0]|,?[ ]?\r?\n[ \t]*)"
+        return regex.compile(
+            rf"(?:{gap}(?:{self.tails})(?![\p{{L}}\p{{N}}])){{1,4}}+", regex.IGNORECASE
         )
 
     @cached_property
@@ -202,6 +239,16 @@ class AnnouncedFinder:
         if score > 0:
             yield Candidate(first, last, spec.type, score, spec.name, self.rank)
 
+    def labels(self, head: str) -> bool:
+        """Tell whether the head of a column holds one of the triggers."""
+        words = head.lower().split()
+        near = any(w.lstrip("(").startswith(first) for w in words for first in self._first)
+        return near and self._announced.speaks(head)
+
+    @cached_property
+    def _first(self) -> tuple[str, ...]:
+        return tuple(word.rstrip("*") for word in first_words(self.spec))
+
     @cached_property
     def _announced(self) -> Announced:
         return Announced(self.spec)
@@ -228,8 +275,16 @@ class BareFinder:
                     if (spec.alone == "certain" and spec.validate != "phone") or not (
                         self.rules.amount(text, first, cut)
                     ):
-                        yield Candidate(first, cut, spec.type, score, spec.name, self.rank)
+                        stop = self._continued(text, cut)
+                        yield Candidate(first, stop, spec.type, score, spec.name, self.rank)
                     break
+
+    def labels(self, head: str) -> bool:
+        """Tell whether the form begins with a label that the head of a column is."""
+        return "(?P<v>" in self.spec.regex and bool(self.spec.hint) and self._quick(head)
+
+    def _continued(self, text: str, end: int) -> int:
+        return self.rules.address_end(text, end) if self.spec.type == "address" else end
 
     def _ends(self, text: str, first: int, last: int) -> Iterable[int]:
         if self.spec.validate == "phone":

@@ -53,6 +53,10 @@ class Announced:
             if score:
                 yield *settled, score
 
+    def speaks(self, text: str) -> bool:
+        """Tell whether a trigger may stand in `text`."""
+        return self._quick(text)
+
     def _score(self, surface: str, tight: bool) -> float:
         scheme = self._scheme
         if scheme is None:

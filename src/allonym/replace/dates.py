@@ -15,7 +15,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import Literal
 
-from allonym.dates.ages import read_age, write_age
+from allonym.dates.ages import move_spoken, read_age, write_age
 from allonym.dates.reader import DateReader
 from allonym.dates.reading import Partial, Reading
 from allonym.dates.render import Unwritable, render
@@ -251,9 +251,9 @@ class AgeReplacer:
 
 def _moved_age(surface: str, mention: Mention, language: str, by: int) -> str | None:
     old = read_age(surface)
-    if old is None:
-        return None
     words = next(readers(mention, language)).words
+    if old is None:
+        return move_spoken(surface, lambda age: move_age(age, by), words)
     return write_age(surface, move_age(old, by), words.age)
 
 

@@ -1,0 +1,115 @@
+"""Tables in plain text: what heads a column announces every value below it.
+
+A table is two or more lines with the same separator: tabs, bars (Markdown too), semicolons, or
+commas without a space.  Its
+first line heads the columns where no cell of it holds a digit.  Each cell is read behind its head,
+``Phone: 447911123456``, by the finders that know words and values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+_SEPARATORS = ("\t", "|", ";")
+_HEAD, _CELL = 40, 200
+_WORD = re.compile(r"[^\W\d_]")
+_NO_HEAD = re.compile(r"[0-9]|[.!?:]\s+\S")
+_RULE = re.compile(r"[\s|:=+-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell below a head: what stands on top, and where the cell's text is."""
+
+    head: str = field(repr=False)
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A cell read as ``head: value``.
+
+    Attributes:
+        head: What stands on top of the column.
+        text: The head, a colon, the cell.
+        shift: What to add to a place in `text` to get the place in the document.
+        first: Where the cell begins in `text`.
+    """
+
+    head: str = field(repr=False)
+    text: str = field(repr=False)
+    shift: int
+    first: int
+
+
+def said(text: str, known: Callable[[str], bool]) -> Iterator[Said]:
+    """Yield the cells of all columns whose head is known, in text order.
+
+    Args:
+        text: The document.
+        known: Tells of a head whether it announces anything.
+    """
+    answers: dict[str, bool] = {}
+    for cell in cells(text):
+        head = cell.head
+        if head not in answers:
+            answers[head] = known(head)
+        if answers[head]:
+            first = len(head) + 2
+            value = text[cell.start : cell.end]
+            yield Said(head, f"{head}: {value}", cell.start - first, first)
+
+
+def cells(text: str) -> Iterator[Cell]:
+    r"""Yield the cells that stand below heads, in text order; time is linear.
+
+    >>> table = "Name\tPhone\nAnn\t447911123456\n"
+    >>> [(c.head, table[c.start : c.end]) for c in cells(table)]
+    [('Name', 'Ann'), ('Phone', '447911123456')]
+    """
+    heads: list[str] = []
+    separator, size = "", 0
+    for start, line in _lines(text):
+        sign = separator if separator and separator in line else _sign(line)
+        parts = line.count(sign) + 1 if sign else 0
+        loose = sign == "\t" and sign == separator
+        if not sign or sign != separator or (parts != size and not loose):
+            heads = _heads(line, sign) if sign else []
+            separator, size = (sign, parts) if heads else ("", 0)
+        elif not _RULE.fullmatch(line):
+            yield from _below(heads, line, start, sign)
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        yield start, text[start:end]
+        start = end + 1
+
+
+def _sign(line: str) -> str:
+    sign = next((sign for sign in _SEPARATORS if sign in line), "")
+    return sign or ("," if "," in line and ", " not in line else "")
+
+
+def _heads(line: str, sign: str) -> list[str]:
+    """Return the heads of a line, or nothing where it heads no columns."""
+    found = [cell.strip(' *_"\r') for cell in line.split(sign)]
+    named = [cell for cell in found if cell]
+    if not named or any(len(c) > _HEAD or _NO_HEAD.search(c) for c in named):
+        return []
+    return found if all(_WORD.search(c) for c in named) else []
+
+
+def _below(heads: list[str], line: str, start: int, sign: str) -> Iterator[Cell]:
+    for head, part in zip(heads, line.split(sign), strict=False):
+        text = part.strip(' "\r')
+        if head and text and len(text) <= _CELL:
+            first = start + part.index(text)
+            yield Cell(head, first, first + len(text))
+        start += len(part) + 1

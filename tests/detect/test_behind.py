@@ -1,0 +1,49 @@
+"""Ages behind people: in brackets, between commas, and not behind anything else."""
+
+from __future__ import annotations
+
+import pytest
+
+from allonym.detect.behind import with_ages
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.view import TextView
+
+
+def ages(marked: str, kind: str = "person") -> list[str]:
+    name, _, rest = marked.partition("|")
+    view = TextView.of(name + rest)
+    person = Mention(Span(0, len(name)), kind, (Evidence("model"),))
+    found = with_ages(view, [person])
+    assert with_ages(view, found) == found
+    return [view.surface(m.span) for m in found if m.type == "age"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ann Nowak| (34)", "Jan K.| (34), zam.", "Jan K|. (34)", "Ann Nowak|, 34, of Leeds",
+     "Ann Nowak|, 34", "Ann Nowak| [34]"],
+)  # fmt: skip
+def test_a_number_behind_a_person_is_an_age(text: str) -> None:
+    assert ages(text) == ["34"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Nowak| (34)", "Ann Nowak| (1984)", "Ann Nowak| (340)", "Ann Nowak| (34 pages)",
+     "Ann Nowak|, 34 Main Street", "Ann Nowak| 34", "Ann Nowak| (0)"],
+)  # fmt: skip
+def test_other_numbers_are_not(text: str) -> None:
+    assert ages(text) == []
+
+
+def test_a_place_has_no_age() -> None:
+    assert ages("New York| (34)", "place") == []
+
+
+def test_no_age_crosses_a_block_or_lies_on_another_mention() -> None:
+    person = Mention(Span(0, 9), "person", (Evidence("model"),))
+    cut = TextView("Ann Nowak (34)", blocks=(Span(0, 10), Span(10, 14)))
+    assert with_ages(cut, [person]) == [person]
+    other = Mention(Span(10, 14), "other", (Evidence("model"),))
+    assert with_ages(TextView.of("Ann Nowak (34)"), [person, other]) == [person, other]
