@@ -4,20 +4,34 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from allonym.api import Pipeline
 from allonym.cli.progress import Bar
+from allonym.errors import ConfigError
+from allonym.profile import load_profile
 
 
 @click.command("evaluate", help="Measure detection against gold data (IOB2, marked text, JSONL), "
                "or replacements against treebanks (CoNLL-U).")  # fmt: skip
-@click.argument("gold", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="GOLD...")
+@click.argument("gold", nargs=-1, type=click.Path(path_type=Path), metavar="GOLD...")
 @click.option("-l", "--language", metavar="LANG", help="Language of all; else from each path.")
 @click.option("--profile", metavar="NAME|FILE", default="default", show_default=True,
               help="Its detectors and thresholds are what is measured.")  # fmt: skip
+@click.option(
+    "--documents",
+    is_flag=True,
+    help="Measure on the documents of the evaluation kit: judgments, letters, chats ...",
+)
+@click.option(
+    "--sealed",
+    is_flag=True,
+    help="With --documents: the half that nothing was tuned on; for a release.",
+)
 @click.option(
     "--replacements",
     is_flag=True,
@@ -32,18 +46,31 @@ from allonym.cli.progress import Bar
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(  # noqa: D103
-    gold: Sequence[Path],
-    language: str | None,
-    profile: str,
-    replacements: bool,
-    attested: Sequence[Path],
-    show_wrong: bool,
-    as_json: bool,
+    gold: Sequence[Path], language: str | None, profile: str, as_json: bool, **options: Any
 ) -> None:
-    if replacements:
+    if options["documents"]:
+        gold = (*gold, *kit_documents(language, sealed=options["sealed"]))
+    if not gold:
+        raise ConfigError("nothing to measure on: give gold files, or --documents")
+    if options["replacements"]:
+        attested, show_wrong = options["attested"], options["show_wrong"]
         click.echo(_replacements(gold, language, attested, as_json, show_wrong), nl=as_json)
     else:
         click.echo(_detection(gold, language, profile, as_json), nl=as_json)
+
+
+def kit_documents(language: str | None, *, sealed: bool) -> tuple[Path, ...]:
+    """Return the folders of documents that come with the evaluation kit.
+
+    Args:
+        language: Only those of one language; None for all.
+        sealed: The half that nothing was tuned on.
+    """
+    import allonym.evaluate
+
+    root = Path(allonym.evaluate.__file__).parent / "documents"
+    half = "sealed" if sealed else "open"
+    return tuple(sorted(root.glob(f"{language or '*'}/{half}")))
 
 
 def _detection(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
@@ -51,11 +78,14 @@ def _detection(gold: Sequence[Path], language: str | None, profile: str, as_json
     from allonym.evaluate.run import evaluate
 
     pipelines: dict[str, Pipeline] = {}
+    chosen = load_profile(profile)
+    listing = replace(chosen, output=replace(chosen.output, verify="report"))
 
     def predict(text: str, code: str) -> list[tuple[int, int, str, float]]:
         if code not in pipelines:
-            pipelines[code] = Pipeline.load(language=code, profile=profile)
-        found = pipelines[code].detect(text)
+            pipelines[code] = Pipeline.load(language=code, profile=listing)
+        entities = pipelines[code].run(text).entities
+        found = (m for entity in entities for m in entity.mentions)
         return [(m.span.start, m.span.end, m.type, m.score) for m in found]
 
     with Bar() as bar:
