@@ -30,7 +30,7 @@ def forms(pool: Pool, gold: FeatureBundle) -> set[str]:
 
 
 def wrong_words(language: str, done: Done, mark: MarkedMention) -> list[str]:
-    words = WORD.findall(done.of(mark).text)
+    words = re.findall(r"[^\W\d_]{2,}", done.of(mark).text)
     kinds = KINDS[mark.type.partition(".")[0]]
     pools = [load_pool(load_pack(language), kind) for kind in kinds]
     base = {"Case": "Nom"}
