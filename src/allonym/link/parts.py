@@ -272,7 +272,9 @@ def split_words(view: TextView, span: Span) -> list[Word]:
 
 
 def _attached(words: Sequence[Word], text: str, between: str) -> bool:
-    """Tell whether small letters are the suffix of an initial: ``A:lle``, ``K.-nak``."""
+    """Tell whether letters are the suffix of an initial (``A:lle``, ``K.-nak``), or an ``'s``."""
+    if words and between in ("'", "’") and text in ("s", "S"):
+        return True
     return bool(words) and words[-1].initial and text.islower() and between in (":", ".-", "-")
 
 

@@ -49,7 +49,8 @@ class PlainMorphology:
         return in_order(readings)
 
     def _weight(self, lemma: str, kind: str) -> float:
-        return self._settings.commonness(lemma, kind)
+        listed = self._settings.listed(kind).get(lemma, 0)
+        return max(self._settings.commonness(lemma, kind), 4.0**listed)
 
     def _features(self, lemma: str, kind: str, features: FeatureBundle) -> FeatureBundle:
         genders = {entry.gender for entry in self._settings.pool(kind).get(lemma, ())}

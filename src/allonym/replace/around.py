@@ -19,6 +19,7 @@ from allonym.text.capitals import like
 
 _BEFORE = re.compile(r"(\w+)([^\S\n]+|[^\S\n]*\n[^\S\n]*)(?:[„\"“”'«»‚‘(]*)\Z")
 _REACH = 24
+_QUOTED = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +36,21 @@ class Alternation:
 
 
 @dataclass(frozen=True, slots=True)
+class Ending:
+    """A short mark after a name, the names that take it, and what others add to it."""
+
+    names: re.Pattern[str] = field(repr=False)
+    mark: re.Pattern[str] = field(repr=False)
+    quoted: re.Pattern[str] = field(repr=False)
+    adds: str
+
+
+@dataclass(frozen=True, slots=True)
 class Around:
     """The alternations of one language."""
 
     alternations: tuple[Alternation, ...] = ()
+    endings: tuple[Ending, ...] = ()
 
     def repair(self, view: TextView, replacements: Iterable[Replacement]) -> Iterator[Replacement]:
         """Yield a change for each word that no longer fits what now follows it.
@@ -54,6 +66,22 @@ class Around:
             if change and change.span.start >= covered:
                 yield change
             covered = max(covered, replacement.span.end)
+            yield from self._after(view, replacement)
+
+    def _after(self, view: TextView, replacement: Replacement) -> Iterator[Replacement]:
+        """Yield the mark after a name made full where only the original took the short one."""
+        end = replacement.span.end
+        before = view.text[max(0, end - _QUOTED) : end]
+        for ending in self.endings:
+            found = ending.mark.match(view.text, end)
+            if not found or not ending.names.search(before) or ending.quoted.search(before):
+                continue
+            if replacement.text and not ending.names.search(replacement.text):
+                adds = ending.adds.upper() if replacement.text.isupper() else ending.adds
+                span, text = Span(*found.span()), found[0] + adds
+                yield Replacement(
+                    span, text, replacement.entity, replacement.method, 1.0, context=True
+                )
 
     def _change(self, view: TextView, replacement: Replacement) -> Replacement | None:
         start = replacement.span.start
@@ -81,7 +109,8 @@ def load_around(pack: LanguagePack) -> Around:
     Raises:
         PackError: If an entry lacks a key or its expression is wrong.
     """
-    return _load(pack.code, str(pack.root), tuple(map(_frozen, _entries(pack))))
+    endings = tuple(map(_ending, pack.toml("around.toml").get("ending", ())))
+    return _load(pack.code, str(pack.root), tuple(map(_frozen, _entries(pack))), endings)
 
 
 def _entries(pack: LanguagePack) -> list[dict[str, object]]:
@@ -95,9 +124,24 @@ def _frozen(entry: dict[str, object]) -> tuple[str, str, str]:
     return str(forms[0]), str(forms[1]), other
 
 
+def _ending(entry: dict[str, object]) -> tuple[str, str, str, str]:
+    names, mark, quoted, adds = (entry.get(key) for key in ("names", "mark", "quoted", "adds"))
+    if not all(isinstance(value, str) for value in (names, mark, quoted, adds)):
+        raise PackError("around.toml: an ending needs names, mark, quoted and adds")
+    return str(names), str(mark), str(quoted), str(adds)
+
+
 @cache
-def _load(code: str, _root: str, entries: tuple[tuple[str, str, str], ...]) -> Around:
+def _load(
+    code: str,
+    _root: str,
+    entries: tuple[tuple[str, str, str], ...],
+    endings: tuple[tuple[str, str, str, str], ...],
+) -> Around:
     try:
-        return Around(tuple(Alternation(u, o, re.compile(c)) for u, o, c in entries))
+        return Around(
+            tuple(Alternation(u, o, re.compile(c)) for u, o, c in entries),
+            tuple(Ending(re.compile(n), re.compile(m), re.compile(q), a) for n, m, q, a in endings),
+        )
     except re.error as error:
         raise PackError(f"{code}/around.toml: {error}") from error

@@ -179,13 +179,20 @@ class Organisations:
                 return head, mark + tail
         return surface, ""
 
+    def _letters(self, text: str) -> list[str]:
+        """Return what each letter of an acronym may become.
+
+        The last keeps how its name is spoken: the suffix that hangs on it goes by that.
+        """
+        found = [_VOWELS if char.upper() in _VOWELS else _CONSONANTS for char in text]
+        spoken = (c for c in self._rules.spoken_alike if text[-1:].upper() in c)
+        return [*found[:-1], next(spoken, found[-1])]
+
     def _acronym(self, text: str) -> str:
         for attempt in range(50):
             made = "".join(
                 letters[self._draw.number(len(letters), "acronym", text, str(n), str(attempt))]
-                for n, letters in enumerate(
-                    _VOWELS if char.upper() in _VOWELS else _CONSONANTS for char in text
-                )
+                for n, letters in enumerate(self._letters(text))
             )
             if made != text and not self._rules.org_forms & {made.casefold()}:
                 return made

@@ -20,7 +20,7 @@ from allonym.text.capitals import like
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|(?<=\w)['’](?=\w))*")
 _HYPHEN = re.compile(r"[-\u2010\u2011–]")
-_LETTERS = re.compile(r"((?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}\b)|\s?\w+")
+_LETTERS = re.compile(r"((?:(?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}|\A['’][sS])\b)|\s?\w+")
 
 
 @dataclass(slots=True)
@@ -79,6 +79,8 @@ class People:
         for role in ("given", "family"):
             for part in (p for m in entity.mentions for p in m.parts if p.role == role):
                 genders = {r.features.get("Gender", "") for r in part.analyses}
+                # a given name of one gender keeps it, though it may also be read as a form of none
+                genders -= {""} if role == "given" and len(genders) > 1 else set()
                 if len(genders) == 1:
                     return genders.pop()
         return ""

@@ -108,6 +108,12 @@ class NameRules:
         return bool(self.pack.toml("address.toml").get("inflected", False))
 
     @cached_property
+    def spoken_alike(self) -> tuple[str, ...]:
+        """Letters whose names take the same suffixes; an acronym goes by its last."""
+        found = self._table("morphology.toml", "morphology").get("spoken_alike", ())
+        return tuple(str(letters) for letters in found)
+
+    @cached_property
     def attach(self) -> tuple[str, ...]:
         """Marks by which a suffix hangs on an acronym."""
         return tuple(self._table("morphology.toml", "morphology").get("attach", ()))
