@@ -177,6 +177,13 @@ def test_address_keeps_its_shape(address: str, pattern: str) -> None:
     assert not (set(re.findall(r"\w+", address)) & set(re.findall(r"\w+", text))) - kept
 
 
+def test_address_keeps_the_words_of_floors() -> None:
+    done = pseudonymized("Mieszka: [[address|ul. Długa 5/7, klatka B, III piętro]].")
+    (mark,) = done.marks
+    pattern = r"ul\. [\w .-]+ \d/\d, klatka \w, III piętro"
+    assert re.fullmatch(pattern, done.of(mark).text)
+
+
 @pytest.mark.parametrize(
     ("name", "kept"),
     [

@@ -20,6 +20,9 @@ from allonym.replace.surrogates import Candidate, Chooser, Wanted
 from allonym.text.capitals import like
 
 _PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
+_ROMAN = re.compile("[IVX]{1,5}")
+"""A floor, where it stands by itself: ``III piętro``."""
+_ENDING = re.compile(r"(?<=\d)[a-z]{2,3}$")
 _LETTERS = "ABCDEFGHKLMNPRSTWZ"
 _UNSURE = 0.4
 _MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
@@ -162,7 +165,7 @@ class Places:
         for index, (kind, text) in enumerate(pieces):
             if kind == "number":
                 out.append(Placed(self._number(text, key, index)))
-            elif kind == "name":
+            elif kind == "name" and not _ROMAN.fullmatch(text):
                 street = self._is_street(pieces, index)
                 out.append(self._street(text) if street else self.settlement(text))
             else:
@@ -185,13 +188,15 @@ class Places:
     def _number(self, original: str, key: str, place: int) -> str:
         """Return a number of the same shape: digits for digits, letters for letters.
 
-        A leading zero stays one, and none is made.
+        A leading zero stays one, and none is made; an ending (``2nd``, ``7bis``) stays.
         """
+        ending = _ENDING.search(original)
+        body = original[: ending.start()] if ending else original
         for attempt in range(100):
             labels = key, str(place), str(attempt)
-            text = "".join(self._sign(c, n, labels) for n, c in enumerate(original))
-            if text != original:
-                return text
+            text = "".join(self._sign(c, n, labels) for n, c in enumerate(body))
+            if text != body:
+                return text + original[len(body) :]
         return original[::-1]
 
     def _sign(self, sign: str, index: int, labels: tuple[str, ...]) -> str:
