@@ -231,9 +231,11 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
 
 
 def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:
+    from allonym.detect.pattern_data import load_patterns, plain_triggers
     from allonym.detect.trim import Trimmer
 
-    return Trimmer(kit.pack.toml("words.toml"), kit.pack.toml("never.toml"), kit.is_label).trim
+    words, never = kit.pack.toml("words.toml"), kit.pack.toml("never.toml")
+    return Trimmer(words, never, kit.is_label, plain_triggers(load_patterns())).trim
 
 
 def _linker(kit: Kit) -> Linker:

@@ -203,6 +203,13 @@ def first_words(spec: PatternSpec) -> tuple[str, ...]:
     return tuple(sorted({_head(t) for t in (*spec.triggers, *spec.exact)}))
 
 
+def plain_triggers(files: Iterable[PatternFile]) -> frozenset[str]:
+    """Return the triggers that are plain words, and other words that announce, in small letters."""
+    own = [t for f in files for s in f.patterns for t in (*s.triggers, *s.exact)]
+    own += [word for f in files for word in f.settings.get("announcers", ())]
+    return frozenset(t.lower() for t in own if not set(t) & set("([|?*+\\"))
+
+
 _BREAK = r"[ /:-](?![?*])|\\\.(?!\?\S)|\\\.\?(?= |\(\?: )|\[[^\w\\]+\]|\(\?:[ :-]|-\?/"
 """What ends the first word of a trigger for certain."""
 

@@ -9,7 +9,7 @@ since a title names nobody (``annotation``: "titles and honorifics outside").
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -35,6 +35,7 @@ class Trimmer:
         words: ``words.toml`` of a pack; the words of ``cues.honorific`` and ``cues.title`` count.
         never: ``never.toml`` of a pack.
         is_label: Tells whether a word announces a value (``PESEL``, ``Tel``) and so names nobody.
+        triggers: Words in small letters that announce a value before a colon (``Instagram``).
 
     Raises:
         PackError: If a pattern is not a regular expression.
@@ -45,6 +46,7 @@ class Trimmer:
         words: Mapping[str, Any],
         never: Mapping[str, Any],
         is_label: Callable[[str], bool] = lambda _: False,
+        triggers: Collection[str] = (),
     ) -> None:
         cues = words.get("cues", {})
         titles: Iterable[str] = (*cues.get("honorific", {}), *cues.get("title", {}))
@@ -52,6 +54,7 @@ class Trimmer:
         self._titles = frozenset(word.casefold() for word in titles if len(word) > 1)
         self._leads = frozenset(word.casefold() for word in leads)
         self._is_label = is_label
+        self._triggers = triggers
         self._surface = _pattern(never, "surface", "(?:{})\\Z")
         self._before = _pattern(never, "before", "(?:{})\\s*\\Z")
         self._after = _pattern(never, "after", "(?:{})")
@@ -70,13 +73,21 @@ class Trimmer:
         words = _WORD.findall(text, start, end)
         if words and not is_a(mention.type, "place") and all(map(self._is_label, words)):
             return True
-        if _is_number(text[start:end]) or _announces(text, start, end):
+        if _is_number(text[start:end]) or self._announces(text, start, end):
             return True
         return bool(
             (self._surface and self._surface.match(text[start:end]))
             or (self._before and self._before.search(text[max(0, start - _REACH) : start]))
             or (self._after and self._after.match(text, end))
         )
+
+    def _announces(self, text: str, start: int, end: int) -> bool:
+        """Tell whether a trigger, or what looks like one, stands before a colon and a value."""
+        surface = text[start:end]
+        if surface.lower() in self._triggers:
+            return text[end : end + 2].lstrip().startswith(":")
+        is_label = surface.islower() or (surface.isupper() and len(surface) <= _SHORT)
+        return is_label and _VALUE.match(text, end) is not None
 
     def _untitled(self, view: TextView, mention: Mention) -> Mention | None:
         start = mention.span.start
@@ -106,13 +117,6 @@ class Trimmer:
 def _is_number(surface: str) -> bool:
     """Tell whether a guess is rather a number with letters than a name with a number."""
     return " " not in surface and sum(map(str.isdigit, surface)) >= _DIGITS
-
-
-def _announces(text: str, start: int, end: int) -> bool:
-    """Tell whether small words or a short word in capitals stand before a colon and a number."""
-    surface = text[start:end]
-    is_label = surface.islower() or (surface.isupper() and len(surface) <= _SHORT)
-    return is_label and _VALUE.match(text, end) is not None
 
 
 def _pattern(table: Mapping[str, Any], key: str, form: str) -> re.Pattern[str] | None:
