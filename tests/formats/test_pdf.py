@@ -118,6 +118,59 @@ def test_a_redacted_page_is_a_picture_with_black_boxes():
     document.close()
 
 
+def with_note(data):
+    """Return a PDF whose page has a note that is drawn on it, by an update of the file."""
+    drawn = "BT /F1 12 Tf 2 5 Td (Note by Ann Nowak) Tj ET"
+    font = "/Resources << /Font << /F1 3 0 R >> >>"
+    objects = {
+        4: f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 500 800] {font} /Contents 5 0 R "
+           "/Annots [20 0 R] >>",
+        20: "<< /Type /Annot /Subtype /Stamp /Rect [50 400 250 420] /F 4 /AP << /N 21 0 R >> >>",
+        21: f"<< /Type /XObject /Subtype /Form /BBox [0 0 200 20] {font} "
+            f"/Length {len(drawn)} >>\nstream\n{drawn}\nendstream",
+    }  # fmt: skip
+    last = data[data.rindex(b"startxref") :].split()[1].decode()
+    out, rows = bytearray(data), []
+    for number, body in objects.items():
+        rows.append(f"{number} 1\n{len(out):010} 00000 n \n")
+        out += f"{number} 0 obj\n{body}\nendobj\n".encode()
+    table = len(out)
+    trailer = f"trailer\n<< /Size 22 /Root 1 0 R /Prev {last} >>\nstartxref\n{table}\n%%EOF\n"
+    return bytes(out) + f"xref\n{''.join(rows)}{trailer}".encode()
+
+
+def test_notes_drawn_on_the_page_are_read_or_not_drawn():
+    data = with_note(make_pdf(["Plain words."]))
+    for form in ("txt", "redacted"):
+        made = pipeline(form).run_file(data, "note.pdf")
+        seen = made.result.view.text
+        if form == "txt":
+            assert b"Nowak" not in made.data
+        elif "Nowak" not in seen:
+            document = pypdfium2.PdfDocument(made.data)
+            assert ink(document[0], (51, 402, 200, 418)) == 0
+            document.close()
+
+
+def test_pictures_are_counted():
+    residue = PdfFormat().open(picture_pdf_with_text()).residue
+    assert [(item.place, item.count) for item in residue][-1] == ("pictures", 1)
+
+
+def picture_pdf_with_text():
+    """Return a PDF with a picture beside its text."""
+    document = pypdfium2.PdfDocument(make_pdf(["Ann Nowak"]))
+    page = document[0]
+    picture = pypdfium2.PdfImage.new(document)
+    picture.set_bitmap(pypdfium2.PdfBitmap.new_native(4, 4, 4))
+    page.insert_obj(picture)
+    page.gen_content()
+    stream = io.BytesIO()
+    document.save(stream)
+    document.close()
+    return stream.getvalue()
+
+
 def test_boxes_of_a_line_become_one():
     boxes = [Box(0, 0, 5, 10), Box(5, -3, 9, 7), Box(0, -20, 4, -10)]
     assert merged(boxes) == [Box(0, -3, 9, 10), Box(0, -20, 4, -10)]

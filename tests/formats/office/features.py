@@ -57,6 +57,8 @@ _BODY = """
 <table:table table:name="Parties"><table:table-column table:number-columns-repeated="2"/>
 <table:table-row><table:table-cell><text:p>Name</text:p></table:table-cell><table:table-cell>
 <text:p>Jane Doe</text:p></table:table-cell></table:table-row></table:table>
+<text:p>By <text:author-name>Jane Doe</text:author-name>,
+<text:sender-lastname>Doe</text:sender-lastname>.</text:p>
 <text:list><text:list-item><text:p>First: Jane Doe</text:p></text:list-item></text:list>
 """
 

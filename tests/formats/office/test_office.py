@@ -133,6 +133,49 @@ def test_pptx_comes_back_as_slides_without_the_person():
     assert deck.core_properties.author == ""
 
 
+def with_comment(deck):
+    """Return slides with a comment of their author, as PowerPoint of 2010 writes it."""
+    space = 'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"'
+    kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    plain = "application/vnd.openxmlformats-officedocument.presentationml"
+    extra = {
+        "ppt/commentAuthors.xml": f'<p:cmAuthorLst {space}><p:cmAuthor id="0" name="{NAME}" '
+        'initials="AN" lastIdx="1" clrIdx="0"/></p:cmAuthorLst>',
+        "ppt/comments/comment1.xml": f'<p:cmLst {space}><p:cm authorId="0" '
+        f'dt="2024-05-06T07:08:09" idx="1"><p:pos x="1" y="1"/><p:text>{NAME} asks</p:text>'
+        "</p:cm></p:cmLst>",
+    }
+    links = {
+        "ppt/_rels/presentation.xml.rels": ("commentAuthors", "commentAuthors.xml"),
+        "ppt/slides/_rels/slide1.xml.rels": ("comments", "../comments/comment1.xml"),
+    }
+    made = []
+    for part in read_package(deck):
+        data = part.data.decode("utf-8") if part.name.endswith((".rels", "Types].xml")) else ""
+        if part.name in links:
+            name, target = links[part.name]
+            row = f'<Relationship Id="rIdC" Type="{kind}/{name}" Target="{target}"/>'
+            data = data.replace("</Relationships>", f"{row}</Relationships>")
+        if part.name == "[Content_Types].xml":
+            rows = "".join(
+                f'<Override PartName="/{name}" ContentType="{plain}.{end}+xml"/>'
+                for name, end in zip(extra, ("commentAuthors", "comments"), strict=True)
+            )
+            data = data.replace("</Types>", f"{rows}</Types>")
+        made.append(Part(part.name, data.encode("utf-8") or part.data))
+    return write_package([*made, *(Part(name, text.encode()) for name, text in extra.items())])
+
+
+def test_comments_of_slides_lose_their_authors():
+    made = run(with_comment(slides()), "talk.pptx")
+    assert_gone(made.data)
+    written = parts(made.data)
+    assert b'name="Author" initials="A"' in written["ppt/commentAuthors.xml"]
+    assert b"2024" not in written["ppt/comments/comment1.xml"]
+    assert b" asks</p:text>" in written["ppt/comments/comment1.xml"]
+    Presentation(io.BytesIO(made.data))
+
+
 # --- OpenDocument, made by LibreOffice ---
 
 

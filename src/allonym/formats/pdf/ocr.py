@@ -38,7 +38,7 @@ def read_picture(page: Any, number: int) -> PageText:
         CorruptDocument: If Tesseract fails.
     """
     picture = io.BytesIO()
-    page.render(scale=_SCALE).to_pil().save(picture, "PNG")
+    page.render(scale=_SCALE, draw_annots=False).to_pil().save(picture, "PNG")
     command = ["tesseract", "-", "-", "-l", "+".join(_installed()), "tsv"]
     try:
         done = subprocess.run(  # noqa: S603 - a fixed command, the picture goes in by a pipe

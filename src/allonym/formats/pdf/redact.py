@@ -50,12 +50,15 @@ def redact(
 
 
 def _add(result: Any, old: Any, boxes: Iterable[Box]) -> None:
-    """Draw a page, black out the boxes and put the picture on a new page of the same size."""
+    """Draw a page, black out the boxes and put the picture on a new page of the same size.
+
+    Notes that were not read as part of the page are not drawn either.
+    """
     import pypdfium2
     from PIL import ImageDraw
 
     width, height = old.get_size()
-    picture = old.render(scale=_SCALE).to_pil().convert("RGB")
+    picture = old.render(scale=_SCALE, draw_annots=False).to_pil().convert("RGB")
     draw = ImageDraw.Draw(picture)
     convert = _converter(old, picture.size)
     for box in boxes:
