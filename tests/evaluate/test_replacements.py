@@ -24,6 +24,8 @@ from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
 from allonym.model.features import format_features, parse_features
 
+pytestmark = pytest.mark.slow
+
 GEN = "Case=Gen|Gender=Masc|Number=Sing"
 SENTENCE = f"""\
 # text = Prozori Mirka Kosa v Celju.
