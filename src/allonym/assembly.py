@@ -77,10 +77,12 @@ def build(language: str, profile: Profile, draw: Draw) -> LanguagePipeline:
         ProfileError: If the profile names a detector or method that nobody provides.
     """
     from allonym.morphology.load import load_morphology
+    from allonym.morphology.remembered import RememberedMorphology
 
     pack = load_pack(language)
     labels = load_labels(load_pack("en") if profile.output.labels == "en" else pack)
-    kit = Kit(pack, profile, load_morphology(pack), labels, [])
+    morphology = RememberedMorphology(load_morphology(pack))
+    kit = Kit(pack, profile, morphology, labels, [])
     parts = _parts(kit)
     return LanguagePipeline(language, profile, parts, draw, tuple(kit.warnings))
 

@@ -107,8 +107,7 @@ def load_pool(pack: LanguagePack, kind: str) -> Pool:
     Raises:
         PackError: If the file's columns are not those of a pool.
     """
-    path = pack.path(f"pool/{kind}.tsv")
-    return _read(path, kind) if path else Pool(kind, "none", ())
+    return _read(pack.root / "pool" / f"{kind}.tsv", kind)
 
 
 @cache
@@ -121,6 +120,8 @@ def _by_lemma(pool: Pool) -> dict[str, tuple[PoolEntry, ...]]:
 
 @cache
 def _read(path: Path, kind: str) -> Pool:
+    if not path.exists():
+        return Pool(kind, "none", ())
     lines = path.read_text("utf-8").splitlines()
     notes = [line for line in lines if line.startswith("#")]
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
