@@ -188,12 +188,12 @@ class LanguagePipeline:
             LeakError: If an original survives and the profile's ``output.verify`` is ``strict``.
         """
         sure, doubtful = self.detect(view, known, progress, brought)
-        draw = self._scoped(scope or view.text)
-        result = self._rewrite(view, sure, doubtful, draw, progress)
-        missed = _missed(result)
-        if missed:
-            sure = self._repaired(view, sure, missed)
-            result = self._rewrite(view, sure, doubtful, draw, progress)
+        entities = self._completed(view, sure)
+        if progress:
+            progress("link", 1.0)
+        result = self._rewrite(view, entities, doubtful, self._scoped(scope or view.text))
+        if progress:
+            progress("replace", 1.0)
         self._refuse_leaks(result.report.leaks)
         return result
 
@@ -204,41 +204,35 @@ class LanguagePipeline:
             return ()
         return self.parts.verify(text, hidden, (), result.view, ReplacementPlan())
 
-    def _repaired(
-        self, view: TextView, sure: Sequence[Mention], missed: Sequence[Mention]
-    ) -> list[Mention]:
-        """Take in what was missed, and what that lets the check find, until nothing is new.
+    def _completed(self, view: TextView, sure: Sequence[Mention]) -> tuple[Entity, ...]:
+        """Link, and take in what the leak check finds in text that was left, until nothing is new.
 
-        In between, tags stand for all pseudonyms, since only what is left matters.
+        Tags stand for all pseudonyms here, since only what is left matters.
         """
+        entities = self.link(view, sure)
         for _ in range(_REPAIRS):
-            sure = self.parts.refine(view, self.parts.resolve(view, [*sure, *missed]))
-            missed = _missed(self._rewrite(view, sure, (), self.draw, None, blank=True))
+            missed = _missed(self._rewrite(view, entities, (), self.draw, blank=True))
             if not missed:
                 break
-        return list(sure)
+            sure = self.parts.refine(view, self.parts.resolve(view, [*sure, *missed]))
+            entities = self.link(view, sure)
+        return entities
 
     def _rewrite(
         self,
         view: TextView,
-        sure: Sequence[Mention],
+        entities: tuple[Entity, ...],
         doubtful: Sequence[Mention],
         draw: Draw,
-        progress: Progress | None,
         *,
         blank: bool = False,
     ) -> Result:
-        entities = self.link(view, sure)
         kept = [e for e in entities if self._stays(view, e)]
         stays = {e.id for e in kept}
         hidden = [e for e in entities if e.id not in stays]
-        if progress:
-            progress("link", 1.0)
         context = ReplaceContext(view, entities, draw, self.language)
         plan = self._plan(context, () if blank else hidden, hidden)
         text = plan.apply(view.text)
-        if progress:
-            progress("replace", 1.0)
         leaks: tuple[Leak, ...] = ()
         if self.profile.output.verify != "off":
             leaks = self.parts.verify(text, hidden, kept, view, plan)
