@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.growth import grows_linearly
 
@@ -61,6 +61,7 @@ def test_other_columns_and_prose_announce_nothing(text: str) -> None:
     assert found(text, "en") == []
 
 
+@example("a;\n\t;")
 @given(st.text(alphabet='ab1 \t;|,\n\r"é🙂', max_size=80))
 def test_cells_lie_inside_and_are_what_they_say(text: str) -> None:
     for cell in cells(text):

@@ -108,7 +108,7 @@ def _heads(line: str, sign: str) -> list[str]:
 
 def _below(heads: list[str], line: str, start: int, sign: str) -> Iterator[Cell]:
     for head, part in zip(heads, line.split(sign), strict=False):
-        text = part.strip(' "\r')
+        text = part.strip(' \t"\r')
         if head and text and len(text) <= _CELL:
             first = start + part.index(text)
             yield Cell(head, first, first + len(text))
