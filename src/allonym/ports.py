@@ -51,6 +51,10 @@ class Linker(Protocol):
         ...
 
 
+POSSESSIVE = "Poss"
+"""Value of ``Derivation`` of an adjective made from a person's name, such as *Novakov*."""
+
+
 @dataclass(frozen=True, slots=True)
 class Inflected:
     """A form, and how sure it is: 1 from a dictionary or a checked pool, below when guessed."""

@@ -13,7 +13,7 @@ from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.ports import Morphology
+from allonym.ports import POSSESSIVE, Morphology
 from allonym.text.fold import plain
 
 _LETTER = "[^\\W\\d_](?:[\u0300-\u036f\u00ad]|[^\\W\\d_]|(?<=\\w)['’](?=\\w\\w))*"
@@ -155,12 +155,17 @@ class PartReader:
 
     def _lean(self, unit: Sequence[Word]) -> int:
         """Return how much more speaks for given than for family name."""
-        return sum(
-            self._words.given_weight(w.text) - self._words.family_weight(w.text) for w in unit
-        )
+        return sum(self._weight(w.text, "given") - self._weight(w.text, "family") for w in unit)
+
+    def _weight(self, text: str, kind: str) -> int:
+        """Return how much speaks for a kind of name; a possessive counts as what it is made of."""
+        weigh = self._words.given_weight if kind == "given" else self._words.family_weight
+        first = self._analyse(text, kind)[0]
+        owned = first.features.get("Derivation") == POSSESSIVE
+        return max(weigh(text), weigh(first.lemma) if owned else 0)
 
     def _lone(self, unit: Sequence[Word], initials: tuple[bool, bool], honorific: bool) -> PartRole:
-        given = sum(self._words.given_weight(w.text) for w in unit)
+        given = sum(self._weight(w.text, "given") for w in unit)
         lean = self._lean(unit)
         if initials[0]:
             least = 2 if initials[1] else 0

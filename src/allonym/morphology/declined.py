@@ -16,9 +16,10 @@ from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
 from allonym.morphology.endings import EndingModel
 from allonym.morphology.paradigms import Paradigms
+from allonym.morphology.possessives import NOUN, read_possessive
 from allonym.morphology.tables import Key, Table, choose, join_tables
 from allonym.morphology.words import PERSON, SEPARATOR, Settings, change_ending, compound, in_order
-from allonym.ports import Inflected
+from allonym.ports import POSSESSIVE, Inflected
 from allonym.text.capitals import dictionary_case
 
 _CACHED = 1 << 16
@@ -34,6 +35,7 @@ _LISTED = 2.0
 _PLURAL = 0.3
 _UNDECLINED = 6
 _UNLIKELY = 0.02
+_OWNED = 0.3
 
 Index = dict[str, list[tuple[str, FeatureBundle]]]
 
@@ -60,6 +62,8 @@ class DeclinedMorphology:
         """
         word = dictionary_case(lemma) if lemma.islower() and kind != "common" else lemma
         gender = features.get("Gender", "")
+        if features.get("Derivation") == POSSESSIVE:
+            return self._possessive(word, kind, features)
         if gender == "Fem":
             word = change_ending(word, self._settings.endings("feminine", kind)) or word
         return choose(self._tables(word, kind, gender), features) or Inflected(lemma, 0.3)
@@ -83,6 +87,17 @@ class DeclinedMorphology:
             made = (self._paradigms.possessive(lemma, kind, gender) for gender in genders)
             pooled += [word for word in made if word]
         return tuple(dict.fromkeys(filter(None, pooled)))
+
+    def _possessive(self, lemma: str, kind: str, features: FeatureBundle) -> Inflected:
+        """Return the adjective made from a name, in agreement with what is possessed."""
+        gender = features.get("Gender", "")
+        for own in (gender, *self._genders(lemma, kind)):
+            made = self._paradigms.possessive(lemma, kind, own) if own else None
+            table = self._tables(made, "common", features.get(NOUN, "Masc")) if made else {}
+            cell = {name: features[name] for name in ("Case", "Number") if name in features}
+            if found := choose(table, cell):
+                return found
+        return Inflected(lemma, 0.3)
 
     def _pieces(self, word: str) -> list[tuple[str, bool]]:
         return fixed_pieces(SEPARATOR.split(word), self._paradigms.fixed)
@@ -146,6 +161,8 @@ class DeclinedMorphology:
             readings = self._compound(word, kind)
         elif not any(r.features.get("Case") == "Nom" and r.lemma == word for r in readings):
             readings += self._base(word, kind, readings) if readings else self._guessed(word, kind)
+        if kind in PERSON and not SEPARATOR.search(word):
+            readings += self._owned(word, kind, readings)
         return in_order(readings) or (Analysis(word),)
 
     def _known(self, word: str, kind: str) -> Iterator[Analysis]:
@@ -176,6 +193,18 @@ class DeclinedMorphology:
                     if _is_base(reading, word)
                     else reading
                 )
+
+    def _owned(self, word: str, kind: str, others: Sequence[Analysis]) -> Iterator[Analysis]:
+        """Yield the names that the word can be a possessive adjective of."""
+        top = max((reading.weight for reading in others), default=1.0)
+        for lemma, features in read_possessive(self._paradigms, word, kind):
+            weight = _OWNED * self._weight(kind, {"Case": features["Case"]})
+            if self._is_known(lemma, kind):
+                yield Analysis(lemma, features, weight * self._settings.commonness(lemma, kind))
+            elif listed := self._settings.listed(kind).get(lemma):
+                yield Analysis(lemma, features, weight * 4**listed)
+            else:
+                yield Analysis(lemma, features, weight * top)
 
     def _is_known(self, lemma: str, kind: str) -> bool:
         return lemma in self._indexes(kind)

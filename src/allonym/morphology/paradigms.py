@@ -118,6 +118,15 @@ class Paradigms:
         cell = rule.paradigm.possessive if rule else None
         return _added(rule.stem(word), cell) if rule and cell else None
 
+    def owners(self, adjective: str, kind: str) -> Iterator[tuple[str, str]]:
+        """Yield each name that this is the possessive adjective of, with its gender."""
+        for rule in self._rules:
+            cell = rule.paradigm.possessive
+            if cell and kind in rule.kinds and adjective.endswith(cell[1]):
+                name = _undone(rule, cell, adjective)
+                if len(name) > 1 and rule.fits(name) and self.find(name, kind, rule.gender) is rule:
+                    yield name, rule.gender
+
     def restore(self, form: str, kind: str) -> Iterator[tuple[str, Key]]:
         """Yield every citation form that has `form` among its own, with what `form` is of it."""
         index = self._index.get(kind, {})

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from allonym.languages.pool import PoolEntry
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, Mention, NamePart
+from allonym.ports import POSSESSIVE, Inflected, Morphology
 from allonym.replace.surrogates import Candidate, entry_for, form_for, shares
 
 _UNKNOWN = 0.4
@@ -53,9 +54,19 @@ def joint(parts: Sequence[NamePart]) -> Joint:
             own[key] = own.get(key, 0.0) + reading.weight
         if not any(map(any, own)):
             continue
-        shared = {key: weight * found[key] for key, weight in own.items() if key in found}
-        found = shared or (own if not found or _uninflected(found) else found)
+        found = _shared(found, own) or (own if not found or _uninflected(found) else found)
     return found
+
+
+def _shared(found: Joint, own: Joint) -> dict[Key, float]:
+    """Return what two words share; a possessive beside a name (``Novakova Maja``) agrees in case."""
+    shared: dict[Key, float] = {}
+    for key, weight in own.items():
+        for other, before in found.items():
+            if key[:-1] == other[:-1]:
+                both = key if key == other else (*key[:-1], "")
+                shared[both] = max(shared.get(both, 0.0), weight * before)
+    return shared
 
 
 def _key(features: FeatureBundle) -> Key:
@@ -92,13 +103,15 @@ def narrowed(readings: Sequence[Analysis], gender: str, allowed: Joint) -> tuple
     agreed: dict[Key, Analysis] = {}
     for reading in fitting:
         key = _key(reading.features)
-        if key in allowed and key not in agreed:
-            agreed[key] = Analysis(reading.lemma, reading.features, allowed[key])
+        weight = allowed.get(key) or allowed.get((*key[:-1], ""))
+        own = (*key, reading.features.get("Gender[noun]", ""))
+        if weight and own not in agreed:
+            agreed[own] = Analysis(reading.lemma, reading.features, weight)
     if agreed or not allowed or not fitting:
         return tuple(agreed.values()) or tuple(fitting)
-    own = {"Gender": gender} if gender else {}
+    gendered = {"Gender": gender} if gender else {}
     return tuple(
-        Analysis(fitting[0].lemma, {**_bundle(key), **own}, weight)
+        Analysis(fitting[0].lemma, {**_bundle(key), **gendered}, weight)
         for key, weight in allowed.items()
     )
 
@@ -117,6 +130,25 @@ def in_form(candidate: Candidate, readings: Sequence[Analysis], gender: str) -> 
     best = max(sorted(found), key=found.__getitem__)
     lemma = _citation(candidate, readings, gender, best)
     return Placed(best, round(min(1.0, found[best]), 3), lemma)
+
+
+def owned(candidate: Candidate, part: NamePart, morphology: Morphology) -> Placed | None:
+    """Return the surrogate's possessive (``Novakova``), or None where the word is rather a name."""
+    found: dict[Inflected, float] = {}
+    others = 0.0
+    entry = candidate.entry("Masc")
+    for reading in part.analyses:
+        if reading.features.get("Derivation") != POSSESSIVE:
+            others += reading.weight
+            continue
+        made = morphology.inflect(entry.lemma, part.role, reading.features)
+        found[made] = found.get(made, 0.0) + reading.weight
+    if sum(found.values()) <= others:
+        return None
+    best = max(sorted(found, key=lambda made: made.form), key=found.__getitem__)
+    share = found[best] / sum(found.values())
+    lemma = morphology.inflect(entry.lemma, part.role, {"Derivation": POSSESSIVE}).form
+    return Placed(best.form, round(share * best.certainty, 3), lemma)
 
 
 def _citation(candidate: Candidate, readings: Sequence[Analysis], gender: str, form: str) -> str:

@@ -13,7 +13,7 @@ from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
 from allonym.ports import Morphology
-from allonym.replace.inflect import Placed, in_form, joint, narrowed, only_last, split_clitic
+from allonym.replace.inflect import Placed, in_form, joint, narrowed, only_last, owned, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Candidate, Chooser, Wanted
 from allonym.text.capitals import like
@@ -96,12 +96,17 @@ class People:
             if slot is not None:
                 taken.append(slot)
                 slot.abbreviated |= part.role == "initial"
-                readings = narrowed(part.analyses, person.gender, allowed)
+                readings = narrowed(self._of(slot, part), person.gender, allowed)
                 if readings and part.role != "initial":
                     slot.readings.append(readings)
                 part = NamePart(part.span, part.role, readings, part.derived)  # noqa: PLW2901
             pairs.append((part, slot))
         return pairs
+
+    def _of(self, slot: _Slot, part: NamePart) -> Sequence[Analysis]:
+        """Return the readings as a form of the name that was found, all where there are none."""
+        key = self._key(slot.lemma)
+        return [a for a in part.analyses if self._key(a.lemma) == key] or part.analyses
 
     def _slot(self, person: _Person, part: NamePart, taken: Sequence[_Slot]) -> _Slot | None:
         surface = self._view.surface(part.span)
@@ -203,7 +208,9 @@ class People:
         if part.role == "initial":
             return Placed(like(surface, slot.candidate.entry(person.gender).lemma[:1]))
         bare, tail = split_clitic(surface, self._rules.clitics)
-        placed = in_form(slot.candidate, part.analyses, person.gender)
+        placed = owned(slot.candidate, part, self._morphology) or in_form(
+            slot.candidate, part.analyses, person.gender
+        )
         return Placed(like(bare, placed.text) + tail, placed.certainty, placed.lemma)
 
     def _citation(self, person: _Person) -> str:
