@@ -6,6 +6,7 @@ groups ``allonym.detectors`` and ``allonym.replacers``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -28,6 +29,9 @@ from allonym.replace.labels import IndexReplacer, TagReplacer
 from allonym.replace.plain import HashReplacer, InitialsReplacer, MaskReplacer, RemoveReplacer
 
 
+_NAMES = ("given", "given_ending", "family", "family_rare", "family_ending", "place", "place_rare")
+
+
 @dataclass(frozen=True)
 class Kit:
     """What factories may draw on: the pack, the profile, and what is costly to load twice."""
@@ -47,6 +51,10 @@ class Kit:
     def is_common(self, word: str) -> bool:
         """Tell whether a word written small is a common word of the language."""
         return self.has(word, "common")
+
+    def is_plain(self, word: str) -> bool:
+        """Tell whether a word is in the dictionary and in no list of names."""
+        return self.has(word, "common", "common_rare") and not self.has(word, *_NAMES)
 
     def is_given(self, word: str) -> bool:
         """Tell whether a word is a given name."""
@@ -154,7 +162,7 @@ def _model(kit: Kit, options: Mapping[str, Any]) -> Detector | None:
         kit.warnings.append(str(error))
         return None
     lean = float(options.get("lean", ModelDetector.LEAN))
-    return ModelDetector(engine, is_common=kit.is_common, lean=lean)
+    return ModelDetector(engine, is_common=kit.is_common, is_plain=kit.is_plain, lean=lean)
 
 
 def _hide(kit: Kit, _: Mapping[str, Any]) -> Detector:
@@ -226,10 +234,23 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refine import Refiner
 
     forms = {"place.country": load_forms(kit.pack, "countries.tsv")}
-    refine = Refiner({**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}, forms).refine
+    kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml"), "person": _people(kit)}
+    refine = Refiner(kinds, forms).refine
     if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
         return refine
     return lambda view, mentions: with_ages(view, refine(view, mentions))
+
+
+def _people(kit: Kit) -> dict[str, str]:
+    """Return what stands beside a name and makes it a person's: kin, honorifics, households."""
+    words = kit.pack.toml("words.toml")
+    cues, names = words.get("cues", {}), words.get("names", {})
+    before = [*cues.get("kin", ()), *cues.get("honorific", ()), *names.get("household_before", ())]
+    after = names.get("household_after", ())
+    sides = {"retype_before": before, "retype_after": after}
+    return {
+        side: f"(?i:{'|'.join(map(re.escape, forms))})\\.?" for side, forms in sides.items() if forms
+    }
 
 
 def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:

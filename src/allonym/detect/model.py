@@ -35,6 +35,7 @@ class ModelDetector:
         floor: float = 0.2,
         lean: float = LEAN,
         is_common: Callable[[str], bool] = lambda _: False,
+        is_plain: Callable[[str], bool] = lambda _: False,
         types: Mapping[str, str] = TYPE_OF,
         window: int = 4000,
         batch: int = 24000,
@@ -50,6 +51,8 @@ class ModelDetector:
                 hides it; 1 turns this off.
             is_common: Tells of a word in small letters whether it is a common one; what consists
                 of such words alone must be more probable.
+            is_plain: Tells of a word in small letters whether it is in the dictionary and in no
+                list of names; at the head of a sentence such words alone are never hidden so.
             types: Entity type of each label; others are dropped.
             window: Most characters the engine sees at once; more is slower to begin, not better.
             batch: About how many characters are handed to the engine in one call.
@@ -60,6 +63,7 @@ class ModelDetector:
         self._floor = floor
         self._lean = lean
         self._is_common = is_common
+        self._is_plain = is_plain
         self._types = dict(types)
         self._window = window
         self._batch = batch
@@ -111,9 +115,12 @@ class ModelDetector:
             return False
         before = view.text[max(0, span.start - 3) : span.start].rstrip(" \t")
         at_head = not before or before[-1] in _ENDS
-        if score >= _COMMON or not (at_head or surface.isupper()):
+        if not (at_head or surface.isupper()):
             return True
-        return not all(map(self._is_common, surface.lower().split()))
+        words = surface.lower().split()
+        if all(map(self._is_plain, words)):
+            return False
+        return score >= _COMMON or not all(map(self._is_common, words))
 
 
 def _whole(view: TextView) -> tuple[Span, ...]:

@@ -2,7 +2,8 @@
 
 ``kinds.toml`` of a pack holds, by finer type, verbose regular expressions on the mention itself
 (``surface``), or on what stands right before (``before``) or after (``after``) it.  A surface
-that matches ``retype`` is of that type whatever a model called it.
+that matches ``retype`` is of that type whatever a model called it, and so is what stands after a
+match of ``retype_before`` or before one of ``retype_after``: *the Horváth family*.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ class _Kind:
     before: re.Pattern[str] | None
     after: re.Pattern[str] | None
     retype: re.Pattern[str] | None
+    retype_before: re.Pattern[str] | None
+    retype_after: re.Pattern[str] | None
     words: frozenset[str]
 
     def fits(self, text: str, mention: Mention) -> bool:
@@ -40,6 +43,22 @@ class _Kind:
         if self.before and self.before.search(text[max(0, start - _REACH) : start]):
             return True
         return self.after is not None and self.after.match(text, end) is not None
+
+    @property
+    def retypes(self) -> bool:
+        """Tell whether it overrules what a model said."""
+        return any((self.retype, self.retype_before, self.retype_after))
+
+    def claims(self, text: str, mention: Mention) -> bool:
+        """Tell whether a mention is of this kind whatever a model called it."""
+        start, end = mention.span.start, mention.span.end
+        if self.retype and self.retype.search(text[start:end]):
+            return True
+        if not text[start].isupper():
+            return False
+        if self.retype_before and self.retype_before.search(text[max(0, start - _REACH) : start]):
+            return True
+        return self.retype_after is not None and self.retype_after.match(text, end) is not None
 
 
 class Refiner:
@@ -63,7 +82,7 @@ class Refiner:
             root = name.partition(".")[0]
             kind = _kind(name, data.get(name, {}), words.get(name, frozenset()))
             self._kinds.setdefault(root, []).append(kind)
-            self._retyping += [kind] if kind.retype else []
+            self._retyping += [kind] if kind.retypes else []
 
     def refine(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions with the first finer type that fits each; spans stay."""
@@ -71,9 +90,8 @@ class Refiner:
 
     def _refined(self, text: str, mention: Mention) -> Mention:
         if mention.type in _NAMED:
-            surface = text[mention.span.start : mention.span.end]
             for kind in self._retyping:
-                if kind.retype and kind.retype.search(surface):
+                if kind.type != mention.type and kind.claims(text, mention):
                     return replace(mention, type=kind.type)
         kinds: Iterable[_Kind] = self._kinds.get(mention.type.partition(".")[0], ())
         for kind in kinds:
@@ -93,6 +111,8 @@ def _kind(name: str, table: Mapping[str, Any], words: frozenset[str]) -> _Kind:
             pattern("before", r"(?:{})\s*\Z"),
             pattern("after", r"\s*(?:{})"),
             pattern("retype", "{}"),
+            pattern("retype_before", r"(?<!\w)(?:{})\s+\Z"),
+            pattern("retype_after", r"\s+(?:{})(?!\w)"),
             words,
         )
     except re.error as error:
