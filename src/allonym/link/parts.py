@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -62,10 +62,10 @@ class PartReader:
         words = split_words(view, mention.span)
         if not words or len(words) > _MOST_WORDS:
             return mention
-        cue, honorific = self._cue(view, mention.span)
+        cue, ahead = self._cue(view, mention.span)
         roles: list[PartRole]
         if is_a(mention.type, "person"):
-            roles = self._roles(words, honorific=honorific)
+            roles = self._roles(words, ahead)
             kinds = [_kind(role) for role in roles]
         else:
             roles = [_OTHER] * len(words)
@@ -86,13 +86,13 @@ class PartReader:
 
     # -- roles ---------------------------------------------------------------------------------
 
-    def _roles(self, words: Sequence[Word], *, honorific: bool) -> list[PartRole]:
+    def _roles(self, words: Sequence[Word], before: Collection[str]) -> list[PartRole]:
         fixed = [self._fixed_role(words, index) for index in range(len(words))]
         self._after_particle(words, fixed)
         free = [index for index, role in enumerate(fixed) if role is None]
         initials = [index for index, role in enumerate(fixed) if role == "initial"]
         ahead = not initials or not free or initials[0] < free[0]
-        split = self._split([words[i] for i in free], (bool(initials), ahead), honorific)
+        split = self._split([words[i] for i in free], (bool(initials), ahead), before)
         for index, role in zip(free, split, strict=True):
             fixed[index] = role
         return [role or "other" for role in fixed]
@@ -125,7 +125,7 @@ class PartReader:
         return "other" if lead and title and (word.dotted or word.text.islower()) else None
 
     def _split(
-        self, words: Sequence[Word], initials: tuple[bool, bool], honorific: bool
+        self, words: Sequence[Word], initials: tuple[bool, bool], before: Collection[str]
     ) -> list[PartRole]:
         """Decide where given names end and family names begin, or the other way round."""
         units = _units(words)
@@ -134,7 +134,7 @@ class PartReader:
         if comma:
             roles = [_FAMILY] * comma + [_GIVEN] * (len(units) - comma)
         elif len(units) == 1:
-            roles = [self._lone(units[0], initials, honorific)]
+            roles = [self._lone(units[0], initials, before)]
         else:
             leans = [self._lean(unit) for unit in units]
             roles = self._best_split(leans, turned=self._words.family_first)
@@ -164,14 +164,18 @@ class PartReader:
         owned = first.features.get("Derivation") == POSSESSIVE
         return max(weigh(text), weigh(first.lemma) if owned else 0)
 
-    def _lone(self, unit: Sequence[Word], initials: tuple[bool, bool], honorific: bool) -> PartRole:
+    def _lone(
+        self, unit: Sequence[Word], initials: tuple[bool, bool], before: Collection[str]
+    ) -> PartRole:
         given = sum(self._weight(w.text, "given") for w in unit)
         lean = self._lean(unit)
         if initials[0]:
             least = 2 if initials[1] else 0
             return "given" if given and lean >= least else "family"
-        if honorific and self._words.after_honorific == "family":
+        if "honorific" in before and self._words.after_honorific == "family":
             return "family"
+        if "kin" in before and lean >= 0:
+            return "given"
         if given and lean == 0:
             return self._listed_as(unit[0].text)
         return "given" if given and lean > 0 else "family"
@@ -202,24 +206,25 @@ class PartReader:
 
     # -- what stands before --------------------------------------------------------------------
 
-    def _cue(self, view: TextView, span: Span) -> tuple[Cue, bool]:
+    def _cue(self, view: TextView, span: Span) -> tuple[Cue, set[str]]:
         """Join what titles, honorifics, kin words and a preposition before the name say."""
         block = view.block_at(span.start)
         before = view.text[max(block.start, span.start - _LOOK_BACK) : span.start]
         cue: dict[str, frozenset[str]] = {}
-        honorific = False
+        kinds: set[str] = set()
         for _ in range(_WORDS_BACK):
             match = _BEFORE.search(before)
             if not match:
                 break
             word = plain(match[1])
             found, last = self._before(word)
-            honorific = honorific or word in self._words.honorifics
+            kinds |= {"honorific"} if word in self._words.honorifics else set()
+            kinds |= {"kin"} if word in self._words.kin else set()
             _narrow(cue, found)
             if last:
                 break
             before = before[: match.start()]
-        return cue, honorific
+        return cue, kinds
 
     def _before(self, word: str) -> tuple[Cue, bool]:
         for table in (self._words.titles, self._words.honorifics, self._words.kin):

@@ -10,6 +10,7 @@ from allonym.link.words import NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.ports import POSSESSIVE
 from allonym.text.fold import fold, plain
 
 MOST = 3
@@ -127,7 +128,9 @@ class PersonReader:
         full = (name for lemma in lemmas for name in self._words.nicknames.get(lemma, ()))
         names = dict.fromkeys((*lemmas, *full))
         derived = part.analyses[0].features.get("Derivation") if part.analyses else None
-        return tuple(f"{name} {derived}" for name in names) if derived else tuple(names)
+        if derived in (None, POSSESSIVE):
+            return tuple(names)
+        return tuple(f"{name} {derived}" for name in names)
 
     def _family(self, part: NamePart) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._words.family_key(x) for x in _lemmas(part.analyses)))

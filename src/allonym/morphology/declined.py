@@ -90,9 +90,10 @@ class DeclinedMorphology:
 
     def _possessive(self, lemma: str, kind: str, features: FeatureBundle) -> Inflected:
         """Return the adjective made from a name, in agreement with what is possessed."""
-        gender = features.get("Gender", "")
-        for own in (gender, *self._genders(lemma, kind)):
-            made = self._paradigms.possessive(lemma, kind, own) if own else None
+        genders = self._genders(lemma, kind)
+        meant = features.get("Gender", "")
+        for own in sorted(genders, key=lambda gender: gender != meant):
+            made = self._paradigms.possessive(lemma, kind, own)
             table = self._tables(made, "common", features.get(NOUN, "Masc")) if made else {}
             cell = {name: features[name] for name in ("Case", "Number") if name in features}
             if found := choose(table, cell):
