@@ -28,7 +28,6 @@ from allonym.registry import plugins
 from allonym.replace.labels import IndexReplacer, TagReplacer
 from allonym.replace.plain import HashReplacer, InitialsReplacer, MaskReplacer, RemoveReplacer
 
-
 _NAMES = ("given", "given_ending", "family", "family_rare", "family_ending", "place", "place_rare")
 
 
@@ -104,6 +103,7 @@ def _parts(kit: Kit) -> Parts:
         known=partial(_known, kit),
         resolve=_resolve,
         trim=_trimmer(kit),
+        agree=partial(_agree, kit),
         spread=partial(_spread, kit),
         refine=_refiner(kit),
         allow=AllowList(kit.profile.allow).allows,
@@ -223,6 +223,15 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> Detector:
     return KnownDetector(persons, kit.morphology, common=kit.is_common, is_given=kit.is_given)
 
 
+def _agree(
+    kit: Kit, view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
+) -> list[Mention]:
+    from allonym.detect.agree import agree_on_people
+
+    kin = kit.pack.toml("words.toml").get("cues", {}).get("kin", {})
+    return agree_on_people(view, mentions, found, kit.morphology, kin)
+
+
 def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
     from allonym.detect.spread import spread_persons
 
@@ -231,25 +240,36 @@ def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Menti
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.behind import with_ages
+    from allonym.detect.generic import GenericNames
     from allonym.detect.refine import Refiner
 
+    orgs = kit.pack.toml("orgs.toml")
     forms = {"place.country": load_forms(kit.pack, "countries.tsv")}
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml"), "person": _people(kit)}
-    refine = Refiner(kinds, forms).refine
+    finer = Refiner(kinds, forms).refine
+    generic = GenericNames(orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology)
+
+    def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        return generic.without(view, finer(view, mentions))
+
     if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
         return refine
     return lambda view, mentions: with_ages(view, refine(view, mentions))
 
 
 def _people(kit: Kit) -> dict[str, str]:
-    """Return what stands beside a name and makes it a person's: kin, honorifics, households."""
+    """Return what makes a name beside it a person's: honorifics, households, greetings."""
     words = kit.pack.toml("words.toml")
     cues, names = words.get("cues", {}), words.get("names", {})
-    before = [*cues.get("kin", ()), *cues.get("honorific", ()), *names.get("household_before", ())]
+    before = [*cues.get("honorific", ()), *names.get("household_before", ())]
+    greetings = [f"{word}," for word in names.get("greetings", ())]
+    before += [*names.get("greetings", ()), *greetings]
     after = names.get("household_after", ())
     sides = {"retype_before": before, "retype_after": after}
     return {
-        side: f"(?i:{'|'.join(map(re.escape, forms))})\\.?" for side, forms in sides.items() if forms
+        side: f"(?i:{'|'.join(map(re.escape, forms))})\\.?"
+        for side, forms in sides.items()
+        if forms
     }
 
 
@@ -258,7 +278,7 @@ def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:
     from allonym.detect.trim import Trimmer
 
     words, never = kit.pack.toml("words.toml"), kit.pack.toml("never.toml")
-    return Trimmer(words, never, kit.is_label, plain_triggers(load_patterns())).trim
+    return Trimmer(words, never, kit.is_label, kit.is_plain, plain_triggers(load_patterns())).trim
 
 
 def _linker(kit: Kit) -> Linker:

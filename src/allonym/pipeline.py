@@ -41,6 +41,7 @@ class Parts:
         known: Makes the detector for a list of known persons.
         resolve: Makes overlapping mentions disjoint.
         trim: Cuts titles off a mention; None where nothing is left.
+        agree: Gives guesses the kind that lists and the rest of the document say.
         spread: Finds further mentions of what was found.
         refine: Gives mentions their finer types.
         allow: Tells whether the allow-list lets a mention stay, and so the whole entity.
@@ -54,6 +55,7 @@ class Parts:
     known: Callable[[Sequence[KnownPerson]], Detector]
     resolve: Callable[[TextView, Iterable[Mention]], list[Mention]]
     trim: Callable[[TextView, Mention], Mention | None]
+    agree: Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]
     spread: Callable[[TextView, Sequence[Mention]], list[Mention]]
     refine: Callable[[TextView, Sequence[Mention]], list[Mention]]
     allow: Callable[[TextView, Mention], bool]
@@ -116,7 +118,7 @@ class LanguagePipeline:
         own = self._find(view, known, progress)
         found = [*brought.mentions, *_at_home(own, brought.elsewhere)]
         sure = [m for m in found if m.score >= self.profile.detect.threshold(m.type)]
-        sure = self.parts.resolve(view, sure)
+        sure = self.parts.agree(view, self.parts.resolve(view, sure), found)
         if self.profile.detect.spread:
             sure = self.parts.resolve(view, [*sure, *self.parts.spread(view, sure)])
         sure = self.parts.refine(view, sure)

@@ -28,7 +28,7 @@ class ModelDetector:
 
     LEAN = 0.25
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         engine: Engine,
         *,

@@ -20,6 +20,7 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 _WORD = re.compile(r"[^\W\d_]+")
+_PIECE = re.compile(r"[^\s,;]+")
 _GUESSERS = ("model", "gazetteer")
 _GUESSED = ("person", "org", "place", "other")
 _REACH = 40
@@ -35,6 +36,8 @@ class Trimmer:
         words: ``words.toml`` of a pack; the words of ``cues.honorific`` and ``cues.title`` count.
         never: ``never.toml`` of a pack.
         is_label: Tells whether a word announces a value (``PESEL``, ``Tel``) and so names nobody.
+        is_plain: Tells of a word in small letters whether it is in the dictionary and in no list
+            of names; such words at the end are cut off: *Petrinem bratu*.
         triggers: Words in small letters that announce a value before a colon (``Instagram``).
 
     Raises:
@@ -46,6 +49,7 @@ class Trimmer:
         words: Mapping[str, Any],
         never: Mapping[str, Any],
         is_label: Callable[[str], bool] = lambda _: False,
+        is_plain: Callable[[str], bool] = lambda _: False,
         triggers: Collection[str] = (),
     ) -> None:
         cues = words.get("cues", {})
@@ -54,6 +58,8 @@ class Trimmer:
         self._titles = frozenset(word.casefold() for word in titles if len(word) > 1)
         self._leads = frozenset(word.casefold() for word in leads)
         self._is_label = is_label
+        self._kin = frozenset(word.casefold() for word in cues.get("kin", {}))
+        self._is_plain = is_plain
         self._triggers = triggers
         self._surface = _pattern(never, "surface", "(?:{})\\Z")
         self._before = _pattern(never, "before", "(?:{})\\s*\\Z")
@@ -66,7 +72,20 @@ class Trimmer:
             return mention
         if self._is_none(view.text, mention):
             return None
-        return mention if is_a(mention.type, "place") else self._untitled(view, mention)
+        if is_a(mention.type, "place"):
+            return mention
+        bare = self._untitled(view, mention)
+        return self._ended(view, bare) if bare and is_a(bare.type, "person") else bare
+
+    def _ended(self, view: TextView, mention: Mention) -> Mention:
+        """Return a name without the words in small letters after it that are no names."""
+        words = list(_PIECE.finditer(view.text, mention.span.start, mention.span.end))
+        end = len(words)
+        while end > 1 and self._is_small(words[end - 1][0]):
+            end -= 1
+        if end == len(words) or not words[0][0][:1].isupper():
+            return mention
+        return replace(mention, span=Span(mention.span.start, words[end - 1].end()))
 
     def _is_none(self, text: str, mention: Mention) -> bool:
         start, end = mention.span.start, mention.span.end
@@ -99,13 +118,24 @@ class Trimmer:
         start = mention.span.start
         for word in _WORD.finditer(view.text, start, mention.span.end):
             key = word.group().casefold()
-            leads = word.start() == start and key in self._leads and self._leads_in(view, word)
+            leads = word.start() == start and self._is_lead(view, word)
             if key not in self._titles and not leads:
                 if start == mention.span.start:
                     return mention
                 return replace(mention, span=Span(word.start(), mention.span.end))
             start = word.end()
         return None if start > mention.span.start else mention
+
+    def _is_small(self, word: str) -> bool:
+        return word.islower() and (word in self._kin or self._is_plain(word))
+
+    def _is_lead(self, view: TextView, word: re.Match[str]) -> bool:
+        """Tell whether a word before a name is no part of it; kin at the head of a sentence."""
+        key = word.group().casefold()
+        if key in self._kin:
+            at_head = _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
+            return at_head or word.group().islower()
+        return key in self._leads and self._leads_in(view, word)
 
     @staticmethod
     def _leads_in(view: TextView, word: re.Match[str]) -> bool:

@@ -174,7 +174,7 @@ class PartReader:
             return "given" if given and lean >= least else "family"
         if "honorific" in before and self._words.after_honorific == "family":
             return "family"
-        if "kin" in before and lean >= 0:
+        if "kin" in before and (given or lean >= 0):
             return "given"
         if given and lean == 0:
             return self._listed_as(unit[0].text)
@@ -218,8 +218,7 @@ class PartReader:
                 break
             word = plain(match[1])
             found, last = self._before(word)
-            kinds |= {"honorific"} if word in self._words.honorifics else set()
-            kinds |= {"kin"} if word in self._words.kin else set()
+            kinds |= self._words.kinds(word)
             _narrow(cue, found)
             if last:
                 break

@@ -62,6 +62,14 @@ class NameWords:
         known = plain(word) in self.nicknames or plain(word) in self.genders
         return max(_weight(self.flags(word), "given"), 2 * known)
 
+    def kinds(self, word: str) -> set[str]:
+        """Return what a word before a name is: ``honorific``, ``kin``, or nothing."""
+        return {
+            name
+            for name, words in (("honorific", self.honorifics), ("kin", self.kin))
+            if word in words
+        }
+
     def is_listed(self, word: str, kind: str) -> bool:
         """Tell whether a word, as it stands, is on the list of given or of family names."""
         known = kind == "given" and plain(word) in self.genders

@@ -59,7 +59,7 @@ def joint(parts: Sequence[NamePart]) -> Joint:
 
 
 def _shared(found: Joint, own: Joint) -> dict[Key, float]:
-    """Return what two words share; a possessive beside a name (``Novakova Maja``) agrees in case."""
+    """Return what two words share; a possessive agrees in case with a name: ``Novakova Maja``."""
     shared: dict[Key, float] = {}
     for key, weight in own.items():
         for other, before in found.items():

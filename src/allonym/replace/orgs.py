@@ -22,6 +22,7 @@ _ACRONYM = re.compile(r"[^\W\d_]{2,6}")
 _CONSONANTS = "BCDFGHKLMNPRSTWZ"
 _VOWELS = "AEIOU"
 _CERTAINTY = 0.8
+_SUFFIX = 3
 
 
 class Organisations:
@@ -156,6 +157,9 @@ class Organisations:
 
     def _stays(self, word: str, small: bool) -> bool:
         plain = word.casefold()
+        head, mark, tail = plain.partition("-")
+        if mark and len(tail) <= _SUFFIX and head in self._rules.org_lemmas:  # KBC-a
+            return True
         if (word.islower() and not small) or plain.replace(".", "") in self._rules.org_forms:
             return True
         if not self._rules.org_lemmas:
