@@ -1,0 +1,191 @@
+"""``allonym corpus``: many documents in several processes, resumable."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import click
+
+from allonym.api import Pipeline
+from allonym.cli.options import make_pipeline, pipeline_options
+from allonym.corpus.items import Outcome
+from allonym.corpus.manifest import Record, read_records
+from allonym.corpus.report import Summary, as_page, as_text, summarise
+from allonym.corpus.run import Engine, look_at, record_of, run_corpus
+from allonym.corpus.sources import Source, open_source
+from allonym.corpus.work import Job
+from allonym.errors import ConfigError
+
+_ROWS, _FILES = 64, 8
+_FAILED = 3
+
+
+@click.group("corpus", help="Pseudonymize corpora of many documents, resumable.")
+def command() -> None:  # noqa: D103
+    pass
+
+
+@command.command("run", help="Pseudonymize a corpus into a folder; begun again it goes on.")
+@click.argument("source", metavar="IN", type=click.Path(path_type=Path))
+@click.argument("output", metavar="OUT", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "ray"]),
+    default="local",
+    show_default=True,
+    help="This machine's processes, or a Ray cluster.",
+)
+@click.option("--workers", metavar="N", type=click.IntRange(1), help="Processes; as many as cores.")
+@click.option(
+    "--shard-size",
+    metavar="N",
+    type=click.IntRange(1),
+    help="Documents written as one: 64 rows or 8 files unless given.",
+)
+@click.option(
+    "--text-field",
+    metavar="NAME",
+    default="text",
+    show_default=True,
+    help="Field of a row that holds the text.",
+)
+@click.option(
+    "--time-limit",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0.1),
+    default=600.0,
+    show_default=True,
+    help="Most seconds for one document.",
+)
+@click.option("--dry-run", is_flag=True, help="Count only; write nothing.")
+@click.option(
+    "--sample",
+    metavar="N",
+    type=click.IntRange(1),
+    help="Print the first N rows as they would become; write nothing.",
+)
+@click.option(
+    "--report",
+    "reports",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Write figures as .json or as a page .html; holds no text.",
+)
+@pipeline_options
+def run(  # noqa: D103, PLR0913, PLR0917
+    source: Path, output: Path | None, engine: str, workers: int | None, shard_size: int | None,
+    text_field: str, time_limit: float, dry_run: bool, sample: int | None,
+    reports: tuple[Path, ...], known: Path | None, **options: Any,
+) -> None:  # fmt: skip
+    if known is not None:
+        raise ConfigError(
+            "known persons differ from document to document; use: allonym run --known"
+        )
+    corpus = open_source(source)
+    pipeline = make_pipeline(**options, text_field=text_field)
+    _check_scope(pipeline)
+    job = Job(pipeline.profile, pipeline.language, pipeline.draw, text_field, pipeline.fresh)
+    size = shard_size or (_ROWS if corpus.kind == "rows" else _FILES)
+    count = workers or len(os.sched_getaffinity(0))
+    runner = _engine(engine, job, count, time_limit)
+    if dry_run or sample:
+        summary = _look(corpus, runner, size, sample)
+    else:
+        if output is None:
+            raise ConfigError("where to? give a folder after the corpus, or --dry-run")
+        with _Rate() as rate:
+            records = run_corpus(corpus, output, job, runner, size=size, progress=rate.add)
+        summary = summarise(records)
+    _deliver(summary, reports)
+
+
+@command.command("status", help="Say how far a run is.")
+@click.argument("output", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def status(output: Path, as_json: bool) -> None:  # noqa: D103
+    summary = summarise(read_records(output))
+    click.echo(json.dumps(summary.as_dict(), indent=2) if as_json else as_text(summary))
+
+
+def _check_scope(pipeline: Pipeline) -> None:
+    scope = pipeline.profile.consistency.scope
+    if scope != "document" and pipeline.fresh:
+        raise ConfigError(
+            f"scope {scope!r} needs a secret that lasts: set consistency.secret in the profile"
+        )
+
+
+def _engine(name: str, job: Job, workers: int, seconds: float) -> Engine:
+    if name == "ray":
+        from allonym.corpus.cluster import RayEngine
+
+        return RayEngine(job, workers)
+    from allonym.corpus.local import LocalEngine
+
+    return LocalEngine(job, workers, seconds)
+
+
+def _look(corpus: Source, engine: Engine, size: int, sample: int | None) -> Summary:
+    records = []
+    with _Rate() as rate:
+        for outcome in look_at(corpus, engine, size=size, most=sample, progress=rate.add):
+            records.append(record_of(outcome, ""))
+            if sample:
+                _print(outcome)
+    return summarise(records)
+
+
+def _print(outcome: Outcome) -> None:
+    for made in outcome.made:
+        if made.row is not None:
+            click.echo(json.dumps(made.row, ensure_ascii=False, default=str))
+        else:
+            click.echo(f"{made.name or made.number}: {sum(made.counts.values())} replaced")
+
+
+def _deliver(summary: Summary, reports: tuple[Path, ...]) -> None:
+    for path in reports:
+        page = path.suffix.lower() in (".html", ".htm")
+        text = as_page(summary) if page else json.dumps(summary.as_dict(), indent=2) + "\n"
+        path.write_text(text, encoding="utf-8")
+    click.echo(as_text(summary), err=True)
+    if summary.failures:
+        raise click.exceptions.Exit(_FAILED)
+
+
+class _Rate:
+    """Shows documents done and characters a second, only where a person is watching."""
+
+    def __init__(self) -> None:
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> _Rate:
+        if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+
+            columns = (SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(),
+                       TextColumn("documents, {task.speed:.1f} a second"))  # fmt: skip
+            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+            self._bar.start()
+            self._task = self._bar.add_task("corpus", total=None)
+        return self
+
+    def add(self, record: Record) -> None:
+        """Show that a shard is done."""
+        if self._bar is not None:
+            self._bar.advance(self._task, record.items)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:  # fmt: skip
+        if self._bar is not None:
+            self._bar.stop()

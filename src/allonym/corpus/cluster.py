@@ -1,0 +1,99 @@
+"""The engine of a cluster: Ray actors, each with its pack in memory (extra ``ray``).
+
+Actors are restarted when they die and their shard is tried again; resuming is the manifest's
+business, not the cluster's.  The driver reads and writes, so the output is the same as this
+machine's byte for byte.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from allonym.corpus.items import Outcome, Shard
+from allonym.corpus.work import Job, failed, process_shard, unpacked
+from allonym.errors import MissingExtra
+
+_AHEAD = 2
+_TRIES = 3
+"""An actor may be killed from outside; a document that so many die of is the cause."""
+_SHARE = 0.5
+"""Of a core for each actor: two whole ones on two cores leave the scheduler nothing (measured)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RayEngine:
+    """Works on shards on a Ray cluster, that of ``RAY_ADDRESS`` or one on this machine.
+
+    Attributes:
+        job: What is to be done.
+        workers: How many actors.
+    """
+
+    job: Job
+    workers: int = 2
+
+    def outcomes(self, shards: Iterable[Shard]) -> Iterator[Outcome]:
+        """Yield what becomes of each shard, in their order.
+
+        Raises:
+            MissingExtra: If Ray is not installed.
+            ConfigError: If the settings are at fault.
+        """
+        ray = _ray()
+        if not ray.is_initialized():
+            ray.init(include_dashboard=False, log_to_driver=False, configure_logging=False)
+        actors = [_actor(ray, self.job.packed()) for _ in range(self.workers)]
+        waiting: deque[tuple[Shard, Any]] = deque()
+        try:
+            for turn, shard in enumerate(shards):
+                actor = actors[turn % len(actors)]
+                waiting.append((shard, actor.work.remote(shard)))
+                if len(waiting) > _AHEAD * len(actors):
+                    yield self._taken(ray, actors[0], *waiting.popleft())
+            while waiting:
+                yield self._taken(ray, actors[0], *waiting.popleft())
+        finally:
+            for actor in actors:
+                ray.kill(actor)
+
+    def _taken(self, ray: Any, actor: Any, shard: Shard, pending: Any) -> Outcome:
+        """Return an outcome; where actors died of a shard, try its documents one by one."""
+        try:
+            outcome: Outcome = ray.get(pending)
+        except ray.exceptions.RayTaskError as error:
+            raise error.cause from error
+        except ray.exceptions.RayError:
+            if len(shard.items) == 1:
+                return Outcome(shard.number, (failed(self.job, shard.items[0], "worker-died"),))
+        else:
+            return outcome
+        alone = [Shard(shard.number, (item,)) for item in shard.items]
+        done = [self._taken(ray, actor, one, actor.work.remote(one)) for one in alone]
+        made = tuple(made for outcome in done for made in outcome.made)
+        return Outcome(shard.number, made, sum(outcome.seconds for outcome in done))
+
+
+def _ray() -> Any:
+    try:
+        import ray
+    except ImportError as error:
+        raise MissingExtra("clusters need an extra: pip install 'allonym[ray]'") from error
+    return ray
+
+
+def _actor(ray: Any, packed: bytes) -> Any:
+    class Worker:
+        """Holds a pipeline; lives in a process of the cluster."""
+
+        def __init__(self, packed: bytes) -> None:
+            self._job = unpacked(packed)
+            self._pipeline = self._job.pipeline()
+
+        def work(self, shard: Shard) -> Outcome:
+            return process_shard(self._pipeline, self._job, shard)
+
+    remote = ray.remote(num_cpus=_SHARE, max_restarts=-1, max_task_retries=_TRIES)(Worker)
+    return remote.remote(packed)

@@ -1,0 +1,86 @@
+"""Measure what a corpus run costs beside a plain loop over the same texts.
+
+    python tools/time_corpus.py [LANGUAGE] [ROWS]
+
+Prints processor seconds of a plain loop, of a run with one worker and with two, all in one call on
+one machine, memory of a worker, and how time grows with size.  Texts: the open development
+documents, again and again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from allonym.api import Pipeline
+from allonym.corpus.local import LocalEngine
+from allonym.corpus.run import run_corpus
+from allonym.corpus.sources import open_source
+from allonym.corpus.work import Job
+from allonym.text.markup import parse_marked
+
+DOCUMENTS = Path(__file__).parents[1] / "src/allonym/evaluate/documents"
+SECRET = b"a secret for measuring, no other use"
+
+
+def main() -> None:
+    language = sys.argv[1] if len(sys.argv) > 1 else "pl"
+    rows = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
+    texts = [
+        line
+        for path in sorted((DOCUMENTS / language / "open").glob("*.txt"))
+        for document in parse_marked(path.read_text("utf-8"))
+        for line in document.text.split("\n")
+        if len(line) > 80
+    ]
+    texts = [texts[n % len(texts)] for n in range(rows)]
+    print(f"{language}: {rows} rows, {sum(map(len, texts))} characters")
+    plain = loop(language, texts)
+    print(f"plain loop             {plain:7.1f} CPU s")
+    half = run(language, texts[: rows // 2], 1)
+    for workers in (1, 2):
+        spent, wall = run(language, texts, workers)
+        print(
+            f"run, {workers} worker(s)       {spent:7.1f} CPU s ({spent / plain:.2f}), {wall:.1f} s"
+        )
+    print(f"half the rows, 1       {half[0]:7.1f} CPU s")
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(f"largest worker         {peak:7.0f} MB")
+
+
+def loop(language: str, texts: list[str]) -> float:
+    begun = time.process_time()
+    pipeline = Pipeline.load(language=language, secret=SECRET)
+    for text in texts:
+        pipeline.run(text)
+    return time.process_time() - begun
+
+
+def run(language: str, texts: list[str], workers: int) -> tuple[float, float]:
+    pipeline = Pipeline.load(language=language, secret=SECRET)
+    job = Job(pipeline.profile, language, pipeline.draw)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "in.jsonl"
+        path.write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
+        before, begun = cpu(), time.perf_counter()
+        engine = LocalEngine(job, workers)
+        run_corpus(open_source(path), Path(folder) / "out", job, engine, size=64, progress=print_no)
+        return cpu() - before, time.perf_counter() - begun
+
+
+def cpu() -> float:
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def print_no(_: object) -> None:
+    """Say nothing of a shard."""
+
+
+if __name__ == "__main__":
+    main()
