@@ -1,0 +1,105 @@
+"""Finished documents to one ZIP: the tree that came, and a report for each document."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from allonym.file_names import unique
+from allonym.formats.package import new_member
+from allonym.jobs.store import Task, numbered, read_json
+
+_REPORTS = "allonym-reports"
+
+
+def document_states(task: Task) -> list[dict[str, Any]]:
+    """Return what has become of each document: its number, state, and code if it failed.
+
+    A task that is not unpacked yet has none.
+    """
+    ending = task.ending()
+    if ending is not None:
+        return [dict(document) for document in ending.documents]
+    names = task.names() or ()
+    finished = {number: _state(task, number) for number in task.finished()}
+    waiting = {"state": "waiting"}
+    return [{"number": n, **finished.get(n, waiting)} for n in range(1, len(names) + 1)]
+
+
+def _state(task: Task, number: int) -> dict[str, Any]:
+    report = _report(task, number)
+    if report["state"] == "done":
+        return {"state": "done", "counts": report["counts"]}
+    return {"state": report["state"], "code": report["code"]}
+
+
+def _report(task: Task, number: int) -> dict[str, Any]:
+    report: dict[str, Any] = read_json(task.results / numbered(number) / "report.json")
+    return report
+
+
+def pack_result(task: Task, *, still_wanted: Callable[[], bool]) -> Path | None:
+    """Write the result of a task whose documents are all finished, beside its place.
+
+    Args:
+        task: Its folder.
+        still_wanted: Asked between documents.
+
+    Returns:
+        Where it was written; None if it is no longer wanted.
+    """
+    names = task.names() or ()
+    path = task.aside()
+    taken: set[str] = set()
+    reports = _free(_REPORTS, names)
+    index: list[dict[str, Any]] = []
+    with path.open("xb") as stream:
+        path.chmod(0o600)
+        with zipfile.ZipFile(stream, "w") as archive:
+            for number, name in enumerate(names, 1):
+                if not still_wanted():
+                    return None
+                index.append(_packed(task, archive, number, name, taken))
+                text = json.dumps({"number": number, **_report(task, number)}, indent=2)
+                archive.writestr(new_member(f"{reports}/{numbered(number)}.json"), text)
+            archive.writestr(
+                new_member(f"{reports}/index.json"), json.dumps(index, indent=2, ensure_ascii=False)
+            )
+        stream.flush()
+        os.fsync(stream.fileno())
+    return path
+
+
+def _packed(
+    task: Task, archive: zipfile.ZipFile, number: int, name: str, taken: set[str]
+) -> Mapping[str, Any]:
+    """Pack one document and return its line of the index.
+
+    Where names are pseudonymized, the index does not tell the one that a failed document had.
+    """
+    state = {"number": number, **_state(task, number)}
+    folder = task.results / numbered(number)
+    if state["state"] != "done":
+        return state if task.options.file_names else {**state, "name": name}
+    written = unique(_below(name, (folder / "name").read_text("utf-8")), taken)
+    taken.add(written)
+    with archive.open(new_member(written), "w") as target, (folder / "data").open("rb") as source:
+        shutil.copyfileobj(source, target, 1 << 20)
+    return {**state, "name": written}
+
+
+def _below(name: str, written: str) -> str:
+    """Return the name a document is written under; the folders are those of its name."""
+    path = PurePosixPath(written)
+    return str(path) if path.parts else PurePosixPath(name).name
+
+
+def _free(folder: str, names: Sequence[str]) -> str:
+    """Return a name for the folder of reports that no folder of the documents has."""
+    taken = {PurePosixPath(name).parts[0] for name in names if PurePosixPath(name).parts}
+    return unique(folder, taken)
