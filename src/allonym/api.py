@@ -108,6 +108,14 @@ class Pipeline:
             key = read_secret(reference) if reference else fresh_secret()
         return cls(chosen, language, Draw(key), fresh=secret is None and not reference)
 
+    def with_secret(self, secret: bytes) -> Pipeline:
+        """Return the same pipeline, with the same models in memory, under another secret.
+
+        Raises:
+            ConfigError: If it is shorter than 16 bytes.
+        """
+        return replace(self, draw=Draw(check_secret(secret, "the secret")))
+
     def run(
         self,
         text: str | TextView,
@@ -243,7 +251,8 @@ class Pipeline:
     def _pack(self, language: str) -> LanguagePipeline:
         if language not in self._loaded:
             self._loaded[language] = build(language, self.profile, self.draw)
-        return self._loaded[language]
+        built = self._loaded[language]
+        return built if built.draw is self.draw else replace(built, draw=self.draw)
 
 
 @dataclass(frozen=True, slots=True)

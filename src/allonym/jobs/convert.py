@@ -7,23 +7,17 @@ of the task's folder, and only the code of an error comes back.
 from __future__ import annotations
 
 import json
-import os
-import threading
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any, Protocol
 
-from allonym.api import Pipeline
 from allonym.errors import PseudonymizationError
 from allonym.files import Failure, FileResult
 from allonym.formats.package import Part, write_package
 from allonym.jobs.options import TaskOptions
 from allonym.jobs.store import write
-from allonym.profile import load_profile
-from allonym.secrets import fresh_secret
+from allonym.warm import Wanted, pipelines
 
 _GAP = "\n\n"
 
@@ -37,7 +31,6 @@ class Job:
         name: What its owner calls it.
         target: A new folder for what is made of it.
         options: What is to become of it.
-        profile: Name or path of the profile that the options ask for.
         secret: What pseudonyms are drawn under, unless the profile names a secret of its own.
     """
 
@@ -45,7 +38,6 @@ class Job:
     name: str = field(repr=False)
     target: Path
     options: TaskOptions
-    profile: str
     secret: bytes = field(repr=False)
 
 
@@ -56,8 +48,8 @@ class Convert(Protocol):
         """Do a job in another process by `convert` and return the code it returned.
 
         Raises:
-            TimeoutError: If it takes longer than `seconds`; the worker is ended.
-            ChildProcessError: If the worker died.
+            TimeLimit: If it takes longer than `seconds`; the worker is ended.
+            WorkerDied: If the worker ended before the job did.
         """
         ...
 
@@ -68,7 +60,6 @@ def convert(job: Job) -> str:
     Returns:
         The code of the error, or nothing.
     """
-    _die_with_the_server()
     made: FileResult | None = None
     report: dict[str, Any]
     try:
@@ -95,20 +86,12 @@ def failure(code: str, message: str) -> dict[str, Any]:
 
 
 def _made(job: Job) -> FileResult:
-    pipeline = _pipeline(replace(job.options, retention=0.0), job.profile)
-    if pipeline.fresh:
+    profile = job.options.apply(pipelines().profile(job.options.profile))
+    pipeline = pipelines().get(Wanted(job.options.language, profile))
+    if not profile.consistency.secret:
         pipeline = pipeline.with_secret(job.secret)
     made = pipeline.run_file(job.source.read_bytes(), job.name)
     return _as_text(made) if job.options.output == "text" else made
-
-
-@lru_cache(maxsize=3)
-def _pipeline(options: TaskOptions, profile: str) -> Pipeline:
-    """Return a pipeline whose models stay in memory from one document to the next."""
-    loaded = options.apply(load_profile(profile))
-    secret = None if loaded.consistency.secret else fresh_secret()
-    pipeline = Pipeline.load(language=options.language, profile=loaded, secret=secret)
-    return replace(pipeline, fresh=secret is not None)
 
 
 def _as_text(made: FileResult) -> FileResult:
@@ -131,9 +114,7 @@ def _report(made: FileResult) -> dict[str, Any]:
     """Return what became of a file and of the files in it, without any text or name."""
     report: dict[str, Any] = dict(made.result.report.as_dict())
     if made.residue:
-        report["residue"] = [
-            {"place": r.kind, "count": r.count, "action": r.action} for r in made.residue
-        ]
+        report["residue"] = [asdict(item) for item in made.residue]
     if made.members or made.failures:
         report["members"] = [_report(member) for member in made.members]
         report["failures"] = [_failed(failed) for failed in made.failures]
@@ -150,15 +131,3 @@ def _place(error: Exception) -> str:
         trace = trace.tb_next
     name = trace.tb_frame.f_globals.get("__name__", "?") if trace else "?"
     return f"{type(error).__name__} in {name} line {trace.tb_lineno if trace else 0}"
-
-
-@lru_cache(maxsize=1)
-def _die_with_the_server() -> None:
-    """End this worker once its server is gone; nobody would fetch what it makes."""
-    threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
-
-
-def _watch(server: int) -> None:
-    while os.getppid() == server:
-        time.sleep(0.5)
-    os._exit(1)

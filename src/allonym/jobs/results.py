@@ -7,12 +7,13 @@ import os
 import shutil
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from allonym.file_names import unique
 from allonym.formats.package import new_member
-from allonym.jobs.store import Task, numbered, read_json
+from allonym.jobs.store import Task, numbered
 
 _REPORTS = "allonym-reports"
 
@@ -32,14 +33,20 @@ def document_states(task: Task) -> list[dict[str, Any]]:
 
 
 def _state(task: Task, number: int) -> dict[str, Any]:
-    report = _report(task, number)
+    return dict(_state_in(task.results / numbered(number)))
+
+
+@lru_cache(maxsize=20_000)
+def _state_in(folder: Path) -> Mapping[str, Any]:
+    """Return what a report says in short; what is in its place does not change any more."""
+    report = _report(folder)
     if report["state"] == "done":
         return {"state": "done", "counts": report["counts"]}
     return {"state": report["state"], "code": report["code"]}
 
 
-def _report(task: Task, number: int) -> dict[str, Any]:
-    report: dict[str, Any] = read_json(task.results / numbered(number) / "report.json")
+def _report(folder: Path) -> dict[str, Any]:
+    report: dict[str, Any] = json.loads((folder / "report.json").read_bytes())
     return report
 
 
@@ -57,7 +64,7 @@ def pack_result(task: Task, *, still_wanted: Callable[[], bool]) -> Path | None:
     path = task.aside()
     taken: set[str] = set()
     reports = _free(_REPORTS, names)
-    index: list[dict[str, Any]] = []
+    index: list[Mapping[str, Any]] = []
     with path.open("xb") as stream:
         path.chmod(0o600)
         with zipfile.ZipFile(stream, "w") as archive:
@@ -65,7 +72,9 @@ def pack_result(task: Task, *, still_wanted: Callable[[], bool]) -> Path | None:
                 if not still_wanted():
                     return None
                 index.append(_packed(task, archive, number, name, taken))
-                text = json.dumps({"number": number, **_report(task, number)}, indent=2)
+                text = json.dumps(
+                    {"number": number, **_report(task.results / numbered(number))}, indent=2
+                )
                 archive.writestr(new_member(f"{reports}/{numbered(number)}.json"), text)
             archive.writestr(
                 new_member(f"{reports}/index.json"), json.dumps(index, indent=2, ensure_ascii=False)

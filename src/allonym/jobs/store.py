@@ -133,7 +133,7 @@ class Task:
     def finished(self) -> list[int]:
         """Return the numbers of the documents that are finished, in order."""
         with suppress(FileNotFoundError):
-            return sorted(int(entry) for entry in os.listdir(self.results))
+            return sorted(int(entry.name) for entry in self.results.iterdir())
         return []
 
     def commit(self, number: int, made: Path) -> bool:
@@ -157,10 +157,15 @@ class Task:
         read = read_json(self.sources / "names.json")
         return None if read is None else tuple(read)
 
-    def clear(self) -> None:
-        """Remove all but the result and how the task ended."""
-        (self.folder / "secret").unlink(missing_ok=True)
-        self.upload.unlink(missing_ok=True)
+    def tidy(self) -> None:
+        """Remove of an ended task all but the result and how it ended; an open one stays."""
+        ending = self.ending()
+        if ending is None:
+            return
+        if ending.state != "done":
+            self.result.unlink(missing_ok=True)
+        for name in ("secret", "upload"):
+            (self.folder / name).unlink(missing_ok=True)
         for name in ("in", "out", "tries", "tmp"):
             shutil.rmtree(self.folder / name, ignore_errors=True)
 
@@ -219,9 +224,9 @@ class Store:
 
     def all(self) -> Iterator[Task]:
         """Yield every task, in no order."""
-        for entry in os.listdir(self.root / "tasks"):
+        for entry in (self.root / "tasks").iterdir():
             with suppress(UnknownName):
-                yield self.get(entry)
+                yield self.get(entry.name)
 
     def remove(self, task: Task) -> None:
         """Remove a task with everything in it."""
