@@ -27,7 +27,7 @@ import shutil
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -57,12 +57,21 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task's folder, and what was settled when it was made."""
+    """A task's folder, and what was settled when it was made.
+
+    Attributes:
+        id: Drawn here; who does not know it does not find the task.
+        folder: Private.
+        options: What is to become of the documents.
+        created: Seconds since 1970.
+        name: What the client calls the upload; ending in ``.zip`` it is an archive.
+    """
 
     id: str
     folder: Path
     options: TaskOptions
     created: float
+    name: str = field(repr=False)
 
     @property
     def upload(self) -> Path:
@@ -136,6 +145,10 @@ class Task:
             return sorted(int(entry.name) for entry in self.results.iterdir())
         return []
 
+    def has(self, number: int) -> bool:
+        """Tell whether a document is finished."""
+        return (self.results / numbered(number)).is_dir()
+
     def commit(self, number: int, made: Path) -> bool:
         """Move what was made of a document into its place; of two, the first one stands.
 
@@ -146,7 +159,7 @@ class Task:
         try:
             made.rename(self.results / numbered(number))
         except OSError:
-            if not (self.results / numbered(number)).is_dir():
+            if not self.has(number):
                 raise
             shutil.rmtree(made, ignore_errors=True)
             return False
@@ -206,7 +219,7 @@ class Store:
         upload.rename(folder / "upload")
         place = self._place(task_id)
         folder.rename(place)
-        return Task(task_id, place, options, created)
+        return Task(task_id, place, options, created, name)
 
     def get(self, task_id: str) -> Task:
         """Return a task.
@@ -220,7 +233,7 @@ class Store:
         options = read_options(
             read["options"], profiles=(read["options"]["profile"],), longest=float("inf")
         )
-        return Task(task_id, self._place(task_id), options, read["created"])
+        return Task(task_id, self._place(task_id), options, read["created"], read["name"])
 
     def all(self) -> Iterator[Task]:
         """Yield every task, in no order."""

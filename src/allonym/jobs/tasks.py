@@ -3,60 +3,66 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import re
-import shutil
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
-from allonym.errors import ConfigError, PseudonymizationError, TimeLimit, UnknownName, WorkerDied
-from allonym.formats.package import Limits
-from allonym.jobs.convert import Convert, Job, failure
+from allonym.errors import ConfigError, ServiceError
+from allonym.jobs.convert import Convert, Job
 from allonym.jobs.options import TaskOptions
-from allonym.jobs.results import document_states, pack_result
-from allonym.jobs.store import Store, Task, numbered, read_json, write
-from allonym.jobs.unpack import unpack
+from allonym.jobs.results import document_states
+from allonym.jobs.steps import TRIES, DocumentSteps, TaskSettings
+from allonym.jobs.store import Store, Task
 from allonym.jobs.workflow import VERSION, Durable
 
-_DEATHS = 5
-"""How often a worker may die of a document within one try."""
-_TRIES = 25
-"""How often a document is begun; more often only if servers die of it."""
 _BEAT = 5.0
 _SILENCE = 60.0
 _ROUND = 30.0
 _EXECUTOR = re.compile(r"[\w.-]{1,64}")
 
 
-@dataclass(frozen=True, slots=True)
-class TaskSettings:
-    """What tasks are told.
+class _Gate:
+    """Lets documents through to the workers until the server stops.
 
-    Attributes:
-        folder: Where they are kept; shared by all executors.
-        database: URL; empty means SQLite in the folder.
-        executor: Id of this process among those that share the folder; the same after a restart.
-        workers: How many documents are done side by side.
-        seconds: How long one document may take.
-        retention: Hours after which a finished task is deleted, and an open one given up.
-        limits: How much an upload may unpack to.
-        secret: What pseudonyms are drawn under; each task draws its own if not given.
+    A thread that comes later is held until DBOS has let go of the database: an error then is
+    written nowhere, and the document is taken up again at the next start.
     """
 
-    folder: Path
-    database: str = field(default="", repr=False)
-    executor: str = "local"
-    workers: int = 2
-    seconds: float = 600.0
-    retention: float = 24.0
-    limits: Limits = Limits()
-    secret: bytes | None = field(default=None, repr=False)
+    def __init__(self, convert: Convert) -> None:
+        self._convert = convert
+        self._change = threading.Condition()
+        self._inside = 0
+        self._closed = False
+        self._open_again = threading.Event()
+
+    def __call__(self, job: Job, *, seconds: float) -> str:
+        with self._change:
+            closed = self._closed
+            self._inside += not closed
+        if closed:
+            self._open_again.wait()
+            raise ServiceError("the server is being stopped")
+        try:
+            return self._convert(job, seconds=seconds)
+        finally:
+            with self._change:
+                self._inside -= 1
+                self._change.notify_all()
+
+    def close(self, grace: float) -> None:
+        """Let nothing more in, and wait until all are out, or for `grace` seconds."""
+        with self._change:
+            self._closed = True
+            self._change.wait_for(lambda: not self._inside, grace)
+
+    def release(self) -> None:
+        """Let go whom the gate held."""
+        self._open_again.set()
 
 
 class Tasks:
@@ -77,16 +83,14 @@ class Tasks:
             raise ConfigError("an executor's id: letters, digits, dots and hyphens are expected")
         self.settings = settings
         self.store = Store.open(settings.folder)
-        self._convert = convert
         self._lock = self._claim()
+        self._gate = _Gate(convert)
         database = settings.database or f"sqlite:///{settings.folder / 'tasks.sqlite'}"
         self._durable = Durable(
             database,
             executor=settings.executor,
             workers=settings.workers,
-            prepare=self._prepare,
-            do=self._do,
-            finish=self._finish,
+            steps=DocumentSteps(self.store, settings, self._gate),
             version=version,
         )
         self._stopping = threading.Event()
@@ -104,9 +108,11 @@ class Tasks:
         self._keeper.start()
 
     def stop(self, grace: float = 0.0) -> None:
-        """Begin nothing more; what has begun has `grace` seconds to finish."""
+        """Begin nothing more; documents that were begun have `grace` seconds to finish."""
         self._stopping.set()
-        self._durable.stop(grace)
+        self._gate.close(grace)
+        self._durable.stop()
+        self._gate.release()
         self._keeper.join()
         self._lock.close()
 
@@ -115,6 +121,10 @@ class Tasks:
         task = self.store.add(upload, name, options)
         self._durable.start(task.id)
         return task
+
+    def open_count(self) -> int:
+        """Return how many tasks are not finished."""
+        return sum(task.ending() is None for task in self.store.all())
 
     def cancel(self, task: Task) -> bool:
         """Cancel a task: nothing more of it is begun, and there will be no result.
@@ -136,84 +146,6 @@ class Tasks:
     def take_over(self, executor: str) -> int:
         """Do what a dead executor left; see `Durable.take_over`."""
         return self._durable.take_over(executor)
-
-    # --- the steps: each may be done again, and by several at once ---
-
-    def _prepare(self, task_id: str) -> int:
-        task = self._open(task_id)
-        if task is None:
-            return 0
-        try:
-            return unpack(task, _upload_name(task), self.settings.limits)
-        except PseudonymizationError as error:
-            task.end("failed", code=error.code)
-            task.tidy()
-        return 0
-
-    def _do(self, task_id: str, number: int) -> str:
-        task = self._open(task_id)
-        if task is None:
-            return "ended"
-        if (task.results / numbered(number)).is_dir():
-            return "done"
-        if task.begin(number) > _TRIES:
-            return self._fail(task, number, "gave-up", "the server stopped whenever it was done")
-        try:
-            return self._done(task, number)
-        except FileNotFoundError:
-            if self._open(task_id) is None:
-                return "ended"
-            raise
-
-    def _done(self, task: Task, number: int) -> str:
-        names = task.names() or ()
-        secret = self.settings.secret or task.secret()
-        code = "worker-died"
-        for _ in range(_DEATHS):
-            made = task.aside()
-            job = Job(task.source(number), names[number - 1], made, task.options, secret)
-            try:
-                code = self._convert(job, seconds=self.settings.seconds)
-            except TimeLimit as error:
-                shutil.rmtree(made, ignore_errors=True)
-                return self._fail(task, number, error.code, "it takes longer than it may; split it")
-            except WorkerDied:
-                shutil.rmtree(made, ignore_errors=True)
-                continue
-            task.commit(number, made)
-            return code or "done"
-        return self._fail(task, number, code, "the process that did it died of it each time")
-
-    def _fail(self, task: Task, number: int, code: str, message: str) -> str:
-        made = task.aside()
-        made.mkdir(mode=0o700)
-        write(made / "report.json", json.dumps(failure(code, message)).encode())
-        task.commit(number, made)
-        return code
-
-    def _finish(self, task_id: str) -> None:
-        task = self._open(task_id)
-        names = task.names() if task else None
-        if task is None or names is None or len(task.finished()) < len(names):
-            return
-        try:
-            made = pack_result(task, still_wanted=lambda: task.ending() is None)
-            if made is None:
-                return
-            made.rename(task.result)
-            task.end("done", documents=tuple(document_states(task)))
-        except FileNotFoundError:
-            if self._open(task_id) is not None:
-                raise
-        task.tidy()
-
-    def _open(self, task_id: str) -> Task | None:
-        """Return a task that is still to be worked on."""
-        try:
-            task = self.store.get(task_id)
-        except UnknownName:
-            return None
-        return task if task.ending() is None else None
 
     # --- what is looked after while the server runs ---
 
@@ -287,14 +219,9 @@ class Tasks:
             if task.ending() is not None or task.created > before:
                 continue
             if task.id in broken:
-                if task.begin(0) > _TRIES:
+                if task.begin(0) > TRIES:
                     task.end("failed", code="internal", documents=tuple(document_states(task)))
                     continue
                 self._durable.forget(task.id)
             if not self._durable.is_known(task.id):
                 self._durable.start(task.id)
-
-
-def _upload_name(task: Task) -> str:
-    settled: dict[str, Any] = read_json(task.folder / "task.json")
-    return str(settled["name"])

@@ -14,12 +14,11 @@ from allonym.jobs.store import Task, numbered, write
 _OF_SYSTEMS = frozenset((".ds_store", "thumbs.db", "desktop.ini"))
 
 
-def unpack(task: Task, name: str, limits: Limits) -> int:
+def unpack(task: Task, limits: Limits) -> int:
     """Lay the documents of an upload in the task's folder, whole or not at all.
 
     Args:
         task: Its folder; unpacked already, it stays as it is.
-        name: What the client calls the upload; ending in ``.zip`` it is an archive.
         limits: How much the archive may hold.
 
     Returns:
@@ -34,6 +33,7 @@ def unpack(task: Task, name: str, limits: Limits) -> int:
         return len(names)
     folder = task.aside()
     folder.mkdir(mode=0o700)
+    name = task.name
     if name.lower().endswith(".zip"):
         names = tuple(_unpacked(task.upload, folder, limits))
     else:

@@ -15,7 +15,7 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from allonym.errors import ConfigError, MissingExtra
 
@@ -24,8 +24,28 @@ VERSION = "1"
 are then started anew under the new version, and keep the documents that are done."""
 
 DOCUMENTS = "documents"
-_PREPARE, _DO, _FINISH = "prepare", "do", "finish"
+_PREPARE, _DO, _COUNT, _FINISH = "prepare", "do", "count", "finish"
 _LIVE = ("PENDING", "ENQUEUED", "DELAYED")
+
+
+class Steps(Protocol):
+    """What is done; each step may be done again, and by several processes at once."""
+
+    def prepare(self, task: str) -> int:
+        """Unpack a task and return how many documents it has."""
+        ...
+
+    def do(self, task: str, number: int) -> str:
+        """Do one document and return a code."""
+        ...
+
+    def is_whole(self, task: str) -> bool:
+        """Tell whether all documents of a task are done."""
+        ...
+
+    def finish(self, task: str) -> None:
+        """Pack the result of a task."""
+        ...
 
 
 class Durable:
@@ -35,9 +55,7 @@ class Durable:
         database: URL of the database.
         executor: Id of this process, the same after a restart.
         workers: How many pieces of work run side by side.
-        prepare: Step of a task: unpack it; returns how many documents there are.
-        do: Step of a document: do it.
-        finish: Step of a task: pack the result, if all documents are done.
+        steps: What is done.
         version: Of the workflows; another one in tests.
 
     Raises:
@@ -51,15 +69,13 @@ class Durable:
         *,
         executor: str,
         workers: int,
-        prepare: Callable[[str], int],
-        do: Callable[[str, int], str],
-        finish: Callable[[str], None],
+        steps: Steps,
         version: str = VERSION,
     ) -> None:
         self._dbos = _library()
         self.version = version
         self._workers = workers
-        self._steps = (prepare, do, finish)
+        self._steps = steps
         _prepare_sqlite(database)
         self._dbos.DBOS(
             config={
@@ -92,7 +108,7 @@ class Durable:
             ) from None
         self._dbos.DBOS.register_queue(
             DOCUMENTS,
-            worker_concurrency=self._workers,
+            worker_concurrency=2 * self._workers,
             polling_interval_sec=0.2,
             on_conflict="always_update",
         )
@@ -168,28 +184,29 @@ class Durable:
             workflow(name=name, max_recovery_attempts=None)(_plain(function))
 
     def _prepare(self, task: str) -> None:
-        count = self._dbos.DBOS.run_step({"name": _PREPARE}, self._steps[0], task)
+        count = self._dbos.DBOS.run_step({"name": _PREPARE}, self._steps.prepare, task)
         for place, (first, size) in enumerate(shares(count), 1):
             self._enqueue(_DO, f"{task}-{self.version}-{first}", place, task, first, size)
 
     def _do(self, task: str, first: int, size: int) -> None:
         for number in range(first, first + size):
-            self._dbos.DBOS.run_step({"name": _DO}, self._steps[1], task, number)
-        self._finish(task)
+            self._dbos.DBOS.run_step({"name": _DO}, self._steps.do, task, number)
+        if self._dbos.DBOS.run_step({"name": _COUNT}, self._steps.is_whole, task):
+            self._enqueue(_FINISH, f"{task}-{self.version}-{_FINISH}", 1, task)
 
     def _finish(self, task: str) -> None:
-        self._dbos.DBOS.run_step({"name": _FINISH}, self._steps[2], task)
+        self._dbos.DBOS.run_step({"name": _FINISH}, self._steps.finish, task)
 
 
 def shares(count: int) -> list[tuple[int, int]]:
-    """Part documents into pieces of work: first number and how many, at most some 250 pieces.
+    """Part documents into pieces of work: first number and how many, at most 40 pieces.
 
     >>> shares(3)
     [(1, 1), (2, 1), (3, 1)]
-    >>> len(shares(20_000)), shares(20_000)[-1]
-    (250, (19921, 80))
+    >>> len(shares(20_000)), shares(1001)[-1]
+    (40, (989, 13))
     """
-    size = max(1, -(-count // 250))
+    size = max(1, -(-count // 40))
     return [(first, min(size, count + 1 - first)) for first in range(1, count + 1, size)]
 
 

@@ -18,11 +18,15 @@ from allonym.server.problems import add_handlers
 from allonym.server.security import Gate, RateLimit
 from allonym.server.settings import ServerSettings
 from allonym.server.state import ServerState
+from allonym.server.tasks import task_routes
 
 RouterFactory = Callable[[ServerState], APIRouter]
 """Makes a room's routes; the router may have a lifespan of its own, within the pool's."""
 
-ROOMS: tuple[RouterFactory, ...] = (health_routes,)
+ROOMS: tuple[RouterFactory, ...] = (
+    health_routes,
+    task_routes,
+)
 
 
 def create_app(settings: ServerSettings, state: ServerState | None = None) -> FastAPI:

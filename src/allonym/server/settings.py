@@ -53,6 +53,10 @@ class ServerSettings:
         folder: Where uploads and the database are kept; private.
         retention: Hours after which uploads and results are deleted.
         database: URL of the database; empty means SQLite in the folder.
+        executor: Id of this server among those that share folder and database; each has its own,
+            and the same after a restart.
+        task_seconds: How long one document of a task may take.
+        open_tasks: Most tasks that are not finished.
         tokens: Who may do what.
         token_file: File with further tokens, one a line.
         hosts: Names under which the server may be addressed; empty means those of this machine.
@@ -80,6 +84,9 @@ class ServerSettings:
     folder: Path = field(default_factory=_state_folder)
     retention: float = 24.0
     database: str = field(default="", repr=False)
+    executor: str = "local"
+    task_seconds: float = 600.0
+    open_tasks: int = 1000
     tokens: tuple[Token, ...] = field(default=(), repr=False)
     token_file: str = ""
     hosts: tuple[str, ...] = ()
@@ -118,7 +125,7 @@ class ServerSettings:
 
 _LEAST: Mapping[str, float] = {
     "port": 0, "workers": 0, "models": 1, "queue": 1, "seconds": 0.1, "grace": 0,
-    "body_limit": 1024, "upload_limit": 1024, "rate": 0, "retention": 0, "service_seconds": 0.1,
+    "body_limit": 1024, "upload_limit": 1024, "rate": 0, "retention": 0, "task_seconds": 0.1, "open_tasks": 1, "service_seconds": 0.1,
 }  # fmt: skip
 
 
