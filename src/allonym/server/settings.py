@@ -72,9 +72,9 @@ class ServerSettings:
     workers: int = 0
     models: int = 8
     queue: int = 32
-    seconds: float = 120.0
+    seconds: float = 300.0
     grace: float = 60.0
-    body_limit: int = 16 * _MEBI
+    body_limit: int = 4 * _MEBI
     upload_limit: int = 512 * _MEBI
     rate: float = 100.0
     folder: Path = field(default_factory=_state_folder)
@@ -84,7 +84,7 @@ class ServerSettings:
     token_file: str = ""
     hosts: tuple[str, ...] = ()
     services: Mapping[str, str] = field(default_factory=_empty)
-    service_seconds: float = 60.0
+    service_seconds: float = 300.0
     service_token: str = ""
     secret: str = ""
 
