@@ -10,23 +10,23 @@ from fastapi import APIRouter, FastAPI
 
 from allonym import __version__
 from allonym.errors import PseudonymizationError
+from allonym.server.describe import describe
 from allonym.server.health import health_routes
 from allonym.server.logs import log
 from allonym.server.observe import Observer
+from allonym.server.pages import page_routes
 from allonym.server.pool import WorkerFault
 from allonym.server.problems import add_handlers
 from allonym.server.security import Gate, RateLimit
 from allonym.server.settings import ServerSettings
 from allonym.server.state import ServerState
 from allonym.server.tasks import task_routes
+from allonym.server.text_routes import text_routes
 
 RouterFactory = Callable[[ServerState], APIRouter]
 """Makes a room's routes; the router may have a lifespan of its own, within the pool's."""
 
-ROOMS: tuple[RouterFactory, ...] = (
-    health_routes,
-    task_routes,
-)
+ROOMS: tuple[RouterFactory, ...] = (health_routes, page_routes, task_routes, text_routes)
 
 
 def create_app(settings: ServerSettings, state: ServerState | None = None) -> FastAPI:
@@ -52,6 +52,7 @@ def create_app(settings: ServerSettings, state: ServerState | None = None) -> Fa
     add_handlers(app)
     for room in ROOMS:
         app.include_router(room(state))
+    describe(app)
     app.add_middleware(Gate, settings=settings, limit=RateLimit(settings.rate))
     app.add_middleware(Observer, meters=state.meters)
     return app

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
@@ -120,12 +120,17 @@ def _of_purpose(error: PseudonymizationError) -> Problem:
     return Problem(error.code, status, str(error), headers, more)
 
 
-def invalid(errors: Sequence[Mapping[str, Any]]) -> InvalidRequest:
+def invalid(errors: Sequence[Mapping[str, Any]], known: Iterable[str] = ()) -> InvalidRequest:
     """Return pydantic's complaints without what they complain about.
 
     Names that the client made up are left out of the places too.
+
+    Args:
+        errors: The complaints.
+        known: Keys that the request may have, to be named where it has another.
     """
-    fields = tuple({"where": _place(e), "what": _complaint(e)} for e in errors[:20])
+    keys = f"; known: {', '.join(known)}" if known else ""
+    fields = tuple({"where": _place(e), "what": _complaint(e, keys)} for e in errors[:20])
     return InvalidRequest("the request does not have the form it should; see errors", fields)
 
 
@@ -136,18 +141,15 @@ def _place(error: Mapping[str, Any]) -> str:
     return ".".join(str(step) for step in steps) or "body"
 
 
-def _complaint(error: Mapping[str, Any]) -> str:
-    """Return the complaint; those that a check of ours raised say it in their own words."""
+def _complaint(error: Mapping[str, Any], keys: str) -> str:
     kind = str(error.get("type", ""))
     if kind == "json_invalid":
         return "not JSON in UTF-8"
     if kind == "extra_forbidden":
-        return "an unknown key"
+        return "an unknown key" + (keys if len(error.get("loc", ())) == 1 else "")
     context = error.get("ctx", {})
     if kind in ("literal_error", "enum"):
         return f"one of {context.get('expected', 'the known values')} is expected"
-    if kind == "value_error" and isinstance(context.get("error"), InvalidRequest):
-        return str(context["error"])
     limits = {k: v for k, v in context.items() if k in _LIMITS and isinstance(v, int | float)}
     said = ", ".join(f"{name} {value:g}" for name, value in limits.items())
     return kind.replace("_", " ") + (f" ({said})" if said else "")

@@ -76,9 +76,9 @@ class ServerSettings:
     workers: int = 0
     models: int = 8
     queue: int = 32
-    seconds: float = 120.0
+    seconds: float = 300.0
     grace: float = 60.0
-    body_limit: int = 16 * _MEBI
+    body_limit: int = 4 * _MEBI
     upload_limit: int = 512 * _MEBI
     rate: float = 100.0
     folder: Path = field(default_factory=_state_folder)
@@ -91,7 +91,7 @@ class ServerSettings:
     token_file: str = ""
     hosts: tuple[str, ...] = ()
     services: Mapping[str, str] = field(default_factory=_empty)
-    service_seconds: float = 60.0
+    service_seconds: float = 300.0
     service_token: str = ""
     secret: str = ""
 
@@ -125,7 +125,8 @@ class ServerSettings:
 
 _LEAST: Mapping[str, float] = {
     "port": 0, "workers": 0, "models": 1, "queue": 1, "seconds": 0.1, "grace": 0,
-    "body_limit": 1024, "upload_limit": 1024, "rate": 0, "retention": 0, "task_seconds": 0.1, "open_tasks": 1, "service_seconds": 0.1,
+    "body_limit": 1024, "upload_limit": 1024, "rate": 0, "retention": 0, "service_seconds": 0.1,
+    "task_seconds": 0.1, "open_tasks": 1,
 }  # fmt: skip
 
 
@@ -196,7 +197,7 @@ def _value(key: str, value: Any, where: str) -> Any:
     kind = _KINDS[key]
     if key == "tokens":
         return value
-    if kind is float and isinstance(value, int):
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)
     if kind is Path and isinstance(value, str):
         return Path(value).expanduser()

@@ -6,13 +6,16 @@ import os
 from dataclasses import dataclass, field
 from email.message import Message
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from fastapi import Request
 from python_multipart.exceptions import MultipartParseError
-from python_multipart.multipart import MultipartCallbacks, MultipartParser, parse_options_header
+from python_multipart.multipart import MultipartParser, parse_options_header
 
 from allonym.server.problems import Problem
+
+if TYPE_CHECKING:
+    from python_multipart.multipart import MultipartCallbacks
 
 _LONGEST_FIELD = 64 << 10
 _MOST_FIELDS = 20
