@@ -122,8 +122,7 @@ def read_options(
     for key in values:
         if key not in names:
             raise ConfigError(
-                f"unknown option {str(key)[:40]!r}{suggest(str(key), names)}; known: "
-                f"{', '.join(names)}"
+                f"an option is not known{suggest(str(key), names)}; known: {', '.join(names)}"
             )
     choices = _choices(builtin_profiles() if profiles is None else profiles)
     read = {key: _value(key, value, choices) for key, value in values.items()}
@@ -160,7 +159,7 @@ def _value(key: str, value: Any, choices: Mapping[str, tuple[str, ...]]) -> Any:
         raise ConfigError(f"option {key!r}: a short text in quotes is expected")
     if key in choices and value not in choices[key]:
         raise ConfigError(
-            f"option {key!r}: unknown value {value[:40]!r}{suggest(value, choices[key])}; known: "
+            f"option {key!r}: not a known value{suggest(value, choices[key])}; known: "
             f"{', '.join(choices[key])}"
         )
     return value
@@ -181,5 +180,5 @@ def _names(key: str, value: Any) -> tuple[str, ...]:
         raise ConfigError(f"option {key!r}: at most 200 names; leave it out for all")
     for name in value if key == "types" else ():
         if not is_known(name):
-            raise ConfigError(f"unknown entity type {name[:40]!r}{suggest(name, TYPES)}")
+            raise ConfigError(f"option 'types': an unknown entity type{suggest(name, TYPES)}")
     return tuple(value)
