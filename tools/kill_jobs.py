@@ -74,11 +74,11 @@ class Figures:
 
     def as_text(self) -> str:
         kills = ", ".join(f"{n} {kind}" for kind, n in sorted(self.kills.items())) or "none"
+        faults = f"lost {len(self.lost)}, doubled {len(self.doubled)}, wrong {len(self.wrong)}"
         lines = [
             f"{self.seconds:.0f} s, kills: {kills}",
             f"{self.tasks} tasks, {self.documents} documents ({self.bad} bad), {self.texts} texts",
-            f"lost {len(self.lost)}, doubled {len(self.doubled)}, wrong {len(self.wrong)}; "
-            f"slowest task {self.slowest:.0f} s",
+            f"{faults}; slowest task {self.slowest:.0f} s",
         ]
         if len(self.memory) >= 9:
             third = len(self.memory) // 3
