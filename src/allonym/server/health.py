@@ -33,7 +33,7 @@ def health_routes(state: ServerState) -> APIRouter:
     @router.get("/readyz")
     async def readyz() -> Health:
         """Tell that all models are loaded and work can be done."""
-        if not state.pool.ready:
+        if not state.pool.ready or state.starting:
             raise Problem("starting", 503, "models are being loaded", headers={"Retry-After": "1"})
         return Health()
 

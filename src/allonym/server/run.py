@@ -97,4 +97,5 @@ def _listen(settings: ServerSettings) -> socket.socket:
             "another with --host and --port"
         ) from error
     listening.set_inheritable(False)
+    listening.listen(1024)
     return listening

@@ -23,12 +23,14 @@ class ServerState:
         pool: Runs what takes time.
         meters: What is counted.
         clock: Seconds since 1970; another one in tests.
+        starting: Names of rooms that are not ready yet.
     """
 
     settings: ServerSettings
     pool: WorkerPool
     meters: Meters
     clock: Callable[[], float] = field(default=time.time, repr=False)
+    starting: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, settings: ServerSettings) -> ServerState:

@@ -122,17 +122,28 @@ class _Room:
 
     @asynccontextmanager
     async def lifespan(self, _app: FastAPI) -> AsyncIterator[None]:
-        """Start the tasks; stopping, let documents that were begun finish."""
-        settings = self.state.settings
+        """Start the tasks beside the server; stopping, let documents that were begun finish."""
+        self.state.starting.add("tasks")
         convert = PoolConvert(self.state.pool, asyncio.get_running_loop())
-        tasks = await run_in_threadpool(Tasks, _settings(self.state), convert)
-        await run_in_threadpool(tasks.start)
-        self.tasks = tasks
+        starting = asyncio.create_task(run_in_threadpool(self._start, convert))
         try:
             yield
         finally:
-            self.tasks = None
-            await run_in_threadpool(tasks.stop, settings.grace)
+            await starting
+            tasks, self.tasks = self.tasks, None
+            if tasks is not None:
+                await run_in_threadpool(tasks.stop, self.state.settings.grace)
+
+    def _start(self, convert: PoolConvert) -> None:
+        try:
+            tasks = Tasks(_settings(self.state), convert)
+            tasks.start()
+        except (PseudonymizationError, OSError) as error:
+            self.state.pool.failed = True
+            log("failed", 40, error=type(error).__name__, code=getattr(error, "code", None))
+            return
+        self.tasks = tasks
+        self.state.starting.discard("tasks")
 
     def running(self) -> Tasks:
         """Return the tasks.
