@@ -14,6 +14,7 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.routing import compile_path
 
 from allonym.errors import (
     ConfigError,
@@ -184,6 +185,13 @@ def _of_http(error: HTTPException) -> Problem:
     }
     detail = said.get(error.status_code, HTTPStatus(error.status_code).description or slug)
     return Problem(slug, error.status_code, detail, headers=dict(error.headers or {}))
+
+
+def _allowed(request: Request) -> set[str]:
+    """Return the methods of an address; the framework names only those of one route for it."""
+    paths = request.app.openapi()["paths"]
+    fitting = (p for p in paths if compile_path(p)[0].match(request.url.path))
+    return {method.upper() for path in fitting for method in paths[path]}
 
 
 def add_handlers(app: FastAPI) -> None:

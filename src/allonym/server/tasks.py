@@ -26,7 +26,7 @@ from allonym.jobs.tasks import Tasks
 from allonym.profile import builtin_profiles
 from allonym.secrets import read_secret
 from allonym.server.logs import log
-from allonym.server.problems import Problem
+from allonym.server.problems import MEDIA_TYPE, Problem
 from allonym.server.security import require
 from allonym.server.state import ServerState
 from allonym.server.task_pool import PoolConvert
@@ -102,15 +102,34 @@ def task_routes(state: ServerState) -> APIRouter:
         dependencies=[Depends(require("process"))],
         lifespan=room.lifespan,
     )
-    routes.post(
-        "", status_code=202, response_model_exclude_none=True, openapi_extra=_FORM
-    )(room.create)  # fmt: skip
-    routes.get("/{task_id}", response_model_exclude_none=True)(room.status)
-    routes.get("/{task_id}/events", response_class=StreamingResponse)(room.events)
-    routes.get("/{task_id}/result", response_class=FileResponse)(room.result)
-    routes.post("/{task_id}/cancel", response_model_exclude_none=True)(room.cancel)
-    routes.delete("/{task_id}", status_code=204)(room.delete)
+    add = routes.add_api_route
+    lean: dict[str, Any] = {"response_model_exclude_none": True}
+    add("", room.create, methods=["POST"], status_code=202, openapi_extra=_FORM, **lean)
+    add("/{task_id}", room.status, methods=["GET"], responses=_problems(404), **lean)
+    add(
+        "/{task_id}/events", room.events, methods=["GET"], response_class=StreamingResponse,
+        responses=_problems(404) | _content("text/event-stream", {}),
+    )  # fmt: skip
+    add(
+        "/{task_id}/result", room.result, methods=["GET"], response_class=FileResponse,
+        responses=_problems(404, 409)
+        | _content("application/zip", {"type": "string", "format": "binary"}),
+    )  # fmt: skip
+    add("/{task_id}/cancel", room.cancel, methods=["POST"], responses=_problems(404, 409), **lean)
+    add("/{task_id}", room.delete, methods=["DELETE"], status_code=204, responses=_problems(404))
+    state.meters.gauge("allonym_tasks_open", "Tasks that are not finished.", room.count)
     return routes
+
+
+def _problems(*codes: int) -> dict[int | str, dict[str, Any]]:
+    said = {404: "There is no such task, or no longer.", 409: "The task is not in that state."}
+    body = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemBody"}}}
+    return {code: {"description": said[code], "content": body} for code in codes}
+
+
+def _content(media_type: str, schema: dict[str, str]) -> dict[int | str, dict[str, Any]]:
+    content = {"schema": schema} if schema else {}
+    return {200: {"description": "As asked for.", "content": {media_type: content}}}
 
 
 @dataclass(slots=True)
@@ -155,10 +174,14 @@ class _Room:
             raise ServiceBusy("the service of tasks is starting or stopping; come again in 5 s", 5)
         return self.tasks
 
+    def count(self) -> int:
+        """Return how many tasks are not finished."""
+        return self.tasks.open_count() if self.tasks is not None else 0
+
     async def create(self, request: Request) -> TaskState:
         """Take an archive or a document, and begin to work on it."""
         tasks = self.running()
-        if await run_in_threadpool(tasks.open_count) >= self.state.settings.open_tasks:
+        if await run_in_threadpool(self.count) >= self.state.settings.open_tasks:
             raise ServiceBusy("too many tasks are not finished yet; come again in 60 s", 60)
         upload = await receive_upload(request, tasks.store.incoming())
         try:
