@@ -201,7 +201,10 @@ def add_handlers(app: FastAPI) -> None:
         request.state.fault = error
         if isinstance(error, RequestValidationError):
             error = invalid(error.errors(), names=_names(request.app.openapi()))
-        return problem_of(error).response()
+        problem = problem_of(error)
+        if problem.status == 405 and (allowed := _allowed(request)):
+            problem.headers = {"Allow": ", ".join(sorted(allowed))}
+        return problem.response()
 
     for kind in (
         PseudonymizationError,
