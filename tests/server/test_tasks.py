@@ -8,6 +8,7 @@ import zipfile
 import httpx
 import pytest
 
+from allonym.client import Client, ServiceProblem
 from allonym.server.tokens import make_token
 from tests.server.live import Server
 
@@ -102,6 +103,25 @@ def test_events_tell_of_progress_and_can_be_resumed(server):
     assert told[-1][2]["done"] == 40
     again = events(task, **{"Last-Event-ID": "40"})
     assert [(number, event) for number, event, _ in again] == [(40, "end")]
+
+
+def test_the_client_takes_a_task_from_beginning_to_end(server, tmp_path):
+    path = tmp_path / "list.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    with Client(server.url) as service:
+        for given in (path, packed({"list.txt": TEXT})):
+            started = service.start_task(given, method="tag", per="mention")
+            task = service.wait_for_task(started.id, every=0.1)
+            assert (task.state, task.total, task.done, task.failed) == ("done", 1, 1, 0)
+            assert task.answer["documents"][0]["counts"] == {"person": 1}
+            with zipfile.ZipFile(io.BytesIO(service.task_result(task.id))) as archive:
+                assert archive.read("list.txt").decode() == "Spotkałem się z [OSOBA]."
+            service.delete_task(task.id)
+            with pytest.raises(ServiceProblem) as caught:
+                service.task(task.id)
+            assert (caught.value.type, caught.value.status) == ("not-found", 404)
+        long = packed({f"{n}.txt": TEXT * 300 for n in range(60)})
+        assert service.cancel_task(service.start_task(long).id).state == "cancelled"
 
 
 def test_a_result_that_is_wanted_once_goes_with_it(server):

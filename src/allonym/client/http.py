@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -125,27 +128,49 @@ class Client:
 
     # --- tasks of many documents ---
 
-    def start_task(self, archive: bytes, **options: Any) -> Task:
+    def start_task(self, archive: bytes | Path, **options: Any) -> Task:
         """Start a task of the documents in a ZIP.
 
         Args:
-            archive: The ZIP.
+            archive: The ZIP, or where it lies; a single document can be given by its path.
             options: Options of the task, or ``pipeline``, a string as of CLARIN-PL.
 
         Raises:
             ServiceProblem: If the service refuses or cannot be reached.
         """
-        import json
-
         pipeline = options.pop("pipeline", None)
         fields = {"options": json.dumps(options)} if options else {}
         fields |= {"pipeline": pipeline} if pipeline else {}
-        files = {"file": ("documents.zip", archive, "application/zip")}
-        return Task.of(self._json("POST", "/v1/tasks", data=fields, files=files))
+        if isinstance(archive, bytes):
+            return self._start(("documents.zip", archive), fields)
+        with archive.open("rb") as stream:
+            return self._start((archive.name, stream), fields)
 
-    def task(self, task: str) -> Task:
-        """Return how far a task is."""
-        return Task.of(self._json("GET", f"/v1/tasks/{task}"))
+    def _start(self, file: tuple[str, Any], fields: Mapping[str, str]) -> Task:
+        return Task.of(self._json("POST", "/v1/tasks", data=fields, files={"file": file}))
+
+    def task(self, task: str, *, documents: bool = True) -> Task:
+        """Return how far a task is, and what became of each document if that is asked for."""
+        shown = "true" if documents else "false"
+        return Task.of(self._json("GET", f"/v1/tasks/{task}", params={"documents": shown}))
+
+    def wait_for_task(self, task: str, *, every: float = 1.0) -> Task:
+        """Return a task once it has ended.
+
+        Args:
+            task: Its id.
+            every: Seconds from one question to the next.
+
+        Raises:
+            ServiceProblem: If the service does not know it any more or cannot be reached.
+        """
+        while not self.task(task, documents=False).has_ended:
+            time.sleep(every)
+        return self.task(task)
+
+    def cancel_task(self, task: str) -> Task:
+        """Cancel a task; there will be no result."""
+        return Task.of(self._json("POST", f"/v1/tasks/{task}/cancel"))
 
     def task_result(self, task: str) -> bytes:
         """Return the ZIP that a task made."""

@@ -89,15 +89,27 @@ class Task:
 
     Attributes:
         id: Its name on the server.
-        state: Such as ``queued``, ``running``, ``done``.
-        answer: All that the server said.
+        state: ``waiting``, ``running``, ``done``, ``failed`` or ``cancelled``.
+        answer: All that the server said: what became of each document under ``documents``.
+        total: Documents; 0 until the archive is unpacked.
+        done: Documents that went well.
+        failed: Documents that did not.
     """
 
     id: str
     state: str
     answer: Mapping[str, Any] = field(repr=False)
+    total: int = 0
+    done: int = 0
+    failed: int = 0
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing more will happen to it."""
+        return self.state not in ("waiting", "running")
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Task:
         """Return what an answer says."""
-        return cls(str(data["id"]), str(data.get("state", data.get("status", ""))), data)
+        counts = (int(data.get(name, 0)) for name in ("total", "done", "failed"))
+        return cls(str(data["id"]), str(data["state"]), data, *counts)
