@@ -74,7 +74,7 @@ def convert(job: Job) -> str:
     job.target.mkdir(mode=0o700, exist_ok=True)
     if made is not None:
         write(job.target / "data", made.data)
-        write(job.target / "name", made.name.encode("utf-8", "surrogatepass"))
+        write(job.target / "name", made.name.encode("utf-8", "replace"))
     write(job.target / "report.json", json.dumps(report).encode())
     code: str = report.get("code", "")
     return code

@@ -23,6 +23,13 @@ def document_states(task: Task) -> list[dict[str, Any]]:
 
     A task that is not unpacked yet has none.
     """
+    try:
+        return _states(task)
+    except FileNotFoundError:
+        return _states(task)  # it ended while it was looked at, and its ending tells
+
+
+def _states(task: Task) -> list[dict[str, Any]]:
     ending = task.ending()
     if ending is not None:
         return [dict(document) for document in ending.documents]
@@ -95,17 +102,11 @@ def _packed(
     folder = task.results / numbered(number)
     if state["state"] != "done":
         return state if task.options.file_names else {**state, "name": name}
-    written = unique(_below(name, (folder / "name").read_text("utf-8")), taken)
+    written = unique((folder / "name").read_text("utf-8"), taken)
     taken.add(written)
     with archive.open(new_member(written), "w") as target, (folder / "data").open("rb") as source:
         shutil.copyfileobj(source, target, 1 << 20)
     return {**state, "name": written}
-
-
-def _below(name: str, written: str) -> str:
-    """Return the name a document is written under; the folders are those of its name."""
-    path = PurePosixPath(written)
-    return str(path) if path.parts else PurePosixPath(name).name
 
 
 def _free(folder: str, names: Sequence[str]) -> str:

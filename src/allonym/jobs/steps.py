@@ -144,4 +144,4 @@ class DocumentSteps:
             task = self.store.get(task_id)
         except UnknownName:
             return None
-        return task if task.ending() is None else None
+        return task if task.ended_at() is None else None

@@ -101,6 +101,13 @@ class Task:
         """The secret that the task's pseudonyms are drawn under."""
         return (self.folder / "secret").read_bytes()
 
+    def ended_at(self) -> float | None:
+        """When the task ended, in seconds since 1970; None while it is open."""
+        try:
+            return (self.folder / "end.json").stat().st_mtime
+        except FileNotFoundError:
+            return None
+
     def ending(self) -> Ending | None:
         """How the task ended; None while it is open."""
         read = read_json(self.folder / "end.json")
@@ -240,6 +247,10 @@ class Store:
         for entry in (self.root / "tasks").iterdir():
             with suppress(UnknownName):
                 yield self.get(entry.name)
+
+    def open_count(self) -> int:
+        """Return how many tasks have not ended."""
+        return sum(not (p / "end.json").exists() for p in (self.root / "tasks").iterdir())
 
     def remove(self, task: Task) -> None:
         """Remove a task with everything in it."""

@@ -124,7 +124,7 @@ class Tasks:
 
     def open_count(self) -> int:
         """Return how many tasks are not finished."""
-        return sum(task.ending() is None for task in self.store.all())
+        return self.store.open_count()
 
     def cancel(self, task: Task) -> bool:
         """Cancel a task: nothing more of it is begun, and there will be no result.
@@ -194,12 +194,12 @@ class Tasks:
     def expire(self, now: float) -> None:
         """Delete the tasks whose time is over; one that never ends has seven times as long."""
         for task in self.store.all():
-            ending = task.ending()
+            ended = task.ended_at()
             hours = task.options.retention or self.settings.retention or 24.0
-            since, hours = (task.created, 7 * hours) if ending is None else (ending.at, hours)
+            since, hours = (task.created, 7 * hours) if ended is None else (ended, hours)
             if now > since + 3600 * hours:
                 self.remove(task)
-            elif ending is not None:
+            elif ended is not None and (task.folder / "in").exists():
                 task.tidy()
 
     def _silent(self, now: float) -> list[str]:
@@ -216,7 +216,7 @@ class Tasks:
         """Start open tasks made `before` that the database does not know, or that broke there."""
         broken = self._durable.broken()
         for task in self.store.all():
-            if task.ending() is not None or task.created > before:
+            if task.ended_at() is not None or task.created > before:
                 continue
             if task.id in broken:
                 if task.begin(0) > TRIES:

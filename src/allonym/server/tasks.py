@@ -16,7 +16,13 @@ from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 
-from allonym.errors import ConfigError, PseudonymizationError, ServiceBusy, UnknownName
+from allonym.errors import (
+    ConfigError,
+    PseudonymizationError,
+    ServiceBusy,
+    UnknownLanguage,
+    UnknownName,
+)
 from allonym.jobs.options import TaskOptions, read_options
 from allonym.jobs.pipeline_string import pipeline_options
 from allonym.jobs.results import document_states
@@ -275,8 +281,12 @@ def _options(upload: Upload, state: ServerState) -> TaskOptions:
         raise ConfigError("the form has an unknown field; known: file, options, pipeline")
     told = state.settings
     defaults = {"language": told.language, "profile": told.profile}
-    profiles = (*builtin_profiles(), *told.profiles)
-    return read_options({**defaults, **asked, **given}, profiles=profiles, longest=told.retention)
+    profiles = {*builtin_profiles(), *told.profiles, told.profile}
+    wanted = {**defaults, **asked, **given}
+    options = read_options(wanted, profiles=profiles, longest=told.retention)
+    if told.languages and options.language not in ("auto", *told.languages):
+        raise UnknownLanguage(f"this server has the languages {', '.join(told.languages)} only")
+    return options
 
 
 def _state(task: Task, *, documents: bool) -> TaskState:
