@@ -10,12 +10,16 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from allonym.errors import CorruptDocument
 
 _CHUNK = 1 << 20
+DAMAGE = (
+    zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError
+)  # fmt: skip
+"""What `zipfile` raises on a damaged archive."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -61,30 +65,38 @@ def read_package(data: bytes, limits: Limits = Limits()) -> tuple[Part, ...]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return tuple(_parts(archive, limits, len(data)))
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        EOFError,
-        NotImplementedError,
-        ValueError,
-        OSError,
-    ) as e:
+    except DAMAGE as e:
         raise CorruptDocument("damaged package: it cannot be unpacked; save the file anew") from e
 
 
 def _parts(archive: zipfile.ZipFile, limits: Limits, packed: int) -> Iterable[Part]:
+    for info, chunks in open_members(archive, limits, packed):
+        yield Part(info.filename, b"".join(chunks), info.compress_type == zipfile.ZIP_STORED)
+
+
+def open_members(
+    archive: zipfile.ZipFile, limits: Limits, packed: int
+) -> Iterator[tuple[zipfile.ZipInfo, Iterator[bytes]]]:
+    """Yield each member with its bytes in pieces, counted while they are unpacked.
+
+    Args:
+        archive: Open; folders in it are left out.
+        limits: How much it may hold.
+        packed: Its size in bytes.
+
+    Raises:
+        CorruptDocument: As `read_package` does; what `zipfile` raises goes through.
+    """
     infos = archive.infolist()
     if len(infos) > limits.parts:
         raise CorruptDocument(f"the package has {len(infos)} members, allowed are {limits.parts}")
     allowed = min(limits.size, max(limits.free, limits.ratio * packed))
     seen: set[str] = set()
+    left = [allowed]
     for info in infos:
         _check(info, seen)
-        if info.is_dir():
-            continue
-        content = _unpack(archive, info, allowed)
-        allowed -= len(content)
-        yield Part(info.filename, content, info.compress_type == zipfile.ZIP_STORED)
+        if not info.is_dir():
+            yield info, _unpack(archive, info, left)
 
 
 def _check(info: zipfile.ZipInfo, seen: set[str]) -> None:
@@ -100,18 +112,16 @@ def _check(info: zipfile.ZipInfo, seen: set[str]) -> None:
     seen.add(name.casefold())
 
 
-def _unpack(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowed: int) -> bytes:
-    chunks: list[bytes] = []
+def _unpack(archive: zipfile.ZipFile, info: zipfile.ZipInfo, left: list[int]) -> Iterator[bytes]:
     with archive.open(info) as stream:
         while chunk := stream.read(_CHUNK):
-            allowed -= len(chunk)
-            if allowed < 0:
+            left[0] -= len(chunk)
+            if left[0] < 0:
                 raise CorruptDocument(
                     "the package unpacks to far more than its size; if it is genuine, unpack it "
                     "and give its files"
                 )
-            chunks.append(chunk)
-    return b"".join(chunks)
+            yield chunk
 
 
 def write_package(parts: Iterable[Part]) -> bytes:
@@ -119,8 +129,13 @@ def write_package(parts: Iterable[Part]) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         for part in parts:
-            info = zipfile.ZipInfo(part.name, _EPOCH)
-            info.compress_type = zipfile.ZIP_STORED if part.stored else zipfile.ZIP_DEFLATED
-            info.external_attr = 0o644 << 16
-            archive.writestr(info, part.data)
+            archive.writestr(new_member(part.name, stored=part.stored), part.data)
     return stream.getvalue()
+
+
+def new_member(name: str, *, stored: bool = False) -> zipfile.ZipInfo:
+    """Return the head of a member that says nothing but its name."""
+    info = zipfile.ZipInfo(name, _EPOCH)
+    info.compress_type = zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED
+    info.external_attr = 0o644 << 16
+    return info

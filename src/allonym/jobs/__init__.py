@@ -1,0 +1,1 @@
+"""Tasks of many documents that survive the death of any process (``allonym[serve]``)."""

@@ -1,0 +1,133 @@
+"""One document of a task, done in a worker process.
+
+The server hands a `Job` to a worker by some pool (a `Convert`); the worker reads and writes files
+of the task's folder, and only the code of an error comes back.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path, PurePosixPath
+from typing import Any, Protocol
+
+from allonym.errors import PseudonymizationError
+from allonym.files import Failure, FileResult
+from allonym.formats.package import Part, write_package
+from allonym.jobs.options import TaskOptions
+from allonym.jobs.store import write
+from allonym.warm import Wanted, pipelines
+
+_GAP = "\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A document to be done.
+
+    Attributes:
+        source: Where it lies.
+        name: What its owner calls it.
+        target: A new folder for what is made of it.
+        options: What is to become of it.
+        secret: What pseudonyms are drawn under, unless the profile names a secret of its own.
+    """
+
+    source: Path
+    name: str = field(repr=False)
+    target: Path
+    options: TaskOptions
+    secret: bytes = field(repr=False)
+
+
+class Convert(Protocol):
+    """What lets a worker process do a job, and waits."""
+
+    def __call__(self, job: Job, *, seconds: float) -> str:
+        """Do a job in another process by `convert` and return the code it returned.
+
+        Raises:
+            TimeLimit: If it takes longer than `seconds`; the worker is ended.
+            WorkerDied: If the worker ended before the job did.
+        """
+        ...
+
+
+def convert(job: Job) -> str:
+    """Do one document: write ``report.json``, and ``data`` and ``name`` if all went well.
+
+    Returns:
+        The code of the error, or nothing.
+    """
+    made: FileResult | None = None
+    report: dict[str, Any]
+    try:
+        made = _made(job)
+        report = {"state": "done", **_report(made)}
+    except PseudonymizationError as error:
+        report = {"state": "failed", "code": error.code, "message": str(error)}
+    except MemoryError:
+        report = failure("memory", "the document needs more memory than a worker may take")
+    except Exception as error:  # noqa: BLE001 - its message might hold text of the document
+        report = failure("internal", f"internal error, {_place(error)}; please report this line")
+    job.target.mkdir(mode=0o700, exist_ok=True)
+    if made is not None:
+        write(job.target / "data", made.data)
+        write(job.target / "name", made.name.encode("utf-8", "replace"))
+    write(job.target / "report.json", json.dumps(report).encode())
+    code: str = report.get("code", "")
+    return code
+
+
+def failure(code: str, message: str) -> dict[str, Any]:
+    """Return the report of a document that could not be done."""
+    return {"state": "failed", "code": code, "message": message}
+
+
+def _made(job: Job) -> FileResult:
+    profile = job.options.apply(pipelines().profile(job.options.profile))
+    pipeline = pipelines().get(Wanted(job.options.language, profile))
+    if not profile.consistency.secret:
+        pipeline = pipeline.with_secret(job.secret)
+    made = pipeline.run_file(job.source.read_bytes(), job.name)
+    return _as_text(made) if job.options.output == "text" else made
+
+
+def _as_text(made: FileResult) -> FileResult:
+    """Return a file as plain text; of an archive, each file in it, of others, one after another."""
+    if made.name.lower().endswith(".zip"):
+        inside = [_as_text(member) for member in made.members]
+        return replace(made, data=write_package(Part(m.name, m.data) for m in inside))
+    text = _GAP.join(text for text in _texts(made) if text)
+    name = str(PurePosixPath(made.name).with_suffix(".txt"))
+    return replace(made, name=name, data=text.encode("utf-8", "replace"))
+
+
+def _texts(made: FileResult) -> Iterator[str]:
+    yield made.result.text
+    for member in made.members:
+        yield from _texts(member)
+
+
+def _report(made: FileResult) -> dict[str, Any]:
+    """Return what became of a file and of the files in it, without any text or name."""
+    report: dict[str, Any] = dict(made.result.report.as_dict())
+    if made.residue:
+        report["residue"] = [asdict(item) for item in made.residue]
+    if made.members or made.failures:
+        report["members"] = [_report(member) for member in made.members]
+        report["failures"] = [_failed(failed) for failed in made.failures]
+    return report
+
+
+def _failed(failed: Failure) -> dict[str, Any]:
+    return {"code": failed.error.code}
+
+
+def _place(error: Exception) -> str:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    name = trace.tb_frame.f_globals.get("__name__", "?") if trace else "?"
+    return f"{type(error).__name__} in {name} line {trace.tb_lineno if trace else 0}"

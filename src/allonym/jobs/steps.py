@@ -1,0 +1,147 @@
+"""What a task consists of; each step may be done again, and by several processes at once."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from allonym.errors import PseudonymizationError, ServiceError, TimeLimit, UnknownName, WorkerDied
+from allonym.formats.package import Limits
+from allonym.jobs.convert import Convert, Job, failure
+from allonym.jobs.results import document_states, pack_result
+from allonym.jobs.store import Store, Task, write
+from allonym.jobs.unpack import unpack
+
+_DEATHS = 5
+"""How often a worker may die of a document within one try."""
+TRIES = 25
+"""How often a document is begun; more often than a few times only if servers die of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSettings:
+    """What tasks are told.
+
+    Attributes:
+        folder: Where they are kept; shared by all executors.
+        database: URL; empty means SQLite in the folder.
+        executor: Id of this process among those that share the folder; the same after a restart.
+        workers: How many documents are done side by side.
+        seconds: How long one document may take.
+        retention: Hours after which a task that has ended is deleted.
+        limits: How much an upload may unpack to.
+        secret: What pseudonyms are drawn under; each task draws its own if not given.
+    """
+
+    folder: Path
+    database: str = field(default="", repr=False)
+    executor: str = "local"
+    workers: int = 2
+    seconds: float = 600.0
+    retention: float = 24.0
+    limits: Limits = Limits()
+    secret: bytes | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSteps:
+    """The steps of tasks in a store.
+
+    Attributes:
+        store: Where the tasks are.
+        settings: How they are done.
+        convert: What does a document in a worker process.
+    """
+
+    store: Store
+    settings: TaskSettings
+    convert: Convert
+
+    def prepare(self, task: str) -> int:
+        """Unpack an upload and return how many documents it has; a bad one ends the task."""
+        found = self._open(task)
+        if found is None:
+            return 0
+        try:
+            return unpack(found, self.settings.limits)
+        except PseudonymizationError as error:
+            found.end("failed", code=error.code)
+        except FileNotFoundError:
+            if self._open(task) is not None:
+                raise
+        found.tidy()
+        return 0
+
+    def do(self, task: str, number: int) -> str:
+        """Do one document, unless it is done or nobody wants it any more."""
+        found = self._open(task)
+        if found is None:
+            return "ended"
+        if found.has(number):
+            return "done"
+        try:
+            if found.begin(number) > TRIES:
+                why = "the server stopped each time that it was done"
+                return self._fail(found, number, "gave-up", why)
+            return self._done(found, number)
+        except (OSError, ServiceError):
+            if self._open(task) is None:
+                return "ended"
+            raise
+
+    def is_whole(self, task: str) -> bool:
+        """Tell whether a task is open and all its documents are done."""
+        found = self._open(task)
+        names = found.names() if found else None
+        return found is not None and names is not None and len(found.finished()) == len(names)
+
+    def finish(self, task: str) -> None:
+        """Pack the result of a task and end it."""
+        found = self._open(task)
+        if found is None or not self.is_whole(task):
+            return
+        try:
+            made = pack_result(found, still_wanted=lambda: self._open(task) is not None)
+            if made is not None:
+                made.rename(found.result)
+                found.end("done", documents=tuple(document_states(found)))
+        except FileNotFoundError:
+            if self._open(task) is not None:
+                raise
+        found.tidy()
+
+    def _done(self, task: Task, number: int) -> str:
+        names = task.names() or ()
+        secret = self.settings.secret or task.secret()
+        for _ in range(_DEATHS):
+            made = task.aside()
+            job = Job(task.source(number), names[number - 1], made, task.options, secret)
+            try:
+                code = self.convert(job, seconds=self.settings.seconds)
+            except TimeLimit as error:
+                shutil.rmtree(made, ignore_errors=True)
+                return self._fail(task, number, error.code, "it takes longer than it may; split it")
+            except WorkerDied:
+                shutil.rmtree(made, ignore_errors=True)
+                continue
+            task.commit(number, made)
+            return code or "done"
+        why = "the process that did it died of it each time"
+        return self._fail(task, number, WorkerDied.code, why)
+
+    def _fail(self, task: Task, number: int, code: str, message: str) -> str:
+        made = task.aside()
+        made.mkdir(mode=0o700)
+        write(made / "report.json", json.dumps(failure(code, message)).encode())
+        task.commit(number, made)
+        return code
+
+    def _open(self, task_id: str) -> Task | None:
+        """Return a task that is still to be worked on."""
+        try:
+            task = self.store.get(task_id)
+        except UnknownName:
+            return None
+        return task if task.ended_at() is None else None

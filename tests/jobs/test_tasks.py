@@ -1,0 +1,301 @@
+"""Tasks in one process: what is settled about cancelling, upgrading, taking over and forgetting.
+
+Documents are done in threads of this process, where each can be held at a gate or made to fail.
+"""
+
+import json
+import os
+import sqlite3
+import threading
+import time
+import zipfile
+from contextlib import contextmanager
+
+import pytest
+
+from allonym.errors import ConfigError, ServiceError, TimeLimit, UnknownName, WorkerDied
+from allonym.formats.package import Limits
+from allonym.jobs.convert import convert
+from allonym.jobs.options import read_options
+from allonym.jobs.results import document_states
+from allonym.jobs.tasks import Tasks, TaskSettings
+
+pytestmark = [pytest.mark.slow, pytest.mark.model]
+
+TEXT = "Spotkałem się z Janem Kowalskim."
+CANARY = "Xanthippa Canaryová"
+
+
+class Gate:
+    """Does documents for real once the gate is open; notes which it began."""
+
+    def __init__(self, *, is_open=True, faults=None):
+        self.event = threading.Event()
+        self.begun = []
+        self.faults = faults or {}
+        if is_open:
+            self.event.set()
+
+    def __call__(self, job, *, seconds):
+        self.begun.append(job.name)
+        if not self.event.wait(30):
+            raise ServiceError("the test has left")
+        fault = self.faults.get(job.name)
+        if fault is not None:
+            raise fault
+        return convert(job)
+
+
+@contextmanager
+def running(folder, gate, database="", *, version="1", **settings):
+    tasks = Tasks(TaskSettings(folder, database, **settings), gate, version=version)
+    tasks.start()
+    try:
+        yield tasks
+    finally:
+        tasks.stop()
+        gate.event.set()
+
+
+def add(tasks, members, name="batch.zip", **options):
+    path = tasks.store.incoming()
+    with zipfile.ZipFile(path, "w") as archive:
+        for member, text in members.items():
+            archive.writestr(member, text)
+    options = {"language": "pl", "types": ["person"], **options}
+    return tasks.add(path, name, read_options(options))
+
+
+def until(condition, seconds=60.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it never came to pass"
+        time.sleep(0.02)
+
+
+def finished(task):
+    until(lambda: task.ending() is not None)
+    return task.ending()
+
+
+def contents(task):
+    with zipfile.ZipFile(task.result) as archive:
+        names = archive.namelist()
+        assert len(names) == len(set(names))
+        return {name: archive.read(name).decode() for name in names}
+
+
+def names_of(task):
+    return [name for name in contents(task) if not name.startswith("allonym-reports")]
+
+
+def test_the_tree_comes_back_with_reports(tmp_path, database):
+    members = {"a/one.txt": TEXT, "b/two.json": json.dumps({"text": TEXT}), "bad.jsonl": "{"}
+    with running(tmp_path, Gate(), database) as tasks:
+        task = add(tasks, members)
+        assert finished(task).state == "done"
+        files = contents(task)
+        assert files["a/one.txt"] == "Spotkałem się z ."
+        assert "Kowalski" not in files["b/two.json"]
+        index = json.loads(files["allonym-reports/index.json"])
+        assert index[0] == {"number": 1, "state": "done", "counts": {"person": 1},
+                            "name": "a/one.txt"}  # fmt: skip
+        assert index[2] == {"number": 3, "state": "failed", "code": "corrupt-document",
+                            "name": "bad.jsonl"}  # fmt: skip
+        report = json.loads(files["allonym-reports/000003.json"])
+        assert report["message"].startswith("line 1: not JSON")
+        assert [d["state"] for d in document_states(task)] == ["done", "done", "failed"]
+        tasks.remove(task)
+        assert tasks.store.root.joinpath("tasks", task.id).exists() is False
+
+
+def test_any2txt_writes_texts(tmp_path):
+    with running(tmp_path, Gate()) as tasks:
+        task = add(tasks, {"a.html": f"<p>{TEXT}</p>", "a.txt": TEXT}, output="text", method="tag")
+        finished(task)
+        files = contents(task)
+        assert files["a.txt"].strip() == "Spotkałem się z [OSOBA] [OSOBA]."
+        assert files["a-2.txt"] == "Spotkałem się z [OSOBA] [OSOBA]."
+
+
+def test_a_report_folder_of_the_client_is_left_alone(tmp_path):
+    with running(tmp_path, Gate()) as tasks:
+        task = add(tasks, {"allonym-reports/index.json": '{"text": ""}'})
+        finished(task)
+        assert {"allonym-reports/index.json", "allonym-reports-2/index.json"} <= set(contents(task))
+
+
+def test_pseudonymized_names_do_not_come_back_in_the_index(tmp_path):
+    members = {"Jan Kowalski.txt": TEXT, "Jan Kowalski.jsonl": "{"}
+    with running(tmp_path, Gate()) as tasks:
+        task = add(tasks, members, file_names=True, method="pseudo")
+        finished(task)
+        files = contents(task)
+        assert "Kowalski" not in "".join(files) + "".join(files.values())
+        assert len(names_of(task)) == 1
+
+
+def test_a_bad_document_fails_alone(tmp_path):
+    faults = {"slow.txt": TimeLimit("too slow"), "deadly.txt": WorkerDied("died")}
+    with running(tmp_path, Gate(faults=faults)) as tasks:
+        task = add(tasks, {"slow.txt": TEXT, "good.txt": TEXT, "deadly.txt": TEXT})
+        assert finished(task).state == "done"
+        codes = [(d["state"], d.get("code")) for d in document_states(task)]
+        assert codes == [("failed", "time-limit"), ("done", None), ("failed", "worker-died")]
+        assert names_of(task) == ["good.txt"]
+
+
+def test_a_bad_archive_fails_as_a_whole(tmp_path):
+    with running(tmp_path, Gate(), limits=Limits(parts=2)) as tasks:
+        task = add(tasks, {f"{n}.txt": TEXT for n in range(3)})
+        ending = finished(task)
+        assert (ending.state, ending.code) == ("failed", "corrupt-document")
+
+
+def test_cancelling_begins_nothing_more_and_leaves_no_text(tmp_path, database):
+    gate = Gate(is_open=False)
+    with running(tmp_path, gate, database, workers=1) as tasks:
+        task = add(tasks, {f"{n}.txt": TEXT for n in range(9)})
+        until(lambda: gate.begun)
+        assert tasks.cancel(task)
+        assert not tasks.cancel(task)
+        gate.event.set()
+        time.sleep(1.0)
+        assert len(gate.begun) <= 2
+        assert task.ending().state == "cancelled"
+        assert {p.name for p in task.folder.iterdir()} <= {"task.json", "end.json", "tmp"}
+        assert not task.result.exists()
+
+
+def test_removing_ends_everything_at_once(tmp_path):
+    gate = Gate(is_open=False)
+    with running(tmp_path, gate, workers=1) as tasks:
+        task = add(tasks, {f"{n}.txt": TEXT for n in range(9)})
+        until(lambda: gate.begun)
+        tasks.remove(task)
+        assert not task.folder.exists()
+        with pytest.raises(UnknownName):
+            tasks.store.get(task.id)
+        gate.event.set()
+
+
+def test_a_stopped_server_goes_on_where_it_was(tmp_path, database):
+    gate = Gate(is_open=False)
+    members = {f"{n}.txt": TEXT for n in range(6)}
+    with running(tmp_path, gate, database, workers=1) as tasks:
+        task = add(tasks, members)
+        until(lambda: gate.begun)
+    again = Gate()
+    with running(tmp_path, again, database, workers=1):
+        assert finished(task).state == "done"
+    assert sorted(names_of(task)) == sorted(members)
+
+
+def test_a_task_survives_an_upgrade_in_its_middle(tmp_path, database):
+    """Workflows of an older version are left; the task begins anew and keeps what is done."""
+    gate = Gate(is_open=False)
+    members = {f"{n}.txt": TEXT for n in range(6)}
+    with running(tmp_path, gate, database, workers=1) as tasks:
+        task = add(tasks, members)
+        until(lambda: gate.begun)
+        gate.event.set()
+        until(lambda: len(task.finished()) >= 2)
+        gate.event.clear()
+    done = len(task.finished())
+    again = Gate()
+    with running(tmp_path, again, database, version="2", workers=1):
+        assert finished(task).state == "done"
+    assert len(again.begun) <= len(members) - done
+    assert sorted(names_of(task)) == sorted(members)
+
+
+def test_another_executor_takes_over(tmp_path, database):
+    """What a dead executor had begun is done by another, once it has been silent for a while."""
+    gate = Gate(is_open=False)
+    members = {f"{n}.txt": TEXT for n in range(4)}
+    with running(tmp_path, gate, database, executor="a", workers=2) as tasks:
+        task = add(tasks, members)
+        until(lambda: len(gate.begun) >= 2)
+    again = Gate()
+    with running(tmp_path, again, database, executor="b", workers=2) as tasks:
+        until(lambda: len(task.finished()) >= len(members) - 4)
+        assert task.ending() is None
+        silent = tmp_path / "executors" / "a"
+        old = time.time() - 3600
+        os.utime(silent, (old, old))
+        tasks.look_after()
+        assert finished(task).state == "done"
+        assert not silent.exists()
+    assert sorted(names_of(task)) == sorted(members)
+
+
+def test_two_processes_cannot_be_one_executor(tmp_path):
+    with (
+        running(tmp_path, Gate(), executor="a"),
+        pytest.raises(ConfigError, match="another server runs as executor 'a'"),
+    ):
+        Tasks(TaskSettings(tmp_path, executor="a"), Gate())
+
+
+def test_a_database_that_was_lost_loses_no_task(tmp_path):
+    gate = Gate(is_open=False)
+    with running(tmp_path, gate) as tasks:
+        task = add(tasks, {"1.txt": TEXT, "2.txt": TEXT})
+        until(lambda: gate.begun)
+    for path in tmp_path.glob("tasks.sqlite*"):
+        path.unlink()
+    with running(tmp_path, Gate()):
+        assert finished(task).state == "done"
+    assert len(names_of(task)) == 2
+
+
+def test_a_step_that_breaks_is_tried_again(tmp_path):
+    """A full disk, say; the round that looks after tasks starts it anew."""
+    faults = {"1.txt": ServiceError("the disk is full")}
+    gate = Gate(faults=faults)
+    with running(tmp_path, gate) as tasks:
+        task = add(tasks, {"1.txt": TEXT, "2.txt": TEXT})
+        until(tasks._durable.broken)
+        faults.clear()
+        tasks._revive(before=time.time())
+        assert finished(task).state == "done"
+    assert len(names_of(task)) == 2
+
+
+def test_the_database_of_workflows_holds_no_text(tmp_path):
+    members = {f"{CANARY}.txt": CANARY, "bad.jsonl": CANARY}
+    with running(tmp_path, Gate(faults={"x.txt": ServiceError(CANARY)})) as tasks:
+        task = add(tasks, {**members, "x.txt": CANARY}, f"{CANARY}.zip")
+        until(tasks._durable.broken)
+        until(lambda: len(task.finished()) == 2)
+    stored = b"".join(p.read_bytes() for p in tmp_path.glob("tasks.sqlite*"))
+    assert task.id.encode() in stored
+    assert b"Canary" not in stored
+    assert "Canaryov" not in repr(task)
+    with sqlite3.connect(tmp_path / "tasks.sqlite") as connection:
+        rows = connection.execute("SELECT inputs, output, error FROM workflow_status").fetchall()
+    connection.close()
+    assert rows
+    assert not any("gASV" in str(value) for row in rows for value in row), "pickled"
+
+
+def test_results_go_when_their_time_is_over(tmp_path):
+    with running(tmp_path, Gate()) as tasks:
+        task, other = (add(tasks, {"1.txt": TEXT}, retention=h) for h in (1, 24))
+        finished(task)
+        finished(other)
+        tasks.expire(time.time() + 2 * 3600)
+        assert not task.folder.exists()
+        assert other.folder.exists()
+
+
+def test_a_task_draws_its_own_pseudonyms_and_repeats_them(tmp_path):
+    with running(tmp_path, Gate()) as tasks:
+        made = []
+        for _ in range(3):
+            task = add(tasks, {"1.txt": TEXT, "2.txt": TEXT}, method="pseudo")
+            finished(task)
+            files = contents(task)
+            assert files["1.txt"] == files["2.txt"]
+            made.append(files["1.txt"])
+        assert len(set(made)) > 1
