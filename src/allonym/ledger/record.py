@@ -1,0 +1,251 @@
+"""What the ledger keeps of a document: where what was replaced, and what stood there."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import unicodedata
+import zlib
+from base64 import b85decode, b85encode
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Any
+
+from allonym.errors import LedgerError
+from allonym.model.result import Result
+from allonym.ports import Residue
+
+_WORD = re.compile(r"\w+")
+_SHINGLE, _SKETCH, _MARK = 3, 48, 8
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One replacement, seen from the result.
+
+    Attributes:
+        start: Where it stands in the result.
+        new: What stands there; may be empty.
+        old: What stood there before.
+        entity: Id of the entity, in its document.
+        type: Its type.
+        lemma: The original's citation form.
+    """
+
+    start: int
+    new: str = field(repr=False)
+    old: str = field(repr=False)
+    entity: str
+    type: str
+    lemma: str = field(repr=False, default="")
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the result."""
+        return self.start + len(self.new)
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """Bytes of a written file, and the original's bytes in their place."""
+
+    start: int
+    end: int
+    old: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All that the ledger keeps of one document.
+
+    Attributes:
+        text: SHA-256 of the text of the result.
+        data: SHA-256 of the written file; empty for a mere text.
+        original: SHA-256 of the original text.
+        changes: In text order.
+        patches: What restores a written file byte for byte; empty where only its text can be.
+        lost: What was scrubbed beside the text and is not kept: place, count, fate.
+        language: ISO 639-1 code.
+        sketch: Marks by which an edited result is recognised.
+    """
+
+    text: bytes
+    data: bytes
+    original: bytes
+    changes: tuple[Change, ...] = ()
+    patches: tuple[Patch, ...] | None = None
+    lost: tuple[tuple[str, int, str], ...] = ()
+    language: str = ""
+    sketch: frozenset[bytes] = frozenset()
+
+    def without(self, names: frozenset[str]) -> Record:
+        """Return the record without anything that says `names`, for who has them erased.
+
+        The bytes of the file go with them, since they hold whole lines.
+        """
+        kept = tuple(c for c in self.changes if not _speaks_of(c, names))
+        if len(kept) == len(self.changes):
+            return self
+        return Record(self.text, self.data, self.original, kept, None, self.lost, self.language,
+                      self.sketch)  # fmt: skip
+
+    def pack(self) -> bytes:
+        """Return the record as bytes, its sketch left out."""
+        plain = {
+            "text": self.text.hex(), "data": self.data.hex(), "original": self.original.hex(),
+            "language": self.language, "lost": self.lost,
+            "changes": [[c.start, c.new, c.old, c.entity, c.type, c.lemma] for c in self.changes],
+            "patches": None if self.patches is None else
+                       [[p.start, p.end, b85encode(p.old).decode()] for p in self.patches],
+        }  # fmt: skip
+        return zlib.compress(json.dumps(plain, separators=(",", ":")).encode())
+
+
+def unpack(data: bytes, sketch: frozenset[bytes] = frozenset()) -> Record:
+    """Return the record that was packed.
+
+    Raises:
+        LedgerError: If it was not packed by this version.
+    """
+    try:
+        plain: dict[str, Any] = json.loads(zlib.decompress(data))
+        patches = plain["patches"]
+        return Record(
+            bytes.fromhex(plain["text"]), bytes.fromhex(plain["data"]),
+            bytes.fromhex(plain["original"]),
+            tuple(Change(*row) for row in plain["changes"]),
+            None if patches is None else
+            tuple(Patch(start, end, b85decode(old)) for start, end, old in patches),
+            tuple((place, count, fate) for place, count, fate in plain["lost"]),
+            plain["language"], sketch,
+        )  # fmt: skip
+    except (ValueError, KeyError, TypeError, zlib.error) as error:
+        raise LedgerError("ledger: a document was recorded by another version") from error
+
+
+def record_of(
+    result: Result,
+    *,
+    old: bytes | None = None,
+    new: bytes | None = None,
+    reads: str | None = None,
+    residue: Sequence[Residue] = (),
+) -> Record:
+    """Return what is to be kept of a document.
+
+    Args:
+        result: What became of its text.
+        old: The file, where it can be restored byte for byte.
+        new: The file that was written.
+        reads: How the written file reads; as the result unless given.
+        residue: What became of the rest of the file.
+    """
+    reads = result.text if reads is None else reads
+    patches = patch(old, new) if old is not None and new is not None else None
+    return Record(
+        text=digest(reads.encode("utf-8", "surrogatepass")),
+        data=digest(new) if new is not None else b"",
+        original=digest(result.view.text.encode("utf-8", "surrogatepass") + (old or b"")),
+        changes=tuple(_changes(result, reads)),
+        patches=patches,
+        lost=() if patches is not None else
+             tuple((r.place, r.count, r.fate) for r in residue if r.fate != "kept"),
+        language=result.report.language,
+        sketch=sketch_of(reads),
+    )  # fmt: skip
+
+
+def _changes(result: Result, reads: str) -> Iterator[Change]:
+    entities = {entity.id: entity for entity in result.entities}
+    place = _places(result.text, reads)
+    shift = 0
+    for r in result.plan:
+        start = place(r.span.start + shift)
+        shift += len(r.text) - len(r.span)
+        entity = entities.get(r.entity)
+        kind = entity.type if entity and not r.context else ""
+        canonical = entity.canonical if entity and not r.context else ""
+        old = result.view.surface(r.span)
+        yield Change(start, r.text, old, str(r.entity), kind, canonical)
+
+
+def _places(planned: str, reads: str) -> Callable[[int], int]:
+    """Return where a place of the planned text is in the text as it reads.
+
+    The two differ by white space at most (`allonym.files`).
+    """
+    if planned == reads:
+        return lambda at: at
+    before = [0, *accumulate(not c.isspace() for c in planned)]
+    at_mark = [n for n, c in enumerate(reads) if not c.isspace()]
+    return lambda at: at_mark[before[at]] if before[at] < len(at_mark) else len(reads)
+
+
+def digest(data: bytes) -> bytes:
+    """Return the SHA-256 of `data`."""
+    return hashlib.sha256(data).digest()
+
+
+def sketch_of(text: str) -> frozenset[bytes]:
+    """Return marks that two versions of one text mostly share.
+
+    The smallest hashes of all runs of three words (min-wise hashing: Broder 1997, "On the
+    resemblance and containment of documents").
+    """
+    words = [word.encode("utf-8", "surrogatepass") for word in _WORD.findall(text)[:50_000]]
+    runs = {b" ".join(words[i : i + _SHINGLE]) for i in range(max(1, len(words) - _SHINGLE + 1))}
+    marks = (hashlib.blake2b(run, digest_size=_MARK).digest() for run in runs)
+    return frozenset(sorted(marks)[:_SKETCH])
+
+
+def patch(old: bytes, new: bytes) -> tuple[Patch, ...]:
+    r"""Return what turns `new` back into `old`: by line where both have as many, else as a whole.
+
+    >>> text = b"Ana Novak\nalone\n"
+    >>> changed = b"Eva Kralj\nalone\n"
+    >>> apply(patch(text, changed), changed) == text
+    True
+    """
+    lines_old, lines_new = old.splitlines(keepends=True), new.splitlines(keepends=True)
+    if len(lines_old) != len(lines_new):
+        lines_old, lines_new = [old], [new]
+    found: list[Patch] = []
+    at = 0
+    for before, after in zip(lines_old, lines_new, strict=True):
+        if before != after:
+            found.append(_trimmed(before, after, at))
+        at += len(after)
+    return tuple(found)
+
+
+def _trimmed(old: bytes, new: bytes, at: int) -> Patch:
+    limit = min(len(old), len(new))
+    head = next((n for n in range(limit) if old[n] != new[n]), limit)
+    tail = next((n for n in range(limit - head) if old[-1 - n] != new[-1 - n]), limit - head)
+    return Patch(at + head, at + len(new) - tail, old[head : len(old) - tail])
+
+
+def apply(patches: Iterable[Patch], data: bytes) -> bytes:
+    """Return `data` with every patch made."""
+    out: list[bytes] = []
+    cursor = 0
+    for p in patches:
+        out += data[cursor : p.start], p.old
+        cursor = p.end
+    out.append(data[cursor:])
+    return b"".join(out)
+
+
+def _speaks_of(change: Change, names: frozenset[str]) -> bool:
+    return plain(change.lemma) in names or plain(change.old) in names
+
+
+def plain(name: str) -> str:
+    r"""Return a name without regard to capitals and white space, as look-ups compare it.
+
+    >>> plain("  JAN\tKowalski ")
+    'jan kowalski'
+    """
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
