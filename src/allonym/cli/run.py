@@ -25,7 +25,7 @@ from allonym.cli.options import (
 )
 from allonym.cli.progress import Bar
 from allonym.documents import is_binary
-from allonym.errors import ConfigError, DocumentError, PseudonymizationError
+from allonym.errors import ConfigError, DocumentError, LedgerError, PseudonymizationError
 from allonym.files import FileResult
 from allonym.probe import Probe
 
@@ -65,6 +65,8 @@ class Outcome:
               help="Where to write; without it text goes to standard output.")  # fmt: skip
 @click.option("--report", "report_path", metavar="FILE.json", type=click.Path(path_type=Path),
               help="Write counts, doubts and checks as JSON; holds no text.")  # fmt: skip
+@click.option("--ledger", metavar="URL",
+              help="Record who is called what, and how to undo it; see allonym ledger.")  # fmt: skip
 @pipeline_options
 @document_options
 def command(  # noqa: D103
@@ -88,7 +90,7 @@ def command(  # noqa: D103
                 made = pipeline.run_file(data, name, known=people, progress=bar.progress)
                 _deliver(made.data, _as_written(target, name, made.name))
                 outcome.add(name, made)
-            except ConfigError:
+            except (ConfigError, LedgerError):
                 raise
             except PseudonymizationError as error:
                 outcome.fail(name, error)

@@ -101,11 +101,14 @@ class Audit:
             mac = self._mac(number, sealed, before)
             if row.n != number or not hmac.compare_digest(mac, bytes(row.mac)):
                 raise _broken(f"line {number} was changed, or one before it dropped or moved")
-            read = json.loads(self._lock.open(sealed, _row(number)))
-            yield Line(number, **read)
+            yield self.line(number, sealed)
             before = mac
         if len(rows) != count or not hmac.compare_digest(before, last):
             raise _broken(f"there should be {count} lines, and there are {len(rows)}")
+
+    def line(self, number: int, sealed: bytes) -> Line:
+        """Open one line."""
+        return Line(number, **json.loads(self._lock.open(sealed, _row(number))))
 
     def verify(self, mark: str = "") -> tuple[int, str]:
         """Check the whole chain.

@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import batched
+from itertools import islice
 from typing import Any
 
 import sqlalchemy as sa
@@ -140,9 +140,8 @@ class Book:
         found = self._find(entity)
         if found is not None:
             return found
-        for number, chunk in enumerate(batched(choices, _CHUNK)):
-            if number * _CHUNK > _MOST:
-                break
+        left = islice(choices, _MOST)
+        while chunk := tuple(islice(left, _CHUNK)):
             for choice, surrogate in self._free(kind, chunk):
                 if self._insert(kind, original, entity, choice, surrogate):
                     return choice

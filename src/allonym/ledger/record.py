@@ -11,11 +11,11 @@ from base64 import b85decode, b85encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Any
+from typing import Any, Protocol
 
 from allonym.errors import LedgerError
 from allonym.model.result import Result
-from allonym.ports import Residue
+from allonym.ports import Ledger, Residue
 
 _WORD = re.compile(r"\w+")
 _SHINGLE, _SKETCH, _MARK = 3, 48, 8
@@ -101,6 +101,14 @@ class Record:
                        [[p.start, p.end, b85encode(p.old).decode()] for p in self.patches],
         }  # fmt: skip
         return zlib.compress(json.dumps(plain, separators=(",", ":")).encode())
+
+
+class Recorder(Ledger, Protocol):
+    """A ledger that keeps documents too."""
+
+    def record(self, made: Record) -> str:
+        """Record a document, once, and return its id."""
+        ...
 
 
 def unpack(data: bytes, sketch: frozenset[bytes] = frozenset()) -> Record:

@@ -15,7 +15,7 @@ from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a, longest_match
-from allonym.ports import ReplaceContext, Replacer
+from allonym.ports import Choice, Ledger, ReplaceContext, Replacer
 from allonym.replace import contacts, network, numbers
 from allonym.replace.births import move_birth
 from allonym.replace.dates import DateShift, tagged
@@ -25,6 +25,7 @@ from allonym.replace.tables import Tables, compiled, load_tables
 
 _TRIES = 200
 _PHONE_TRIES = 40
+_NUMBERED = 20_000
 Strategy = Callable[[Item], str | None]
 
 
@@ -166,17 +167,43 @@ class _Maker:
         surfaces = [self._context.view.surface(m.span) for m in entity.mentions]
         full = max(surfaces, key=lambda s: (len(compact(s)), -surfaces.index(s)))
         item = self._item(entity, full)
-        tries = _PHONE_TRIES if is_a(entity.type, "phone") else _TRIES
-        loose: _Value = _Value(full, None)
+        if self._context.ledger is not None:
+            return self._recorded(item, self._context.ledger)
+        return next(self._draws(item, _PHONE_TRIES if is_a(entity.type, "phone") else _TRIES))
+
+    def _draws(self, item: Item, tries: int) -> Iterator[_Value]:
+        """Yield new values that are right, then one that at least is new, or none at all."""
+        loose = _Value(item.value, None)
         for attempt in range(tries):
             new = self._try(item.attempt(attempt))
             if new is None or compact(new) in self._taken:
                 continue
             if self._good(item, new):
                 self._taken.add(compact(new))
-                return _Value(full, new, attempt)
-            loose = loose if loose.new else _Value(full, new, attempt)
-        return loose
+                yield _Value(item.value, new, attempt)
+            loose = loose if loose.new else _Value(item.value, new, attempt)
+        yield loose
+
+    def _choices(self, item: Item) -> Iterator[Choice]:
+        drawn: list[str] = []
+        for made in self._draws(item, _TRIES):
+            if made.new:
+                drawn.append(made.new)
+                yield Choice(made.new, str(made.attempt))
+        for number in range(2, _NUMBERED if drawn else 0):
+            yield from (Choice(t, "0") for t in contacts.numbered(item.type, drawn[0], number))
+
+    def _recorded(self, item: Item, ledger: Ledger) -> _Value:
+        """Return the value that the ledger has, or that it records now."""
+        kind = item.type.partition(".")[0]
+        found = ledger.settle(kind, compact(item.value), self._choices(item))
+        if found is None:
+            return _Value(item.value, None)
+        again = lay(item.value, compact(found.surrogate, item.keep), item.keep)
+        textual = any(is_a(item.type, t) for t in ("email", "url", "username", "ip"))
+        self._taken.add(compact(found.surrogate))
+        text = found.surrogate if textual or again is None else again
+        return _Value(item.value, text, int(found.detail))
 
     def write(self, entity: Entity, mention: Mention, made: _Value) -> str | None:
         """Return what one mention becomes."""
