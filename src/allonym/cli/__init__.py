@@ -14,6 +14,8 @@ from allonym.errors import PseudonymizationError
 _COMMANDS = {
     "run": "Replace the personal data in files, folders or a pipe.",
     "detect": "List the personal data found, without replacing any.",
+    "reveal": "Undo a pseudonymization by the ledger.",
+    "ledger": "Make and look after a ledger of pseudonyms.",
     "evaluate": "Measure detection against gold data.",
     "inflect": "Print the form of a name for given features.",
     "profile": "List, show and check profiles.",

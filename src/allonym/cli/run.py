@@ -65,8 +65,7 @@ class Outcome:
               help="Where to write; without it text goes to standard output.")  # fmt: skip
 @click.option("--report", "report_path", metavar="FILE.json", type=click.Path(path_type=Path),
               help="Write counts, doubts and checks as JSON; holds no text.")  # fmt: skip
-@click.option("--ledger", metavar="URL",
-              help="Record who is called what, and how to undo it; see allonym ledger.")  # fmt: skip
+@click.option("--ledger", metavar="URL", help="Record who is called what, and how to undo it.")
 @pipeline_options
 @document_options
 def command(  # noqa: D103
@@ -96,14 +95,14 @@ def command(  # noqa: D103
                 outcome.fail(name, error)
     _say(pipeline, outcome)
     if report_path is not None:
-        _write(report_path, (json.dumps({"files": outcome.reports}, indent=2) + "\n").encode())
+        write_whole(report_path, (json.dumps({"files": outcome.reports}, indent=2) + "\n").encode())
     if outcome.exit_code:
         raise click.exceptions.Exit(outcome.exit_code)
 
 
 def _deliver(data: bytes, target: Path | None) -> None:
     if target is not None:
-        _write(target, data)
+        write_whole(target, data)
         return
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
@@ -152,8 +151,12 @@ def _beside(source: Path) -> Path:
     return source.with_name(f"{source.stem}.pseudonymized{source.suffix}")
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Write a whole file or none: beside its place first, then moved there."""
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a whole file or none: beside its place first, then moved there.
+
+    Raises:
+        DocumentError: If it cannot be written.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".allonym-")

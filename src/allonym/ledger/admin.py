@@ -114,7 +114,9 @@ def verify(store: Store, own: Keys, mark: str = "") -> tuple[dict[str, int], str
             and seen["surrogate"] == pair.surrogate
         )
         if not right:
-            raise LedgerError("ledger: a pair does not stand where it belongs; it was tampered with")
+            raise LedgerError(
+                "ledger: a pair does not stand where it belongs; it was tampered with"
+            )
         found["pairs"] += 1
     for _ in reader.documents():
         found["documents"] += 1
@@ -279,7 +281,9 @@ class _Mover:
 
     def _opened(self, key: str, sealed: bytes, name: str) -> bytes:
         if key not in self._openers:
-            raise LedgerError(f"ledger: a row was sealed to the encrypt key {key}; give that as well")
+            raise LedgerError(
+                f"ledger: a row was sealed to the encrypt key {key}; give that as well"
+            )
         return self._openers[key].open(sealed, name)
 
     def _shown(self, key: str, shown: bytes, name: str) -> bytes:

@@ -2,9 +2,9 @@
 
 Each line's HMAC covers its number, its sealed content and the HMAC before it; the anchor, under the
 same key, says how many there are and which is the last.  Who has the database but not the key can
-neither change, drop, move, add nor cut off a line unnoticed.  One thing the chain alone can't tell:
-that the *whole* ledger was set back to an older copy.  For that, keep the last line's mark elsewhere
-and give it to `Audit.verify`.
+neither change, drop, move, add nor cut off a line unnoticed.  One thing the chain alone can't
+tell: that the *whole* ledger was set back to an older copy.  For that, keep the last line's mark
+elsewhere and give it to `Audit.verify`.
 """
 
 from __future__ import annotations
@@ -124,7 +124,9 @@ class Audit:
         """
         count = sum(1 for _ in self.lines())
         with self._store.read() as connection:
-            macs = [bytes(m) for m in connection.scalars(sa.select(audit.c.mac).order_by(audit.c.n))]
+            macs = [
+                bytes(m) for m in connection.scalars(sa.select(audit.c.mac).order_by(audit.c.n))
+            ]
         marks = [m.hex()[:_MARK] for m in macs]
         if mark and mark not in marks:
             raise _broken(f"the line marked {mark} is gone: an older copy stands in its place")

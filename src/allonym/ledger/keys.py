@@ -8,6 +8,7 @@ import math
 import zlib
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal, get_args
 
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -77,7 +78,7 @@ def checked_key(kind: Kind, secret: bytes) -> Key:
     >>> checked_key("draw", b"passwordpassword")
     Traceback (most recent call last):
         ...
-    allonym.errors.ConfigError: the draw key is too easy to guess; make one with: openssl rand -hex 32
+    allonym.errors.ConfigError: the draw key is too easy to guess; ...
     """
     if _bits(secret) < _LEAST_BITS:
         raise ConfigError(
@@ -91,7 +92,7 @@ def _bits(secret: bytes) -> float:
     size = len(secret)
     counts = Counter(secret).values()
     by_frequency = -sum(n * math.log2(n / size) for n in counts)
-    steps = Counter((b - a) % 256 for a, b in zip(secret, secret[1:], strict=False))
+    steps = Counter((b - a) % 256 for a, b in pairwise(secret))
     by_order = -sum(n * math.log2(n / size) for n in steps.values()) + 8
     packed = 8.0 * (len(zlib.compress(secret, 9)) - 8)
     return min(by_frequency, by_order, packed)

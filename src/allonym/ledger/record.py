@@ -19,6 +19,8 @@ from allonym.ports import Ledger, Residue
 
 _WORD = re.compile(r"\w+")
 _SHINGLE, _SKETCH, _MARK = 3, 48, 8
+AROUND = 12
+"""Characters on either side by which a replacement is found again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,9 @@ class Change:
         entity: Id of the entity, in its document.
         type: Its type.
         lemma: The original's citation form.
+        before: What stands before it in the result, to find it again in an edited one.
+        after: What stands after it.
+        alone: `new` occurs in the result only where it replaces something.
     """
 
     start: int
@@ -40,6 +45,9 @@ class Change:
     entity: str
     type: str
     lemma: str = field(repr=False, default="")
+    before: str = field(repr=False, default="")
+    after: str = field(repr=False, default="")
+    alone: bool = False
 
     @property
     def end(self) -> int:
@@ -96,7 +104,8 @@ class Record:
         plain = {
             "text": self.text.hex(), "data": self.data.hex(), "original": self.original.hex(),
             "language": self.language, "lost": self.lost,
-            "changes": [[c.start, c.new, c.old, c.entity, c.type, c.lemma] for c in self.changes],
+            "changes": [[c.start, c.new, c.old, c.entity, c.type, c.lemma, c.before, c.after,
+                         c.alone] for c in self.changes],
             "patches": None if self.patches is None else
                        [[p.start, p.end, b85encode(p.old).decode()] for p in self.patches],
         }  # fmt: skip
@@ -168,15 +177,35 @@ def record_of(
 def _changes(result: Result, reads: str) -> Iterator[Change]:
     entities = {entity.id: entity for entity in result.entities}
     place = _places(result.text, reads)
+    starts: list[int] = []
     shift = 0
     for r in result.plan:
-        start = place(r.span.start + shift)
+        starts.append(place(r.span.start + shift))
         shift += len(r.text) - len(r.span)
+    alone = _alone(reads, {(start, r.text) for start, r in zip(starts, result.plan, strict=True)})
+    for start, r in zip(starts, result.plan, strict=True):
         entity = entities.get(r.entity)
         kind = entity.type if entity and not r.context else ""
         canonical = entity.canonical if entity and not r.context else ""
-        old = result.view.surface(r.span)
-        yield Change(start, r.text, old, str(r.entity), kind, canonical)
+        end = start + len(r.text)
+        yield Change(
+            start, r.text, result.view.surface(r.span), str(r.entity), kind, canonical,
+            reads[max(0, start - AROUND) : start], reads[end : end + AROUND], r.text in alone,
+        )  # fmt: skip
+
+
+def _alone(text: str, placed: set[tuple[int, str]]) -> set[str]:
+    """Return those of the new texts that occur nowhere else in the text."""
+    heads: dict[str, set[str]] = {}
+    for _, new in placed:
+        if head := _WORD.match(new):
+            heads.setdefault(head[0], set()).add(new)
+    inside = {new for own in heads.values() for new in own}
+    for word in _WORD.finditer(text):
+        for new in heads.get(word[0], ()):
+            if text.startswith(new, word.start()) and (word.start(), new) not in placed:
+                inside.discard(new)
+    return inside
 
 
 def _places(planned: str, reads: str) -> Callable[[int], int]:

@@ -199,12 +199,11 @@ def _begin(connection: sa.Connection) -> None:
 
 
 _MEANINGS = (
-    ("locked", f"another process has held the ledger for over {BUSY_SECONDS:.0f} seconds; "
-               "nothing was written; try again"),
+    ("locked", "another process has held the ledger too long; nothing was written; try again"),
     ("full", "no space left for the ledger; nothing was written; make room and try again"),
     ("i/o error", "the disk refused to write or read the ledger; nothing was written"),
-    ("readonly", "the ledger cannot be written; look at the rights of the file and its folder"),
-    ("unable to open", "the ledger cannot be opened; look at the rights of the file and its folder"),
+    ("readonly", "the ledger cannot be written; look at the rights of its file and folder"),
+    ("unable to open", "the ledger cannot be opened; look at the rights of its file and folder"),
     ("not a database", "not a ledger, or damaged; restore it from a copy"),
     ("malformed", "the ledger is damaged; restore it from a copy"),
     ("no such table", "not a ledger, or damaged; restore it from a copy"),

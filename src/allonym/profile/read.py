@@ -220,7 +220,7 @@ def _consistency(data: Any, source: str) -> Consistency:
         table.refuse("secret", f"scope {scope!r} needs one: write env:NAME or file:PATH")
     ledger = table.get("ledger", str, "")
     if ledger and scope != "ledger":
-        table.refuse("ledger", "needs scope = \"ledger\"")
+        table.refuse("ledger", 'needs scope = "ledger"')
     return Consistency(scope, secret, table.get("name", str, ""), ledger)
 
 

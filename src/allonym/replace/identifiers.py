@@ -190,8 +190,9 @@ class _Maker:
             if made.new:
                 drawn.append(made.new)
                 yield Choice(made.new, str(made.attempt))
-        for number in range(2, _NUMBERED if drawn else 0):
-            yield from (Choice(t, "0") for t in contacts.numbered(item.type, drawn[0], number))
+        base = drawn[0] if drawn else self._try(item) or ""
+        for number in range(2, _NUMBERED if base else 0):
+            yield from (Choice(t, "0") for t in contacts.numbered(item.type, base, number))
 
     def _recorded(self, item: Item, ledger: Ledger) -> _Value:
         """Return the value that the ledger has, or that it records now."""

@@ -155,9 +155,7 @@ class People:
         for slot, wanted in given:
             slot.candidate = self._chooser.choose(wanted)
 
-    def _recorded(
-        self, person: _Person, key: str, given: Sequence[tuple[_Slot, Wanted]]
-    ) -> None:
+    def _recorded(self, person: _Person, key: str, given: Sequence[tuple[_Slot, Wanted]]) -> None:
         """Take the given names from the ledger, so that no two people have the same full name."""
         (first, wanted), *others = given
         slots = [slot for slot, _ in given]

@@ -5,8 +5,8 @@ whichever case the original is in, the surrogate is right); where those are too 
 first whose forms agree over every reading of every mention.  A candidate that occurs in the
 document, or that another name of it was given, is passed over; nobody else's draw changes.
 
-Where a ledger is kept, it is asked first, and a candidate that it has given to another is passed over
-too; when every name of the pool is taken, two of them are joined by a hyphen.
+Where a ledger is kept, it is asked first, and a candidate that it has given to another is passed
+over too; when every name of the pool is taken, two of them are joined by a hyphen.
 """
 
 from __future__ import annotations
@@ -165,14 +165,12 @@ class Chooser:
         found = [_named(pool, group) for group in json.loads(detail)]
         if any(c is None and group for c, group in zip(found, json.loads(detail), strict=True)):
             raise LedgerError(
-                f"ledger: a recorded name is not in the pool {kind} {self._language} {pool.version}; "
-                "install the version of Allonym that it was recorded with"
+                f"ledger: a recorded name is not in the pool {kind} {self._language} "
+                f"{pool.version}; install the version of Allonym that it was recorded with"
             )
         return found
 
-    def _compounds(
-        self, wanted: Wanted, candidates: Sequence[Candidate]
-    ) -> Iterator[Candidate]:
+    def _compounds(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
         """Yield pairs of names joined by a hyphen: with a ledger, single ones come to an end."""
         plain = [c for c in candidates if c.entries[0].tokens == 1 and _HYPHEN not in c.group]
         size = len(plain)
