@@ -56,9 +56,9 @@ def checked_rows(connection: sa.Connection, draw: Key) -> dict[str, KeyRow]:
     if set(found) != {"draw", "encrypt", "audit"}:
         raise LedgerError("ledger: its table of keys is damaged; restore it from a copy")
     refuse_other(draw, found["draw"].id)
-    macs = dict(connection.execute(sa.select(keys.c.id, keys.c.mac)).tuples().all())
+    macs = {row.id: bytes(row.mac) for row in connection.execute(sa.select(keys))}
     for row in found.values():
-        if not hmac.compare_digest(row.mac(draw), bytes(macs[row.id])):
+        if not hmac.compare_digest(row.mac(draw), macs[row.id]):
             raise LedgerError("ledger: its table of keys was changed by somebody without the key")
     return found
 

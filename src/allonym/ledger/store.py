@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -61,7 +62,7 @@ audit = sa.Table(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Store:
     """An open database; every failure of it becomes a `LedgerError` without content."""
 
@@ -83,7 +84,9 @@ class Store:
             LedgerError: If there is no ledger, or it is of another version.
         """
         parsed = _parse(url)
-        store = cls(_engine(parsed, make=make), parsed.render_as_string(hide_password=True))
+        engine = _engine(parsed, make=make)
+        store = cls(engine, parsed.render_as_string(hide_password=True))
+        weakref.finalize(store, engine.dispose)
         if make:
             store._make()
         store._check()
