@@ -36,6 +36,7 @@ except ModuleNotFoundError as error:
 
 _NAMED = ("person", "family", "place", "street", "org", "acronym", "address")
 _MOST = 4000
+_MOST_ALIKE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,12 +230,7 @@ class Revealer:
                 raise LedgerError(f"the ledger has no document {document}")
             return document, record
         rows = self._reader.by_text(digest(text.encode("utf-8", "surrogatepass")))
-        if not rows:
-            rows = {
-                row: record
-                for row in self._reader.alike(text)[:1]
-                if (record := self._reader.by_id(row)) is not None
-            }
+        rows = rows or self._versions(text)
         if not rows:
             raise LedgerError(
                 "the ledger does not know this document; if it was edited, name it with --document"
@@ -242,6 +238,18 @@ class Revealer:
         if len({record.changes for record in rows.values()}) > 1:
             raise _several(rows)
         return next(iter(rows.items()))
+
+    def _versions(self, text: str) -> dict[str, Record]:
+        """Return the documents that `text` is an edited version of, as far as can be told.
+
+        Letters of one form are all alike: those of which few pseudonyms stand in the text are
+        none of its versions.
+        """
+        rows = {row: self._reader.by_id(row) for row in self._reader.alike(text)[:_MOST_ALIKE]}
+        found = {row: record for row, record in rows.items() if record is not None}
+        placed = {row: len(place(record, text).edits) for row, record in found.items()}
+        best = max(placed.values(), default=0)
+        return {row: found[row] for row, count in placed.items() if best and 2 * count > best}
 
 
 def _several(rows: Iterable[str]) -> LedgerError:

@@ -65,7 +65,8 @@ def as_postgres(*command):
     words = [str(word) for word in command]
     if os.geteuid() == 0:
         words = ["runuser", "-u", "postgres", "--", *words]
-    subprocess.run(words, check=True, capture_output=True, cwd="/")
+    done = subprocess.run(words, check=True, capture_output=True, cwd="/", text=True)
+    return done.stdout
 
 
 @pytest.fixture(scope="session")
@@ -78,7 +79,8 @@ def cluster():
     if os.geteuid() == 0:
         shutil.chown(folder, "postgres", "postgres")
     data = folder / "data"
-    as_postgres(programs() / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-N")
+    as_postgres(programs() / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-N",
+                "--wal-segsize=1")  # fmt: skip
     settings = f"-k {folder} -c listen_addresses='' -c fsync=off"
     start = ("-l", folder / "log", "-o", settings, "-w", "start")
     as_postgres(programs() / "pg_ctl", "-D", data, *start)

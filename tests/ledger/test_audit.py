@@ -48,9 +48,7 @@ def changed(connection, how, at, other, bit):
             connection.execute(sa.update(audit).where(audit.c.n == here).values(values))
     elif how == "double":
         row = rows[at]
-        connection.execute(
-            sa.insert(audit).values(n=len(rows) + 1, sealed=row.sealed, mac=row.mac)
-        )
+        connection.execute(sa.insert(audit).values(n=len(rows) + 1, sealed=row.sealed, mac=row.mac))
     else:
         value = bytearray(connection.scalar(sa.select(meta.c.value).where(meta.c.name == "audit")))
         value[bit // 8 % len(value)] ^= 1 << bit % 8

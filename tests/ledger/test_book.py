@@ -56,9 +56,7 @@ def test_a_long_list_of_choices_is_read_only_as_far_as_needed(ledger):
     book = Book.open(ledger.url, ledger.keys.draw)
     for n in range(60):
         asked = []
-        made = book.settle(
-            "k", f"o{n}", (asked.append(i) or Choice(f"s{i}") for i in range(10**9))
-        )
+        made = book.settle("k", f"o{n}", (asked.append(i) or Choice(f"s{i}") for i in range(10**9)))
         assert made.surrogate == f"s{n}"
         assert len(asked) <= n + 24
 
@@ -138,7 +136,12 @@ def test_a_seal_opens_only_whole_and_in_its_row(data, place, row):
     assert opener.open(sealed, "pairs 1") == data
     place %= len(sealed)
     broken = sealed[:place] + bytes([sealed[place] ^ 1]) + sealed[place + 1 :]
-    for bad, name in ((broken, "pairs 1"), (sealed, row), (sealed[:20], "pairs 1"), (b"", "pairs 1")):
+    for bad, name in (
+        (broken, "pairs 1"),
+        (sealed, row),
+        (sealed[:20], "pairs 1"),
+        (b"", "pairs 1"),
+    ):
         with pytest.raises(LedgerError):
             opener.open(bad, name)
     with pytest.raises(LedgerError):

@@ -216,6 +216,18 @@ def export(url: str, output: Path | None, reason: str, **references: str) -> Non
     stream.flush()
 
 
+@command.command("copy", help="Copy a ledger, sealed as it is, to another file or database.")
+@click.argument("target", metavar="URL")
+@key_options("draw", "encrypt", "audit")
+def copy(url: str, target: str, **references: str) -> None:  # noqa: D103
+    own = _keys(**references)
+    from allonym.ledger.admin import copy as write
+    from allonym.ledger.store import Store
+
+    counts = write(Store.open(url), own, target)
+    click.echo("copied " + ", ".join(f"{n} {name}" for name, n in counts.items()))
+
+
 def _new_file(path: Path) -> Any:
     try:
         handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)

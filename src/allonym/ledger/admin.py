@@ -23,9 +23,11 @@ from allonym.ledger.book import (
 )
 from allonym.ledger.keys import Key, refuse_other, refuse_same
 from allonym.ledger.reader import Reader, document_name, rows_of
-from allonym.ledger.record import plain, unpack
+from allonym.ledger.record import plain, speaks_of, unpack
 from allonym.ledger.seal import LEAST_DOCUMENT, Box, Lock, Opener
 from allonym.ledger.store import Store, audit, documents, keys, meta, pairs
+
+_BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +141,7 @@ def purge(store: Store, own: Keys, names: Sequence[str], reason: str) -> dict[st
     audit_lines = open_audit(store, own.draw, own.audit)
     reader = Reader(store, own.draw, own.encrypt)
     wanted = frozenset(plain(name) for name in names)
-    values = frozenset("".join(c for c in name if c.isalnum()) for name in wanted)
-    doomed = [p.id for p in reader.pairs() if _is_of(p.original, wanted, values)]
+    doomed = [p.id for p in reader.pairs() if speaks_of(p.original.partition("\t")[0], wanted)]
     changed = {row: (record, record.without(wanted)) for row, record in reader.documents()
                if record.without(wanted) is not record}  # fmt: skip
     places = sum(len(a.changes) - len(b.changes) for a, b in changed.values())
@@ -159,13 +160,6 @@ def purge(store: Store, own: Keys, names: Sequence[str], reason: str) -> dict[st
     return counts
 
 
-def _is_of(original: str, names: frozenset[str], values: frozenset[str]) -> bool:
-    whole = plain(original.partition("\t")[0])
-    return whole in names or (
-        any(c.isdigit() for c in whole) and "".join(c for c in whole if c.isalnum()) in values
-    )
-
-
 def _sweep(store: Store) -> None:
     """Have what was deleted leave the files: SQLite overwrites it and empties its log."""
     if store.engine.dialect.name == "sqlite":
@@ -173,6 +167,32 @@ def _sweep(store: Store) -> None:
             connection.exec_driver_sql("COMMIT")
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
             connection.exec_driver_sql("BEGIN")
+
+
+def copy(store: Store, own: Keys, url: str) -> dict[str, int]:
+    """Copy a ledger, sealed as it is, to a place where there is none; nothing is opened.
+
+    Returns:
+        How many rows of each table were copied.
+
+    Raises:
+        LedgerError: If there is a ledger already.
+    """
+    open_audit(store, own.draw, own.audit).append("copy")
+    other = Store.open(url, make=True)
+    tables = (meta, keys, pairs, documents, audit)
+    counts = {table.name: 0 for table in tables}
+    with store.read() as source, other.write() as target:
+        if key_rows(target):
+            raise LedgerError(f"{other.place}: there is a ledger already")
+        target.execute(sa.delete(meta))
+        for table in tables:
+            rows = source.execution_options(yield_per=_BATCH).execute(sa.select(table))
+            for chunk in rows.mappings().partitions(_BATCH):
+                target.execute(sa.insert(table), [dict(row) for row in chunk])
+                counts[table.name] += len(chunk)
+    other.close()
+    return {name: counts[name] for name in ("pairs", "documents", "audit")}
 
 
 def begin_rotation(store: Store, old: Keys, new: Keys) -> bool:

@@ -71,7 +71,8 @@ class Record:
     Attributes:
         text: SHA-256 of the text of the result.
         data: SHA-256 of the written file; empty for a mere text.
-        original: SHA-256 of the original text.
+        original: SHA-256 of the original; tells two documents apart that read the same, and is
+            not kept.
         changes: In text order.
         patches: What restores a written file byte for byte; empty where only its text can be.
         lost: What was scrubbed beside the text and is not kept: place, count, fate.
@@ -93,7 +94,9 @@ class Record:
 
         The bytes of the file go with them, since they hold whole lines.
         """
-        kept = tuple(c for c in self.changes if not _speaks_of(c, names))
+        kept = tuple(
+            c for c in self.changes if not (speaks_of(c.lemma, names) or speaks_of(c.old, names))
+        )
         if len(kept) == len(self.changes):
             return self
         return Record(self.text, self.data, self.original, kept, None, self.lost, self.language,
@@ -102,8 +105,7 @@ class Record:
     def pack(self) -> bytes:
         """Return the record as bytes, its sketch left out."""
         plain = {
-            "text": self.text.hex(), "data": self.data.hex(), "original": self.original.hex(),
-            "language": self.language, "lost": self.lost,
+            "text": self.text.hex(), "data": self.data.hex(), "language": self.language, "lost": self.lost,
             "changes": [[c.start, c.new, c.old, c.entity, c.type, c.lemma, c.before, c.after,
                          c.alone] for c in self.changes],
             "patches": None if self.patches is None else
@@ -130,8 +132,7 @@ def unpack(data: bytes, sketch: frozenset[bytes] = frozenset()) -> Record:
         plain: dict[str, Any] = json.loads(zlib.decompress(data))
         patches = plain["patches"]
         return Record(
-            bytes.fromhex(plain["text"]), bytes.fromhex(plain["data"]),
-            bytes.fromhex(plain["original"]),
+            bytes.fromhex(plain["text"]), bytes.fromhex(plain["data"]), b"",
             tuple(Change(*row) for row in plain["changes"]),
             None if patches is None else
             tuple(Patch(start, end, b85decode(old)) for start, end, old in patches),
@@ -275,8 +276,20 @@ def apply(patches: Iterable[Patch], data: bytes) -> bytes:
     return b"".join(out)
 
 
-def _speaks_of(change: Change, names: frozenset[str]) -> bool:
-    return plain(change.lemma) in names or plain(change.old) in names
+def speaks_of(text: str, names: frozenset[str]) -> bool:
+    """Tell whether a text is one of some plain `names`; of numbers only their signs count.
+
+    >>> speaks_of("+48 601-234", frozenset({"+48601234"})), speaks_of("Jan", frozenset({"ja n"}))
+    (True, False)
+    """
+    if plain(text) in names:
+        return True
+    signs = _signs(text)
+    return any(map(str.isdigit, signs)) and signs in {_signs(name) for name in names}
+
+
+def _signs(text: str) -> str:
+    return "".join(c for c in plain(text) if c.isalnum())
 
 
 def plain(name: str) -> str:

@@ -184,27 +184,30 @@ class _Maker:
             loose = loose if loose.new else _Value(item.value, new, attempt)
         yield loose
 
-    def _choices(self, item: Item) -> Iterator[Choice]:
-        drawn: list[str] = []
-        for made in self._draws(item, _TRIES):
-            if made.new:
-                drawn.append(made.new)
-                yield Choice(made.new, str(made.attempt))
-        base = drawn[0] if drawn else self._try(item) or ""
-        for number in range(2, _NUMBERED if base else 0):
-            yield from (Choice(t, "0") for t in contacts.numbered(item.type, base, number))
-
     def _recorded(self, item: Item, ledger: Ledger) -> _Value:
         """Return the value that the ledger has, or that it records now."""
         kind = item.type.partition(".")[0]
         found = ledger.settle(kind, compact(item.value), self._choices(item))
         if found is None:
             return _Value(item.value, None)
-        again = lay(item.value, compact(found.surrogate, item.keep), item.keep)
-        textual = any(is_a(item.type, t) for t in ("email", "url", "username", "ip"))
         self._taken.add(compact(found.surrogate))
-        text = found.surrogate if textual or again is None else again
-        return _Value(item.value, text, int(found.detail))
+        if _is_written_whole(item):
+            return _Value(item.value, found.surrogate, int(found.detail))
+        laid = lay(item.value, found.surrogate, item.keep)
+        again = laid or self._try(item.attempt(int(found.detail)))
+        return _Value(item.value, again, int(found.detail))
+
+    def _choices(self, item: Item) -> Iterator[Choice]:
+        """Yield what the value may become; signs between its digits are no part of it."""
+        whole = _is_written_whole(item)
+        drawn: list[str] = []
+        for made in self._draws(item, _TRIES):
+            if made.new:
+                drawn.append(made.new)
+                yield Choice(made.new if whole else compact(made.new, item.keep), str(made.attempt))
+        base = drawn[0] if drawn else self._try(item) or ""
+        for number in range(2, _NUMBERED if base else 0):
+            yield from (Choice(t, "0") for t in contacts.numbered(item.type, base, number))
 
     def write(self, entity: Entity, mention: Mention, made: _Value) -> str | None:
         """Return what one mention becomes."""
@@ -266,6 +269,11 @@ class _Maker:
         if not item.scheme or any(is_a(item.type, t) for t in _OWN_WAY):
             return True
         return item.scheme.validate(new) != self._wrong
+
+
+def _is_written_whole(item: Item) -> bool:
+    """Tell whether a value is more than its letters and digits."""
+    return any(is_a(item.type, t) for t in ("email", "url", "username", "ip", "gps"))
 
 
 def _same_form(item: Item, new: str) -> bool:
