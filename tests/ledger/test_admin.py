@@ -1,8 +1,8 @@
 """What those in charge do: change keys, erase a person, check, count."""
 
 import json
-import os
 import random
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -151,7 +151,7 @@ def test_every_changed_bit_is_noticed(ledger, where, place, bit):
     old = bytes(getattr(row, name))
     broken = bytearray(old)
     broken[place % len(old)] ^= 1 << bit
-    key = list(table.primary_key)[0]
+    key = next(iter(table.primary_key))
     update = sa.update(table).where(key == row[0])
     with store.write() as connection:
         connection.execute(update.values({name: bytes(broken)}))
@@ -181,7 +181,7 @@ def test_contents_cannot_change_places(ledger):
 def test_init_never_overwrites(ledger):
     with pytest.raises(LedgerError, match="already"):
         admin.init(ledger.url, make_keys())
-    assert os.stat(ledger.url).st_mode & 0o077 == 0
+    assert Path(ledger.url).stat().st_mode & 0o077 == 0
 
 
 def test_random_orders_of_claims_never_clash(ledger):

@@ -105,7 +105,8 @@ class Record:
     def pack(self) -> bytes:
         """Return the record as bytes, its sketch left out."""
         plain = {
-            "text": self.text.hex(), "data": self.data.hex(), "language": self.language, "lost": self.lost,
+            "text": self.text.hex(), "data": self.data.hex(), "language": self.language,
+            "lost": self.lost,
             "changes": [[c.start, c.new, c.old, c.entity, c.type, c.lemma, c.before, c.after,
                          c.alone] for c in self.changes],
             "patches": None if self.patches is None else
