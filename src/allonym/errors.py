@@ -18,7 +18,8 @@
     │   ├── UnknownName
     │   └── MissingExtra       5
     ├── EngineError            3
-    └── LedgerError            3
+    └── LedgerError            3  the ledger cannot be read, or not with these keys
+        └── NotInLedger
 
 The number is the exit code of the command line.  A message says what is wrong, where, and what
 to do; it never quotes the document.  Programming mistakes stay ``TypeError`` and ``ValueError``.
@@ -138,3 +139,9 @@ class LedgerError(PseudonymizationError):
     """The ledger of pseudonyms cannot be read, opened or written."""
 
     code = "ledger"
+
+
+class NotInLedger(LedgerError):
+    """The ledger does not know a document, or knows several that read the same."""
+
+    code = "not-in-ledger"

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import islice, product
 
 from allonym.documents import open_document
-from allonym.errors import LedgerError, MissingExtra, PseudonymizationError
+from allonym.errors import MissingExtra, NotInLedger, PseudonymizationError
 from allonym.languages.pack import available, load_pack
 from allonym.languages.pool import load_pool
 from allonym.ledger.place import Edit, apply_edits, place
@@ -115,7 +115,7 @@ class Revealer:
             document: Its id in the ledger, where it was edited beyond recognition.
 
         Raises:
-            LedgerError: If the ledger does not know it, or knows several that read the same.
+            NotInLedger: If the ledger does not know it, or knows several that read the same.
             DocumentError: If the file cannot be read.
         """
         mark = self._reader.lookups.document(digest(data)).hex()[:16]
@@ -128,7 +128,7 @@ class Revealer:
         """Restore a text that `Pipeline.run` made.
 
         Raises:
-            LedgerError: If the ledger does not know it, or knows several that read the same.
+            NotInLedger: If the ledger does not know it, or knows several that read the same.
         """
         raw = text.encode("utf-8", "surrogatepass")
         mark = self._reader.lookups.document(digest(raw)).hex()[:16]
@@ -177,7 +177,7 @@ class Revealer:
             opened = opened.with_members(members)
         try:
             row, record = self._known(opened.view.text, document)
-        except LedgerError:
+        except NotInLedger:
             if not any(d.documents for d in done):
                 raise
             row, record = "", Record(digest(b""), b"", b"")
@@ -227,12 +227,12 @@ class Revealer:
         if document:
             record = self._reader.by_id(document)
             if record is None:
-                raise LedgerError(f"the ledger has no document {document}")
+                raise NotInLedger(f"the ledger has no document {document}")
             return document, record
         rows = self._reader.by_text(digest(text.encode("utf-8", "surrogatepass")))
         rows = rows or self._versions(text)
         if not rows:
-            raise LedgerError(
+            raise NotInLedger(
                 "the ledger does not know this document; if it was edited, name it with --document"
             )
         if len({record.changes for record in rows.values()}) > 1:
@@ -252,8 +252,8 @@ class Revealer:
         return {row: found[row] for row, count in placed.items() if best and 2 * count > best}
 
 
-def _several(rows: Iterable[str]) -> LedgerError:
-    return LedgerError(
+def _several(rows: Iterable[str]) -> NotInLedger:
+    return NotInLedger(
         "several documents of the ledger read the same; name one with --document: "
         + ", ".join(sorted(rows))
     )
