@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from allonym.assembly import build, open_ledger
+from allonym.assembly import build, open_ledger, with_profile
 from allonym.documents import is_binary, open_document
 from allonym.errors import ConfigError
 from allonym.files import FileResult, rewrite_file
@@ -14,6 +14,7 @@ from allonym.identify import foreign_paragraphs, identify_language
 from allonym.languages.pack import available, load_pack
 from allonym.ledger.record import Recorder, record_of
 from allonym.model.draw import Draw
+from allonym.model.entity import EntityId
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.replacement import METHODS
@@ -21,7 +22,8 @@ from allonym.model.result import Leak, Result
 from allonym.model.types import TYPES, is_known
 from allonym.model.view import TextView
 from allonym.pipeline import Brought, LanguagePipeline, Progress
-from allonym.profile import Profile, load_profile
+from allonym.profile import ListEntry, Profile, load_profile
+from allonym.profile.settings import Verify
 from allonym.secrets import check_secret, fresh_secret, read_secret
 from allonym.text.suggest import suggest
 
@@ -78,6 +80,7 @@ class Pipeline:
     fresh: bool = True
     ledger: Recorder | None = field(default=None, repr=False)
     _loaded: dict[str, LanguagePipeline] = field(default_factory=dict, repr=False)
+    _base: Pipeline | None = field(default=None, repr=False)
 
     @classmethod
     def load(
@@ -125,6 +128,33 @@ class Pipeline:
         book = open_ledger(chosen, key)
         fresh = secret is None and not reference
         return cls(chosen, language, Draw(key), fresh=fresh, ledger=book)
+
+    def adjusted(
+        self, *, allow: Sequence[ListEntry] = (), verify: Verify | None = None
+    ) -> Pipeline:
+        """Return a pipeline that is lenient in other ways, and shares its models with this one.
+
+        Args:
+            allow: Names and contexts that stay, besides those of the profile.
+            verify: What becomes of leaks; as the profile says if not given.
+        """
+        output = replace(self.profile.output, verify=verify or self.profile.output.verify)
+        profile = replace(self.profile, allow=(*self.profile.allow, *allow), output=output)
+        return replace(self, profile=profile, _loaded={}, _base=self)
+
+    def alternatives(self, result: Result, count: int) -> Mapping[EntityId, tuple[str, ...]]:
+        """Return what could stand for each hidden entity of a result; first what does.
+
+        Args:
+            result: Of this pipeline.
+            count: How many draws, the result's own among them; what is drawn twice is listed once.
+
+        >>> pipeline = Pipeline.load(language="en", types=["person"], secret=b"no secret at all")
+        >>> result = pipeline.run("Mary Jones called.")
+        >>> [len(texts) for texts in pipeline.alternatives(result, 3).values()]
+        [3]
+        """
+        return self._for(result.view).alternatives(result, count)
 
     def run(
         self,
@@ -289,7 +319,11 @@ class Pipeline:
 
     def _pack(self, language: str) -> LanguagePipeline:
         if language not in self._loaded:
-            self._loaded[language] = build(language, self.profile, self.draw, self.ledger)
+            if self._base is None:
+                made = build(language, self.profile, self.draw, self.ledger)
+            else:
+                made = with_profile(self._base._pack(language), self.profile)
+            self._loaded[language] = made
         return self._loaded[language]
 
 

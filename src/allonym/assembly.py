@@ -7,7 +7,7 @@ groups ``allonym.detectors`` and ``allonym.replacers``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -115,6 +115,14 @@ def open_ledger(profile: Profile, secret: bytes) -> Recorder | None:
     except ModuleNotFoundError as error:
         raise MissingExtra("a ledger needs an extra: pip install 'allonym[ledger]'") from error
     return Book.open(scope.ledger, checked_key("draw", secret), scope.name)
+
+
+def with_profile(pipeline: LanguagePipeline, profile: Profile) -> LanguagePipeline:
+    """Return a pipeline under a profile with another allow-list or check; parts are shared."""
+    from allonym.detect.lists import AllowList
+
+    parts = replace(pipeline.parts, allow=AllowList(profile.allow).allows)
+    return replace(pipeline, profile=profile, parts=parts)
 
 
 def _parts(kit: Kit) -> Parts:

@@ -36,7 +36,7 @@ except ModuleNotFoundError as error:
 
 _NAMED = ("person", "family", "place", "street", "org", "acronym", "address")
 _MOST = 4000
-_MOST_ALIKE = 20
+_MOST_ALIKE = 500
 
 
 @dataclass(frozen=True, slots=True)

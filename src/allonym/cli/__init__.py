@@ -18,6 +18,7 @@ _COMMANDS = {
     "ledger": "Make and look after a ledger of pseudonyms.",
     "evaluate": "Measure detection against gold data.",
     "inflect": "Print the form of a name for given features.",
+    "serve": "Answer over HTTP.",
     "profile": "List, show and check profiles.",
     "pack": "List, show and check language packs.",
     "train": "Train a language pack's model.",

@@ -173,10 +173,14 @@ class Audit:
 
 
 def user() -> str:
-    """Return who runs this program, for the audit."""
+    """Return who runs this program, by the system's account and not by what variables say."""
     try:
+        import pwd
+
+        return pwd.getpwuid(os.getuid()).pw_name
+    except ImportError:  # not on Windows
         return getpass.getuser()
-    except (OSError, KeyError):
+    except KeyError:
         return f"uid {os.getuid()}"
 
 

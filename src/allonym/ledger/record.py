@@ -8,6 +8,7 @@ import re
 import unicodedata
 import zlib
 from base64 import b85decode, b85encode
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -261,9 +262,14 @@ def patch(old: bytes, new: bytes) -> tuple[Patch, ...]:
 
 def _trimmed(old: bytes, new: bytes, at: int) -> Patch:
     limit = min(len(old), len(new))
-    head = next((n for n in range(limit) if old[n] != new[n]), limit)
-    tail = next((n for n in range(limit - head) if old[-1 - n] != new[-1 - n]), limit - head)
+    head = _longest(limit, lambda n: old[:n] == new[:n])
+    tail = _longest(limit - head, lambda n: old[len(old) - n :] == new[len(new) - n :])
     return Patch(at + head, at + len(new) - tail, old[head : len(old) - tail])
+
+
+def _longest(limit: int, holds: Callable[[int], bool]) -> int:
+    """Return the largest number up to `limit` for which something holds, as for all below it."""
+    return bisect_left(range(1, limit + 1), True, key=lambda n: not holds(n))
 
 
 def apply(patches: Iterable[Patch], data: bytes) -> bytes:

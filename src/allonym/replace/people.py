@@ -169,8 +169,8 @@ class People:
 
         found = self._chooser.settle("person", key, choices())
         named = self._chooser.named("given", found.detail) if found else []
-        for slot, candidate in zip_longest(slots, named[: len(slots)]):
-            slot.candidate = candidate
+        for (slot, other), candidate in zip_longest(given, named[: len(given)]):
+            slot.candidate = candidate or (self._chooser.choose(other) if found else None)
 
     def _family(self, person: _Person, slot: _Slot) -> Candidate | None:
         group = self._key(slot.lemma)
