@@ -4,7 +4,8 @@ import os
 import shutil
 import subprocess
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,13 +36,21 @@ class Made:
         return Store.open(self.url)
 
     def pipeline(self, language="pl", **options):
-        return Pipeline.load(
+        made = Pipeline.load(
             language=language, secret=self.keys.draw.secret, ledger=self.url, **options
         )
+        parts = replace(loaded(language), profile=made.profile, draw=made.draw, ledger=made.ledger)
+        return replace(made, _loaded={language: parts})
 
     def revealer(self, domain=""):
         own = self.keys
         return Revealer.open(self.url, own.draw, own.encrypt, own.audit, domain)
+
+
+@cache
+def loaded(language):
+    """Return what takes a while to load, once for all tests."""
+    return Pipeline.load(language=language)._pack(language)
 
 
 def new_ledger(url):

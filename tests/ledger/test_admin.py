@@ -42,7 +42,13 @@ def contents(ledger, own):
     )
 
 
-@pytest.mark.parametrize("which", ["draw", "encrypt", "audit", "draw encrypt audit"])
+@pytest.mark.parametrize(
+    "which",
+    [
+        "draw encrypt audit",
+        *(pytest.param(k, marks=pytest.mark.slow) for k in ("draw", "encrypt", "audit")),
+    ],
+)
 def test_rotation_moves_everything_and_leaves_nothing_to_the_old_key(either, which):
     filled(either)
     before = contents(either, either.keys)
@@ -136,7 +142,8 @@ COLUMNS += [(documents, name) for name in ("sketch", "sealed")]
 COLUMNS += [(keys, "mac"), (keys, "public"), (meta, "value")]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@pytest.mark.slow
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
 @given(st.sampled_from(COLUMNS), st.integers(0, 10**6), st.integers(0, 7))
 def test_every_changed_bit_is_noticed(ledger, where, place, bit):
     table, name = where
@@ -184,6 +191,7 @@ def test_init_never_overwrites(ledger):
     assert Path(ledger.url).stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.slow
 def test_random_orders_of_claims_never_clash(ledger):
     book = Book.open(ledger.url, ledger.keys.draw)
     chance = random.Random(3)

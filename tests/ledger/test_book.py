@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from allonym.errors import ConfigError, LedgerError
@@ -54,7 +54,7 @@ def test_domains_know_nothing_of_each_other(ledger):
 
 def test_a_long_list_of_choices_is_read_only_as_far_as_needed(ledger):
     book = Book.open(ledger.url, ledger.keys.draw)
-    for n in range(60):
+    for n in range(30):
         asked = []
         made = book.settle("k", f"o{n}", (asked.append(i) or Choice(f"s{i}") for i in range(10**9)))
         assert made.surrogate == f"s{n}"
@@ -129,6 +129,7 @@ def test_padding_is_undone(data):
 
 
 @given(st.binary(max_size=300), st.integers(0, 10**6), st.sampled_from(["", "x", "pairs 2"]))
+@settings(max_examples=25)
 def test_a_seal_opens_only_whole_and_in_its_row(data, place, row):
     key = Key("encrypt", os.urandom(32))
     opener = Opener(key)

@@ -94,10 +94,16 @@ def test_a_locked_database_is_waited_for_and_then_named(ledger, monkeypatch):
     assert book.settle("k", "a", [Choice("y")]).surrogate == "y"
 
 
-@pytest.mark.parametrize("damage", ["head", "middle", "cut", "text", "empty"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "middle",
+        *(pytest.param(d, marks=pytest.mark.slow) for d in ("head", "cut", "text", "empty")),
+    ],
+)
 def test_a_damaged_database_is_named(ledger, damage, tmp_path):
     pipeline = ledger.pipeline()
-    for n in range(20):
+    for n in range(8):
         pipeline.run(f"{TEXT} {n}")
     opened = ledger.store()
     admin._sweep(opened)

@@ -92,6 +92,7 @@ def test_no_name_stands_in_the_files_of_postgresql(postgres, cluster):
         check(folder, words, secrets_of(made))
 
 
+@pytest.mark.slow
 def test_lengths_tell_nothing_of_a_name(ledger):
     book = Book.open(ledger.url, ledger.keys.draw)
     for n, name in enumerate(

@@ -51,6 +51,7 @@ def test_a_person_keeps_the_name_across_documents_and_cases(shared):
     assert new.split()[0][:3] in second
 
 
+@pytest.mark.slow
 def test_no_two_people_get_one_name_though_the_pool_is_used_up(ledger):
     pipeline = ledger.pipeline(language="en")
     towns = [f"{a}{b}" for a in ("Ab", "Br", "Cl", "Dr") for b in ("anton", "orwick", "ensted")]
@@ -62,6 +63,7 @@ def test_no_two_people_get_one_name_though_the_pool_is_used_up(ledger):
     assert len(found) == len(set(found))
 
 
+@pytest.mark.slow
 def test_a_small_pool_is_extended_by_compounds(ledger):
     from allonym.languages.pack import load_pack
     from allonym.ledger.book import Book
@@ -117,7 +119,7 @@ PIECES = st.sampled_from(
 TEXTS = st.lists(st.one_of(PIECES, st.text(max_size=20)), max_size=12).map("".join)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=15)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=6)
 @given(TEXTS)
 def test_any_text_comes_back(shared, text):
     check_text(shared, text)
@@ -156,9 +158,23 @@ def as_conllu(sentences):
     return "\n".join(lines) + "\n"
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=12)
-@given(st.lists(st.lists(WORDS, min_size=1, max_size=6), min_size=1, max_size=4))
+CORPORA = st.lists(st.lists(WORDS, min_size=1, max_size=6), min_size=1, max_size=4)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=5)
+@given(CORPORA)
 def test_any_corpus_comes_back_byte_for_byte(shared, sentences):
+    check_corpus(shared, sentences)
+
+
+@pytest.mark.slow
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
+@given(CORPORA)
+def test_any_corpus_comes_back_at_length(shared, sentences):
+    check_corpus(shared, sentences)
+
+
+def check_corpus(shared, sentences):
     made, pipeline, revealer = shared
     forget_documents(made)
     data = as_conllu(sentences).encode()
@@ -173,7 +189,13 @@ def test_a_patch_restores_any_bytes(old, new):
     assert apply(patch(old, new), new) == old
 
 
-@pytest.mark.parametrize("encoding", ["cp1250", "iso-8859-2", "utf-16", "utf-8-sig"])
+@pytest.mark.parametrize(
+    "encoding",
+    [
+        "cp1250",
+        *(pytest.param(e, marks=pytest.mark.slow) for e in ("iso-8859-2", "utf-16", "utf-8-sig")),
+    ],
+)
 def test_files_in_any_encoding_come_back(shared, encoding):
     _, pipeline, revealer = shared
     data = LETTER.replace("\n", "\r\n").encode(encoding)
@@ -220,7 +242,8 @@ def odt():
 
 
 @pytest.mark.parametrize(
-    ("name", "make"), [("a.docx", docx), ("a.docx", letter_docx), ("a.odt", odt)]
+    ("name", "make"),
+    [("a.docx", docx), pytest.param("a.docx", letter_docx, marks=pytest.mark.slow), ("a.odt", odt)],
 )
 def test_the_text_of_every_block_comes_back(shared, name, make):
     _, pipeline, revealer = shared
@@ -232,12 +255,14 @@ def test_the_text_of_every_block_comes_back(shared, name, make):
     assert restored.left == ()
 
 
+@pytest.mark.slow
 def test_what_was_scrubbed_is_listed_as_not_restored(shared):
     _, pipeline, revealer = shared
     restored = revealer.file(pipeline.run_file(docx(), "a.docx").data, "a.docx", ASKED)
     assert ("properties", 2, "removed") in restored.lost
 
 
+@pytest.mark.slow
 def test_removed_words_come_back_into_an_office_document(ledger):
     pipeline = ledger.pipeline(method="remove")
     data = docx()
@@ -247,6 +272,7 @@ def test_removed_words_come_back_into_an_office_document(ledger):
     )
 
 
+@pytest.mark.slow
 def test_files_in_an_archive_come_back(shared):
     _, pipeline, revealer = shared
     data = write_package([Part("a.txt", LETTER.encode()), Part("b/c.docx", docx())])

@@ -52,6 +52,7 @@ def test_a_text_and_a_pseudonym_are_revealed_and_the_audit_says_to_whom(served):
     assert [line.reason for line in lines[1::2]] == ["court order 7", "call of the patient"]
 
 
+@pytest.mark.slow
 def test_a_file_is_restored_byte_for_byte(served):
     ledger, client, headers = served
     data = f"\r\n{TEXT}\r\n".encode("cp1250")

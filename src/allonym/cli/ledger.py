@@ -8,8 +8,9 @@ import os
 import secrets
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -113,7 +114,8 @@ def stats(url: str, draw_key: str, *, as_json: bool) -> None:  # noqa: D103
     from allonym.ledger.keys import read_key
     from allonym.ledger.store import Store
 
-    found = count(Store.open(url), read_key("draw", draw_key))
+    with closing(Store.open(url)) as store:
+        found = count(store, read_key("draw", draw_key))
     if as_json:
         click.echo(json.dumps(found, indent=2))
         return
@@ -133,7 +135,8 @@ def verify(url: str, mark: str, **references: str) -> None:  # noqa: D103
     from allonym.ledger.admin import verify as check
     from allonym.ledger.store import Store
 
-    counts, last = check(Store.open(url), own, mark)
+    with closing(Store.open(url)) as store:
+        counts, last = check(store, own, mark)
     what = ", ".join(f"{n} {name}" for name, n in counts.items())
     click.echo(f"sound: {what}; last line of audit {last}")
 
@@ -146,8 +149,10 @@ def audit(url: str, draw_key: str, audit_key: str) -> None:  # noqa: D103
     from allonym.ledger.keys import read_key
     from allonym.ledger.store import Store
 
-    found = open_audit(Store.open(url), read_key("draw", draw_key), read_key("audit", audit_key))
-    for line in list(found.lines()):
+    with closing(Store.open(url)) as store:
+        own = open_audit(store, read_key("draw", draw_key), read_key("audit", audit_key))
+        lines = list(own.lines())
+    for line in lines:
         parts = (str(line.number), line.time, line.who, line.what, line.reason, line.detail)
         click.echo("  ".join(part for part in parts if part))
 
@@ -174,7 +179,8 @@ def rotate(  # noqa: D103
     from allonym.ledger.admin import rotate as move
     from allonym.ledger.store import Store
 
-    moved = move(Store.open(url), own, new)
+    with closing(Store.open(url)) as store:
+        moved = move(store, own, new)
     click.echo(f"moved {moved['pairs']} pairs and {moved['documents']} documents")
 
 
@@ -187,7 +193,8 @@ def purge(url: str, names: Sequence[str], reason: str, **references: str) -> Non
     from allonym.ledger.admin import purge as erase
     from allonym.ledger.store import Store
 
-    done = erase(Store.open(url), own, names, reason)
+    with closing(Store.open(url)) as store:
+        done = erase(store, own, names, reason)
     click.echo(
         f"erased {done['pairs']} pairs and {done['places']} places in {done['documents']} documents"
     )
@@ -204,16 +211,14 @@ def export(url: str, output: Path | None, reason: str, **references: str) -> Non
     from allonym.ledger.reader import Reader
     from allonym.ledger.store import Store
 
-    store = Store.open(url)
-    reader = Reader(store, own.draw, own.encrypt)
-    open_audit(store, own.draw, own.audit).append("export", reason=reason)
-    stream = sys.stdout if output is None else _new_file(output)
-    rows = csv.writer(stream, lineterminator="\n")
-    rows.writerow(("domain", "kind", "original", "pseudonym"))
-    for pair in sorted(reader.pairs(), key=lambda p: (p.domain, p.kind, p.original)):
-        original = pair.original.replace("\t", " ")
-        rows.writerow((pair.domain, pair.kind, original, pair.surrogate))
-    stream.flush()
+    with closing(Store.open(url)) as store, _target(output) as stream:
+        reader = Reader(store, own.draw, own.encrypt)
+        open_audit(store, own.draw, own.audit).append("export", reason=reason)
+        rows = csv.writer(stream, lineterminator="\n")
+        rows.writerow(("domain", "kind", "original", "pseudonym"))
+        for pair in sorted(reader.pairs(), key=lambda p: (p.domain, p.kind, p.original)):
+            original = pair.original.partition("\t")[0]
+            rows.writerow((pair.domain, pair.kind, original, pair.surrogate))
 
 
 @command.command("copy", help="Copy a ledger, sealed as it is, to another file or database.")
@@ -224,11 +229,15 @@ def copy(url: str, target: str, **references: str) -> None:  # noqa: D103
     from allonym.ledger.admin import copy as write
     from allonym.ledger.store import Store
 
-    counts = write(Store.open(url), own, target)
+    with closing(Store.open(url)) as store:
+        counts = write(store, own, target)
     click.echo("copied " + ", ".join(f"{n} {name}" for name, n in counts.items()))
 
 
-def _new_file(path: Path) -> Any:
+def _target(path: Path | None) -> AbstractContextManager[IO[str]]:
+    """Return standard output, or a new file that only its owner can read."""
+    if path is None:
+        return nullcontext(sys.stdout)
     try:
         handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except OSError as error:

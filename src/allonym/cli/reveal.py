@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,12 +58,13 @@ def command(  # noqa: D103, PLR0913
         read_key("audit", references["audit_key"]), domain,
     )  # fmt: skip
     asked = Asked(reason)
-    if pseudonym is not None:
-        pairs = revealer.pseudonym(pseudonym, asked, language=language)
-        _print([(p.original.partition("\t")[0], p.kind, p.surrogate) for p in pairs], as_json)
-        return
-    name = path or "-"
-    made = revealer.file(read_input(name), name, asked, document=document)
+    with closing(revealer):
+        if pseudonym is not None:
+            pairs = revealer.pseudonym(pseudonym, asked, language=language)
+            _print([(p.original.partition("\t")[0], p.kind, p.surrogate) for p in pairs], as_json)
+            return
+        name = path or "-"
+        made = revealer.file(read_input(name), name, asked, document=document)
     _deliver(made.data, name, output)
     _say(made)
 
