@@ -20,7 +20,7 @@ from allonym.ledger.seal import LEAST_DOCUMENT, Box, Lock
 from allonym.ledger.store import Store, documents, keys, meta, pairs
 from allonym.ports import Choice
 
-_CHUNK = 24
+_CHUNK = 64
 _MOST = 50_000
 """Choices that are tried before a name counts as one that cannot be had."""
 
@@ -141,13 +141,15 @@ class Book:
         if found is not None:
             return found
         left = islice(choices, _MOST)
-        while chunk := tuple(islice(left, _CHUNK)):
+        size = 1  # the first is nearly always free, and each costs its maker something
+        while chunk := tuple(islice(left, size)):
             for choice, surrogate in self._free(kind, chunk):
                 if self._insert(kind, original, entity, choice, surrogate):
                     return choice
                 found = self._find(entity)
                 if found is not None:
                     return found
+            size = min(_CHUNK, 4 * size)
         return None
 
     def record(self, made: Record) -> str:
@@ -180,6 +182,8 @@ class Book:
     def _free(self, kind: str, chunk: Sequence[Choice]) -> Iterator[tuple[Choice, bytes]]:
         """Yield the choices that nobody has, as far as can be seen, with their look-ups."""
         marks = [self._lookups.surrogate(self._domain, kind, c.surrogate) for c in chunk]
+        if len(chunk) == 1:
+            return iter(zip(chunk, marks, strict=True))  # to insert it tells as much
         with self._store.read() as connection:
             query = sa.select(pairs.c.surrogate).where(pairs.c.surrogate.in_(marks))
             taken = {bytes(mark) for mark in connection.scalars(query)}
@@ -203,7 +207,7 @@ class Book:
             **self._key_ids(),
         }
         try:
-            with self._store.write() as connection:
+            with self._store.write(lasting=False) as connection:
                 self._refuse_stale(connection)
                 connection.execute(sa.insert(pairs).values(values))
         except IntegrityError:

@@ -99,15 +99,21 @@ class Store:
             yield connection
 
     @contextmanager
-    def write(self) -> Iterator[sa.Connection]:
+    def write(self, *, lasting: bool = True) -> Iterator[sa.Connection]:
         """Give a transaction that writes: all of it, or nothing.
+
+        Args:
+            lasting: Once this returns, not even a loss of power can undo it, nor what was written
+                before.  Without, the next lasting one sees to that.
 
         Raises:
             IntegrityError: If a unique value is taken; the caller decides what follows.
         """
         with self._guard(), self.engine.connect() as plain:
-            connection = plain.execution_options(allonym_writes=True)
+            connection = plain.execution_options(allonym_writes="FULL" if lasting else "NORMAL")
             with connection.begin():
+                if not lasting and self.engine.dialect.name == "postgresql":
+                    connection.exec_driver_sql("SET LOCAL synchronous_commit TO OFF")
                 yield connection
 
     def close(self) -> None:
@@ -197,8 +203,10 @@ def _prepare(connection: Any, _record: object) -> None:
 
 
 def _begin(connection: sa.Connection) -> None:
-    writes = connection.get_execution_options().get("allonym_writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    level = connection.get_execution_options().get("allonym_writes")
+    if level:
+        connection.exec_driver_sql(f"PRAGMA synchronous={level}")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if level else "BEGIN")
 
 
 _MEANINGS = (
