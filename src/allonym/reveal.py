@@ -235,9 +235,11 @@ class Revealer:
             raise NotInLedger(
                 "the ledger does not know this document; if it was edited, name it with --document"
             )
-        if len({record.changes for record in rows.values()}) > 1:
+        placed = {row: set(place(record, text).edits) for row, record in rows.items()}
+        best = max(placed, key=lambda row: (len(placed[row]), row))
+        if any(not edits <= placed[best] for edits in placed.values()):
             raise _several(rows)
-        return next(iter(rows.items()))
+        return best, rows[best]
 
     def _versions(self, text: str) -> dict[str, Record]:
         """Return the documents that `text` is an edited version of, as far as can be told.

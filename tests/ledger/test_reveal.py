@@ -298,6 +298,30 @@ def test_an_edited_text_is_restored_where_there_is_no_doubt(shared):
     assert not restored.left
 
 
+def test_an_edited_corpus_gets_its_words_back_but_not_what_was_scrubbed(shared):
+    _, pipeline, revealer = shared
+    data = as_conllu([["Jan Kowalski", "spał", "we Wrocławiu"], ["Anna Nowak", "i"]]).encode()
+    written = pipeline.run_file(data, "x.conllu").data
+    edited = written.replace("spał".encode(), "śnił".encode())
+    restored = revealer.file(edited, "x.conllu", ASKED)
+    words = [line.split("\t")[1] for line in restored.data.decode().splitlines() if "\t" in line]
+    assert words == ["Jan", "Kowalski", "śnił", "we", "Wrocławiu", "Anna", "Nowak", "i"]
+    assert not restored.is_exact
+    assert any("MISC" in place for place, _, _ in restored.lost)
+
+
+def test_an_edited_office_document_is_restored_around_what_was_added(shared):
+    import docx as library
+
+    _, pipeline, revealer = shared
+    document = library.Document(io.BytesIO(pipeline.run_file(docx(), "a.docx").data))
+    document.add_paragraph("Dopisane przez kogoś.")
+    out = io.BytesIO()
+    document.save(out)
+    restored = revealer.file(out.getvalue(), "a.docx", ASKED)
+    assert blocks(restored.data, "a.docx") == [*blocks(docx(), "a.docx"), "Dopisane przez kogoś."]
+
+
 def test_what_may_stand_for_several_is_left_and_listed(ledger):
     pipeline = ledger.pipeline(method="tag")
     text = "Rano przyszedł Jan Kowalski. Wieczorem spała Anna Nowak. " * 2 + LETTER

@@ -105,7 +105,7 @@ class Book:
     """
 
     def __init__(self, store: Store, draw: Key, domain: str = "") -> None:
-        self._store = store
+        self.store = store
         self._domain = domain
         self._lookups = Lookups(draw)
         self._shown = Lock.of(draw, "shown")
@@ -121,7 +121,7 @@ class Book:
 
     def close(self) -> None:
         """Close the database."""
-        self._store.close()
+        self.store.close()
 
     def settle(self, kind: str, original: str, choices: Iterable[Choice]) -> Choice | None:
         """Return what an original is called: as recorded, else the first choice that is free.
@@ -165,7 +165,7 @@ class Book:
             **self._key_ids(),
         }
         try:
-            with self._store.write() as connection:
+            with self.store.write() as connection:
                 self._refuse_stale(connection)
                 connection.execute(sa.insert(documents).values(values))
         except IntegrityError:
@@ -175,7 +175,7 @@ class Book:
     # -- pairs ---------------------------------------------------------------------------------
 
     def _find(self, entity: bytes) -> Choice | None:
-        with self._store.read() as connection:
+        with self.store.read() as connection:
             row = connection.execute(sa.select(pairs).where(pairs.c.entity == entity)).one_or_none()
         return choice_of(row, self._shown) if row is not None else None
 
@@ -184,7 +184,7 @@ class Book:
         marks = [self._lookups.surrogate(self._domain, kind, c.surrogate) for c in chunk]
         if len(chunk) == 1:
             return iter(zip(chunk, marks, strict=True))  # to insert it tells as much
-        with self._store.read() as connection:
+        with self.store.read() as connection:
             query = sa.select(pairs.c.surrogate).where(pairs.c.surrogate.in_(marks))
             taken = {bytes(mark) for mark in connection.scalars(query)}
         return (pair for pair in zip(chunk, marks, strict=True) if pair[1] not in taken)
@@ -207,7 +207,7 @@ class Book:
             **self._key_ids(),
         }
         try:
-            with self._store.write(lasting=False) as connection:
+            with self.store.write(lasting=False) as connection:
                 self._refuse_stale(connection)
                 connection.execute(sa.insert(pairs).values(values))
         except IntegrityError:

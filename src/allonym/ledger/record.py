@@ -76,7 +76,7 @@ class Record:
             not kept.
         changes: In text order.
         patches: What restores a written file byte for byte; empty where only its text can be.
-        lost: What was scrubbed beside the text and is not kept: place, count, fate.
+        lost: What was scrubbed beside the text: place, count, fate; only patches bring it back.
         language: ISO 639-1 code.
         sketch: Marks by which an edited result is recognised.
     """
@@ -170,8 +170,7 @@ def record_of(
         original=digest(result.view.text.encode("utf-8", "surrogatepass") + (old or b"")),
         changes=tuple(_changes(result, reads)),
         patches=patches,
-        lost=() if patches is not None else
-             tuple((r.place, r.count, r.fate) for r in residue if r.fate != "kept"),
+        lost=tuple((r.place, r.count, r.fate) for r in residue if r.fate != "kept"),
         language=result.report.language,
         sketch=sketch_of(reads),
     )  # fmt: skip
