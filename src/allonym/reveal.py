@@ -237,7 +237,7 @@ class Revealer:
             )
         placed = {row: set(place(record, text).edits) for row, record in rows.items()}
         best = max(placed, key=lambda row: (len(placed[row]), row))
-        if any(not edits <= placed[best] for edits in placed.values()):
+        if any(_contradicts(edits, placed[best]) for edits in placed.values()):
             raise _several(rows)
         return best, rows[best]
 
@@ -252,6 +252,13 @@ class Revealer:
         placed = {row: len(place(record, text).edits) for row, record in found.items()}
         best = max(placed.values(), default=0)
         return {row: found[row] for row, count in placed.items() if best and 2 * count > best}
+
+
+def _contradicts(edits: set[Edit], best: set[Edit]) -> bool:
+    """Tell whether a document is another one than the best, not only recorded in another way."""
+    texts = {edit.start: edit.text for edit in best}
+    conflict = any(texts.get(edit.start, edit.text) != edit.text for edit in edits)
+    return conflict or 2 * len(edits & best) < len(edits)
 
 
 def _several(rows: Iterable[str]) -> NotInLedger:

@@ -2,6 +2,7 @@
 
 import json
 import random
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -223,3 +224,13 @@ def test_a_copy_is_sealed_as_the_ledger_is(ledger, tmp_path):
     assert counts == {"pairs": 7, "documents": 7, "audit": 2}
     assert contents(other, ledger.keys) == contents(ledger, ledger.keys)
     assert b"owalsk" not in (tmp_path / "copy.db").read_bytes()
+
+
+def test_old_documents_are_forgotten_and_pairs_stay(ledger):
+    book = filled(ledger, 2)
+    for day in ("2024-05-03", "2026-05-03"):
+        book.record(Record(digest(day.encode()), b"", b"", day=day))
+    gone = admin.forget(ledger.store(), ledger.keys, date(2025, 1, 1), "kept long enough")
+    assert gone == 3  # two have no day
+    counts, _ = admin.verify(ledger.store(), ledger.keys)
+    assert counts == {"pairs": 2, "documents": 1, "audit": 2}

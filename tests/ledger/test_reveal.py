@@ -12,8 +12,7 @@ from allonym.documents import open_document
 from allonym.errors import ConfigError, LedgerError
 from allonym.formats.package import Part, read_package, write_package
 from allonym.ledger import admin
-from allonym.ledger.place import Edit, apply_edits, place
-from allonym.ledger.record import Change, Record, apply, digest, patch
+from allonym.ledger.record import apply, patch
 from allonym.ledger.store import documents
 from allonym.reveal import Asked
 from tests.formats.office.samples import letter_docx
@@ -331,18 +330,6 @@ def test_what_may_stand_for_several_is_left_and_listed(ledger):
     out = restored.data.decode()
     assert out.startswith("Dopisek: [OSOBA] wie. ")
     assert "Rano przyszedł Jan Kowalski. Wieczorem spała Anna Nowak." in out
-
-
-def test_nothing_is_placed_in_doubt():
-    around = {"before": "x ", "after": " y", "alone": True}
-    record = Record(digest(b"?"), b"", b"", (
-        Change(2, "Lis", "Mak", "p#1", "person", **around),
-        Change(20, "Lis", "Ptak", "p#2", "person", **around),
-    ))  # fmt: skip
-    found = place(record, "x Lis y and x Lis y")
-    assert found.edits == ()
-    assert len(found.left) == 2
-    assert apply_edits([Edit(0, 1, "ab"), Edit(3, 3, "-")], "1234") == "ab23-4"
 
 
 def test_two_originals_that_read_the_same_are_told_apart_only_by_their_id(ledger):

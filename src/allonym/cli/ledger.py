@@ -9,6 +9,7 @@ import secrets
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
+from datetime import datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
@@ -198,6 +199,21 @@ def purge(url: str, names: Sequence[str], reason: str, **references: str) -> Non
     click.echo(
         f"erased {done['pairs']} pairs and {done['places']} places in {done['documents']} documents"
     )
+
+
+@command.command("forget", help="Erase the plans of old documents; pairs stay.")
+@click.option("--before", metavar="DAY", type=click.DateTime(["%Y-%m-%d"]), required=True,
+              help="The first day to be kept, as 2026-05-03.")  # fmt: skip
+@click.option("--reason", metavar="TEXT", required=True, help="For the audit.")
+@key_options("draw", "encrypt", "audit")
+def forget(url: str, before: datetime, reason: str, **references: str) -> None:  # noqa: D103
+    own = _keys(**references)
+    from allonym.ledger.admin import forget as erase
+    from allonym.ledger.store import Store
+
+    with closing(Store.open(url)) as store:
+        done = erase(store, own, before.date(), reason)
+    click.echo(f"erased the plans of {done} documents")
 
 
 @command.command("export", help="Write all pairs as CSV, with their originals.")

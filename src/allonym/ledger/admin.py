@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import sqlalchemy as sa
@@ -149,7 +150,9 @@ def purge(store: Store, own: Keys, names: Sequence[str], reason: str) -> dict[st
     box = Box(reader.keys["encrypt"].public)
     with store.write() as connection:
         audit_lines.append_in(connection, "purge", reason=reason, detail=json.dumps(counts))
-        connection.execute(sa.delete(pairs).where(pairs.c.id.in_(doomed)))
+        for start in range(0, len(doomed), _BATCH):
+            rows = doomed[start : start + _BATCH]
+            connection.execute(sa.delete(pairs).where(pairs.c.id.in_(rows)))
         for row, (_, left) in changed.items():
             name = f"documents {row} {own.encrypt.id}"
             sealed = box.seal(left.pack(), name, LEAST_DOCUMENT)
@@ -158,6 +161,31 @@ def purge(store: Store, own: Keys, names: Sequence[str], reason: str) -> dict[st
             )
     _sweep(store)
     return counts
+
+
+def forget(store: Store, own: Keys, before: date, reason: str) -> int:
+    """Erase the plans of documents made before a day; pairs stay.
+
+    Args:
+        store: The database.
+        own: Its keys.
+        before: The first day to be kept.
+        reason: For the audit.
+
+    Returns:
+        How many documents can't be restored any more.
+    """
+    audit_lines = open_audit(store, own.draw, own.audit)
+    reader = Reader(store, own.draw, own.encrypt)
+    doomed = [row for row, record in reader.documents() if record.day < before.isoformat()]
+    detail = json.dumps({"documents": len(doomed), "before": before.isoformat()})
+    with store.write() as connection:
+        audit_lines.append_in(connection, "forget", reason=reason, detail=detail)
+        for start in range(0, len(doomed), _BATCH):
+            rows = doomed[start : start + _BATCH]
+            connection.execute(sa.delete(documents).where(documents.c.id.in_(rows)))
+    _sweep(store)
+    return len(doomed)
 
 
 def _sweep(store: Store) -> None:

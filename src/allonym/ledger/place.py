@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from allonym.ledger.record import Change, Record, digest
+from allonym.ledger.record import AROUND, Change, Record, digest
+
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,63 +70,89 @@ def _by_new(changes: Sequence[Change]) -> list[list[Change]]:
     return [groups[new] for new in sorted(groups, key=len, reverse=True)]
 
 
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """Changes of one new text by what stands before, after, and on both sides of them."""
+
+    both: Mapping[tuple[str, str], Mapping[str, Change]]
+    before: Mapping[str, Mapping[str, Change]]
+    after: Mapping[str, Mapping[str, Change]]
+
+
+def _sides(changes: Sequence[Change]) -> _Sides:
+    both: dict[tuple[str, str], dict[str, Change]] = {}
+    before: dict[str, dict[str, Change]] = {}
+    after: dict[str, dict[str, Change]] = {}
+    for change in changes:
+        both.setdefault((change.before, change.after), {})[change.old] = change
+        before.setdefault(change.before, {})[change.old] = change
+        after.setdefault(change.after, {})[change.old] = change
+    return _Sides(both, before, after)
+
+
 class _Search:
-    """Places group after group, never two in one place."""
+    """Places group after group, never two in one place; each takes one look at the text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._taken = bytearray(len(text) + 1)
+        self._words: dict[str, list[int]] = {}
+        for word in _WORD.finditer(text):
+            self._words.setdefault(word[0], []).append(word.start())
         self.edits: list[Edit] = []
         self.left: list[Change] = []
 
     def take(self, changes: Sequence[Change]) -> None:
         """Place changes that all have the same new text."""
-        if not changes[0].new:
+        new = changes[0].new
+        if not new:
             self.left += [c for c in changes if not self._put_between(c)]
             return
-        free = self._occurrences(changes[0].new)
+        free = self._occurrences(new)
         if changes[0].alone and len({c.old for c in changes}) == 1:
             for at in free:
                 self._put(at, changes[0])
             return
-        rest = list(changes)
-        for fits in (self._fits_both, self._fits_before, self._fits_after):
-            rest, free = self._matched(rest, free, fits)
-        self.left += [c for c in rest if free]
+        sides = _sides(changes)
+        doubt = {c.old: c for c in changes}
+        for at in free:
+            told = self._told(sides, at, len(new))
+            if told is not None:
+                self._put(at, told)
+                doubt.pop(told.old, None)
+        if any(not self._taken[at] for at in free):
+            self.left += doubt.values()
 
-    def _matched(
-        self, changes: Sequence[Change], free: Sequence[int], fits: Callable[[int, Change], bool]
-    ) -> tuple[list[Change], list[int]]:
-        """Place the changes that fit one place alone, and no other wording of which does."""
-        left: list[Change] = []
-        used: set[int] = set()
-        for change in changes:
-            places = [at for at in free if fits(at, change)]
-            rivals = {c.old for c in changes for at in places if fits(at, c)}
-            if not places or len(rivals) != 1 or places[0] in used:
-                left.append(change)
-                continue
-            for at in places:
-                if at not in used:
-                    used.add(at)
-                    self._put(at, change)
-        return left, [at for at in free if at not in used]
+    def _told(self, sides: _Sides, at: int, size: int) -> Change | None:
+        """Return what a place is told to be by what stands around it.
 
-    def _fits_both(self, at: int, change: Change) -> bool:
-        return self._fits_before(at, change) and self._fits_after(at, change)
-
-    def _fits_before(self, at: int, change: Change) -> bool:
-        return bool(change.before.strip()) and self._text.endswith(change.before, 0, at)
-
-    def _fits_after(self, at: int, change: Change) -> bool:
-        end = at + len(change.new)
-        return bool(change.after.strip()) and self._text.startswith(change.after, end)
+        Both sides together tell; one alone only within its line, since lines are moved about, and
+        only where the other side does not say otherwise.
+        """
+        end = at + size
+        before, after = self._text[max(0, at - AROUND) : at], self._text[end : end + AROUND]
+        both = sides.both.get((before, after), {})
+        if both:
+            return next(iter(both.values())) if len(both) == 1 else None
+        earlier, later = sides.before.get(before, {}), sides.after.get(after, {})
+        one = {**earlier, **later}
+        tells = (earlier and _is_in_line(before)) or (later and _is_in_line(after))
+        return next(iter(one.values())) if len(one) == 1 and tells else None
 
     def _occurrences(self, new: str) -> list[int]:
-        before = r"(?<!\w)" if new[:1].isalnum() else ""
-        after = r"(?!\w)" if new[-1:].isalnum() else ""
-        found = re.finditer(f"{before}{re.escape(new)}{after}", self._text)
-        return [m.start() for m in found if not any(self._taken[m.start() : m.end()])]
+        """Return where a text stands by itself, and nothing was placed yet."""
+        word = _WORD.search(new)
+        if word is None:
+            starts = [m.start() for m in re.finditer(re.escape(new), self._text)]
+        else:
+            starts = [at - word.start() for at in self._words.get(word[0], ())]
+        return [at for at in starts if at >= 0 and self._stands(new, at)]
+
+    def _stands(self, new: str, at: int) -> bool:
+        end = at + len(new)
+        if not self._text.startswith(new, at) or any(self._taken[at:end]):
+            return False
+        return not (_is_inside(self._text, at) or _is_inside(self._text, end))
 
     def _put(self, at: int, change: Change) -> None:
         end = at + len(change.new)
@@ -134,7 +162,7 @@ class _Search:
     def _put_between(self, change: Change) -> bool:
         """Place what was removed altogether, where both sides are still there, once."""
         around = change.before + change.after
-        if len(around) < 4 or self._text.count(around) != 1:
+        if len(around) < AROUND or self._text.count(around) != 1:
             return False
         at = self._text.index(around) + len(change.before)
         if self._taken[at]:
@@ -142,3 +170,12 @@ class _Search:
         self._taken[at] = 1
         self.edits.append(Edit(at, at, change.old))
         return True
+
+
+def _is_in_line(side: str) -> bool:
+    return "\n" not in side and len(side.strip()) > 2
+
+
+def _is_inside(text: str, at: int) -> bool:
+    """Tell whether a place lies inside a word."""
+    return 0 < at < len(text) and all(c.isalnum() or c == "_" for c in text[at - 1 : at + 1])

@@ -10,7 +10,8 @@ import zlib
 from base64 import b85decode, b85encode
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from itertools import accumulate
 from typing import Any, Protocol
 
@@ -79,6 +80,7 @@ class Record:
         lost: What was scrubbed beside the text: place, count, fate; only patches bring it back.
         language: ISO 639-1 code.
         sketch: Marks by which an edited result is recognised.
+        day: When it was made, ISO 8601.
     """
 
     text: bytes
@@ -89,6 +91,7 @@ class Record:
     lost: tuple[tuple[str, int, str], ...] = ()
     language: str = ""
     sketch: frozenset[bytes] = frozenset()
+    day: str = ""
 
     def without(self, names: frozenset[str]) -> Record:
         """Return the record without anything that says `names`, for who has them erased.
@@ -100,13 +103,13 @@ class Record:
         )
         if len(kept) == len(self.changes):
             return self
-        return Record(self.text, self.data, self.original, kept, None, self.lost, self.language,
-                      self.sketch)  # fmt: skip
+        return replace(self, changes=kept, patches=None)
 
     def pack(self) -> bytes:
         """Return the record as bytes, its sketch left out."""
         plain = {
             "text": self.text.hex(), "data": self.data.hex(), "language": self.language,
+            "day": self.day,
             "lost": self.lost,
             "changes": [[c.start, c.new, c.old, c.entity, c.type, c.lemma, c.before, c.after,
                          c.alone] for c in self.changes],
@@ -139,7 +142,7 @@ def unpack(data: bytes, sketch: frozenset[bytes] = frozenset()) -> Record:
             None if patches is None else
             tuple(Patch(start, end, b85decode(old)) for start, end, old in patches),
             tuple((place, count, fate) for place, count, fate in plain["lost"]),
-            plain["language"], sketch,
+            plain["language"], sketch, plain["day"],
         )  # fmt: skip
     except (ValueError, KeyError, TypeError, zlib.error) as error:
         raise LedgerError("ledger: a document was recorded by another version") from error
@@ -173,6 +176,7 @@ def record_of(
         lost=tuple((r.place, r.count, r.fate) for r in residue if r.fate != "kept"),
         language=result.report.language,
         sketch=sketch_of(reads),
+        day=datetime.now(UTC).date().isoformat(),
     )  # fmt: skip
 
 

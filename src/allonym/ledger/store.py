@@ -85,7 +85,7 @@ class Store:
         """
         parsed = _parse(url)
         engine = _engine(parsed, make=make)
-        store = cls(engine, parsed.render_as_string(hide_password=True))
+        store = cls(engine, _named(parsed))
         weakref.finalize(store, engine.dispose)
         if make:
             store._make()
@@ -164,6 +164,13 @@ def _parse(url: str) -> sa.URL:
     if parsed.get_backend_name() not in ("sqlite", "postgresql"):
         raise ConfigError("a ledger lives in SQLite or PostgreSQL: sqlite:///FILE, postgresql://…")
     return parsed
+
+
+def _named(url: sa.URL) -> str:
+    """Return what messages call the database; a password may stand anywhere in a URL."""
+    if url.get_backend_name() == "sqlite":
+        return url.database or ""
+    return f"postgresql {url.host or 'of this machine'}, database {url.database}"
 
 
 def _engine(url: sa.URL, *, make: bool) -> sa.Engine:
