@@ -6,6 +6,7 @@ import resource
 import sqlite3
 import subprocess
 import sys
+import time
 
 import pytest
 import sqlalchemy as sa
@@ -195,13 +196,13 @@ def test_killed_runs_leave_a_sound_ledger(by_hex, tmp_path):
                    "ALLONYM_SECRET": raw.keys.draw.secret.hex()}  # fmt: skip
     words = [sys.executable, "-m", "allonym", "run", "in", "-l", "pl", "--ledger", ledger.url,
              "-o", "out"]  # fmt: skip
-    for wait in (2.5, 3.0):
+    out = tmp_path / "out"
+    for written in (3, 15):
         running = subprocess.Popen(words, env=environment, cwd=tmp_path)
-        try:
-            running.wait(wait)
-        except subprocess.TimeoutExpired:
-            running.kill()
-            running.wait()
+        while running.poll() is None and (not out.exists() or len(list(out.iterdir())) < written):
+            time.sleep(0.01)
+        running.kill()
+        running.wait()
         admin.verify(ledger.store(), ledger.keys)
     done = subprocess.run(words, env=environment, cwd=tmp_path, check=False)
     assert done.returncode == 0
