@@ -224,17 +224,17 @@ class Pipeline:
         """
         made = rewrite_file(_Runner(self, tuple(known), progress), data, name)
         if self.ledger is not None:
-            self._record(self.ledger, made, None if is_binary(name) else data)
+            return self._record(self.ledger, made, None if is_binary(name) else data)
         return made
 
-    def _record(self, ledger: Recorder, made: FileResult, data: bytes | None) -> None:
+    def _record(self, ledger: Recorder, made: FileResult, data: bytes | None) -> FileResult:
         """Record a file and those in it; with its own bytes, it can be restored to the byte."""
         reads = open_document(made.data, made.name, self.profile.documents).view.text
-        ledger.record(
+        document = ledger.record(
             record_of(made.result, old=data, new=made.data, reads=reads, residue=made.residue)
         )
-        for member in made.members:
-            self._record(ledger, member, None)
+        members = tuple(self._record(ledger, member, None) for member in made.members)
+        return replace(made, document=document, members=members)
 
     def run_conll(self, text: str, *, known: Sequence[KnownPerson] = ()) -> str:
         """Replace the personal data in a corpus in CoNLL-U or CoNLL-U Plus.

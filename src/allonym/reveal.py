@@ -35,7 +35,7 @@ except ModuleNotFoundError as error:
     raise MissingExtra("a ledger needs an extra: pip install 'allonym[ledger]'") from error
 
 _NAMED = ("person", "family", "place", "street", "org", "acronym", "address")
-_MOST = 4000
+_MOST, _MOST_WORDS = 500, 8
 _MOST_ALIKE = 500
 
 
@@ -152,10 +152,14 @@ class Revealer:
         self._say("reveal", asked, {"of": "pseudonym"})
         languages = [language] if language else available()
         found: dict[str, Pair] = {}
-        for code in languages:
-            kinds = [f"{kind}.{code}" for kind in _NAMED]
-            names = [name, *islice(_citations(name, code), _MOST)]
-            found |= {p.id: p for p in self._reader.originals(self._domain, kinds, names)}
+        for phrases in _parts(name):
+            for code in languages:
+                kinds = [f"{kind}.{code}" for kind in _NAMED]
+                names = [c for phrase in phrases for c in islice(_citations(phrase, code), _MOST)]
+                pairs = self._reader.originals(self._domain, kinds, [*phrases, *names])
+                found |= {p.id: p for p in pairs}
+            if found:
+                break
         roots = sorted({t.partition(".")[0] for t in TYPES})
         values = (name, "".join(c.upper() for c in name if c.isalnum()))
         found |= {p.id: p for p in self._reader.originals(self._domain, roots, values)}
@@ -295,6 +299,16 @@ def _anchored(edits: Sequence[Edit], view: TextView) -> tuple[list[Edit], int]:
 
 
 # -- forms of pseudonyms -------------------------------------------------------------------------
+
+
+def _parts(name: str) -> Iterator[list[str]]:
+    """Yield the whole name, then all runs of one word less, and so on.
+
+    The recorded name of a company is without the words that stayed, such as its legal form.
+    """
+    words = name.split()[:_MOST_WORDS]
+    for size in range(len(words), 0, -1):
+        yield [" ".join(words[n : n + size]) for n in range(len(words) - size + 1)]
 
 
 def _citations(name: str, language: str) -> Iterator[str]:

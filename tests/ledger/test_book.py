@@ -18,8 +18,9 @@ from allonym.ledger.keys import Key, checked_key
 from allonym.ledger.seal import LEAST_PAIR, Box, Lock, Opener, pad, unpad
 from allonym.ledger.store import Store, pairs
 from allonym.ports import Choice
+from allonym.reveal import Asked
 
-from .conftest import make_keys
+from .conftest import Made, make_keys
 
 WORKER = Path(__file__).with_name("worker.py")
 
@@ -165,3 +166,38 @@ def test_the_url_may_be_named_by_a_variable_and_its_password_is_not_shown(monkey
     for bad in ("mysql://x/y", "sqlite://", "env:NOT_SET_AT_ALL"):
         with pytest.raises(ConfigError):
             Store.open(bad)
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_forked_child_opens_connections_of_its_own(either):
+    book = Book.open(either.url, either.keys.draw)
+    assert book.settle("k", "a", choices("x")).surrogate == "x"
+    child = os.fork()
+    if not child:
+        told = [
+            book.settle("k", f"c{n}", choices(*(f"s{m}" for m in range(99)))) for n in range(20)
+        ]
+        os._exit(0 if all(told) else 1)
+    told = [book.settle("k", f"p{n}", choices(*(f"s{m}" for m in range(99)))) for n in range(20)]
+    assert os.waitpid(child, 0)[1] == 0
+    assert all(told)
+    with either.store().read() as connection:
+        assert connection.scalar(sa.select(sa.func.count()).select_from(pairs)) == 41
+
+
+@pytest.mark.slow
+def test_who_may_only_add_can_pseudonymize_and_nothing_else(postgres, cluster):
+    from .conftest import as_postgres, new_ledger, programs
+
+    made = new_ledger(postgres)
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "ledger.md").read_text("utf-8")
+    grants = page.partition("```sql\n")[2].partition("```")[0]
+    as_postgres(programs() / "psql", postgres, "-c", f"CREATE ROLE writer LOGIN; {grants}")
+    writer = Made(postgres.replace("postgres@", "writer@"), made.keys)
+    text = "Zeznawał Jan Kowalski."
+    assert made.revealer().text(writer.pipeline().run(text).text, Asked("why")) == text
+    with pytest.raises(LedgerError):
+        writer.revealer().text(text, Asked("why"))
+    with pytest.raises(LedgerError):
+        admin.purge(writer.store(), made.keys, ["Jan Kowalski"], "why")
+    as_postgres(programs() / "psql", postgres, "-c", "DROP OWNED BY writer; DROP ROLE writer")

@@ -389,3 +389,18 @@ def test_numbers_are_answered_for_however_they_are_written(shared):
     text = pipeline.run("tel. 601 234 567").text.removeprefix("tel. ")
     for written in (text, text.replace(" ", ""), text.replace(" ", "-")):
         assert [p.original for p in revealer.pseudonym(written, ASKED)] == ["601234567"]
+
+
+def test_a_company_is_found_with_its_legal_form(shared):
+    _, pipeline, revealer = shared
+    result = pipeline.run("Pozwana jest Kowalpol Sp. z o.o. z siedzibą w Krakowie.")
+    new = next(r.text for r in result.replacements if "o.o" in r.text or r.entity.startswith("org"))
+    originals = {p.original for p in revealer.pseudonym(new, ASKED, language="pl")}
+    assert any("Kowalpol" in original for original in originals)
+
+
+def test_the_report_of_a_file_names_its_id(shared):
+    _, pipeline, revealer = shared
+    made = pipeline.run_file("Zeznawał Jan Kowalski.".encode(), "a.txt")
+    again = revealer.file(b"Zupelnie inny tekst.", "a.txt", ASKED, document=made.document)
+    assert again.documents == (made.document,)

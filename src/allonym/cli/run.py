@@ -43,7 +43,8 @@ class Outcome:
         """Note a file that went well, and what became of the files in it."""
         report = made.result.report
         residue = {"residue": [asdict(item) for item in made.residue]} if made.residue else {}
-        self.reports.append({"file": name, **report.as_dict(), **residue})
+        document = {"document": made.document} if made.document else {}
+        self.reports.append({"file": name, **document, **report.as_dict(), **residue})
         self.counts.update(report.counts)
         self.warnings.update(dict.fromkeys(report.warnings))
         for member in made.members:

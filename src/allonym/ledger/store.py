@@ -7,6 +7,7 @@ import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,8 @@ class Store:
         engine = _engine(parsed, make=make)
         store = cls(engine, _named(parsed))
         weakref.finalize(store, engine.dispose)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=partial(_forsake, weakref.ref(engine)))
         if make:
             store._make()
         store._check()
@@ -145,6 +148,12 @@ class Store:
             raise
         except SQLAlchemyError as error:
             raise LedgerError(f"{self.place}: {_meaning(error)}") from error
+
+
+def _forsake(engine: weakref.ref[sa.Engine]) -> None:
+    """Leave a parent's connections to it: two processes on one of them would damage the ledger."""
+    if (own := engine()) is not None:
+        own.dispose(close=False)
 
 
 def _parse(url: str) -> sa.URL:
@@ -225,6 +234,7 @@ _MEANINGS = (
     ("not a database", "not a ledger, or damaged; restore it from a copy"),
     ("malformed", "the ledger is damaged; restore it from a copy"),
     ("no such table", "not a ledger, or damaged; restore it from a copy"),
+    ("permission denied", "the database does not allow this to its user"),
     ("authentication", "the database refused user or password"),
     ("connection", "the database cannot be reached"),
 )  # fmt: skip
