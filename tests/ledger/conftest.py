@@ -39,12 +39,17 @@ class Made:
         made = Pipeline.load(
             language=language, secret=self.keys.draw.secret, ledger=self.url, **options
         )
-        parts = replace(loaded(language), profile=made.profile, draw=made.draw, ledger=made.ledger)
-        return replace(made, _loaded={language: parts})
+        return at_once(made)
 
     def revealer(self, domain=""):
         own = self.keys
         return Revealer.open(self.url, own.draw, own.encrypt, own.audit, domain)
+
+
+def at_once(made):
+    """Return a pipeline with what takes a while to load."""
+    parts = replace(loaded(made.language), profile=made.profile, draw=made.draw, ledger=made.ledger)
+    return replace(made, _loaded={made.language: parts})
 
 
 @cache

@@ -10,6 +10,8 @@ from allonym.ledger.place import Edit, apply_edits, place
 from allonym.ledger.record import Change, Record, digest, record_of
 from tests.growth import grows_linearly
 
+from .conftest import at_once
+
 SENTENCES = [
     "Zeznawał Jan Kowalski z Wrocławia.",
     "Potem zeznawała Anna Nowak, tel. 601 234 567.",
@@ -24,14 +26,14 @@ ADDED = ["Dopisek redakcji.", "Tu dodano zdanie.", ""]
 
 @cache
 def made(method):
-    result = Pipeline.load(language="pl", method=method).run("\n".join(SENTENCES))
+    result = at_once(Pipeline.load(language="pl", method=method)).run("\n".join(SENTENCES))
     return result.text, record_of(result)
 
 
 EDITS = st.lists(st.one_of(st.integers(0, 6), st.sampled_from(ADDED)), min_size=1, max_size=9)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(EDITS, st.sampled_from(["pseudonym", "tag", "remove"]))
 def test_sentences_moved_dropped_and_added_get_no_wrong_name(edits, method):
     whole, record = made(method)

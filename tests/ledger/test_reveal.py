@@ -15,7 +15,8 @@ from allonym.ledger import admin
 from allonym.ledger.record import apply, patch
 from allonym.ledger.store import documents
 from allonym.reveal import Asked
-from tests.formats.office.samples import letter_docx
+from tests.formats.docx.nasty import nasty
+from tests.formats.office.samples import letter_docx, workbook
 
 ASKED = Asked("court order 7", "clerk")
 LETTER = (
@@ -242,7 +243,13 @@ def odt():
 
 @pytest.mark.parametrize(
     ("name", "make"),
-    [("a.docx", docx), pytest.param("a.docx", letter_docx, marks=pytest.mark.slow), ("a.odt", odt)],
+    [
+        ("a.docx", docx),
+        pytest.param("a.docx", letter_docx, marks=pytest.mark.slow),
+        pytest.param("a.docx", lambda: nasty()[0], marks=pytest.mark.slow),
+        pytest.param("a.xlsx", workbook, marks=pytest.mark.slow),
+        ("a.odt", odt),
+    ],
 )
 def test_the_text_of_every_block_comes_back(shared, name, make):
     _, pipeline, revealer = shared
