@@ -99,7 +99,7 @@ class Revealer:
             LedgerError: If the ledger cannot be opened or a key is not its own.
         """
         store = Store.open(url)
-        return cls(store, Reader(store, draw, encrypt), open_audit(store, draw, audit), domain)
+        return cls(store, Reader(store, draw, encrypt), open_audit(store, audit), domain)
 
     def close(self) -> None:
         """Close the ledger."""

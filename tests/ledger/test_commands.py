@@ -56,9 +56,12 @@ def test_there_and_back(typed, tmp_path, monkeypatch):
     assert "Jan Kowalski" in (tmp_path / "x.csv").read_text("utf-8")
     again = typed("ledger", "export", "-o", "x.csv", "--ledger", "l.db", "--reason", "t", *KEYS)
     assert isinstance(again.exception, LedgerError)
-    audit = typed("ledger", "audit", "--ledger", "l.db", "--secret", "file:k/draw.key",
-                  "--audit-key", "file:k/audit.key").output  # fmt: skip
-    assert [line.split("  ")[3] for line in audit.splitlines()] == [
+    words = ("ledger", "audit", "--ledger", "l.db", "--audit-key", "file:k/audit.key")
+    audit = typed(*words).output
+    *_, last = audit.split()
+    assert typed(*words, "--mark", last).exit_code == 0
+    assert isinstance(typed(*words, "--mark", "0" * 16).exception, LedgerError)
+    assert [line.split("  ")[3] for line in audit.splitlines()[:-1]] == [
         "init", "reveal", "revealed", "reveal", "revealed", "export",
     ]  # fmt: skip
     assert "Kowalsk" not in audit

@@ -218,3 +218,23 @@ def test_no_ledger_is_made_by_the_way(tmp_path):
     with pytest.raises(LedgerError, match="ledger init"):
         Store.open(str(tmp_path / "none.db"))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_programs_side_by_side_call_everybody_the_same(by_hex, tmp_path):
+    ledger, raw = by_hex
+    families = [e.lemma for e in load_pool(load_pack("pl"), "family").entries if "-" not in e.lemma]
+    (tmp_path / "in").mkdir()
+    for n in range(30):
+        people = ", ".join(f"Adam {name}" for name in families[n : n + 8])
+        (tmp_path / "in" / f"{n}.txt").write_text(f"Obecni: {people}.\n")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path),
+                   "ALLONYM_SECRET": raw.keys.draw.secret.hex()}  # fmt: skip
+    words = [sys.executable, "-m", "allonym", "run", "in", "-l", "pl", "--ledger", ledger.url, "-o"]
+    running = [
+        subprocess.Popen([*words, f"out{n}"], env=environment, cwd=tmp_path) for n in range(4)
+    ]
+    assert [process.wait() for process in running] == [0] * 4
+    made = [{p.name: p.read_text() for p in (tmp_path / f"out{n}").iterdir()} for n in range(4)]
+    assert all(own == made[0] for own in made)
+    assert len(made[0]) == 30

@@ -142,20 +142,24 @@ def verify(url: str, mark: str, **references: str) -> None:  # noqa: D103
     click.echo(f"sound: {what}; last line of audit {last}")
 
 
-@command.command("audit", help="Print who revealed, erased and changed what.")
-@key_options("draw", "audit")
-def audit(url: str, draw_key: str, audit_key: str) -> None:  # noqa: D103
+@command.command("audit", help="Print who revealed, erased and changed what; check the chain.")
+@click.option("--mark", metavar="MARK", default="",
+              help="Of a line kept elsewhere; it must still be there.")  # fmt: skip
+@key_options("audit")
+def audit(url: str, mark: str, audit_key: str) -> None:  # noqa: D103
     needs_ledger()
     from allonym.ledger.admin import open_audit
     from allonym.ledger.keys import read_key
     from allonym.ledger.store import Store
 
     with closing(Store.open(url)) as store:
-        own = open_audit(store, read_key("draw", draw_key), read_key("audit", audit_key))
+        own = open_audit(store, read_key("audit", audit_key))
         lines = list(own.lines())
+        _, last = own.verify(mark)
     for line in lines:
         parts = (str(line.number), line.time, line.who, line.what, line.reason, line.detail)
         click.echo("  ".join(part for part in parts if part))
+    click.echo(f"last line {last}")
 
 
 @command.command("rotate", help="Put everything under new keys; call it again if interrupted.")
@@ -229,7 +233,7 @@ def export(url: str, output: Path | None, reason: str, **references: str) -> Non
 
     with closing(Store.open(url)) as store, _target(output) as stream:
         reader = Reader(store, own.draw, own.encrypt)
-        open_audit(store, own.draw, own.audit).append("export", reason=reason)
+        open_audit(store, own.audit).append("export", reason=reason)
         rows = csv.writer(stream, lineterminator="\n")
         rows.writerow(("domain", "kind", "original", "pseudonym"))
         for pair in sorted(reader.pairs(), key=lambda p: (p.domain, p.kind, p.original)):
