@@ -411,3 +411,19 @@ def test_the_report_of_a_file_names_its_id(shared):
     made = pipeline.run_file("Zeznawał Jan Kowalski.".encode(), "a.txt")
     again = revealer.file(b"Zupelnie inny tekst.", "a.txt", ASKED, document=made.document)
     assert again.documents == (made.document,)
+
+
+def test_signs_are_a_part_of_addresses_and_file_numbers(ledger):
+    pipeline, revealer = ledger.pipeline(), ledger.revealer()
+    values = (
+        "jan.kos@firma.pl",
+        "jankos@firma.pl",
+        "www.kos.pl/ja",
+        "www.kos.pl/j/a",
+        "II K 12/26",
+    )
+    results = [pipeline.run(f"Zobacz: {value} dalej.").text for value in values]
+    new = [text.removeprefix("Zobacz: ").removesuffix(" dalej.") for text in results]
+    assert len(set(new)) == len(values)
+    for value, surrogate in zip(values, new, strict=True):
+        assert [p.original for p in revealer.pseudonym(surrogate, ASKED)] == [value]

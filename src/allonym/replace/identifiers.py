@@ -187,7 +187,8 @@ class _Maker:
     def _recorded(self, item: Item, ledger: Ledger) -> _Value:
         """Return the value that the ledger has, or that it records now."""
         kind = item.type.partition(".")[0]
-        found = ledger.settle(kind, compact(item.value), self._choices(item))
+        original = item.value if _is_written_whole(item) else compact(item.value)
+        found = ledger.settle(kind, original, self._choices(item))
         if found is None:
             return _Value(item.value, None)
         self._taken.add(compact(found.surrogate))
@@ -272,8 +273,8 @@ class _Maker:
 
 
 def _is_written_whole(item: Item) -> bool:
-    """Tell whether a value is more than its letters and digits."""
-    return any(is_a(item.type, t) for t in ("email", "url", "username", "ip", "gps"))
+    """Tell whether the signs between letters and digits are a part of a value."""
+    return any(is_a(item.type, t) for t in _TEXTUAL if t != "phone")
 
 
 def _same_form(item: Item, new: str) -> bool:
