@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,6 +17,8 @@ from allonym.server.app import create_app
 from allonym.server.logs import log, set_up_logs
 from allonym.server.settings import ServerSettings, load_settings
 from allonym.server.worker import seal_process
+
+_BACKLOG = 1024
 
 
 def serve(config: Path | None, given: Mapping[str, Any]) -> None:
@@ -47,7 +50,13 @@ def serve(config: Path | None, given: Mapping[str, Any]) -> None:
             timeout_graceful_shutdown=max(1, round(settings.grace)),
         )
     )
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _no_more)
     server.run(sockets=[listening])
+
+
+def _no_more(_number: int, _frame: object) -> None:
+    """Let the server end as it should when uvicorn, done with a signal, raises it again."""
 
 
 def check(settings: ServerSettings) -> None:
@@ -84,6 +93,7 @@ def _listen(settings: ServerSettings) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((settings.host, settings.port))
+        listening.listen(_BACKLOG)
     except OSError as error:
         raise ConfigError(
             f"cannot listen on {settings.host}, port {settings.port} ({error.strerror}); choose "
