@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from allonym.assembly import build, with_profile
+from allonym.assembly import build, open_ledger, with_profile
+from allonym.documents import is_binary, open_document
 from allonym.errors import ConfigError
 from allonym.files import FileResult, rewrite_file
 from allonym.identify import foreign_paragraphs, identify_language
 from allonym.languages.pack import available, load_pack
+from allonym.ledger.record import Recorder, record_of
 from allonym.model.draw import Draw
 from allonym.model.entity import EntityId
 from allonym.model.known import KnownPerson
@@ -76,6 +78,7 @@ class Pipeline:
     language: str
     draw: Draw = field(repr=False)
     fresh: bool = True
+    ledger: Recorder | None = field(default=None, repr=False)
     _loaded: dict[str, LanguagePipeline] = field(default_factory=dict, repr=False)
     _base: Pipeline | None = field(default=None, repr=False)
 
@@ -88,13 +91,26 @@ class Pipeline:
         method: str | None = None,
         types: Sequence[str] = (),
         secret: bytes | None = None,
+        ledger: str | None = None,
     ) -> Pipeline:
         """Prepare a pipeline; see `pseudonymize` for the arguments.
 
+        Args:
+            language: As there.
+            profile: As there.
+            method: As there.
+            types: As there.
+            secret: As there; the draw key, where a ledger is kept.
+            ledger: File or URL of the ledger that pairs and plans are recorded in; without
+                another secret ``env:ALLONYM_SECRET`` is its draw key.
+
         Raises:
             ConfigError: If an argument is not understood.
+            LedgerError: If the ledger cannot be opened.
         """
         chosen = profile if isinstance(profile, Profile) else load_profile(profile)
+        if ledger is not None:
+            chosen = _with_ledger(chosen, ledger)
         if method is not None:
             chosen = chosen.with_method(_known_name("method", method, METHODS))
         if types:
@@ -109,7 +125,9 @@ class Pipeline:
             key = check_secret(secret, "the secret")
         else:
             key = read_secret(reference) if reference else fresh_secret()
-        return cls(chosen, language, Draw(key), fresh=secret is None and not reference)
+        book = open_ledger(chosen, key)
+        fresh = secret is None and not reference
+        return cls(chosen, language, Draw(key), fresh=fresh, ledger=book)
 
     def with_secret(self, secret: bytes) -> Pipeline:
         """Return the same pipeline, with the same models in memory, under another secret.
@@ -168,8 +186,24 @@ class Pipeline:
         Raises:
             LeakError: If an original would have survived and the profile is strict.
             UnknownLanguage: If the language is ``auto`` and cannot be told.
+            LedgerError: If the result cannot be recorded; it is not returned then.
         """
         view = text if isinstance(text, TextView) else TextView.of(text)
+        result = self.run_view(view, known=known, given=given, progress=progress, scope=scope)
+        if self.ledger is not None:
+            self.ledger.record(record_of(result))
+        return result
+
+    def run_view(
+        self,
+        view: TextView,
+        *,
+        known: Sequence[KnownPerson] = (),
+        given: Sequence[Mention] = (),
+        progress: Progress | None = None,
+        scope: str = "",
+    ) -> Result:
+        """Do as `run`, but leave it to the caller to record the document in the ledger."""
         return self._for(view).run(view, known, progress, self._brought(view, given), scope)
 
     def run_file(
@@ -194,8 +228,21 @@ class Pipeline:
         Raises:
             DocumentError: If the file cannot be read or rewritten.
             LeakError: If an original would have survived.
+            LedgerError: If the result cannot be recorded; it is not returned then.
         """
-        return rewrite_file(_Runner(self, tuple(known), progress), data, name)
+        made = rewrite_file(_Runner(self, tuple(known), progress), data, name)
+        if self.ledger is not None:
+            return self._record(self.ledger, made, None if is_binary(name) else data)
+        return made
+
+    def _record(self, ledger: Recorder, made: FileResult, data: bytes | None) -> FileResult:
+        """Record a file and those in it; with its own bytes, it can be restored to the byte."""
+        reads = open_document(made.data, made.name, self.profile.documents).view.text
+        document = ledger.record(
+            record_of(made.result, old=data, new=made.data, reads=reads, residue=made.residue)
+        )
+        members = tuple(self._record(ledger, member, None) for member in made.members)
+        return replace(made, document=document, members=members)
 
     def run_conll(self, text: str, *, known: Sequence[KnownPerson] = ()) -> str:
         """Replace the personal data in a corpus in CoNLL-U or CoNLL-U Plus.
@@ -281,7 +328,7 @@ class Pipeline:
     def _pack(self, language: str) -> LanguagePipeline:
         if language not in self._loaded:
             if self._base is None:
-                made = build(language, self.profile, self.draw)
+                made = build(language, self.profile, self.draw, self.ledger)
             else:
                 made = with_profile(self._base._pack(language), self.profile)
             self._loaded[language] = made
@@ -309,12 +356,19 @@ class _Runner:
         people: Sequence[KnownPerson] = (),
     ) -> Result:
         known = (*self.known, *people)
-        return self.pipeline.run(
+        return self.pipeline.run_view(
             view, known=known, given=given, progress=self.progress, scope=scope
         )
 
     def search(self, text: str, result: Result) -> tuple[Leak, ...]:
         return self.pipeline.search(text, result)
+
+
+def _with_ledger(profile: Profile, ledger: str) -> Profile:
+    own = profile.consistency
+    secret = own.secret or "env:ALLONYM_SECRET"
+    kept = replace(own, scope="ledger", ledger=ledger, secret=secret)
+    return replace(profile, consistency=kept)
 
 
 def _known_name(what: str, name: str, known: Iterable[str]) -> str:

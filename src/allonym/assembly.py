@@ -12,17 +12,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
-from allonym.errors import EngineError, ProfileError
+from allonym.errors import ConfigError, EngineError, MissingExtra, ProfileError
 from allonym.languages.common_words import load_common
 from allonym.languages.labels import Labels, load_labels
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon
 from allonym.languages.pack import LanguagePack, common_toml, load_forms, load_pack
+from allonym.ledger.record import Recorder
 from allonym.model.draw import Draw
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
 from allonym.pipeline import LanguagePipeline, Parts, Verify
-from allonym.ports import Detector, Linker, Morphology, Replacer
+from allonym.ports import Detector, Ledger, Linker, Morphology, Replacer
 from allonym.profile import Profile, Treatment
 from allonym.registry import plugins
 from allonym.replace.labels import IndexReplacer, TagReplacer
@@ -76,8 +77,16 @@ class Kit:
         return TagReplacer(self.labels)
 
 
-def build(language: str, profile: Profile, draw: Draw) -> LanguagePipeline:
+def build(
+    language: str, profile: Profile, draw: Draw, ledger: Ledger | None = None
+) -> LanguagePipeline:
     """Compose the pipeline of one language.
+
+    Args:
+        language: ISO 639-1 code.
+        profile: What to do.
+        draw: Keyed chance.
+        ledger: What remembers pseudonyms, if anything does.
 
     Raises:
         UnknownLanguage: If there is no such pack.
@@ -91,7 +100,30 @@ def build(language: str, profile: Profile, draw: Draw) -> LanguagePipeline:
     morphology = RememberedMorphology(load_morphology(pack))
     kit = Kit(pack, profile, morphology, labels, [])
     parts = _parts(kit)
-    return LanguagePipeline(language, profile, parts, draw, tuple(kit.warnings))
+    return LanguagePipeline(language, profile, parts, draw, tuple(kit.warnings), ledger)
+
+
+def open_ledger(profile: Profile, secret: bytes) -> Recorder | None:
+    """Open the ledger that a profile names; None where its scope needs none.
+
+    Raises:
+        ConfigError: If the scope needs one and none is named, or the secret can be guessed.
+        MissingExtra: If its libraries are not installed.
+        LedgerError: If it cannot be opened, or the secret is not its draw key.
+    """
+    scope = profile.consistency
+    if scope.scope != "ledger":
+        return None
+    if not scope.ledger:
+        raise ConfigError(
+            f"profile {profile.name}: scope 'ledger' needs one; set consistency.ledger or --ledger"
+        )
+    try:
+        from allonym.ledger.book import Book
+        from allonym.ledger.keys import checked_key
+    except ModuleNotFoundError as error:
+        raise MissingExtra("a ledger needs an extra: pip install 'allonym[ledger]'") from error
+    return Book.open(scope.ledger, checked_key("draw", secret), scope.name)
 
 
 def with_profile(pipeline: LanguagePipeline, profile: Profile) -> LanguagePipeline:

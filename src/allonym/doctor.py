@@ -17,6 +17,9 @@ from allonym.ports import Annotated, Carrier, Compound
 from allonym.profile import builtin_profiles, load_profile
 
 _EXTRAS = {
+    "ledger": "sqlalchemy",
+    "postgres": "psycopg",
+    "keyring": "keyring",
     "pdf": "pypdfium2",
     "rtf": "striprtf",
     "spacy": "spacy",

@@ -18,7 +18,8 @@
     │   ├── UnknownName
     │   └── MissingExtra       5
     ├── EngineError            3
-    ├── LedgerError            3
+    ├── LedgerError            3  the ledger cannot be read, or not with these keys
+    │   └── NotInLedger
     └── ServiceError           3  the service cannot take or finish the work
         ├── ServiceBusy
         ├── TimeLimit
@@ -142,6 +143,12 @@ class LedgerError(PseudonymizationError):
     """The ledger of pseudonyms cannot be read, opened or written."""
 
     code = "ledger"
+
+
+class NotInLedger(LedgerError):
+    """The ledger does not know a document, or knows several that read the same."""
+
+    code = "not-in-ledger"
 
 
 class ServiceError(PseudonymizationError):

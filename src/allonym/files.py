@@ -68,6 +68,7 @@ class FileResult:
         residue: What it carried outside its text, and what became of that.
         members: The files in it that were rewritten too.
         failures: The files in it that could not be, and are not in the new file.
+        document: Its id in the ledger, where one is kept.
     """
 
     name: str = field(repr=False)
@@ -76,6 +77,7 @@ class FileResult:
     residue: tuple[Residue, ...] = ()
     members: tuple[FileResult, ...] = ()
     failures: tuple[Failure, ...] = ()
+    document: str = ""
 
 
 @dataclass(frozen=True, slots=True)

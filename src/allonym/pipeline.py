@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from allonym.errors import LeakError
 from allonym.model.draw import Draw
@@ -18,7 +18,7 @@ from allonym.model.span import Span, subtract
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.plan import settle
-from allonym.ports import Detector, Linker, ReplaceContext, Replacer
+from allonym.ports import Detector, Ledger, Linker, ReplaceContext, Replacer
 from allonym.profile import Profile, Treatment
 
 Progress = Callable[[str, float], None]
@@ -88,6 +88,7 @@ class LanguagePipeline:
         parts: What does it.
         draw: Keyed chance, not yet scoped to a document.
         warnings: Sentences for every report, such as a missing model.
+        ledger: What remembers pseudonyms, if anything does.
     """
 
     language: str
@@ -95,6 +96,7 @@ class LanguagePipeline:
     parts: Parts = field(repr=False)
     draw: Draw = field(repr=False)
     warnings: tuple[str, ...] = ()
+    ledger: Ledger | None = field(repr=False, default=None)
 
     def detect(
         self,
@@ -256,12 +258,14 @@ class LanguagePipeline:
         kept = [e for e in entities if self._stays(view, e)]
         stays = {e.id for e in kept}
         hidden = [e for e in entities if e.id not in stays]
-        context = ReplaceContext(view, entities, draw, self.language)
+        context = ReplaceContext(view, entities, draw, self.language, self.ledger)
         plan = self._plan(context, () if blank else hidden, hidden)
         text = plan.apply(view.text)
         leaks: tuple[Leak, ...] = ()
         if self.profile.output.verify != "off":
             leaks = self.parts.verify(text, hidden, kept, view, plan)
+            if self.ledger is not None:
+                leaks = _without_namesakes(leaks, plan)
         report = Report(
             language=self.language,
             profile=self.profile.name,
@@ -345,6 +349,24 @@ def _by_treatment(
 
 def _count(entities: Iterable[Entity]) -> Counter[str]:
     return Counter(m.type for entity in entities for m in entity.mentions)
+
+
+def _without_namesakes(leaks: Iterable[Leak], plan: ReplacementPlan) -> tuple[Leak, ...]:
+    """Let pass what stands in the recorded pseudonym of somebody else: it is a mere namesake.
+
+    A ledger keeps to what it recorded though the same name, as a real one, may turn up later.
+    """
+    drawn = [r for r in plan if r.result_span and r.method == "pseudonym" and not r.context]
+    starts = [r.result_span.start for r in drawn if r.result_span]
+
+    def stands_in_another(leak: Leak) -> bool:
+        at = bisect_left(starts, leak.span.start + 1) - 1
+        inside = at >= 0 and (span := drawn[at].result_span) and leak.span.end <= span.end
+        return bool(inside) and drawn[at].entity != leak.entity
+
+    return tuple(
+        replace(leak, blocking=leak.blocking and not stands_in_another(leak)) for leak in leaks
+    )
 
 
 def _missed(result: Result) -> list[Mention]:

@@ -86,6 +86,30 @@ class Morphology(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """What something may be called.
+
+    Attributes:
+        surrogate: Its citation form, or its value.
+        detail: What its maker needs to write it again: names of the pool, number of the try.
+    """
+
+    surrogate: str = field(repr=False)
+    detail: str = field(default="", repr=False)
+
+
+class Ledger(Protocol):
+    """Remembers who is called what, one to one (`allonym.ledger` has the only one)."""
+
+    def settle(self, kind: str, original: str, choices: Iterable[Choice]) -> Choice | None:
+        """Return what `original` is called: as recorded, else the first choice nobody has.
+
+        None where every choice is taken.  Originals and surrogates are unique within a `kind`.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class ReplaceContext:
     """All a replacer may look at besides the entities it was given.
 
@@ -94,12 +118,14 @@ class ReplaceContext:
         entities: Every entity of the document, kept ones included: names to stay clear of.
         draw: Keyed chance, already scoped.
         language: ISO 639-1 code of the document.
+        ledger: What remembers pseudonyms, if anything does.
     """
 
     view: TextView
     entities: tuple[Entity, ...]
     draw: Draw
     language: str
+    ledger: Ledger | None = None
 
 
 class Replacer(Protocol):

@@ -6,16 +6,17 @@ import os
 import secrets
 from pathlib import Path
 
-from allonym.errors import ConfigError
+from allonym.errors import ConfigError, MissingExtra
 
 _LEAST = 16
 
 
 def read_secret(reference: str) -> bytes:
-    """Return the secret that ``env:NAME`` or ``file:PATH`` points to.
+    """Return the secret that ``env:NAME``, ``file:PATH`` or ``keyring:SERVICE/NAME`` points to.
 
     Raises:
         ConfigError: If it is missing, or shorter than 16 bytes.
+        MissingExtra: If a keyring is asked for and the library for it is not installed.
     """
     kind, _, name = reference.partition(":")
     if kind == "env":
@@ -27,9 +28,30 @@ def read_secret(reference: str) -> bytes:
             raw = Path(name).read_bytes().strip()
         except OSError as error:
             raise ConfigError(f"{where}: cannot be read ({error.strerror})") from error
+    elif kind == "keyring":
+        raw, where = _from_keyring(name), f"keyring entry {name}"
     else:
-        raise ConfigError("a secret is given by reference: env:NAME or file:PATH")
+        raise ConfigError(
+            "a secret is given by reference: env:NAME, file:PATH or keyring:SERVICE/NAME"
+        )
     return check_secret(raw, where)
+
+
+def _from_keyring(name: str) -> bytes:
+    try:
+        import keyring
+        from keyring.errors import KeyringError
+    except ModuleNotFoundError as error:
+        raise MissingExtra(
+            "secrets from the keyring need an extra: pip install 'allonym[keyring]'"
+        ) from error
+    service, slash, user = name.rpartition("/")
+    if not slash:
+        raise ConfigError("a secret of the keyring is named keyring:SERVICE/NAME")
+    try:
+        return (keyring.get_password(service, user) or "").encode()
+    except KeyringError as error:
+        raise ConfigError(f"keyring entry {name}: the keyring cannot be opened") from error
 
 
 def check_secret(raw: bytes, where: str) -> bytes:

@@ -15,6 +15,8 @@ _COMMANDS = {
     "run": "Replace the personal data in files, folders or a pipe.",
     "detect": "List the personal data found, without replacing any.",
     "corpus": "Pseudonymize corpora of many documents, resumable.",
+    "reveal": "Undo a pseudonymization by the ledger.",
+    "ledger": "Make and look after a ledger of pseudonyms.",
     "evaluate": "Measure detection against gold data.",
     "inflect": "Print the form of a name for given features.",
     "serve": "Answer over HTTP.",

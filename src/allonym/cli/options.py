@@ -61,7 +61,12 @@ def _split(_context: click.Context, _option: click.Parameter, value: str | None)
 
 
 def make_pipeline(
-    language: str, profile: str, method: str | None, types: str, **documents: object
+    language: str,
+    profile: str,
+    method: str | None,
+    types: str,
+    ledger: str | None = None,
+    **documents: object,
 ) -> Pipeline:
     """Return the pipeline that the shared options describe.
 
@@ -70,13 +75,16 @@ def make_pipeline(
         profile: As on the command line.
         method: As on the command line.
         types: As on the command line, with commas.
+        ledger: As on the command line.
         documents: Keys of ``[documents]`` to be set over the profile's; None leaves one as it is.
     """
     wanted = [name.strip() for name in types.split(",") if name.strip()]
     chosen = load_profile(profile)
     given: dict[str, Any] = {key: value for key, value in documents.items() if value is not None}
     chosen = replace(chosen, documents=replace(chosen.documents, **given))
-    return Pipeline.load(language=language, profile=chosen, method=method, types=wanted)
+    return Pipeline.load(
+        language=language, profile=chosen, method=method, types=wanted, ledger=ledger
+    )
 
 
 def read_known(path: Path | None) -> tuple[KnownPerson, ...]:

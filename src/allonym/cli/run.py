@@ -25,7 +25,7 @@ from allonym.cli.options import (
 )
 from allonym.cli.progress import Bar
 from allonym.documents import is_binary
-from allonym.errors import ConfigError, DocumentError, PseudonymizationError
+from allonym.errors import ConfigError, DocumentError, LedgerError, PseudonymizationError
 from allonym.files import FileResult
 from allonym.probe import Probe
 
@@ -43,7 +43,8 @@ class Outcome:
         """Note a file that went well, and what became of the files in it."""
         report = made.result.report
         residue = {"residue": [asdict(item) for item in made.residue]} if made.residue else {}
-        self.reports.append({"file": name, **report.as_dict(), **residue})
+        document = {"document": made.document} if made.document else {}
+        self.reports.append({"file": name, **document, **report.as_dict(), **residue})
         self.counts.update(report.counts)
         self.warnings.update(dict.fromkeys(report.warnings))
         for member in made.members:
@@ -65,6 +66,7 @@ class Outcome:
               help="Where to write; without it text goes to standard output.")  # fmt: skip
 @click.option("--report", "report_path", metavar="FILE.json", type=click.Path(path_type=Path),
               help="Write counts, doubts and checks as JSON; holds no text.")  # fmt: skip
+@click.option("--ledger", metavar="URL", help="Record who is called what, and how to undo it.")
 @pipeline_options
 @document_options
 def command(  # noqa: D103
@@ -88,20 +90,20 @@ def command(  # noqa: D103
                 made = pipeline.run_file(data, name, known=people, progress=bar.progress)
                 _deliver(made.data, _as_written(target, name, made.name))
                 outcome.add(name, made)
-            except ConfigError:
+            except (ConfigError, LedgerError):
                 raise
             except PseudonymizationError as error:
                 outcome.fail(name, error)
     _say(pipeline, outcome)
     if report_path is not None:
-        _write(report_path, (json.dumps({"files": outcome.reports}, indent=2) + "\n").encode())
+        write_whole(report_path, (json.dumps({"files": outcome.reports}, indent=2) + "\n").encode())
     if outcome.exit_code:
         raise click.exceptions.Exit(outcome.exit_code)
 
 
 def _deliver(data: bytes, target: Path | None) -> None:
     if target is not None:
-        _write(target, data)
+        write_whole(target, data)
         return
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
@@ -150,8 +152,12 @@ def _beside(source: Path) -> Path:
     return source.with_name(f"{source.stem}.pseudonymized{source.suffix}")
 
 
-def _write(path: Path, data: bytes) -> None:
-    """Write a whole file or none: beside its place first, then moved there."""
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a whole file or none: beside its place first, then moved there.
+
+    Raises:
+        DocumentError: If it cannot be written.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".allonym-")

@@ -11,7 +11,7 @@ from typing import Any
 
 from allonym.client.errors import ServiceProblem, problem_of
 from allonym.client.values import Annotation, Pseudonymized, Task
-from allonym.errors import MissingExtra
+from allonym.errors import ConfigError, MissingExtra
 
 try:
     import httpx
@@ -30,6 +30,9 @@ class Client:
         seconds: How long an answer may take.
         transport: Another way of sending, in tests.
 
+    Raises:
+        ConfigError: If the token cannot be one.
+
     Example::
 
         with Client("http://127.0.0.1:8000") as service:
@@ -44,6 +47,8 @@ class Client:
         seconds: float = 300.0,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
+        if not token.isascii():
+            raise ConfigError("the token holds other signs than tokens have; copy it again")
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self._http = httpx.Client(
             base_url=url, headers=headers, timeout=httpx.Timeout(seconds, connect=10.0),

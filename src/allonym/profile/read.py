@@ -211,14 +211,17 @@ _BOUNDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
 
 
 def _consistency(data: Any, source: str) -> Consistency:
-    table = _Table(data, source, "consistency", ("scope", "secret", "name"))
+    table = _Table(data, source, "consistency", ("scope", "secret", "name", "ledger"))
     secret = table.get("secret", str, "")
-    if secret and not secret.startswith(("env:", "file:")):
+    if secret and not secret.startswith(("env:", "file:", "keyring:")):
         table.refuse("secret", "never the secret itself: write env:NAME or file:PATH")
     scope = table.choice("scope", get_args(Scope), "document")
     if scope != "document" and not secret:
         table.refuse("secret", f"scope {scope!r} needs one: write env:NAME or file:PATH")
-    return Consistency(scope, secret, table.get("name", str, ""))
+    ledger = table.get("ledger", str, "")
+    if ledger and scope != "ledger":
+        table.refuse("ledger", 'needs scope = "ledger"')
+    return Consistency(scope, secret, table.get("name", str, ""), ledger)
 
 
 def _entries(data: Any, source: str, place: str) -> tuple[ListEntry, ...]:

@@ -83,11 +83,19 @@ class Detection:
 
 @dataclass(frozen=True, slots=True)
 class Consistency:
-    """Over what pseudonyms agree, and the reference to the secret (``env:NAME``, ``file:PATH``)."""
+    """Over what pseudonyms agree, and where the secret and the ledger are.
+
+    Attributes:
+        scope: One document, a corpus, or all that a ledger records.
+        secret: By reference: ``env:NAME``, ``file:PATH`` or ``keyring:SERVICE/NAME``.
+        name: Of the corpus, or the domain within the ledger.
+        ledger: A file or the URL of a database, or ``env:NAME`` for a variable that holds it.
+    """
 
     scope: Scope = "document"
     secret: str = ""
     name: str = ""
+    ledger: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from allonym.model.entity import LemmaPart
+from allonym.model.types import is_a
 from allonym.replace.item import Item
 from allonym.replace.shape import DIGITS, Keyed, number_like, text_like, word_like
 from allonym.text.fold import fold, to_latin
@@ -115,6 +116,22 @@ def url(item: Item) -> str:
     first, last = suffix.span() if suffix else (len(rest), len(rest))
     stem, query = (text_like(part, item.chance) for part in (rest[:first], rest[last:]))
     return f"{head}example.{top}{stem}{rest[first:last]}{query}"
+
+
+def numbered(kind: str, value: str, number: int) -> Iterator[str]:
+    """Yield an address told apart by a number, where many owners would share one.
+
+    >>> list(numbered("email", "info@example.org", 2)), list(numbered("url", "www.example.org", 2))
+    (['info2@example.org'], ['www2.example.org'])
+    """
+    at = _AT.search(value) if is_a(kind, "email") else None
+    if at:
+        yield f"{value[: at.start()]}{number}{value[at.start() :]}"
+    elif is_a(kind, "username"):
+        yield f"{value}{number}"
+    elif is_a(kind, "url"):
+        www = re.sub(r"(www)?\.?\bexample\.", f"www{number}.example.", value, count=1)
+        yield from [www] if www != value else []
 
 
 def phone(item: Item) -> str | None:

@@ -15,7 +15,7 @@ from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a, longest_match
-from allonym.ports import ReplaceContext, Replacer
+from allonym.ports import Choice, Ledger, ReplaceContext, Replacer
 from allonym.replace import contacts, network, numbers
 from allonym.replace.births import move_birth
 from allonym.replace.dates import DateShift, tagged
@@ -25,6 +25,7 @@ from allonym.replace.tables import Tables, compiled, load_tables
 
 _TRIES = 200
 _PHONE_TRIES = 40
+_NUMBERED = 20_000
 Strategy = Callable[[Item], str | None]
 
 
@@ -166,17 +167,48 @@ class _Maker:
         surfaces = [self._context.view.surface(m.span) for m in entity.mentions]
         full = max(surfaces, key=lambda s: (len(compact(s)), -surfaces.index(s)))
         item = self._item(entity, full)
-        tries = _PHONE_TRIES if is_a(entity.type, "phone") else _TRIES
-        loose: _Value = _Value(full, None)
+        if self._context.ledger is not None:
+            return self._recorded(item, self._context.ledger)
+        return next(self._draws(item, _PHONE_TRIES if is_a(entity.type, "phone") else _TRIES))
+
+    def _draws(self, item: Item, tries: int) -> Iterator[_Value]:
+        """Yield new values that are right, then one that at least is new, or none at all."""
+        loose = _Value(item.value, None)
         for attempt in range(tries):
             new = self._try(item.attempt(attempt))
             if new is None or compact(new) in self._taken:
                 continue
             if self._good(item, new):
                 self._taken.add(compact(new))
-                return _Value(full, new, attempt)
-            loose = loose if loose.new else _Value(full, new, attempt)
-        return loose
+                yield _Value(item.value, new, attempt)
+            loose = loose if loose.new else _Value(item.value, new, attempt)
+        yield loose
+
+    def _recorded(self, item: Item, ledger: Ledger) -> _Value:
+        """Return the value that the ledger has, or that it records now."""
+        kind = item.type.partition(".")[0]
+        original = item.value if _is_written_whole(item) else compact(item.value)
+        found = ledger.settle(kind, original, self._choices(item))
+        if found is None:
+            return _Value(item.value, None)
+        self._taken.add(compact(found.surrogate))
+        if _is_written_whole(item):
+            return _Value(item.value, found.surrogate, int(found.detail))
+        laid = lay(item.value, found.surrogate, item.keep)
+        again = laid or self._try(item.attempt(int(found.detail)))
+        return _Value(item.value, again, int(found.detail))
+
+    def _choices(self, item: Item) -> Iterator[Choice]:
+        """Yield what the value may become; signs between its digits are no part of it."""
+        whole = _is_written_whole(item)
+        drawn: list[str] = []
+        for made in self._draws(item, _TRIES):
+            if made.new:
+                drawn.append(made.new)
+                yield Choice(made.new if whole else compact(made.new, item.keep), str(made.attempt))
+        base = drawn[0] if drawn else self._try(item) or ""
+        for number in range(2, _NUMBERED if base else 0):
+            yield from (Choice(t, "0") for t in contacts.numbered(item.type, base, number))
 
     def write(self, entity: Entity, mention: Mention, made: _Value) -> str | None:
         """Return what one mention becomes."""
@@ -238,6 +270,11 @@ class _Maker:
         if not item.scheme or any(is_a(item.type, t) for t in _OWN_WAY):
             return True
         return item.scheme.validate(new) != self._wrong
+
+
+def _is_written_whole(item: Item) -> bool:
+    """Tell whether the signs between letters and digits are a part of a value."""
+    return any(is_a(item.type, t) for t in _TEXTUAL if t != "phone")
 
 
 def _same_form(item: Item, new: str) -> bool:

@@ -88,7 +88,9 @@ class NameReplacer:
             *(words_of(entity.canonical) for entity in context.entities)
         )
         view, morphology, rules = context.view, self._morphology, self._rules
-        chooser = Chooser(rules.pools, morphology, context.draw, avoid)
+        chooser = Chooser(
+            rules.pools, morphology, context.draw, avoid, context.ledger, context.language
+        )
         people = People(view, chooser, morphology, rules)
         places = Places(view, chooser, morphology, rules, context.draw)
         orgs = Organisations(view, chooser, morphology, rules, places, context.draw)

@@ -10,7 +10,7 @@ from allonym.model.entity import Entity, LemmaPart
 from allonym.model.mention import Mention
 from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
-from allonym.ports import Morphology
+from allonym.ports import Choice, Morphology
 from allonym.replace.inflect import Placed, in_case, joined, split_clitic
 from allonym.replace.places import Places, cases_of
 from allonym.replace.rules import NameRules
@@ -23,6 +23,7 @@ _CONSONANTS = "BCDFGHKLMNPRSTWZ"
 _VOWELS = "AEIOU"
 _CERTAINTY = 0.8
 _SUFFIX = 3
+_TRIES, _MOST_TRIES = 50, 2000
 
 
 class Organisations:
@@ -193,11 +194,15 @@ class Organisations:
         return [*found[:-1], next(spoken, found[-1])]
 
     def _acronym(self, text: str) -> str:
-        for attempt in range(50):
+        found = self._chooser.settle("acronym", text, map(Choice, self._acronyms(text)))
+        return found.surrogate if found else text[::-1]
+
+    def _acronyms(self, text: str) -> Iterator[str]:
+        tries = _MOST_TRIES if self._chooser.ledger else _TRIES
+        for attempt in range(tries):
             made = "".join(
                 letters[self._draw.number(len(letters), "acronym", text, str(n), str(attempt))]
                 for n, letters in enumerate(self._letters(text))
             )
             if made != text and not self._rules.org_forms & {made.casefold()}:
-                return made
-        return text[::-1]
+                yield made

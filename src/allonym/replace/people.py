@@ -6,13 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from allonym.model.entity import Entity, LemmaPart
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
-from allonym.ports import Morphology
+from allonym.ports import Choice, Morphology
 from allonym.replace.inflect import Placed, in_form, joint, narrowed, only_last, owned, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Candidate, Chooser, Wanted
@@ -147,25 +148,47 @@ class People:
         key = person.entity.canonical or " ".join(slot.lemma for slot in person.slots)
         self._seen[key] += not any(map(_husband, person.slots))
         again = f"\t{self._seen[key]}" if self._seen[key] > 1 else ""
+        given: list[tuple[_Slot, Wanted]] = []
         for number, slot in enumerate(person.slots):
             if slot.role == "family":
                 slot.candidate = self._family(person, slot)
             else:
-                slot.candidate = self._given(person, slot, f"{key}\t{number}{again}")
+                given.append((slot, self._given(person, slot, f"{key}\t{number}{again}")))
+        if self._chooser.ledger is not None and given:
+            self._recorded(person, key + again, given)
+            return
+        for slot, wanted in given:
+            slot.candidate = self._chooser.choose(wanted)
+
+    def _recorded(self, person: _Person, key: str, given: Sequence[tuple[_Slot, Wanted]]) -> None:
+        """Take the given names from the ledger, so that no two people have the same full name."""
+        (first, wanted), *others = given
+        slots = [slot for slot, _ in given]
+
+        def choices() -> Iterator[Choice]:
+            for slot, other in others:
+                slot.candidate = self._chooser.choose(other)
+            for first.candidate in self._chooser.ranked(wanted):
+                detail = self._chooser.detail([slot.candidate for slot in slots])
+                yield Choice(self._citation(person), detail)
+
+        found = self._chooser.settle("person", key, choices())
+        named = self._chooser.named("given", found.detail) if found else []
+        for (slot, other), candidate in zip_longest(given, named[: len(given)]):
+            slot.candidate = candidate or (self._chooser.choose(other) if found else None)
 
     def _family(self, person: _Person, slot: _Slot) -> Candidate | None:
         group = self._key(slot.lemma)
         wanted = Wanted("family", group, group, person.gender, readings=tuple(slot.readings))
         return self._chooser.choose(wanted)
 
-    def _given(self, person: _Person, slot: _Slot, key: str) -> Candidate | None:
+    def _given(self, person: _Person, slot: _Slot, key: str) -> Wanted:
         letter = slot.lemma[:1].casefold()
         accept = _other_letter(letter) if slot.abbreviated or len(slot.lemma) < 3 else _any
         gender = "Masc" if _husband(slot) else person.gender
-        wanted = Wanted(
+        return Wanted(
             "given", key, slot.lemma, gender, readings=tuple(slot.readings), accept=accept
         )
-        return self._chooser.choose(wanted)
 
     def _key(self, lemma: str) -> str:
         return self._rules.masculine(lemma)

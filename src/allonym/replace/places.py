@@ -13,7 +13,7 @@ from allonym.model.mention import Analysis, Mention, NamePart
 from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
-from allonym.ports import Morphology
+from allonym.ports import Choice, Morphology
 from allonym.replace.inflect import Joint, Placed, in_case, joined, joint, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Candidate, Chooser, Wanted
@@ -25,6 +25,9 @@ _ROMAN = re.compile("[IVX]{1,5}")
 _ENDING = re.compile(r"(?<=\d)[a-z]{2,3}$")
 _LETTERS = "ABCDEFGHKLMNPRSTWZ"
 _UNSURE = 0.4
+_TRIES = 40
+_WIDER = "\twider "
+"""Marks tries with one more digit: all house numbers of as many digits are taken."""
 _MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
 _FEMININE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Fem"}
 
@@ -159,7 +162,21 @@ class Places:
 
     def _address(self, entity: Entity, mention: Mention) -> Placed:
         surface = self._view.surface(mention.span)
-        key = " ".join((entity.canonical or surface).casefold().split())
+        name = entity.canonical or surface
+        return self._written(surface, " ".join(name.casefold().split()) + self._variant(name))
+
+    def _variant(self, name: str) -> str:
+        """Return what tells tries apart: with a ledger, no two addresses become the same."""
+        if self._chooser.ledger is None or not any(map(str.isdigit, name)):
+            return ""
+        key = " ".join(name.casefold().split())
+        tries = ("", *(f"\ttry {n}" for n in range(1, _TRIES)))
+        wider = (f"{_WIDER}{n}" for n in range(100 * _TRIES))
+        choices = (Choice(self._written(name, key + t).text, t) for t in (*tries, *wider))
+        found = self._chooser.settle("address", name, choices)
+        return found.detail if found else _WIDER
+
+    def _written(self, surface: str, key: str) -> Placed:
         pieces = list(address_pieces(surface, self._rules.address_words))
         out: list[Placed] = []
         for index, (kind, text) in enumerate(pieces):
@@ -192,11 +209,12 @@ class Places:
         """
         ending = _ENDING.search(original)
         body = original[: ending.start()] if ending else original
+        body += "0" * (_WIDER in key)
         for attempt in range(100):
             labels = key, str(place), str(attempt)
             text = "".join(self._sign(c, n, labels) for n, c in enumerate(body))
             if text != body:
-                return text + original[len(body) :]
+                return text + (ending[0] if ending else "")
         return original[::-1]
 
     def _sign(self, sign: str, index: int, labels: tuple[str, ...]) -> str:

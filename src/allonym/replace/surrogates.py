@@ -4,23 +4,30 @@ A name is drawn from the names of its own paradigm (the same edits give the same
 whichever case the original is in, the surrogate is right); where those are too few, from all, the
 first whose forms agree over every reading of every mention.  A candidate that occurs in the
 document, or that another name of it was given, is passed over; nobody else's draw changes.
+
+Where a ledger is kept, it is asked first, and a candidate that it has given to another is passed
+over too; when every name of the pool is taken, two of them are joined by a hyphen.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 from math import gcd
 
+from allonym.errors import LedgerError
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.draw import Draw
 from allonym.model.features import FeatureBundle, merge
 from allonym.model.mention import Analysis
-from allonym.ports import Morphology
+from allonym.ports import Choice, Ledger, Morphology
 
 _WORD = re.compile(r"\w+")
+_HYPHEN = "-"
+_JOIN = " + "
 _ENOUGH = 8
 _TRIES = 40
 
@@ -74,7 +81,11 @@ class Chooser:
         morphology: Morphology,
         draw: Draw,
         avoid: frozenset[str],
+        ledger: Ledger | None = None,
+        language: str = "",
     ) -> None:
+        self.ledger = ledger
+        self._language = language
         self._pools = pools
         self._morphology = morphology
         self._draw = draw
@@ -95,36 +106,80 @@ class Chooser:
         return candidate
 
     def _draw_one(self, wanted: Wanted) -> Candidate | None:
+        if self.ledger is None or wanted.kind == "given":
+            anyone = _fitting(self._pools[wanted.kind], wanted.gender, "", 0)
+            return next(self.ranked(wanted), None) or self._again(wanted, anyone)
+        choices = (
+            Choice(candidate.entries[0].lemma, self.detail([candidate]))
+            for candidate in self.ranked(wanted)
+        )
+        found = self.settle(wanted.kind, wanted.key, choices)
+        return self.named(wanted.kind, found.detail)[0] if found else None
+
+    def settle(self, kind: str, original: str, choices: Iterator[Choice]) -> Choice | None:
+        """Return what the ledger has for an original of this language, or the first free choice."""
+        if self.ledger is None:
+            return next(choices, None)
+        return self.ledger.settle(f"{kind}.{self._language}", original, choices)
+
+    def ranked(self, wanted: Wanted) -> Iterator[Candidate]:
+        """Yield all that may stand for the original, best first; some more than once."""
         pool = self._pools[wanted.kind]
         key = (wanted.gender, wanted.number, wanted.tokens)
         if not _fitting(pool, *key):
             key = (wanted.gender, "", 0)
         alike = self.alike(wanted)
-        return (
-            self._first(wanted, [c for c in alike if c in _usual(pool)])
-            or self._agreeing(wanted, _usual_fitting(pool, *key))
-            or self._first(wanted, alike)
-            or self._agreeing(wanted, _fitting(pool, *key))
-            or self._any(wanted, _fitting(pool, *key))
-        )
+        yield from self._of_enough(wanted, [c for c in alike if c in _usual(pool)])
+        yield from self._agreeing(wanted, _usual_fitting(pool, *key))
+        yield from self._of_enough(wanted, alike)
+        yield from self._agreeing(wanted, _fitting(pool, *key))
+        yield from self._free(wanted, _fitting(pool, *key))
+        yield from self._free(wanted, _fitting(pool, wanted.gender, "", 0))
+        if self.ledger is not None:
+            yield from self._compounds(wanted, alike)
+            yield from self._compounds(wanted, _fitting(pool, *key))
 
-    def _first(self, wanted: Wanted, alike: Sequence[Candidate]) -> Candidate | None:
-        """Return the first of enough names that change as the original does."""
-        return next(self._free(wanted, alike), None) if len(alike) >= _ENOUGH else None
+    def _of_enough(self, wanted: Wanted, alike: Sequence[Candidate]) -> Iterator[Candidate]:
+        """Yield the names that change as the original does, if there are enough of them."""
+        if len(alike) >= _ENOUGH:
+            yield from self._free(wanted, alike)
 
-    def _agreeing(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Candidate | None:
-        """Return the first of some tries whose forms agree over every reading."""
+    def _agreeing(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+        """Yield those of some tries whose forms agree over every reading."""
         tries = zip(range(_TRIES), self._free(wanted, candidates), strict=False)
-        return next((c for _, c in tries if agree(c, wanted)), None)
+        yield from (c for _, c in tries if agree(c, wanted))
 
-    def _any(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Candidate | None:
-        """Return whoever is left, shared with another name if need be."""
-        anyone = _fitting(self._pools[wanted.kind], wanted.gender, "", 0)
-        return (
-            next(self._free(wanted, candidates), None)
-            or next(self._free(wanted, anyone), None)
-            or self._again(wanted, anyone)
-        )
+    # -- what a ledger needs -------------------------------------------------------------------
+
+    def detail(self, candidates: Sequence[Candidate | None]) -> str:
+        """Return what `named` finds candidates by."""
+        return json.dumps([c.group if c else "" for c in candidates], ensure_ascii=False)
+
+    def named(self, kind: str, detail: str) -> list[Candidate | None]:
+        """Return the candidates that a ledger recorded.
+
+        Raises:
+            LedgerError: If the pool of names has them no more.
+        """
+        pool = self._pools[kind]
+        found = [_named(pool, group) for group in json.loads(detail)]
+        if any(c is None and group for c, group in zip(found, json.loads(detail), strict=True)):
+            raise LedgerError(
+                f"ledger: a recorded name is not in the pool {kind} {self._language} "
+                f"{pool.version}; install the version of Allonym that it was recorded with"
+            )
+        return found
+
+    def _compounds(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+        """Yield pairs of names joined by a hyphen: with a ledger, single ones come to an end."""
+        plain = [c for c in candidates if c.entries[0].tokens == 1 and _HYPHEN not in c.group]
+        size = len(plain)
+        for index in self._order(size * size, "compound", wanted):
+            first, second = plain[index // size], plain[index % size]
+            if first is not second:
+                made = _compound(first, second)
+                if wanted.accept(made) and not self._occurs(made):
+                    yield made
 
     def alike(self, wanted: Wanted) -> tuple[Candidate, ...]:
         """Return the names of the original's paradigm: the same edits give the same forms."""
@@ -247,6 +302,33 @@ def _groups(pool: Pool) -> tuple[Candidate, ...]:
         key = entry.group if pool.kind == "family" else f"{entry.lemma}\t{entry.gender}"
         groups.setdefault(key, []).append(entry)
     return tuple(Candidate(key, tuple(entries)) for key, entries in groups.items())
+
+
+def _named(pool: Pool, group: str) -> Candidate | None:
+    """Return a candidate, or a compound of two, by its group."""
+    first, join, second = group.partition(_JOIN)
+    table = _by_group(pool)
+    one, two = table.get(first), table.get(second)
+    return _compound(one, two) if join and one and two else None if join else one
+
+
+@cache
+def _by_group(pool: Pool) -> dict[str, Candidate]:
+    return {candidate.group: candidate for candidate in _groups(pool)}
+
+
+@lru_cache(maxsize=1 << 14)
+def _compound(first: Candidate, second: Candidate) -> Candidate:
+    """Return two names as one: every form of it is made of a form of each."""
+    entries = tuple(_joined(entry, second.entry(entry.gender)) for entry in first.entries)
+    return Candidate(f"{first.group}{_JOIN}{second.group}", entries)
+
+
+def _joined(one: PoolEntry, two: PoolEntry) -> PoolEntry:
+    pairs = zip(one.row, two.row, strict=False)
+    row = tuple(f"{a}{_HYPHEN}{b}" if a and b else "" for a, b in pairs)
+    lemma = f"{one.lemma}{_HYPHEN}{two.lemma}"
+    return replace(one, lemma=lemma, frequency=1, group=lemma, derived="", row=row)
 
 
 @cache

@@ -17,6 +17,7 @@ from allonym.server.observe import Observer
 from allonym.server.pages import page_routes
 from allonym.server.pool import WorkerFault
 from allonym.server.problems import add_handlers
+from allonym.server.reveal import reveal_routes
 from allonym.server.security import Gate, RateLimit
 from allonym.server.settings import ServerSettings
 from allonym.server.state import ServerState
@@ -26,7 +27,9 @@ from allonym.server.text_routes import text_routes
 RouterFactory = Callable[[ServerState], APIRouter]
 """Makes a room's routes; the router may have a lifespan of its own, within the pool's."""
 
-ROOMS: tuple[RouterFactory, ...] = (health_routes, page_routes, task_routes, text_routes)
+ROOMS: tuple[RouterFactory, ...] = (
+    health_routes, page_routes, task_routes, text_routes, reveal_routes,
+)  # fmt: skip
 
 
 def create_app(settings: ServerSettings, state: ServerState | None = None) -> FastAPI:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +11,7 @@ from pydantic import BaseModel
 
 from allonym.server.problems import Problem
 
+_SECONDS = 120
 _REF = "#/components/schemas/{}"
 
 
@@ -17,14 +19,18 @@ async def json_bytes(request: Request) -> bytes:
     """Return the body of a request that says it is JSON.
 
     Raises:
-        Problem: If it says it is something else, 415.
+        Problem: If it says it is something else, 415; if it does not come, 408.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Problem(
             "media-type", 415, "send JSON, with the header Content-Type: application/json"
         )
-    return await request.body()
+    try:
+        async with asyncio.timeout(_SECONDS):
+            return await request.body()
+    except TimeoutError:
+        raise Problem("slow-body", 408, f"the body did not come within {_SECONDS} s") from None
 
 
 def takes(*forms: type[BaseModel], examples: Mapping[str, Any]) -> dict[str, Any]:

@@ -84,7 +84,10 @@ class Gate:
     limit: RateLimit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer it with a problem."""
+        """Pass a request on, or answer it with a problem; nothing here speaks WebSocket."""
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -64,6 +64,9 @@ class ServerSettings:
         service_seconds: How long such a service may take to answer.
         service_token: Reference to the token that such services ask for.
         secret: Reference to the secret of all pseudonyms; empty draws a fresh one at each start.
+        ledger: URL of the ledger that may be revealed from; empty means no such route.
+        encrypt_key: Reference to the ledger's key for originals.
+        audit_key: Reference to the ledger's key for the audit.
     """
 
     host: str = "127.0.0.1"
@@ -94,6 +97,9 @@ class ServerSettings:
     service_seconds: float = 300.0
     service_token: str = ""
     secret: str = ""
+    ledger: str = field(default="", repr=False)
+    encrypt_key: str = "env:ALLONYM_ENCRYPT_KEY"
+    audit_key: str = "env:ALLONYM_AUDIT_KEY"
 
     def __post_init__(self) -> None:
         for name, least in _LEAST.items():

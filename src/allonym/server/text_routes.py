@@ -30,6 +30,7 @@ def text_routes(state: ServerState) -> APIRouter:
     )
 
     async def work(function: Callable[..., bytes], request: Request) -> bytes:
+        state.pool.check_room()
         return await state.pool.run(function, await json_bytes(request), served)
 
     @router.post(
@@ -79,11 +80,16 @@ def text_routes(state: ServerState) -> APIRouter:
 
 
 def _options(state: ServerState) -> schemas.Options:
-    codes = state.settings.languages or available()
+    codes = sorted({*(state.settings.languages or available()), *state.settings.services})
     offered: Any = schemas.Method.__args__  # type: ignore[attr-defined]
     return schemas.Options(
-        languages=[schemas.Language(code=c, name=load_pack(c).name) for c in codes],
+        languages=[schemas.Language(code=c, name=_name(c)) for c in codes],
         profiles=list(profiles(state.settings.profiles)),
         methods=[m for m in METHODS if m in offered],
         types=list(TYPES),
     )
+
+
+def _name(code: str) -> str:
+    """Return a language's name; its code where only another service knows it."""
+    return load_pack(code).name if code in available() else code

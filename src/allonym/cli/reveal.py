@@ -1,0 +1,102 @@
+"""``allonym reveal``: restore a document, or say who a pseudonym stands for."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from allonym.cli.ledger import key_options, needs_ledger
+from allonym.cli.options import read_input
+from allonym.cli.run import write_whole
+from allonym.documents import is_binary
+from allonym.errors import ConfigError
+
+if TYPE_CHECKING:
+    from allonym.reveal import Revealed
+
+
+@click.command("reveal", help="Undo a pseudonymization by the ledger; leaves a line of audit.")
+@click.argument("path", required=False, metavar="[FILE|-]")
+@click.option("--pseudonym", metavar="NAME", help="Say who this name or value stands for.")
+@click.option("--reason", metavar="TEXT", required=True, help="Why, for the audit.")
+@click.option("-o", "--output", metavar="OUT", type=click.Path(path_type=Path),
+              help="Where to write; without it text goes to standard output.")  # fmt: skip
+@click.option("--document", metavar="ID", default="",
+              help="Its id in the ledger, if it was edited beyond recognition.")  # fmt: skip
+@click.option("--domain", metavar="NAME", default="", help="consistency.name of the profile.")
+@click.option("-l", "--language", metavar="LANG", default="",
+              help="Of the pseudonym; all are tried unless given.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print pairs as JSON.")
+@key_options("draw", "encrypt", "audit")
+def command(  # noqa: D103, PLR0913
+    path: str | None,
+    pseudonym: str | None,
+    reason: str,
+    output: Path | None,
+    document: str,
+    domain: str,
+    language: str,
+    url: str,
+    *,
+    as_json: bool,
+    **references: str,
+) -> None:
+    if (path is None) == (pseudonym is None):
+        raise ConfigError("give a document or --pseudonym NAME, one of them")
+    needs_ledger()
+    from allonym.ledger.keys import read_key
+    from allonym.reveal import Asked, Revealer
+
+    revealer = Revealer.open(
+        url, read_key("draw", references["draw_key"]),
+        read_key("encrypt", references["encrypt_key"]),
+        read_key("audit", references["audit_key"]), domain,
+    )  # fmt: skip
+    asked = Asked(reason)
+    with closing(revealer):
+        if pseudonym is not None:
+            pairs = revealer.pseudonym(pseudonym, asked, language=language)
+            _print([(p.original.partition("\t")[0], p.kind, p.surrogate) for p in pairs], as_json)
+            return
+        name = path or "-"
+        made = revealer.file(read_input(name), name, asked, document=document)
+    _deliver(made.data, name, output)
+    _say(made)
+
+
+def _print(pairs: list[tuple[str, str, str]], as_json: bool) -> None:
+    if as_json:
+        rows = [{"original": o, "kind": k, "pseudonym": s} for o, k, s in pairs]
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        return
+    for original, kind, surrogate in sorted(pairs):
+        click.echo(f"{surrogate} is {original} ({kind})")
+    if not pairs:
+        click.echo("the ledger knows nobody of this name", err=True)
+        raise click.exceptions.Exit(3)
+
+
+def _deliver(data: bytes, name: str, output: Path | None) -> None:
+    if output is None and is_binary(name):
+        source = Path(name)
+        output = source.with_name(f"{source.stem}.restored{source.suffix}")
+    if output is not None:
+        write_whole(output, data)
+        return
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def _say(made: Revealed) -> None:
+    for kind, surrogate in made.left:
+        click.echo(f"allonym: not restored, since it may stand for several: {surrogate} ({kind})",
+                   err=True)  # fmt: skip
+    for place, count, fate in made.lost:
+        click.echo(f"allonym: not restored: {place} ({count}, {fate})", err=True)
+    if made.failures:
+        click.echo(f"allonym: {made.failures} files in it are not in the ledger", err=True)

@@ -1,0 +1,100 @@
+"""``POST /v1/reveal``: for its role alone, with a line of audit; errors hold no original."""
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("sqlalchemy")
+
+from starlette.testclient import TestClient
+
+from allonym.errors import ConfigError
+from allonym.ledger import admin
+from allonym.ledger.audit import Audit
+from allonym.ledger.keys import Key
+from allonym.server.app import create_app
+from allonym.server.settings import ServerSettings
+from allonym.server.tokens import make_token
+from tests.ledger.conftest import Made, make_keys
+
+TEXT = "Zeznawał Jan Kowalski. Jana Kowalskiego zna Anna Zielińska."
+
+
+@pytest.fixture
+def served(tmp_path, monkeypatch):
+    own = admin.Keys(*(Key(k.kind, k.secret.hex().encode()) for k in make_keys().all))
+    for key, name in zip(own.all, ("SECRET", "ENCRYPT_KEY", "AUDIT_KEY"), strict=True):
+        monkeypatch.setenv(f"ALLONYM_{name}", key.secret.decode())
+    ledger = Made(str(tmp_path / "ledger.db"), own)
+    admin.init(ledger.url, own)
+    made = {role: make_token(f"{role}er", [role]) for role in ("process", "reveal")}
+    settings = ServerSettings(
+        ledger=ledger.url, secret="env:ALLONYM_SECRET", hosts=("testserver",),
+        tokens=tuple(token for _, token in made.values()),
+    )  # fmt: skip
+    client = TestClient(create_app(settings))  # without its lifespan: no workers are needed
+    headers = {role: {"Authorization": f"Bearer {text}"} for role, (text, _) in made.items()}
+    return ledger, client, headers
+
+
+def test_a_text_and_a_pseudonym_are_revealed_and_the_audit_says_to_whom(served):
+    ledger, client, headers = served
+    result = ledger.pipeline().run(TEXT).text
+    asked = {"text": result, "reason": "court order 7"}
+    answer = client.post("/v1/reveal", json=asked, headers=headers["reveal"])
+    assert answer.status_code == 200
+    assert answer.json()["text"] == TEXT
+    new = " ".join(result.split()[1:3]).rstrip(".")
+    asked = {"pseudonym": new, "reason": "call of the patient", "language": "pl"}
+    answer = client.post("/v1/reveal", json=asked, headers=headers["reveal"])
+    assert [row["original"] for row in answer.json()["pairs"]] == ["Jan Kowalski"]
+    lines = list(Audit(ledger.store(), ledger.keys.audit).lines())
+    assert [line.who for line in lines[1:]] == ["token revealer"] * 4
+    assert [line.reason for line in lines[1::2]] == ["court order 7", "call of the patient"]
+
+
+@pytest.mark.slow
+def test_a_file_is_restored_byte_for_byte(served):
+    ledger, client, headers = served
+    data = f"\r\n{TEXT}\r\n".encode("cp1250")
+    written = ledger.pipeline().run_file(data, "list Kowalskiego.txt").data
+    answer = client.post(
+        "/v1/reveal/file", data={"reason": "court order 7"}, headers=headers["reveal"],
+        files={"file": ("list Kowalskiego.txt", written)},
+    )  # fmt: skip
+    assert answer.content == data
+    assert "Kowalsk" not in str(answer.headers)
+
+
+def test_other_roles_and_nobody_are_refused(served):
+    ledger, client, headers = served
+    result = ledger.pipeline().run(TEXT).text
+    asked = {"text": result, "reason": "curiosity"}
+    for who, status in (({}, 401), (headers["process"], 403)):
+        answer = client.post("/v1/reveal", json=asked, headers=who)
+        assert answer.status_code == status
+        assert "Kowalsk" not in answer.text
+    assert len(list(Audit(ledger.store(), ledger.keys.audit).lines())) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "kind"),
+    [
+        ({"text": "Zupełnie co innego.", "reason": "why not"}, 404, "not-in-ledger"),
+        ({"text": "Jan Kowalski", "pseudonym": "Jan", "reason": "why not"}, 422, "invalid-request"),
+        ({"text": "Jan Kowalski"}, 422, "invalid-request"),
+        ({"text": "Jan Kowalski", "reason": "x", "oops": 1}, 422, "invalid-request"),
+    ],
+)
+def test_refusals_repeat_nothing(served, asked, status, kind):
+    _, client, headers = served
+    answer = client.post("/v1/reveal", json=asked, headers=headers["reveal"])
+    assert (answer.status_code, answer.json()["type"]) == (status, kind)
+    assert "Kowalsk" not in answer.text
+    assert "innego" not in answer.text
+
+
+def test_a_server_without_a_ledger_has_no_such_route():
+    client = TestClient(create_app(ServerSettings(hosts=("testserver",))))
+    assert client.post("/v1/reveal", json={}).status_code == 404
+    with pytest.raises(ConfigError, match="draw key"):
+        create_app(ServerSettings(ledger="x.db"))
