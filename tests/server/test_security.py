@@ -121,6 +121,8 @@ def test_other_names_and_other_sites_are_refused():
     named = app_with(hosts=("allonym.test",))
     assert named.get("/x/process", headers={"Host": "Allonym.test:443"}).status_code == 200
     assert named.get("/x/process").status_code == 400
+    behind = {"Host": "allonym.test:8000", "Origin": "https://allonym.test"}
+    assert named.get("/x/process", headers=behind).status_code == 200
 
 
 def test_a_body_that_is_too_large_is_refused_announced_or_not():
