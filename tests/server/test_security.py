@@ -170,6 +170,13 @@ def test_a_client_that_comes_too_often_waits():
     assert client.get("/healthz").status_code == 200
 
 
+def test_guesses_at_tokens_are_counted():
+    _, token = make_token("clinic", ["process"])
+    client = app_with(tokens=(token,), rate=1.0)
+    guesses = [client.get("/", headers={"Authorization": f"Bearer {n}"}) for n in range(3)]
+    assert [g.status_code for g in guesses] == [401, 401, 429]
+
+
 def test_a_request_for_other_media_is_a_415():
     client = app_with()
     answer = client.post(
