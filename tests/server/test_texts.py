@@ -66,6 +66,7 @@ def test_conll_comes_back_as_conll(post):
     assert "Nowak" not in answer["anonymized_text"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
 def test_curl_may_ask_before_it_sends_a_large_body(server, tmp_path):
     body = tmp_path / "large.json"

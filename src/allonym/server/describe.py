@@ -39,6 +39,7 @@ _PROBLEMS = {
     400: "An option, a language or a profile is not known, or the server has another name.",
     401: "A token is needed, or the one shown is not known.",
     403: "The token lacks the role, or a page of another site asked.",
+    408: "The body did not come in time, or the client hung up.",
     413: "The body is too large.",
     415: "The body is not of a kind that is read here.",
     422: "The request does not have its form, or the document cannot be treated safely.",

@@ -113,16 +113,18 @@ class Gate:
         if path not in _PROBES:
             self._check_host(headers.get("host", ""))
         self._check_origin(headers)
-        token = self._token(headers)
+        address = scope["client"][0] if scope.get("client") else ""
+        try:
+            token = self._token(headers, needed=not _is_open(path))
+        except Problem:
+            self._check_rate(address)
+            raise
         scope.setdefault("state", {})["token"] = token
-        if token is None and self.settings.tokens and not _is_open(path):
-            raise Problem(
-                "unauthorized", 401, "a token is needed, in the header Authorization: Bearer TOKEN",
-                headers={"WWW-Authenticate": "Bearer"},
-            )  # fmt: skip
-        client = scope.get("client")
-        name = token.name if token else client[0] if client else ""
-        early = self.limit.wait(name) if path not in _PROBES else 0.0
+        if path not in _PROBES:
+            self._check_rate(token.name if token else address)
+
+    def _check_rate(self, client: str) -> None:
+        early = self.limit.wait(client)
         if early:
             wait = math.ceil(early)
             raise Problem(
@@ -139,17 +141,23 @@ class Gate:
 
     def _check_origin(self, headers: Headers) -> None:
         """Refuse what a page of another site sends; a browser says where a request comes from."""
-        origin = headers.get("origin")
-        if headers.get("sec-fetch-site") == "cross-site" and headers.get("sec-fetch-mode") != (
-            "navigate"
-        ):
-            raise Problem("origin", 403, "pages of other sites may not use this server")
-        if origin is not None and urlsplit(origin).netloc != headers.get("host", ""):
-            raise Problem("origin", 403, "pages of other sites may not use this server")
+        origin = urlsplit(headers.get("origin", "")).netloc
+        foreign = "origin" in headers and origin != headers.get("host", "")
+        if foreign and _name(origin) not in self.settings.hosts:
+            raise _foreign()
+        is_cross = headers.get("sec-fetch-site") == "cross-site"
+        if is_cross and headers.get("sec-fetch-mode") != "navigate":
+            raise _foreign()
 
-    def _token(self, headers: Headers) -> Token | None:
+    def _token(self, headers: Headers, *, needed: bool) -> Token | None:
         kind, _, text = headers.get("authorization", "").partition(" ")
         if kind.lower() != "bearer" or not text:
+            if needed and self.settings.tokens:
+                raise Problem(
+                    "unauthorized", 401,
+                    "a token is needed, in the header Authorization: Bearer TOKEN",
+                    headers={"WWW-Authenticate": "Bearer"},
+                )  # fmt: skip
             return None
         token = find_token(text.strip(), self.settings.tokens)
         if token is None:
@@ -167,6 +175,10 @@ class Gate:
         if announced.isdecimal() and int(announced) > most:
             raise too_large(most)
         return most
+
+
+def _foreign() -> Problem:
+    return Problem("origin", 403, "pages of other sites may not use this server")
 
 
 def too_large(most: int) -> Problem:

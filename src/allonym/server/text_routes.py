@@ -11,7 +11,7 @@ from allonym.languages.pack import available, load_pack
 from allonym.model.replacement import METHODS
 from allonym.model.types import TYPES
 from allonym.server import examples, schemas, text_work
-from allonym.server.bodies import json_bytes, takes
+from allonym.server.bodies import json_bytes, takes, while_wanted
 from allonym.server.forward import Forwarder
 from allonym.server.security import require
 from allonym.server.state import ServerState
@@ -31,7 +31,8 @@ def text_routes(state: ServerState) -> APIRouter:
 
     async def work(function: Callable[..., bytes], request: Request) -> bytes:
         state.pool.check_room()
-        return await state.pool.run(function, await json_bytes(request), served)
+        body = await json_bytes(request)
+        return await while_wanted(request, state.pool.run(function, body, served))
 
     @router.post(
         "/anonymize",
