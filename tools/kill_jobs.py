@@ -391,7 +391,10 @@ def kill_and_measure(run: Run) -> None:
             run.figures.memory.append((now - began, sum(s.memory() for s in run.servers)))
         if run.plan.kinds and now > due:
             kind = chance.choice(run.plan.kinds)
-            chance.choice(run.servers).kill(kind, chance)
+            server = chance.choice(run.servers)
+            server.kill(kind, chance)
+            if chance.random() < 0.7:
+                wait_ready([server])
             run.figures.kills[kind] = run.figures.kills.get(kind, 0) + 1
             due = time.monotonic() + chance.uniform(*run.plan.pause)
 

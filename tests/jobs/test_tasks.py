@@ -145,6 +145,19 @@ def test_a_bad_document_fails_alone(tmp_path):
         assert names_of(task) == ["good.txt"]
 
 
+def test_a_document_that_servers_die_of_is_given_up(tmp_path):
+    """The count stands on disk, so that it outlives servers."""
+    gate = Gate(is_open=False)
+    with running(tmp_path, gate) as tasks:
+        task = add(tasks, {"1.txt": TEXT, "2.txt": TEXT})
+        until(lambda: gate.begun)
+        task.tries(1).write_bytes(b"." * 25)
+        gate.event.set()
+        assert finished(task).state == "done"
+        codes = [(d["state"], d.get("code")) for d in document_states(task)]
+        assert codes == [("failed", "gave-up"), ("done", None)]
+
+
 def test_a_bad_archive_fails_as_a_whole(tmp_path):
     with running(tmp_path, Gate(), limits=Limits(parts=2)) as tasks:
         task = add(tasks, {f"{n}.txt": TEXT for n in range(3)})

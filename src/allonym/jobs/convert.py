@@ -16,9 +16,11 @@ from allonym.errors import PseudonymizationError
 from allonym.files import Failure, FileResult
 from allonym.formats.package import Part, write_package
 from allonym.jobs.options import TaskOptions
-from allonym.jobs.store import write
+from allonym.jobs.store import count_try, write
 from allonym.warm import Wanted, pipelines
 
+TRIES = 25
+"""How often a worker begins a document; more often than a few times only if servers die of it."""
 _GAP = "\n\n"
 
 
@@ -30,6 +32,7 @@ class Job:
         source: Where it lies.
         name: What its owner calls it.
         target: A new folder for what is made of it.
+        tries: Where it is counted how often the document was begun.
         options: What is to become of it.
         secret: What pseudonyms are drawn under, unless the profile names a secret of its own.
     """
@@ -37,6 +40,7 @@ class Job:
     source: Path
     name: str = field(repr=False)
     target: Path
+    tries: Path
     options: TaskOptions
     secret: bytes = field(repr=False)
 
@@ -62,6 +66,8 @@ def convert(job: Job) -> str:
     """
     made: FileResult | None = None
     report: dict[str, Any]
+    if count_try(job.tries) > TRIES:
+        return _written(job, failure("gave-up", "the server stopped each time that it was done"))
     try:
         made = _made(job)
         report = {"state": "done", **_report(made)}
@@ -71,13 +77,16 @@ def convert(job: Job) -> str:
         report = failure("memory", "the document needs more memory than a worker may take")
     except Exception as error:  # noqa: BLE001 - its message might hold text of the document
         report = failure("internal", f"internal error, {_place(error)}; please report this line")
+    return _written(job, report, made)
+
+
+def _written(job: Job, report: dict[str, Any], made: FileResult | None = None) -> str:
     job.target.mkdir(mode=0o700, exist_ok=True)
     if made is not None:
         write(job.target / "data", made.data)
         write(job.target / "name", made.name.encode("utf-8", "replace"))
     write(job.target / "report.json", json.dumps(report).encode())
-    code: str = report.get("code", "")
-    return code
+    return str(report.get("code", ""))
 
 
 def failure(code: str, message: str) -> dict[str, Any]:

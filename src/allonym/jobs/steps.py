@@ -16,8 +16,6 @@ from allonym.jobs.unpack import unpack
 
 _DEATHS = 5
 """How often a worker may die of a document within one try."""
-TRIES = 25
-"""How often a document is begun; more often than a few times only if servers die of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +80,6 @@ class DocumentSteps:
         if found.has(number):
             return "done"
         try:
-            if found.begin(number) > TRIES:
-                why = "the server stopped each time that it was done"
-                return self._fail(found, number, "gave-up", why)
             return self._done(found, number)
         except (OSError, ServiceError):
             if self._open(task) is None:
@@ -117,7 +112,8 @@ class DocumentSteps:
         secret = self.settings.secret or task.secret()
         for _ in range(_DEATHS):
             made = task.aside()
-            job = Job(task.source(number), names[number - 1], made, task.options, secret)
+            source, tries = task.source(number), task.tries(number)
+            job = Job(source, names[number - 1], made, tries, task.options, secret)
             try:
                 code = self.convert(job, seconds=self.settings.seconds)
             except TimeLimit as error:

@@ -138,13 +138,11 @@ class Task:
         folder.mkdir(mode=0o700, exist_ok=True)
         return folder / secrets.token_hex(8)
 
-    def begin(self, number: int) -> int:
-        """Note that a document is begun, and return for which time."""
+    def tries(self, number: int) -> Path:
+        """Return the file that `count_try` counts in how often a document was begun."""
         folder = self.folder / "tries"
         folder.mkdir(mode=0o700, exist_ok=True)
-        with (folder / numbered(number)).open("ab") as stream:
-            stream.write(b".")
-            return stream.tell()
+        return folder / numbered(number)
 
     def finished(self) -> list[int]:
         """Return the numbers of the documents that are finished, in order."""
@@ -282,6 +280,13 @@ def write(path: Path, data: bytes) -> None:
         stream.write(data)
         stream.flush()
         os.fsync(stream.fileno())
+
+
+def count_try(path: Path) -> int:
+    """Note that something is begun, and return for which time; a byte stands for each."""
+    with path.open("ab") as stream:
+        stream.write(b".")
+        return stream.tell()
 
 
 def read_json(path: Path) -> Any:

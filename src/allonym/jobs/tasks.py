@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import IO
 
 from allonym.errors import ConfigError, ServiceError
-from allonym.jobs.convert import Convert, Job
+from allonym.jobs.convert import TRIES, Convert, Job
 from allonym.jobs.options import TaskOptions
 from allonym.jobs.results import document_states
-from allonym.jobs.steps import TRIES, DocumentSteps, TaskSettings
-from allonym.jobs.store import Store, Task
+from allonym.jobs.steps import DocumentSteps, TaskSettings
+from allonym.jobs.store import Store, Task, count_try
 from allonym.jobs.workflow import VERSION, Durable
 
 _BEAT = 5.0
@@ -219,7 +219,7 @@ class Tasks:
             if task.ended_at() is not None or task.created > before:
                 continue
             if task.id in broken:
-                if task.begin(0) > TRIES:
+                if count_try(task.tries(0)) > TRIES:
                     task.end("failed", code="internal", documents=tuple(document_states(task)))
                     continue
                 self._durable.forget(task.id)

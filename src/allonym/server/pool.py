@@ -33,6 +33,7 @@ T = TypeVar("T")
 
 _START_SECONDS = 300.0
 _END_SECONDS = 10.0
+_STARTS = 5
 
 
 class WorkerFault(Exception):
@@ -153,12 +154,17 @@ class WorkerPool:
         self.ready = True
 
     async def _warm(self, slot: _Slot) -> None:
-        try:
-            outcome = await slot.call(preload, (self.setup.preload,), _START_SECONDS)
-        except (WorkerDied, TimeLimit):
-            raise EngineError(
-                "a worker process could not be started; is there enough memory?"
-            ) from None
+        """Load a process's models; one that is killed meanwhile is replaced a few times."""
+        for left in range(_STARTS - 1, -1, -1):
+            try:
+                outcome = await slot.call(preload, (self.setup.preload,), _START_SECONDS)
+                break
+            except (WorkerDied, TimeLimit) as error:
+                if left and isinstance(error, WorkerDied):
+                    continue
+                raise EngineError(
+                    "a worker process could not be started; is there enough memory?"
+                ) from None
         _opened(outcome)
 
     async def run(

@@ -163,7 +163,7 @@ class _Room:
         try:
             tasks = Tasks(_settings(self.state), convert)
             tasks.start()
-        except (PseudonymizationError, OSError) as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, the server must say so
             self.state.pool.failed = True
             log("failed", 40, error=type(error).__name__, code=getattr(error, "code", None))
             return
