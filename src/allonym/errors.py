@@ -18,6 +18,7 @@
     │   ├── UnknownName
     │   └── MissingExtra       5
     ├── EngineError            3
+    ├── DecisionError          2  a decision does not fit the document under review
     └── LedgerError            3
 
 The number is the exit code of the command line.  A message says what is wrong, where, and what
@@ -138,3 +139,10 @@ class LedgerError(PseudonymizationError):
     """The ledger of pseudonyms cannot be read, opened or written."""
 
     code = "ledger"
+
+
+class DecisionError(PseudonymizationError):
+    """A reviewer's decision makes no sense for the document as it stands."""
+
+    code = "decision"
+    exit_code = 2

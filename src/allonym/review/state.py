@@ -7,8 +7,10 @@ language pack is asked here and a pack's update changes nobody's decisions.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
@@ -67,7 +69,7 @@ class Party:
     method: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """All of a document's mentions and entities at one moment.
 
@@ -82,6 +84,20 @@ class State:
     parties: Mapping[str, Party]
     left: frozenset[Span] = frozenset()
     allowed: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+
+    def overlaps(self, span: Span) -> bool:
+        """Tell whether a mention that counts shares a character with a span."""
+        at = bisect_right(self._edges, (span.start, span.start)) - 1
+        near = self._edges[max(0, at) : at + 3]
+        if any(start < span.end and span.start < end for start, end in near):
+            return True
+        return at + 1 < len(self._edges) and self._edges[at + 1][0] < span.end
+
+    @cached_property
+    def _edges(self) -> list[tuple[int, int]]:
+        """The edges of the mentions that count, in text order; they are disjoint."""
+        spans = (i.mention.span for i in self.items.values() if i.active)
+        return sorted((s.start, s.end) for s in spans)
 
     def members(self) -> dict[str, list[Item]]:
         """Return the mentions that count by entity, in text order."""
