@@ -89,9 +89,7 @@ def _tables_from(data: Mapping[str, Any]) -> Tables:
 
 
 def _mention_to(mention: Mention, readings: _Table, evidence: _Table) -> list[Any]:
-    reasons = [
-        evidence.number(e, [e.detector, e.rule, round(e.score, 6)]) for e in mention.evidence
-    ]
+    reasons = [evidence.number(e, [e.detector, e.rule, e.score]) for e in mention.evidence]
     parts = [
         [p.span.start, p.span.end, p.role, p.derived, _readings_to(p.analyses, readings)]
         for p in mention.parts

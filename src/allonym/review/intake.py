@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -234,12 +235,20 @@ class Intake:
         return self.state.overlaps(span)
 
     def _joined(self, span: Span, type_name: str) -> str:
-        """Return the entity that most of the like mentions belong to, or nothing."""
+        """Return the entity most of whose mentions say this too, in full or among other words."""
         root = type_name.partition(".")[0]
-        wanted = {span, *self.index.find(span, type_name).all}
+        wanted = sorted({span, *self.index.find(span, type_name).all})
         counts = Counter(
-            i.entity
-            for i in self.state.items.values()
-            if i.active and i.mention.span in wanted and i.mention.type.partition(".")[0] == root
+            item.entity
+            for item in self.state.items.values()
+            if item.active
+            and item.mention.type.partition(".")[0] == root
+            and _holds_one(item.mention.span, wanted)
         )
         return counts.most_common(1)[0][0] if counts else ""
+
+
+def _holds_one(span: Span, wanted: Sequence[Span]) -> bool:
+    """Tell whether one of these spans, in text order, lies within another."""
+    at = bisect_left(wanted, span.start, key=lambda s: s.start)
+    return at < len(wanted) and span.contains(wanted[at])

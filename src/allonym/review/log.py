@@ -35,7 +35,8 @@ def effective(entries: Iterable[Decision]) -> Effective:
     """Return what counts of a list of entries.
 
     ``undo`` takes back the last decision that counts and ``redo`` brings it back; a new decision
-    ends what could be brought back.  One that finds nothing to do does nothing.
+    ends what could be brought back.  One that finds nothing to do does nothing.  Decisions made
+    together, which have the same author and time, are taken back and brought back together.
 
     >>> accept, undo, redo = (Decision(a) for a in ("accept", "undo", "redo"))
     >>> [len(effective(e).done) for e in ([accept, undo], [accept, undo, redo], [undo])]
@@ -45,12 +46,20 @@ def effective(entries: Iterable[Decision]) -> Effective:
     undone: list[Decision] = []
     for entry in entries:
         if entry.action == "undo":
-            if done:
-                undone.append(done.pop())
+            _move(done, undone)
         elif entry.action == "redo":
-            if undone:
-                done.append(undone.pop())
+            _move(undone, done)
         else:
             done.append(entry)
             undone.clear()
     return Effective(tuple(done), tuple(undone))
+
+
+def _move(source: list[Decision], target: list[Decision]) -> None:
+    """Move the last decision, and those made together with it."""
+    if not source:
+        return
+    last = source.pop()
+    target.append(last)
+    while source and last.at and (source[-1].by, source[-1].at) == (last.by, last.at):
+        target.append(source.pop())

@@ -1,0 +1,203 @@
+"""One document under review: what was recognised, what was decided, and what comes of it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from allonym.assembly import build
+from allonym.languages.pack import load_pack
+from allonym.model.decision import Decision
+from allonym.model.draw import Draw
+from allonym.model.span import Span
+from allonym.morphology.load import load_morphology
+from allonym.pipeline import LanguagePipeline
+from allonym.ports import Morphology
+from allonym.profile import ListEntry, Profile
+from allonym.review.intake import Asked, Intake
+from allonym.review.log import Effective, effective
+from allonym.review.occurrences import TextIndex
+from allonym.review.offsets import Utf16
+from allonym.review.planning import Planner
+from allonym.review.recognition import Recognition
+from allonym.review.shown import Outcome, Shown
+from allonym.review.state import State, first_state, replay
+
+MANY = 2_000
+"""From so many mentions on, what becomes of them is worked out behind the reviewer's back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What a language and a profile bring to a document under review.
+
+    Attributes:
+        pipeline: Links, replaces and checks; it detects nothing.
+        morphology: Of the language.
+        is_given: Tells whether a word is a given name.
+    """
+
+    pipeline: LanguagePipeline
+    morphology: Morphology
+    is_given: Callable[[str], bool]
+
+
+def tools_for(language: str, profile: Profile) -> Tools:
+    """Load what is needed to review documents of a language; no model is."""
+    from allonym.languages.common_words import load_given
+
+    pack = load_pack(language)
+    quiet = replace(profile, detect=replace(profile.detect, detectors=()))
+    pipeline = build(language, quiet, Draw(bytes(32)))
+    return Tools(pipeline, load_morphology(pack), load_given(pack))
+
+
+def allowing(profile: Profile, surfaces: Sequence[str]) -> Profile:
+    """Return the profile with more names that may stay."""
+    more = tuple(ListEntry(text=surface) for surface in surfaces)
+    return replace(profile, allow=(*profile.allow, *more)) if more else profile
+
+
+@dataclass
+class Desk:
+    """A document under review; its methods may be called from several threads.
+
+    Attributes:
+        recognition: What the machine read.
+        tools: Of its language and profile.
+        draw: Of its secret.
+        entries: The list of decisions, as stored.
+    """
+
+    recognition: Recognition
+    tools: Tools
+    draw: Draw = field(repr=False)
+    entries: list[Decision] = field(default_factory=list, repr=False)
+    lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
+    _outcome: tuple[int, Outcome] | None = field(default=None, repr=False)
+    _state: tuple[int, State] | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        self.view = self.recognition.view
+        self.pipeline = replace(self.tools.pipeline, draw=self.draw)
+        self.units = Utf16(self.recognition.text)
+        self._first = first_state(self.recognition.entities, self.recognition.doubtful)
+        self._planner = Planner(
+            self.view, self.pipeline.parts.linker.link, self.pipeline.profile, self.tools.is_given
+        )
+        self._shown = Shown(
+            self.recognition.text, self.units, lambda t: self.pipeline.profile.treatment(t).method
+        )
+
+    @cached_property
+    def index(self) -> TextIndex:
+        """The words of the document."""
+        return TextIndex(self.recognition.text, self.tools.morphology)
+
+    # -- deciding ------------------------------------------------------------------------------
+
+    @property
+    def version(self) -> int:
+        """How many entries the list has."""
+        return len(self.entries)
+
+    @property
+    def log(self) -> Effective:
+        """What the list comes to."""
+        return effective(self.entries)
+
+    def state(self) -> State:
+        """Return mentions and entities as they stand."""
+        with self.lock:
+            if self._state is None or self._state[0] != self.version:
+                self._state = self.version, replay(self._first, self.log.done)
+            return self._state[1]
+
+    def read(self, asked: Sequence[Asked], by: str, at: str) -> list[Decision]:
+        """Return the decisions that are asked for, each seeing those before it; none is kept yet.
+
+        Raises:
+            DecisionError: If one makes no sense.
+            OffsetError: If an offset is outside the text.
+        """
+        with self.lock:
+            state, made = self.state(), []
+            for one in asked:
+                intake = Intake(self.recognition.text, state, self.index, self.units)
+                decision = intake.read(one, by, at)
+                state = replay(state, [decision])
+                made.append(decision)
+            return made
+
+    def add(self, entries: Sequence[Decision]) -> None:
+        """Take entries into the list, once they are stored."""
+        with self.lock:
+            before = self.state()
+            self.entries.extend(entries)
+            if all(e.action not in ("undo", "redo") for e in entries):
+                self._state = self.version, replay(before, entries)
+
+    # -- what comes of it ----------------------------------------------------------------------
+
+    @property
+    def is_large(self) -> bool:
+        """Whether working out what becomes of everything takes too long for a key press."""
+        return len(self._first.items) > MANY
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether what becomes of the present state is known."""
+        return self._outcome is not None and self._outcome[0] == self.version
+
+    def plan(self) -> Outcome:
+        """Work out what becomes of the present state, unless it is known."""
+        with self.lock:
+            version, state = self.version, self.state()
+            if self._outcome is not None and self._outcome[0] == version:
+                return self._outcome[1]
+        decided = self._planner.decided(state)
+        result = self.pipeline.carry_out(self.view, decided, check=False)
+        kept = frozenset(
+            str(e.id) for e in decided.entities if self.pipeline.keeps(self.view, e, decided)
+        )
+        outcome = Outcome(decided, result, kept)
+        with self.lock:
+            if self._outcome is None or self._outcome[0] <= version:
+                self._outcome = version, outcome
+        return outcome
+
+    def values(self) -> dict[str, Any]:
+        """Return the document's changing part as plain values; see `Shown.values`."""
+        with self.lock:
+            state = self.state()
+            known = self._outcome if self.is_large and self._outcome else None
+        outcome = known[1] if known else self.plan()
+        log = self.log
+        return {
+            "version": self.version,
+            "pending": not self.is_planned,
+            "can_undo": log.can_undo,
+            "can_redo": log.can_redo,
+            **self._shown.values(state, outcome),
+        }
+
+    # -- asking --------------------------------------------------------------------------------
+
+    def occurrences(self, start: int, end: int, type_name: str) -> dict[str, Any]:
+        """Return the other places where something stands; offsets in UTF-16 units."""
+        span = Span(self.units.point(start), self.units.point(end))
+        kind = type_name or next(
+            (i.mention.type for i in self.state().items.values() if i.mention.span == span),
+            "person",
+        )
+        found = self.index.find(span, kind)
+        return {
+            "identical": [self._pair(s) for s in found.identical],
+            "inflected": [self._pair(s) for s in found.inflected],
+        }
+
+    def _pair(self, span: Span) -> Mapping[str, int]:
+        return {"start": self.units.of(span.start), "end": self.units.of(span.end)}
