@@ -226,6 +226,30 @@ class LanguagePipeline:
             return ()
         return self.parts.verify(text, hidden, (), result.view, ReplacementPlan())
 
+    def alternatives(self, result: Result, count: int) -> Mapping[EntityId, tuple[str, ...]]:
+        """Return what could stand for each hidden entity of a result; first what does.
+
+        Args:
+            result: Of this pipeline.
+            count: How many draws, the result's own among them; what is drawn twice is listed once.
+
+        Returns:
+            For each entity what stands for its longest mention, in the citation form where that
+            is known.
+        """
+        view = result.view
+        hidden = [e for e in result.entities if not self._stays(view, e)]
+        found: dict[EntityId, dict[str, None]] = {e.id: {} for e in hidden}
+        for entity, text in _citations(result.plan).items():
+            found[entity][text] = None
+        draw = self._scoped(view.text)
+        for number in range(1, count):
+            again = draw.scoped(draw.digest("alternative", str(number)).hex())
+            context = ReplaceContext(view, result.entities, again, self.language)
+            for entity, text in _citations(self._plan(context, hidden, hidden, {})).items():
+                found[entity][text] = None
+        return {entity: tuple(texts) for entity, texts in found.items()}
+
     def _repaired(
         self, view: TextView, sure: Sequence[Mention], missed: Sequence[Mention]
     ) -> list[Mention]:
@@ -345,6 +369,16 @@ def _at_home(mentions: Iterable[Mention], elsewhere: Sequence[Span]) -> Iterable
         foreign = at >= 0 and elsewhere[at].overlaps(mention.span)
         if not foreign or any(e.detector not in _GUESSED for e in mention.evidence):
             yield mention
+
+
+def _citations(plan: ReplacementPlan) -> dict[EntityId, str]:
+    """Return what stands for the longest mention of each entity, in the citation form if known."""
+    longest: dict[EntityId, Replacement] = {}
+    for made in plan:
+        before = longest.get(made.entity)
+        if not made.context and (before is None or len(made.span) > len(before.span)):
+            longest[made.entity] = made
+    return {entity: made.lemma or made.text for entity, made in longest.items()}
 
 
 def _by_treatment(
