@@ -9,6 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from allonym.assembly import build
+from allonym.decided import Decided
+from allonym.errors import DecisionError
 from allonym.languages.pack import load_pack
 from allonym.model.decision import Decision
 from allonym.model.draw import Draw
@@ -16,14 +18,16 @@ from allonym.model.span import Span
 from allonym.morphology.load import load_morphology
 from allonym.pipeline import LanguagePipeline
 from allonym.ports import Morphology
-from allonym.profile import ListEntry, Profile
+from allonym.profile import Profile, Treatment
 from allonym.review.intake import Asked, Intake
 from allonym.review.log import Effective, effective
+from allonym.review.naming import name_warnings
 from allonym.review.occurrences import TextIndex
 from allonym.review.offsets import Utf16
 from allonym.review.planning import Planner
+from allonym.review.preview import blocks_of
 from allonym.review.recognition import Recognition
-from allonym.review.shown import Outcome, Shown
+from allonym.review.shown import Outcome, Shown, counts
 from allonym.review.state import State, first_state, replay
 
 MANY = 2_000
@@ -53,12 +57,6 @@ def tools_for(language: str, profile: Profile) -> Tools:
     quiet = replace(profile, detect=replace(profile.detect, detectors=()))
     pipeline = build(language, quiet, Draw(bytes(32)))
     return Tools(pipeline, load_morphology(pack), load_given(pack))
-
-
-def allowing(profile: Profile, surfaces: Sequence[str]) -> Profile:
-    """Return the profile with more names that may stay."""
-    more = tuple(ListEntry(text=surface) for surface in surfaces)
-    return replace(profile, allow=(*profile.allow, *more)) if more else profile
 
 
 @dataclass
@@ -183,6 +181,42 @@ class Desk:
             "can_redo": log.can_redo,
             **self._shown.values(state, outcome),
         }
+
+    def counts(self) -> dict[str, int]:
+        """Return how many mentions count, how many are doubtful, and how many were rejected."""
+        return counts(self.state())
+
+    def blocks(self) -> list[dict[str, Any]]:
+        """Return the document's blocks as plain values."""
+        found = blocks_of(self.recognition.text, self.recognition.blocks, self.recognition.kinds)
+        return [{"n": block.n, **self._pair(block.span), "kind": block.kind} for block in found]
+
+    def forms(self, name: str, surrogate: str, gender: str) -> dict[str, Any]:
+        """Return how a pseudonym would read in each mention, and what speaks against it.
+
+        Raises:
+            DecisionError: If there is no such entity, or no pseudonym.
+        """
+        entity = self._planner.entity(self.state(), name)
+        surrogate = " ".join(surrogate.split())
+        if entity is None or not surrogate:
+            raise DecisionError("entity, surrogate: an entity and a name are expected")
+        chosen = self._planner.named(entity, surrogate, gender)
+        usual = self.pipeline.profile.treatment(entity.type)
+        treatment = usual if usual.method == "pseudonym" else Treatment("pseudonym")
+        decided = Decided((entity,), treatments={entity.id: treatment}, names={entity.id: chosen})
+        made = self.pipeline.carry_out(self.view, decided, check=False).replacements
+        items = {i.mention.span: i.id for i in self.state().items.values() if i.entity == name}
+        rows = [
+            {"mention": items[r.span], "text": r.text, "certainty": round(r.certainty, 3)}
+            for r in made
+            if not r.context and r.span in items
+        ]
+        warnings = name_warnings(
+            chosen, entity, min((r.certainty for r in made), default=1.0),
+            self.index, self.tools.morphology,
+        )  # fmt: skip
+        return {"replacements": rows, "warnings": warnings}
 
     # -- asking --------------------------------------------------------------------------------
 

@@ -35,8 +35,7 @@ def effective(entries: Iterable[Decision]) -> Effective:
     """Return what counts of a list of entries.
 
     ``undo`` takes back the last decision that counts and ``redo`` brings it back; a new decision
-    ends what could be brought back.  One that finds nothing to do does nothing.  Decisions made
-    together, which have the same author and time, are taken back and brought back together.
+    ends what could be brought back.  One that finds nothing to do does nothing.
 
     >>> accept, undo, redo = (Decision(a) for a in ("accept", "undo", "redo"))
     >>> [len(effective(e).done) for e in ([accept, undo], [accept, undo, redo], [undo])]
@@ -46,20 +45,12 @@ def effective(entries: Iterable[Decision]) -> Effective:
     undone: list[Decision] = []
     for entry in entries:
         if entry.action == "undo":
-            _move(done, undone)
+            if done:
+                undone.append(done.pop())
         elif entry.action == "redo":
-            _move(undone, done)
+            if undone:
+                done.append(undone.pop())
         else:
             done.append(entry)
             undone.clear()
     return Effective(tuple(done), tuple(undone))
-
-
-def _move(source: list[Decision], target: list[Decision]) -> None:
-    """Move the last decision, and those made together with it."""
-    if not source:
-        return
-    last = source.pop()
-    target.append(last)
-    while source and last.at and (source[-1].by, source[-1].at) == (last.by, last.at):
-        target.append(source.pop())

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from allonym.model.entity import Entity, LemmaPart
 from allonym.model.mention import PartRole
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
+from allonym.ports import Morphology
+from allonym.review.occurrences import TextIndex
+
+_LEAST = 3
+_SURE = 0.75
 
 
 def chosen_name(
@@ -45,3 +51,44 @@ def chosen_name(
         return Surrogate(entity.id, tuple(LemmaPart("given", w) for w in words), gender)
     given = tuple(LemmaPart("given", w) for w in words[:-1])
     return Surrogate(entity.id, (*given, LemmaPart("family", words[-1])), gender)
+
+
+def name_warnings(
+    chosen: Surrogate,
+    entity: Entity,
+    certainty: float,
+    index: TextIndex,
+    morphology: Morphology,
+) -> list[dict[str, Any]]:
+    """Return what speaks against a typed name, each with a code and a sentence.
+
+    Args:
+        chosen: The name.
+        entity: Whose pseudonym it is to be.
+        certainty: The least certain of its forms in the document.
+        index: The words of the document.
+        morphology: Of the language.
+    """
+    found = []
+    words = [p.lemma for p in chosen.parts]
+    if any(len(word) >= _LEAST and index.has(word) for word in words):
+        found.append({"code": "in-document", "detail": "the name occurs in the document"})
+    if is_a(entity.type, "person") and not _fits_gender(chosen, entity, morphology):
+        found.append({"code": "gender", "detail": "the name is usually that of another gender"})
+    if certainty < _SURE:
+        found.append({"code": "uncertain", "detail": "some of the forms are only guessed"})
+    return found
+
+
+def _fits_gender(chosen: Surrogate, entity: Entity, morphology: Morphology) -> bool:
+    """Tell whether some reading of the given name as a citation form has the wanted gender."""
+    wanted = chosen.gender or entity.features.get("Gender", "")
+    given = next((p.lemma for p in chosen.parts if p.role == "given"), "")
+    if not wanted or not given:
+        return True
+    genders = {
+        a.features.get("Gender", "")
+        for a in morphology.analyse(given, "given")
+        if a.lemma.casefold() == given.casefold()
+    }
+    return not genders or bool(genders & {"", wanted})

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from allonym.model.span import Span
@@ -39,7 +40,6 @@ class TextIndex:
     Args:
         text: The text.
         morphology: Gives the forms of names.
-        blocks: No occurrence crosses the edge of one.
     """
 
     text: str = field(repr=False)
@@ -51,6 +51,10 @@ class TextIndex:
         self._read = read_pieces(self.text)
         for number, piece in enumerate(self._read):
             self._by_form.setdefault(piece.folded, []).append(number)
+
+    def has(self, word: str) -> bool:
+        """Tell whether a word stands in the text, without regard to accents and capitals."""
+        return any(fold(m[0]) in self._by_form for m in pieces(word))
 
     def find(self, span: Span, type_name: str) -> Occurrences:
         """Return the other places where what stands at `span` stands too.
@@ -146,8 +150,6 @@ class TextIndex:
 
 def _apart(spans: Iterable[Span], taken: Sequence[Span]) -> Iterator[Span]:
     """Yield the spans that overlap neither `taken`, which is sorted, nor one before them."""
-    from bisect import bisect_left
-
     ends = [t.end for t in taken]
     last = 0
     for span in spans:
@@ -155,6 +157,3 @@ def _apart(spans: Iterable[Span], taken: Sequence[Span]) -> Iterator[Span]:
         if span.start >= last and not (at < len(taken) and taken[at].overlaps(span)):
             last = span.end
             yield span
-
-
-Finder = Callable[[Span, str], Occurrences]

@@ -8,10 +8,12 @@ from typing import Any
 
 from allonym.api import Pipeline
 from allonym.documents import given_mentions, open_document
+from allonym.errors import DocumentError
 from allonym.model.entity import Entity
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.ports import SourceDocument
 from allonym.review.codec import entities_from, entities_to, mentions_from, mentions_to
 
 Progress = Callable[[str, float], None]
@@ -31,6 +33,7 @@ class Recognition:
         entities: What was found, with its mentions.
         doubtful: Mentions that were not sure enough.
         warnings: Sentences for the reader; none quotes the document.
+        kinds: What each block is, where the format tells: ``heading``, ``cell``, ``footer``.
     """
 
     language: str
@@ -40,6 +43,7 @@ class Recognition:
     entities: tuple[Entity, ...]
     doubtful: tuple[Mention, ...] = ()
     warnings: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
 
     @property
     def view(self) -> TextView:
@@ -58,6 +62,7 @@ class Recognition:
             "entities": entities_to(self.entities),
             "doubtful": mentions_to(self.doubtful),
             "warnings": list(self.warnings),
+            "kinds": list(self.kinds),
         }
 
     @classmethod
@@ -71,6 +76,7 @@ class Recognition:
             entities_from(data["entities"]),
             mentions_from(data["doubtful"]),
             tuple(data["warnings"]),
+            tuple(data["kinds"]),
         )
 
 
@@ -92,7 +98,7 @@ def recognise(
         progress: Told how far each step is.
 
     Raises:
-        DocumentError: If the file cannot be read.
+        DocumentError: If the file cannot be read, or there is no text in it.
         UnknownLanguage: If the language is to be told and cannot be.
     """
     settings = pipeline.profile.documents
@@ -101,11 +107,21 @@ def recognise(
     if progress:
         progress("open", 1.0)
     if not view.text.strip():
-        language = "en" if pipeline.language == "auto" else pipeline.language
-        return Recognition(language, view.text, view.blocks, view.tokens, ())
+        raise DocumentError("the document holds no text that could be reviewed")
     result = pipeline.run(view, given=given_mentions(document, settings), progress=progress)
     report = result.report
     return Recognition(
         report.language, view.text, view.blocks, view.tokens, result.entities, report.doubtful,
-        report.warnings,
+        report.warnings, kinds_of(document),
     )  # fmt: skip
+
+
+def kinds_of(document: SourceDocument) -> tuple[str, ...]:
+    """Return what each block of a document is, where its format tells."""
+    from allonym.formats.docx.document import DocxDocument
+
+    if not isinstance(document, DocxDocument):
+        return ()
+    from allonym.formats.docx.preview import block_kinds
+
+    return block_kinds(document)

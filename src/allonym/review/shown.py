@@ -67,7 +67,7 @@ class Shown:
             "entities": entities,
             "result": result.text,
             "allowed": [{"surface": s, "scope": scope} for s, scope in state.allowed.items()],
-            "counts": _counts(state),
+            "counts": counts(state),
         }
 
     @staticmethod
@@ -191,7 +191,8 @@ def _lemmas(replacements: Sequence[Replacement]) -> dict[str, str]:
     return best
 
 
-def _counts(state: State) -> Plain:
+def counts(state: State) -> dict[str, int]:
+    """Return how many mentions count, how many are doubtful, and how many were rejected."""
     items = [i for i in state.items.values() if i.status != "covered"]
     return {
         "sure": sum(i.active for i in items),
