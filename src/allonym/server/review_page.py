@@ -14,7 +14,8 @@ from allonym.server.state import ServerState
 _FOLDER = Path(__file__).parent / "ui"
 _POLICY = (
     "default-src 'self'; img-src 'self' blob: data:; style-src 'self'; "
-    "font-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "font-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
 )
 _MISSING = (
     "the review page is not built: install Node 20.19 or newer and run pip install -e . in the "
