@@ -62,7 +62,7 @@ def test_errors_come_back_with_their_class_and_without_text():
 
 def test_a_full_queue_refuses_and_lets_the_patient_wait():
     async def work(pool):
-        gate = [asyncio.create_task(pool.run(faults.linger, "", 0.5)) for _ in range(3)]
+        gate = [asyncio.create_task(pool.run(faults.linger, "", 0.2)) for _ in range(3)]
         await asyncio.sleep(0.05)
         refused = await error_of(pool, faults.echo, 1)
         patient = asyncio.create_task(pool.run(faults.echo, "patient", patient=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 from collections.abc import Mapping
 from pathlib import Path
@@ -47,7 +48,13 @@ def serve(config: Path | None, given: Mapping[str, Any]) -> None:
             timeout_graceful_shutdown=max(1, round(settings.grace)),
         )
     )
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _no_more)
     server.run(sockets=[listening])
+
+
+def _no_more(_number: int, _frame: object) -> None:
+    """Let the server end as it should when uvicorn, done with a signal, raises it again."""
 
 
 def check(settings: ServerSettings) -> None:

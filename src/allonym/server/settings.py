@@ -189,7 +189,7 @@ def _value(key: str, value: Any, where: str) -> Any:
     kind = _KINDS[key]
     if key == "tokens":
         return value
-    if kind is float and isinstance(value, int):
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)
     if kind is Path and isinstance(value, str):
         return Path(value).expanduser()
