@@ -1,7 +1,7 @@
 """The key to a pseudonymized document: what stood for whom, under a passphrase.
 
 AES-256-GCM (NIST SP 800-38D) under a key made by scrypt (RFC 7914) from the passphrase; the header
-is authenticated too.  Needs the extra ``serve``.
+is authenticated too.  Needs the extra ``review``.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _cipher(passphrase: str, salt: bytes, cost: int) -> Any:
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
         from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
     except ImportError as error:
-        raise MissingExtra("key files need an extra: pip install 'allonym[serve]'") from error
+        raise MissingExtra("key files need an extra: pip install 'allonym[review]'") from error
     made = Scrypt(salt=salt, length=32, n=cost, r=_BLOCK, p=_PARALLEL)
     return AESGCM(made.derive(passphrase.encode("utf-8", "surrogatepass")))
 

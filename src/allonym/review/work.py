@@ -42,8 +42,16 @@ class _Cancelled(Exception):
     """Nobody wants the recognition any more."""
 
 
-def recognise_document(order: Order) -> str:
-    """Recognise a document; return ``ready`` or ``cancelled``.
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """How a recognition ended: ``ready`` or ``cancelled``, and how much was found."""
+
+    state: str
+    counts: tuple[int, int] = (0, 0)
+
+
+def recognise_document(order: Order) -> Recognised:
+    """Recognise a document and keep what was found in its folder.
 
     Raises:
         PseudonymizationError: If it cannot be read or recognised.
@@ -57,12 +65,13 @@ def recognise_document(order: Order) -> str:
         found = recognise(pipeline, shelf.read_source(folder), meta.name, note)
         note("store", 1.0)
     except _Cancelled:
-        return "cancelled"
+        return Recognised("cancelled")
     if not folder.exists():
-        return "cancelled"
+        return Recognised("cancelled")
     shelf.write_private(folder / "length", str(Utf16(found.text).of(len(found.text))).encode())
     shelf.write_recognition(folder, found)
-    return "ready"
+    sure = sum(len(e.mentions) for e in found.entities)
+    return Recognised("ready", (sure, len(found.doubtful)))
 
 
 def _pipeline(meta: shelf.Meta, allow: tuple[str, ...]) -> Pipeline:

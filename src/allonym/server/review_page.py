@@ -38,13 +38,18 @@ def review_page(_state: ServerState) -> APIRouter:
     return router
 
 
+def page_is_built() -> bool:
+    """Tell whether the page is there."""
+    return (_FOLDER / "index.html").exists()
+
+
 def _file(path: str) -> Response:
     """Return a file of the page.
 
     Raises:
         Problem: If there is none, or it lies elsewhere.
     """
-    if not (_FOLDER / "index.html").exists():
+    if not page_is_built():
         return PlainTextResponse(_MISSING, 503)
     found = (_FOLDER / path).resolve()
     if not found.is_relative_to(_FOLDER.resolve()) or not found.is_file():

@@ -22,6 +22,9 @@ from allonym.server.pool import WorkerFault
 from allonym.server.problems import Problem, problem_of
 from allonym.server.state import ServerState
 
+SHELF = "review"
+"""The folder of documents under review, in the server's folder."""
+
 _OPEN = 8
 _POLL = 0.25
 _SECONDS = 3600.0
@@ -48,7 +51,7 @@ class Reviews:
     _tasks: set[asyncio.Task[None]] = field(default_factory=set, repr=False)
 
     def __post_init__(self) -> None:
-        self.shelf = Shelf(self.state.settings.folder / "review")
+        self.shelf = Shelf(self.state.settings.folder / SHELF)
         self.allowed = AllowLists(self.state.settings.folder / "allowed")
 
     @contextlib.asynccontextmanager
@@ -101,12 +104,12 @@ class Reviews:
                 if progress != last:
                     last = progress
                     self._tell(meta.id, "progress", progress)
-            state, problem = running.result(), ("", "")
+            done, problem = running.result(), ("", "")
         except (PseudonymizationError, WorkerFault, Problem) as error:
             said = problem_of(error)
-            state, problem = "failed", (said.type, said.detail)
+            done, problem = work.Recognised("failed"), (said.type, said.detail)
         if folder.exists():
-            self._set(meta, state=state, problem=problem)
+            self._set(meta, state=done.state, problem=problem, counts=done.counts)
 
     def _set(self, meta: Meta, **changes: Any) -> None:
         if not (self.shelf.root / meta.id / "meta.json").exists():
