@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from allonym.assembly import build
@@ -87,7 +87,9 @@ class Desk:
             self.view, self.pipeline.parts.linker.link, self.pipeline.profile, self.tools.is_given
         )
         self._shown = Shown(
-            self.recognition.text, self.units, lambda t: self.pipeline.profile.treatment(t).method
+            self.recognition.text,
+            self.units,
+            cache(lambda name: self.pipeline.profile.treatment(name).method),
         )
 
     @cached_property
@@ -217,6 +219,25 @@ class Desk:
             self.index, self.tools.morphology,
         )  # fmt: skip
         return {"replacements": rows, "warnings": warnings}
+
+    def changes(self, before: State) -> dict[str, Any] | None:
+        """Return what differs from a state, for pages that know it; None where all is cheap.
+
+        Args:
+            before: The state that the page knows.
+        """
+        with self.lock:
+            state, known = self.state(), self._outcome
+        if not self.is_large or known is None:
+            return None
+        log = self.log
+        return {
+            "version": self.version,
+            "pending": not self.is_planned,
+            "can_undo": log.can_undo,
+            "can_redo": log.can_redo,
+            **self._shown.changes(before, state, known[1]),
+        }
 
     # -- asking --------------------------------------------------------------------------------
 

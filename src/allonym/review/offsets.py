@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 
 from allonym.errors import OffsetError
+
+_WIDE = re.compile("[\U00010000-\U0010ffff]")
 
 
 class Utf16:
@@ -18,7 +21,7 @@ class Utf16:
     def __init__(self, text: str) -> None:
         """Note where the characters of two units stand."""
         self._length = len(text)
-        self._wide = [] if text.isascii() else [i for i, c in enumerate(text) if c > "\uffff"]
+        self._wide = [] if text.isascii() else [m.start() for m in _WIDE.finditer(text)]
         self._units = [place + number for number, place in enumerate(self._wide)]
 
     def of(self, point: int) -> int:

@@ -41,6 +41,8 @@ class Shown:
     text: str = field(repr=False)
     units: Utf16
     method: Callable[[str], str]
+    _known: dict[str, str] = field(default_factory=dict, repr=False)
+    """Pseudonyms as they were when everything was shown last."""
 
     def values(self, state: State, outcome: Outcome) -> Plain:
         """Return mentions, entities, result and counts.
@@ -55,13 +57,13 @@ class Shown:
         members = state.members()
         mentions = [self._mention(i, state, outcome, moved) for i in self._listed(state)]
         current: dict[str, Entity] = {e.id: e for e in outcome.decided.entities}
-        lemmas = _lemmas(result.replacements)
+        lemmas = self._known = _lemmas(result.replacements)
         entities = [
             self._entity(state, name, items, current.get(name), outcome, lemmas)
             for name, items in members.items()
         ]
         first = {name: items[0].mention.span for name, items in members.items()}
-        entities.sort(key=lambda e: first[e["id"]])
+        entities.sort(key=lambda e: first[e["id"]].start)
         return {
             "mentions": mentions,
             "entities": entities,
@@ -70,15 +72,55 @@ class Shown:
             "counts": counts(state),
         }
 
+    def changes(self, before: State, after: State, outcome: Outcome) -> Plain:
+        """Return what a decision changed, as far as it is known at once.
+
+        Args:
+            before: The state that the page knows.
+            after: The state now.
+            outcome: What became of an earlier state.
+        """
+        moved = _Moved(self.text, outcome.result.replacements, Utf16(""))
+        ids = [n for n, item in after.items.items() if before.items.get(n) is not item]
+        items = [after.items[name] for name in ids]
+        shown = [i for i in items if self._is_listed(i, after)]
+        touched = {i.entity for i in items} | {
+            before.items[name].entity for name in ids if name in before.items
+        }
+        touched |= {n for n, p in after.parties.items() if before.parties.get(n) is not p}
+        members: dict[str, list[Item]] = {}
+        for item in sorted((i for i in after.items.values() if i.entity in touched), key=_edges):
+            if item.active:
+                members.setdefault(item.entity, []).append(item)
+        current: dict[str, Entity] = {e.id: e for e in outcome.decided.entities}
+        lemmas = {n: self._known.get(n, "") for n in members}
+        known = {i.id for i in shown}
+        return {
+            "changes": True,
+            "mentions": [
+                self._mention(i, after, outcome, moved) | {"result_start": None, "result_end": None}
+                for i in shown
+            ],
+            "gone": [i.id for i in items if i.id not in known],
+            "entities": [
+                self._entity(after, name, found, current.get(name), outcome, lemmas)
+                for name, found in members.items()
+            ],
+            "entities_gone": sorted(touched - members.keys() - {""}),
+            "allowed": [{"surface": s, "scope": scope} for s, scope in after.allowed.items()],
+            "counts": counts(after),
+        }
+
     @staticmethod
-    def _listed(state: State) -> list[Item]:
-        """Return the mentions that are shown: not those that others lie over."""
-        shown = [
-            i
-            for i in state.items.values()
-            if i.active or (i.status != "covered" and not state.overlaps(i.mention.span))
-        ]
-        return sorted(shown, key=lambda i: i.mention.span)
+    def _is_listed(item: Item, state: State) -> bool:
+        """Tell whether a mention is shown: not one that others lie over."""
+        return item.active or (item.status != "covered" and not state.overlaps(item.mention.span))
+
+    @classmethod
+    def _listed(cls, state: State) -> list[Item]:
+        """Return the mentions that are shown, in text order."""
+        shown = [i for i in state.items.values() if cls._is_listed(i, state)]
+        return sorted(shown, key=_edges)
 
     def _mention(self, item: Item, state: State, outcome: Outcome, moved: _Moved) -> Plain:
         span = item.mention.span
@@ -137,6 +179,10 @@ class Shown:
             "gender": gender or None,
             "mentions": [i.id for i in items],
         }
+
+
+def _edges(item: Item) -> tuple[int, int]:
+    return item.mention.span.start, item.mention.span.end
 
 
 class _Moved:

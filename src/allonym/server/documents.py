@@ -20,7 +20,7 @@ from allonym.review.shelf import Meta, now
 from allonym.server.problems import Problem
 from allonym.server.review_info import info
 from allonym.server.review_json import document_json, listed
-from allonym.server.reviews import Reviews
+from allonym.server.reviews import Make, Reviews
 from allonym.server.security import require
 from allonym.server.state import ServerState
 from allonym.server.uploads import Upload, read_upload
@@ -187,34 +187,43 @@ def _add_decisions(router: APIRouter, reviews: Reviews) -> None:
         asked, by = data.get("decisions"), _owner(request)
         if not isinstance(asked, list) or not all(isinstance(one, dict) for one in asked):
             raise Problem("invalid-request", 422, "decisions: a list of objects is expected")
-        await _change(reviews, name, data, lambda desk: desk.read(asked, by, now()))
-        return await _document(reviews, request, name)
+        return await _change(reviews, request, name, data, lambda d: d.read(asked, by, now()))
 
     @router.post("/v1/documents/{name}/undo")
     async def undo(name: str, request: Request) -> Response:
         """Take back the last decision."""
         entry = [Decision("undo", by=_owner(request), at=now())]
         data = await _json(request)
-        await _change(reviews, name, data, lambda desk: entry if desk.log.can_undo else [])
-        return await _document(reviews, request, name)
+        return await _change(
+            reviews, request, name, data, lambda d: entry if d.log.can_undo else []
+        )
 
     @router.post("/v1/documents/{name}/redo")
     async def redo(name: str, request: Request) -> Response:
         """Bring back what was taken back last."""
         entry = [Decision("redo", by=_owner(request), at=now())]
         data = await _json(request)
-        await _change(reviews, name, data, lambda desk: entry if desk.log.can_redo else [])
-        return await _document(reviews, request, name)
+        return await _change(
+            reviews, request, name, data, lambda d: entry if d.log.can_redo else []
+        )
 
 
-async def _change(reviews: Reviews, name: str, data: Mapping[str, Any], make: Any) -> None:
+async def _change(
+    reviews: Reviews, request: Request, name: str, data: Mapping[str, Any], make: Make
+) -> Response:
+    """Decide, and return the document, or only what has changed of a large one if that is asked."""
     version = data.get("version")
     if not isinstance(version, int):
         raise Problem("invalid-request", 422, "version: that of the document is expected")
     try:
-        await reviews.decide(reviews.meta(name), version, make)
+        desk, before = await reviews.decide(reviews.meta(name), version, make)
     except PseudonymizationError as error:
         raise Problem(error.code, 422, str(error)) from None
+    if request.query_params.get("changes"):
+        changes = await asyncio.to_thread(desk.changes, before)
+        if changes is not None:
+            return _answer(changes)
+    return await _document(reviews, request, name)
 
 
 # --- questions -----------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from allonym.review import shelf, work
 from allonym.review.allowed import AllowLists
 from allonym.review.desk import Desk, Tools, tools_for
 from allonym.review.shelf import Meta, Shelf
+from allonym.review.state import State
 from allonym.server.pool import WorkerFault
 from allonym.server.problems import Problem, problem_of
 from allonym.server.state import ServerState
@@ -31,6 +32,8 @@ _SECONDS = 3600.0
 _PURGE_EVERY = 600.0
 _QUIET = 15.0
 Event = tuple[str, dict[str, Any]]
+Make = Callable[[Desk], Sequence[Decision]]
+"""Makes decisions for a document as it stands."""
 
 
 @dataclass(slots=True)
@@ -188,15 +191,16 @@ class Reviews:
 
     # -- deciding ------------------------------------------------------------------------------
 
-    async def decide(
-        self, meta: Meta, version: int, make: Callable[[Desk], Sequence[Decision]]
-    ) -> Desk:
+    async def decide(self, meta: Meta, version: int, make: Make) -> tuple[Desk, State]:
         """Add decisions to a document's list, unless somebody was faster.
 
         Args:
             meta: The document.
             version: The one that the decisions are about.
             make: Makes them.
+
+        Returns:
+            The document, and its state before.
 
         Raises:
             Problem: If the document has another version by now, 409.
@@ -208,13 +212,14 @@ class Reviews:
                     "changed", 409, "somebody else has changed the document; load it again and "
                     "decide once more", more={"version": desk.version},
                 )  # fmt: skip
+            before = desk.state()
             await asyncio.to_thread(self._decide, meta, desk, make)
         self._tell(meta.id, "changed", {"version": desk.version})
         if desk.is_large and not desk.is_planned:
             self._keep(self._plan(meta.id, desk))
-        return desk
+        return desk, before
 
-    def _decide(self, meta: Meta, desk: Desk, make: Callable[[Desk], Sequence[Decision]]) -> None:
+    def _decide(self, meta: Meta, desk: Desk, make: Make) -> None:
         before = dict(desk.state().allowed)
         entries = make(desk)
         self.shelf.append(meta.id, entries)
