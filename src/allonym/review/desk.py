@@ -14,6 +14,8 @@ from allonym.errors import DecisionError
 from allonym.languages.pack import load_pack
 from allonym.model.decision import Decision
 from allonym.model.draw import Draw
+from allonym.model.replacement import ReplacementPlan
+from allonym.model.result import Report, Result
 from allonym.model.span import Span
 from allonym.morphology.load import load_morphology
 from allonym.pipeline import LanguagePipeline
@@ -169,12 +171,18 @@ class Desk:
                 self._outcome = version, outcome
         return outcome
 
+    def _unknown(self) -> Outcome:
+        """Return what stands for what becomes of a document while that is not known."""
+        report = Report(self.recognition.language, "", {}, {})
+        result = Result(self.view, self.recognition.text, (), ReplacementPlan(), report)
+        return Outcome(Decided(()), result, frozenset())
+
     def values(self) -> dict[str, Any]:
         """Return the document's changing part as plain values; see `Shown.values`."""
         with self.lock:
             state = self.state()
-            known = self._outcome if self.is_large and self._outcome else None
-        outcome = known[1] if known else self.plan()
+            known = self._outcome[1] if self._outcome else self._unknown()
+        outcome = known if self.is_large else self.plan()
         log = self.log
         return {
             "version": self.version,

@@ -113,6 +113,8 @@ class Reviews:
             done, problem = work.Recognised("failed"), (said.type, said.detail)
         if folder.exists():
             self._set(meta, state=done.state, problem=problem, counts=done.counts)
+            if done.state == "ready":
+                await self.desk(self.meta(meta.id))
 
     def _set(self, meta: Meta, **changes: Any) -> None:
         if not (self.shelf.root / meta.id / "meta.json").exists():
@@ -170,11 +172,19 @@ class Reviews:
                           more={"state": meta.state})  # fmt: skip
         if meta.id not in self._desks:
             made = await asyncio.to_thread(self._load, meta)
-            self._desks.setdefault(meta.id, made)
+            if meta.id not in self._desks:
+                self._desks[meta.id] = made
+                self._keep(self._warm(meta.id, made))
         self._desks.move_to_end(meta.id)
         while len(self._desks) > _OPEN:
             self._desks.popitem(last=False)
         return self._desks[meta.id]
+
+    async def _warm(self, name: str, desk: Desk) -> None:
+        """Have ready what the first decision will need."""
+        if desk.is_large:
+            await self._plan(name, desk)
+        await asyncio.to_thread(lambda: desk.index)
 
     def _load(self, meta: Meta) -> Desk:
         folder = self.shelf.root / meta.id
