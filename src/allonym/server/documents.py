@@ -157,9 +157,11 @@ async def _take(reviews: Reviews, came: Upload, owner: str) -> Meta:
         raise Problem("profile", 400, "profile: there is none of this name; see /v1/info")
     if came.method and came.method not in REVIEW_METHODS:
         raise Problem("config", 400, f"method: one of {', '.join(REVIEW_METHODS)} is expected")
+    origin = reviews.meta(came.origin) if came.origin else None
     return await reviews.add(
-        came.data, came.name, owner=owner, language=language, profile=profile, method=came.method
-    )
+        came.data, came.name, owner=owner, origin=origin,
+        language=language, profile=profile, method=came.method,
+    )  # fmt: skip
 
 
 async def _events(reviews: Reviews, meta: Meta) -> AsyncIterator[bytes]:
