@@ -16,7 +16,7 @@ from allonym.languages.pack import load_pack
 from allonym.model.decision import Decision
 from allonym.review import work
 from allonym.review.intake import REVIEW_METHODS
-from allonym.review.shelf import Meta, now
+from allonym.review.shelf import Meta, now, read_lost
 from allonym.server.problems import Problem
 from allonym.server.review_info import info
 from allonym.server.review_json import document_json, listed
@@ -78,7 +78,10 @@ async def _document(reviews: Reviews, request: Request, name: str) -> Response:
     desk = await reviews.desk(meta) if meta.state == "ready" else None
     seen = reviews.shelf.seen(name)
     progress = work.read_progress(reviews.shelf.root / name)
-    return await asyncio.to_thread(lambda: _answer(document_json(meta, desk, seen, progress, omit)))
+    lost = read_lost(reviews.shelf.root / name)
+    return await asyncio.to_thread(
+        lambda: _answer(document_json(meta, desk, seen, progress, omit, lost))
+    )
 
 
 # --- documents -----------------------------------------------------------------------------------
