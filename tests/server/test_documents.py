@@ -224,7 +224,7 @@ def test_a_file_of_100_mb_is_refused_before_it_is_read(server):
         line.sendall(head.encode())
         answer = line.recv(65536)
     assert answer.startswith(b"HTTP/1.1 413")
-    assert b"too-large" in answer
+    assert b"application/problem+json" in answer
 
 
 def test_deleting_leaves_nothing(page, server):
