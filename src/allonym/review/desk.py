@@ -157,6 +157,11 @@ class Desk:
         """Whether what becomes of the present state is known."""
         return self._outcome is not None and self._outcome[0] == self.version
 
+    def decided(self) -> Decided:
+        """Return what the present state comes to, as the pipeline takes it."""
+        with self.lock:
+            return self._planner.decided(self.state())
+
     def plan(self) -> Outcome:
         """Work out what becomes of the present state, unless it is known."""
         with self.lock:

@@ -47,8 +47,7 @@ class DecidedRunner:
     ) -> Result:
         """Return the result of the document itself, or of a text that belongs to it."""
         if not people and self._is_own(view):
-            decided = self.desk.plan().decided
-            return self.desk.pipeline.carry_out(view, decided, scope=self.desk.scope)
+            return self.desk.pipeline.carry_out(view, self.desk.decided(), scope=self.desk.scope)
         scope = self.desk.scope or scope
         return self.others.run(view, known=people, given=given, scope=scope)
 
@@ -56,7 +55,7 @@ class DecidedRunner:
         """Return what can be found in any text of that which was hidden in a result."""
         if not self._is_own(result.view):
             return self.others.search(text, result)
-        return self.desk.pipeline.search(text, result, self.desk.plan().decided)
+        return self.desk.pipeline.search(text, result, self.desk.decided())
 
     def _is_own(self, view: TextView) -> bool:
         return view.text == self.desk.recognition.text

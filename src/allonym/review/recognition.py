@@ -107,7 +107,9 @@ def recognise(
     if progress:
         progress("open", 1.0)
     if not view.text.strip():
-        raise DocumentError("the document holds no text that could be reviewed")
+        raise DocumentError(
+            "the document holds no text to review; unpack an archive, read a scan first"
+        )
     result = pipeline.run(view, given=given_mentions(document, settings), progress=progress)
     report = result.report
     return Recognition(
