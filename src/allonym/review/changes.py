@@ -48,7 +48,11 @@ class Draft:
             entity = item.entity or joined or self._made(item.id, item.mention.type)
             joined = joined or entity
             self._left.discard(item.mention.span)
-            self._place(replace(item, entity=entity, status="accepted"))
+            accepted = replace(item, entity=entity, status="accepted")
+            if item.active:
+                self._set(accepted)
+            else:
+                self._place(accepted)
         if known:
             kind = target.type or known[0].mention.type
             self._put(_beyond(target), kind, known[0].entity or joined)

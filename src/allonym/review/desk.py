@@ -29,7 +29,7 @@ from allonym.review.offsets import Utf16
 from allonym.review.planning import Planner
 from allonym.review.preview import blocks_of
 from allonym.review.recognition import Recognition
-from allonym.review.shown import Outcome, Shown, counts
+from allonym.review.shown import Moved, Outcome, Shown, counts
 from allonym.review.state import State, first_state, replay
 
 MANY = 2_000
@@ -81,6 +81,7 @@ class Desk:
     scope: str = field(default="", repr=False)
     lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
     _outcome: tuple[int, Outcome] | None = field(default=None, repr=False)
+    _ready: tuple[tuple[Decision, ...], State] | None = field(default=None, repr=False)
     _state: tuple[int, State] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -135,15 +136,17 @@ class Desk:
                 decision = intake.read(one, by, at)
                 state = replay(state, [decision])
                 made.append(decision)
+            self._ready = tuple(made), state
             return made
 
     def add(self, entries: Sequence[Decision]) -> None:
         """Take entries into the list, once they are stored."""
         with self.lock:
-            before = self.state()
+            ready, state = self._ready or ((), None)
             self.entries.extend(entries)
-            if all(e.action not in ("undo", "redo") for e in entries):
-                self._state = self.version, replay(before, entries)
+            if state is not None and entries and tuple(entries) == ready:
+                self._state = self.version, state
+            self._ready = None
 
     # -- what comes of it ----------------------------------------------------------------------
 
@@ -226,12 +229,13 @@ class Desk:
         made = self.pipeline.carry_out(
             self.view, decided, scope=self.scope, check=False
         ).replacements
-        items = {i.mention.span: i.id for i in self.state().items.values() if i.entity == name}
-        rows = [
-            {"mention": items[r.span], "text": r.text, "certainty": round(r.certainty, 3)}
-            for r in made
-            if not r.context and r.span in items
-        ]
+        moved = Moved(self.recognition.text, made, Utf16(""))
+        rows = []
+        for item in self.state().members().get(name, ()):
+            found = moved.within(item.mention.span)
+            certainty = min((r.certainty for r in found), default=0.0)
+            rows.append({"mention": item.id, "text": "".join(moved.texts(found)),
+                         "certainty": round(certainty, 3)})  # fmt: skip
         warnings = name_warnings(
             chosen, entity, min((r.certainty for r in made), default=1.0),
             self.index, self.tools.morphology,

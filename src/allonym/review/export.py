@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import PurePath
 from typing import Any
@@ -99,7 +99,7 @@ def export(desk: Desk, others: Pipeline, data: bytes, name: str) -> Export:
         LeakError: If what was written does not read as planned.
     """
     made = rewrite_file(DecidedRunner(desk, others), data, name)
-    leaks = tuple(_leaks(desk, made.result))
+    leaks = (*_leaks(desk, made.result), *_inside(made.members))
     return Export(_exported_name(made.name), made.data, leaks, _report(desk, made), made.result)
 
 
@@ -127,6 +127,20 @@ def _leaks(desk: Desk, result: Result) -> list[Plain]:
                 row["start"], row["end"] = desk.units.of(start), desk.units.of(end)
         rows.append(row)
     return rows
+
+
+def _inside(members: Sequence[FileResult]) -> Iterator[Plain]:
+    """Yield the blocking leaks of files in the document, without their names."""
+    for member in members:
+        types = {e.id: e.type for e in member.result.entities}
+        for leak in member.result.report.leaks:
+            if leak.blocking:
+                yield {
+                    "start": None, "end": None, "result_start": None, "result_end": None,
+                    "place": "a file inside the document", "type": types.get(leak.entity, "other"),
+                    "entity": None, "disguise": leak.disguise, "blocking": True,
+                }  # fmt: skip
+        yield from _inside(member.members)
 
 
 def _report(desk: Desk, made: FileResult) -> Plain:

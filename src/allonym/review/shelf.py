@@ -45,6 +45,7 @@ class Meta:
         counts: Mentions that count, and doubtful ones, at the last decision.
         scope: What its draws hang on besides the secret.
         origin: The document that this is a new version of.
+        allow: Names that its owner let stay in every document when it came.
     """
 
     id: str
@@ -61,11 +62,41 @@ class Meta:
     counts: tuple[int, int] = (0, 0)
     scope: str = field(repr=False, default="")
     origin: str = ""
+    allow: tuple[str, ...] = field(repr=False, default=())
 
 
 def now() -> str:
     """Return the time, to the microsecond."""
     return datetime.now(UTC).isoformat()
+
+
+def new_meta(
+    name: str,
+    owner: str,
+    *,
+    language: str = "auto",
+    profile: str = "default",
+    method: str = "",
+    allow: tuple[str, ...] = (),
+    origin: Meta | None = None,
+) -> Meta:
+    """Return what is known of a document that comes.
+
+    Args:
+        name: Its name; only kept to be shown and for its ending.
+        owner: Who brings it.
+        language: As asked for.
+        profile: As asked for.
+        method: As asked for.
+        allow: Names that its owner lets stay.
+        origin: The document that it is a new version of; its pseudonyms are drawn alike.
+    """
+    time, key = now(), secrets.token_hex(16)
+    meta = Meta(key, name, owner, language, profile, method, time, time,
+                secret=secrets.token_hex(32), scope=key, allow=allow)  # fmt: skip
+    if origin is None:
+        return meta
+    return replace(meta, secret=origin.secret, scope=origin.scope, origin=origin.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,24 +109,8 @@ class Shelf:
 
     root: Path
 
-    def add(
-        self, data: bytes, name: str, *, owner: str, origin: Meta | None = None, **asked: str
-    ) -> Meta:
-        """Put a file on the shelf.
-
-        Args:
-            data: The file.
-            name: Its name; only kept to be shown and for its ending.
-            owner: Who brings it.
-            origin: The document that it is a new version of; its pseudonyms are drawn alike.
-            asked: Language, profile and method.
-        """
-        time = now()
-        meta = Meta(secrets.token_hex(16), name, owner, asked["language"], asked["profile"],
-                    asked["method"], time, time, secret=secrets.token_hex(32))  # fmt: skip
-        meta = replace(meta, scope=meta.id)
-        if origin is not None:
-            meta = replace(meta, secret=origin.secret, scope=origin.scope, origin=origin.id)
+    def add(self, data: bytes, meta: Meta) -> Meta:
+        """Put a file on the shelf, under what `new_meta` says of it."""
         folder = self.root / meta.id
         folder.mkdir(mode=0o700, parents=True)
         self.root.chmod(0o700)
@@ -139,11 +154,22 @@ class Shelf:
         return old
 
     def append(self, name: str, decisions: Iterable[Decision]) -> None:
-        """Add decisions to the list of a document, on the disk before this returns."""
-        with (self.folder(name) / "decisions.jsonl").open("ab") as stream:
-            stream.write(as_lines(decisions))
-            stream.flush()
-            os.fsync(stream.fileno())
+        """Add decisions to the list of a document, on the disk before this returns.
+
+        A line that a crash cut off is written over.
+        """
+        with (self.folder(name) / "decisions.jsonl").open("r+b") as stream:
+            whole = stream.read()
+            end = whole.rfind(b"\n") + 1
+            try:
+                stream.seek(end)
+                stream.write(as_lines(decisions))
+                stream.truncate()
+                stream.flush()
+                os.fsync(stream.fileno())
+            except OSError:
+                stream.truncate(end)
+                raise
 
     def seen(self, name: str) -> Ranges:
         """Return what of a document was seen."""
@@ -188,7 +214,8 @@ def read_meta(folder: Path) -> Meta:
     """Return what is known of the document of a folder."""
     data: dict[str, Any] = json.loads((folder / "meta.json").read_bytes())
     meta = Meta(**data)
-    return replace(meta, problem=tuple(data["problem"]), counts=tuple(data["counts"]))
+    return replace(meta, problem=tuple(data["problem"]), counts=tuple(data["counts"]),
+                   allow=tuple(data["allow"]))  # fmt: skip
 
 
 def read_source(folder: Path) -> bytes:

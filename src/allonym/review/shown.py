@@ -43,6 +43,7 @@ class Shown:
     method: Callable[[str], str]
     _known: dict[str, str] = field(default_factory=dict, repr=False)
     """Pseudonyms as they were when everything was shown last."""
+    _moved: tuple[Outcome, Moved, dict[str, Entity]] | None = field(default=None, repr=False)
 
     def values(self, state: State, outcome: Outcome) -> Plain:
         """Return mentions, entities, result and counts.
@@ -53,7 +54,7 @@ class Shown:
                 replacement yet.
         """
         result = outcome.result
-        moved = _Moved(self.text, result.replacements, Utf16(result.text))
+        moved = Moved(self.text, result.replacements, Utf16(result.text))
         members = state.members()
         mentions = [self._mention(i, state, outcome, moved) for i in self._listed(state)]
         current: dict[str, Entity] = {e.id: e for e in outcome.decided.entities}
@@ -80,7 +81,7 @@ class Shown:
             after: The state now.
             outcome: What became of an earlier state.
         """
-        moved = _Moved(self.text, outcome.result.replacements, Utf16(""))
+        moved = self._place(outcome, Utf16(""))
         ids = [n for n, item in after.items.items() if before.items.get(n) is not item]
         items = [after.items[name] for name in ids]
         shown = [i for i in items if self._is_listed(i, after)]
@@ -92,7 +93,7 @@ class Shown:
         for item in sorted((i for i in after.items.values() if i.entity in touched), key=_edges):
             if item.active:
                 members.setdefault(item.entity, []).append(item)
-        current: dict[str, Entity] = {e.id: e for e in outcome.decided.entities}
+        current = self._moved[2] if self._moved else {}
         lemmas = {n: self._known.get(n, "") for n in members}
         known = {i.id for i in shown}
         return {
@@ -111,6 +112,13 @@ class Shown:
             "counts": counts(after),
         }
 
+    def _place(self, outcome: Outcome, units: Utf16) -> Moved:
+        """Return where things stand in a result; remembered, for large ones take a while."""
+        if self._moved is None or self._moved[0] is not outcome:
+            moved = Moved(self.text, outcome.result.replacements, units)
+            self._moved = outcome, moved, {e.id: e for e in outcome.decided.entities}
+        return self._moved[1]
+
     @staticmethod
     def _is_listed(item: Item, state: State) -> bool:
         """Tell whether a mention is shown: not one that others lie over."""
@@ -122,7 +130,7 @@ class Shown:
         shown = [i for i in state.items.values() if cls._is_listed(i, state)]
         return sorted(shown, key=_edges)
 
-    def _mention(self, item: Item, state: State, outcome: Outcome, moved: _Moved) -> Plain:
+    def _mention(self, item: Item, state: State, outcome: Outcome, moved: Moved) -> Plain:
         span = item.mention.span
         entity = item.entity if item.active else ""
         kept = entity in outcome.kept
@@ -185,7 +193,7 @@ def _edges(item: Item) -> tuple[int, int]:
     return item.mention.span.start, item.mention.span.end
 
 
-class _Moved:
+class Moved:
     """Where things of the original stand in the result."""
 
     def __init__(self, text: str, replacements: Sequence[Replacement], units: Utf16) -> None:

@@ -31,15 +31,13 @@ _EVERY = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a worker needs to know of a document besides its folder.
+    """What a worker needs to know of a document.
 
     Attributes:
         folder: Where it is.
-        allow: Names that its owner lets stay in every document.
     """
 
     folder: str
-    allow: tuple[str, ...] = ()
 
 
 class _Cancelled(Exception):
@@ -62,7 +60,7 @@ def recognise_document(order: Order) -> Recognised:
     """
     folder = Path(order.folder)
     meta = shelf.read_meta(folder)
-    pipeline = _pipeline(meta, order.allow)
+    pipeline = _pipeline(meta)
     note = _Note(folder)
     try:
         note("open", 0.0)
@@ -94,10 +92,11 @@ def _take_over(folder: Path, meta: shelf.Meta, found: Recognition) -> None:
     shelf.write_private(folder / "lost.json", json.dumps(rows).encode())
 
 
-def _pipeline(meta: shelf.Meta, allow: tuple[str, ...]) -> Pipeline:
+def _pipeline(meta: shelf.Meta, *, strict: bool = False) -> Pipeline:
+    """Return the pipeline of a document; a strict one refuses leaks if the profile says so."""
     wanted = Wanted(meta.language, meta.profile, meta.method or None)
-    entries = tuple(ListEntry(text=surface) for surface in allow)
-    warm = pipelines().get(wanted).adjusted(allow=entries, verify="report")
+    entries = tuple(ListEntry(text=surface) for surface in meta.allow)
+    warm = pipelines().get(wanted).adjusted(allow=entries, verify=None if strict else "report")
     return warm.keyed(bytes.fromhex(meta.secret))
 
 
@@ -152,14 +151,15 @@ def desk_of(folder: Path, pipeline: Pipeline, tools: Tools | None = None) -> Des
 def _exported(order: Order) -> Export:
     folder = Path(order.folder)
     meta = shelf.read_meta(folder)
-    pipeline = _pipeline(meta, order.allow)
-    desk = desk_of(folder, pipeline)
-    return export(desk, pipeline, shelf.read_source(folder), meta.name)
+    desk = desk_of(folder, _pipeline(meta))
+    others = _pipeline(meta, strict=True)
+    return export(desk, others, shelf.read_source(folder), meta.name)
 
 
-def check_document(order: Order) -> tuple[dict[str, Any], ...]:
+def check_document(order: Order) -> dict[str, Any]:
     """Return what can still be found in a document if it were exported now."""
-    return _exported(order).leaks
+    made = _exported(order)
+    return {"leaks": list(made.leaks), "left_out": len(made.report["files_left_out"])}
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ def preview_document(order: Order, side: str) -> tuple[str, bytes]:
     """
     folder = Path(order.folder)
     meta = shelf.read_meta(folder)
-    pipeline = _pipeline(meta, order.allow)
+    pipeline = _pipeline(meta)
     plan = desk_of(folder, pipeline).plan().result.plan if side == "result" else None
     if is_word(meta.name):
         from allonym.formats.docx.preview import preview_copy

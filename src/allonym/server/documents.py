@@ -16,7 +16,7 @@ from allonym.languages.pack import load_pack
 from allonym.model.decision import Decision
 from allonym.review import work
 from allonym.review.intake import REVIEW_METHODS
-from allonym.review.shelf import Meta, now, read_lost
+from allonym.review.shelf import Meta, new_meta, now, read_lost
 from allonym.server.problems import Problem
 from allonym.server.review_info import info
 from allonym.server.review_json import document_json, listed
@@ -161,10 +161,11 @@ async def _take(reviews: Reviews, came: Upload, owner: str) -> Meta:
     if came.method and came.method not in REVIEW_METHODS:
         raise Problem("config", 400, f"method: one of {', '.join(REVIEW_METHODS)} is expected")
     origin = reviews.meta(came.origin) if came.origin else None
-    return await reviews.add(
-        came.data, came.name, owner=owner, origin=origin,
-        language=language, profile=profile, method=came.method,
+    meta = new_meta(
+        came.name, owner, language=language, profile=profile, method=came.method,
+        allow=reviews.allowed.of(owner), origin=origin,
     )  # fmt: skip
+    return await reviews.add(came.data, meta)
 
 
 async def _events(reviews: Reviews, meta: Meta) -> AsyncIterator[bytes]:
@@ -269,8 +270,7 @@ def _add_exports(router: APIRouter, reviews: Reviews) -> None:
         """Look for what could still be found if the document were exported now."""
         meta = reviews.meta(name)
         await reviews.desk(meta)
-        leaks = await reviews.state.pool.run(work.check_document, reviews.order(meta))
-        return _answer({"leaks": list(leaks)})
+        return _answer(await reviews.state.pool.run(work.check_document, reviews.order(meta)))
 
     @router.post("/v1/documents/{name}/export")
     async def export(name: str, request: Request) -> Response:

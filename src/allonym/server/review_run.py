@@ -15,11 +15,12 @@ from typing import Any
 import uvicorn
 
 from allonym.errors import ConfigError, DocumentError
-from allonym.review.shelf import Shelf
+from allonym.review.allowed import AllowLists
+from allonym.review.shelf import Shelf, new_meta
 from allonym.server.app import create_app
 from allonym.server.logs import set_up_logs
 from allonym.server.review_page import page_is_built
-from allonym.server.reviews import SHELF
+from allonym.server.reviews import ALLOWED, SHELF
 from allonym.server.run import check, prepare_folder
 from allonym.server.settings import ServerSettings, load_settings
 from allonym.server.tokens import make_token
@@ -98,11 +99,10 @@ def _put(file: Path, settings: ServerSettings, given: Mapping[str, Any]) -> str:
         raise DocumentError(
             f"{file}: larger than the {MOST >> 20} MiB that can be reviewed; use allonym run"
         )
-    meta = Shelf(settings.folder / SHELF).add(
-        data, file.name, owner=_NAME,
-        language=given.get("language") or "auto", profile=given.get("profile") or "default",
-        method=given.get("method") or "",
-    )  # fmt: skip
+    asked = {key: given[key] for key in ("language", "profile", "method") if given.get(key)}
+    allow = AllowLists(settings.folder / ALLOWED).of(_NAME)
+    meta = new_meta(file.name, _NAME, allow=allow, **asked)
+    Shelf(settings.folder / SHELF).add(data, meta)
     return f"d/{meta.id}"
 
 

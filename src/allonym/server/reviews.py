@@ -26,6 +26,9 @@ from allonym.server.state import ServerState
 SHELF = "review"
 """The folder of documents under review, in the server's folder."""
 
+ALLOWED = "allowed"
+"""The folder of names that reviewers always let stay."""
+
 _OPEN = 8
 _POLL = 0.25
 _SECONDS = 3600.0
@@ -55,7 +58,7 @@ class Reviews:
 
     def __post_init__(self) -> None:
         self.shelf = Shelf(self.state.settings.folder / SHELF)
-        self.allowed = AllowLists(self.state.settings.folder / "allowed")
+        self.allowed = AllowLists(self.state.settings.folder / ALLOWED)
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
@@ -84,13 +87,9 @@ class Reviews:
 
     # -- coming and going ----------------------------------------------------------------------
 
-    async def add(
-        self, data: bytes, name: str, *, owner: str, origin: Meta | None = None, **asked: str
-    ) -> Meta:
+    async def add(self, data: bytes, meta: Meta) -> Meta:
         """Take a document in and begin to recognise it."""
-        meta = await asyncio.to_thread(
-            lambda: self.shelf.add(data, name, owner=owner, origin=origin, **asked)
-        )
+        await asyncio.to_thread(self.shelf.add, data, meta)
         self._keep(self._recognise(meta))
         return meta
 
@@ -163,7 +162,7 @@ class Reviews:
 
     def order(self, meta: Meta) -> work.Order:
         """Return what a worker needs to know of a document."""
-        return work.Order(str(self.shelf.root / meta.id), self.allowed.of(meta.owner))
+        return work.Order(str(self.shelf.root / meta.id))
 
     async def desk(self, meta: Meta) -> Desk:
         """Return a document that was recognised, from the disk if need be.
@@ -192,11 +191,10 @@ class Reviews:
 
     def _load(self, meta: Meta) -> Desk:
         folder = self.shelf.root / meta.id
-        allow = self.allowed.of(meta.owner)
         found = shelf.read_recognition(folder)
         path = self.state.settings.profiles.get(meta.profile, meta.profile)
-        profile = work.review_profile(load_profile(path), meta.method, allow)
-        key = (found.language, meta.profile, meta.method, *allow)
+        profile = work.review_profile(load_profile(path), meta.method, meta.allow)
+        key = (found.language, meta.profile, meta.method, *meta.allow)
         if key not in self._tools:
             self._tools[key] = tools_for(found.language, profile)
         secret = bytes.fromhex(meta.secret)
