@@ -6,6 +6,8 @@ A page runs from top to bottom in a folder of its own:
 * a ``python`` block with prompts is a doctest; names last to the end of the page;
 * a ``console`` block is typed, its lines after ``$``; what is printed must be what stands there;
 * a block headed by ``<!-- help: allonym run -->`` is that command's help;
+* ``allonym serve … &`` starts a real server until ``kill %1``; a real curl asks it, on a free port
+  instead of 8000; ``$TOKEN`` is the token that was shown last;
 * a ``toml`` block is at least TOML, and a ``json`` block JSON.
 
 ``...`` stands for anything.  ``sh`` blocks are for what cannot run here, such as a training.
@@ -19,6 +21,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -30,6 +33,7 @@ from tools.write_reference import help_text
 
 from allonym import cli
 from allonym.errors import MissingExtra
+from tests.server.live import Server
 
 pytestmark = pytest.mark.model
 
@@ -37,6 +41,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = sorted(p for p in (*(ROOT / "docs").rglob("*.md"), ROOT / "README.md") if p.is_file())
 MODULES = sorted(p for p in (ROOT / "src").rglob("*.py") if ">>>" in p.read_text("utf-8"))
 OPTIONS = doctest.ELLIPSIS
+PORT = "8000"
 SECRET = "a secret for the documentation only"
 
 BLOCK = re.compile(
@@ -81,6 +86,7 @@ class Page:
         self.folder = folder
         self.names = {"__name__": "__main__"}
         self.code = 0
+        self.server = None
 
     def run(self, block):
         if block.head == "file":
@@ -126,6 +132,10 @@ class Page:
 
     def _type(self, line):
         out = io.BytesIO()
+        if line.endswith("&"):
+            self.server = Server(self.folder / "state", *shlex.split(line)[2:-1])
+            self.server.wait_until_ready()
+            return ""
         stages = [shlex.split(stage) for stage in re.split(r"\s\|\s", line)]
         data = b""
         for number, words in enumerate(stages):
@@ -143,6 +153,9 @@ class Page:
         name, *arguments = words
         if name == "allonym":
             self.code = call(arguments, stdin, stdout, stderr)
+            self._remember_token(stderr.getvalue())
+        elif name in ("curl", "kill"):
+            stdout.write(self._curl(arguments) if name == "curl" else self.stop())
         elif name == "cat":
             stdout.write(b"".join(Path(a).read_bytes() for a in arguments))
         elif name == "ls":
@@ -157,6 +170,21 @@ class Page:
         if target:
             Path(target).write_bytes(stdout.getvalue())
         return stdout.getvalue()
+
+    def _curl(self, arguments):
+        words = [os.path.expandvars(a).replace(PORT, str(self.server.port)) for a in arguments]
+        return subprocess.run(["curl", *words], capture_output=True, check=True).stdout
+
+    def stop(self):
+        if self.server is not None:
+            self.server.stop()
+            self.server = None
+        return b""
+
+    def _remember_token(self, said):
+        token = re.search(rb"aln_[\w-]+", said)
+        if token:
+            os.environ["TOKEN"] = token[0].decode()
 
 
 def typed(body):
@@ -207,7 +235,14 @@ def run_doctest(test):
     assert not runner.failures, out.getvalue()
 
 
-@pytest.mark.parametrize("path", PAGES, ids=shown)
+def with_marks(path):
+    """Mark the pages that start servers as slow, and skip them where there is no curl."""
+    serves = "allonym serve" in path.read_text("utf-8") and "$ curl" in path.read_text("utf-8")
+    no_curl = pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
+    return pytest.param(path, marks=(pytest.mark.slow, no_curl) if serves else ())
+
+
+@pytest.mark.parametrize("path", [with_marks(p) for p in PAGES], ids=[shown(p) for p in PAGES])
 def test_page_runs(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ALLONYM_SECRET", SECRET)
@@ -218,6 +253,7 @@ def test_page_runs(path, tmp_path, monkeypatch):
         for block in blocks(path):
             page.run(block)
     finally:
+        page.stop()
         os.environ.clear()
         os.environ.update(before)
 

@@ -1,6 +1,8 @@
 """Who may come in: names, origins, tokens, roles, rates, sizes, headers; without any worker."""
 
 import json
+from dataclasses import fields
+from pathlib import Path
 
 import httpx
 import pytest
@@ -14,6 +16,7 @@ from allonym.server.settings import ServerSettings, load_settings
 from allonym.server.tokens import make_token
 
 CANARY = "Xanthippa Canaryová"
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "serve.md"
 OWN = "http://127.0.0.1:8000"
 
 
@@ -67,6 +70,11 @@ def test_a_wrong_setting_is_named(tmp_path, text, said):
     with pytest.raises(ConfigError) as caught:
         load_settings(file, {})
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("name", [f.name for f in fields(ServerSettings)])
+def test_each_setting_is_documented(name):
+    assert f"`{name}`" in PAGE.read_text("utf-8")
 
 
 def test_a_token_opens_what_its_roles_allow(tmp_path):

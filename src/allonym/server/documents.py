@@ -257,7 +257,7 @@ def _add_questions(router: APIRouter, reviews: Reviews) -> None:
             raise Problem("invalid-request", 422, "side: original or result is expected")
         meta = reviews.meta(name)
         await reviews.desk(meta)
-        kind, data = await reviews.state.pool.run(work.preview_document, reviews.order(meta), side)
+        kind, data = await reviews.work(work.preview_document, meta, side)
         return Response(data, media_type=kind)
 
 
@@ -270,7 +270,7 @@ def _add_exports(router: APIRouter, reviews: Reviews) -> None:
         """Look for what could still be found if the document were exported now."""
         meta = reviews.meta(name)
         await reviews.desk(meta)
-        return _answer(await reviews.state.pool.run(work.check_document, reviews.order(meta)))
+        return _answer(await reviews.work(work.check_document, meta))
 
     @router.post("/v1/documents/{name}/export")
     async def export(name: str, request: Request) -> Response:
@@ -285,7 +285,7 @@ def _add_exports(router: APIRouter, reviews: Reviews) -> None:
         wrapped = work.Wrapped(
             bool(data.get("report")), secret if data.get("key") else "", bool(data.get("force"))
         )
-        made = await reviews.state.pool.run(work.export_document, reviews.order(meta), wrapped)
+        made = await reviews.work(work.export_document, meta, wrapped)
         if not made.name:
             raise _blocked(made.leaks)
         disposition = f"attachment; filename*=UTF-8''{quote(made.name)}"

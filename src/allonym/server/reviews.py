@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from allonym.api import Pipeline
 from allonym.errors import PseudonymizationError
@@ -32,8 +32,10 @@ ALLOWED = "allowed"
 _OPEN = 8
 _POLL = 0.25
 _SECONDS = 3600.0
+_LONG = 900.0
 _PURGE_EVERY = 600.0
 _QUIET = 15.0
+T = TypeVar("T")
 Event = tuple[str, dict[str, Any]]
 Make = Callable[[Desk], Sequence[Decision]]
 """Makes decisions for a document as it stands."""
@@ -163,6 +165,10 @@ class Reviews:
     def order(self, meta: Meta) -> work.Order:
         """Return what a worker needs to know of a document."""
         return work.Order(str(self.shelf.root / meta.id))
+
+    async def work(self, function: Callable[..., T], meta: Meta, *more: Any) -> T:
+        """Have a worker do something with a document; large ones may take their time."""
+        return await self.state.pool.run(function, self.order(meta), *more, seconds=_LONG)
 
     async def desk(self, meta: Meta) -> Desk:
         """Return a document that was recognised, from the disk if need be.
