@@ -16,7 +16,7 @@ SECRET = bytes(range(32))
 
 @cache
 def tools(language, profile="default", method=""):
-    return tools_for(language, review_profile(load_profile(profile), method, ()))
+    return tools_for(language, review_profile(load_profile(profile), method))
 
 
 def desk(marked, language="pl", doubtful=(), *, profile="default", method=""):

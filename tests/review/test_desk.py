@@ -6,6 +6,7 @@ import pytest
 
 from allonym.errors import DecisionError, OffsetError
 from allonym.model.span import Span
+from allonym.review.desk import Desk
 from allonym.review.occurrences import TextIndex
 from allonym.review.offsets import Utf16
 from allonym.review.recognition import Recognition
@@ -266,3 +267,13 @@ def test_a_decision_costs_in_proportion_to_the_document():
         return lambda: one.read([{"action": "reject", "mention": name}], "me", "now")
 
     assert grows_linearly(prepare, 100)
+
+
+def test_a_name_allowed_beforehand_stays_until_that_is_taken_back():
+    first = desk(TEXT)
+    one = Desk(first.recognition, first.tools, first.draw, allow=("Jan Kowalski",))
+    _, mentions = shown(one)
+    assert mentions["Janem Kowalskim"]["kept"]
+    values, mentions = decide(one, action="disallow", surface="Jan Kowalski")
+    assert not mentions["Janem Kowalskim"]["kept"]
+    assert "Kowalsk" not in values["result"]

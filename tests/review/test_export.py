@@ -28,7 +28,7 @@ TEXT = (
 
 
 def bare():
-    profile = review_profile(load_profile("default"), "", ())
+    profile = review_profile(load_profile("default"), "")
     return Pipeline.load(language="pl", profile=profile, secret=SECRET)
 
 
@@ -38,7 +38,7 @@ def written(one, name="brief.txt"):
 
 def patterns():
     """Return a pipeline that finds only what patterns find."""
-    profile = review_profile(load_profile("default"), "", ())
+    profile = review_profile(load_profile("default"), "")
     quiet = replace(profile, detect=replace(profile.detect, detectors=("patterns",)))
     return Pipeline.load(language="en", profile=quiet, secret=SECRET)
 

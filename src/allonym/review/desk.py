@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from types import MappingProxyType
 from typing import Any
 
 from allonym.assembly import build
@@ -72,6 +73,7 @@ class Desk:
         entries: The list of decisions, as stored.
         scope: What the draws hang on besides the secret, the same for all versions of a document;
             its text if not given.
+        allow: Names that stay from the beginning; a decision can take that back.
     """
 
     recognition: Recognition
@@ -79,6 +81,7 @@ class Desk:
     draw: Draw = field(repr=False)
     entries: list[Decision] = field(default_factory=list, repr=False)
     scope: str = field(default="", repr=False)
+    allow: tuple[str, ...] = field(default=(), repr=False)
     lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
     _outcome: tuple[int, Outcome] | None = field(default=None, repr=False)
     _ready: tuple[tuple[Decision, ...], State] | None = field(default=None, repr=False)
@@ -88,7 +91,8 @@ class Desk:
         self.view = self.recognition.view
         self.pipeline = replace(self.tools.pipeline, draw=self.draw)
         self.units = Utf16(self.recognition.text)
-        self._first = first_state(self.recognition.entities, self.recognition.doubtful)
+        first = first_state(self.recognition.entities, self.recognition.doubtful)
+        self._first = replace(first, allowed=MappingProxyType(dict.fromkeys(self.allow, "always")))
         self._planner = Planner(
             self.view, self.pipeline.parts.linker.link, self.pipeline.profile, self.tools.is_given
         )

@@ -60,7 +60,7 @@ def recognise_document(order: Order) -> Recognised:
     """
     folder = Path(order.folder)
     meta = shelf.read_meta(folder)
-    pipeline = _pipeline(meta)
+    pipeline = _pipeline(meta, allow=True)
     note = _Note(folder)
     try:
         note("open", 0.0)
@@ -92,10 +92,16 @@ def _take_over(folder: Path, meta: shelf.Meta, found: Recognition) -> None:
     shelf.write_private(folder / "lost.json", json.dumps(rows).encode())
 
 
-def _pipeline(meta: shelf.Meta, *, strict: bool = False) -> Pipeline:
-    """Return the pipeline of a document; a strict one refuses leaks if the profile says so."""
+def _pipeline(meta: shelf.Meta, *, allow: bool = False, strict: bool = False) -> Pipeline:
+    """Return the pipeline of a document.
+
+    Args:
+        meta: The document.
+        allow: Let stay what its owner lets stay everywhere; at the desk that is a decision.
+        strict: Refuse leaks if the profile says so.
+    """
     wanted = Wanted(meta.language, meta.profile, meta.method or None)
-    entries = tuple(ListEntry(text=surface) for surface in meta.allow)
+    entries = tuple(ListEntry(text=surface) for surface in meta.allow) if allow else ()
     warm = pipelines().get(wanted).adjusted(allow=entries, verify=None if strict else "report")
     return warm.keyed(bytes.fromhex(meta.secret))
 
@@ -125,13 +131,11 @@ def read_progress(folder: Path) -> dict[str, Any]:
     return row
 
 
-def review_profile(profile: Profile, method: str, allow: tuple[str, ...]) -> Profile:
+def review_profile(profile: Profile, method: str) -> Profile:
     """Return the profile a document is reviewed under: leaks are listed, never refused."""
     if method:
         profile = profile.with_method(method)
-    entries = tuple(ListEntry(text=surface) for surface in allow)
-    output = replace(profile.output, verify="report")
-    return replace(profile, allow=(*profile.allow, *entries), output=output)
+    return replace(profile, output=replace(profile.output, verify="report"))
 
 
 def desk_of(folder: Path, pipeline: Pipeline, tools: Tools | None = None) -> Desk:
@@ -145,14 +149,15 @@ def desk_of(folder: Path, pipeline: Pipeline, tools: Tools | None = None) -> Des
     found: Recognition = shelf.read_recognition(folder)
     ready = tools or tools_for(found.language, pipeline.profile)
     entries: list[Decision] = list(shelf.read_decisions(folder))
-    return Desk(found, ready, pipeline.draw, entries, shelf.read_meta(folder).scope)
+    meta = shelf.read_meta(folder)
+    return Desk(found, ready, pipeline.draw, entries, meta.scope, meta.allow)
 
 
 def _exported(order: Order) -> Export:
     folder = Path(order.folder)
     meta = shelf.read_meta(folder)
     desk = desk_of(folder, _pipeline(meta))
-    others = _pipeline(meta, strict=True)
+    others = _pipeline(meta, allow=True, strict=True)
     return export(desk, others, shelf.read_source(folder), meta.name)
 
 

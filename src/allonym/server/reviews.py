@@ -199,14 +199,19 @@ class Reviews:
         folder = self.shelf.root / meta.id
         found = shelf.read_recognition(folder)
         path = self.state.settings.profiles.get(meta.profile, meta.profile)
-        profile = work.review_profile(load_profile(path), meta.method, meta.allow)
-        key = (found.language, meta.profile, meta.method, *meta.allow)
+        profile = work.review_profile(load_profile(path), meta.method)
+        key = (found.language, meta.profile, meta.method)
         if key not in self._tools:
             self._tools[key] = tools_for(found.language, profile)
         secret = bytes.fromhex(meta.secret)
         bare = Pipeline.load(language=found.language, profile=profile).keyed(secret)
         return Desk(
-            found, self._tools[key], bare.draw, list(shelf.read_decisions(folder)), meta.scope
+            found,
+            self._tools[key],
+            bare.draw,
+            list(shelf.read_decisions(folder)),
+            meta.scope,
+            meta.allow,
         )
 
     # -- deciding ------------------------------------------------------------------------------
