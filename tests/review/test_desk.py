@@ -135,6 +135,8 @@ def test_forms_are_shown_with_what_speaks_against_them():
     entity = mentions["Jan Kowalski"]["entity"]
     found = one.forms(entity, "Maria Wiśniewska", "")
     assert {w["code"] for w in found["warnings"]} >= {"in-document", "gender"}
+    only_inflected = one.forms(entity, "Ewa Wiśniewska", "Fem")
+    assert {w["code"] for w in only_inflected["warnings"]} == {"in-document"}
     found = one.forms(entity, "Piotr Zieliński", "")
     assert not found["warnings"]
     assert [r["text"] for r in found["replacements"]] == [

@@ -262,4 +262,9 @@ def test_a_review_survives_a_restart_and_is_for_nobody_elses_eyes(tmp_path):
         assert again == document
         assert mention(text(page), "Annę Nowak")["kept"]
     assert not any("Kowalsk" in line for line in (*first.lines, *second.lines))
-    assert second.stop() == 0
+    with (
+        httpx.Client(base_url=second.url, headers=headers, timeout=60) as page,
+        page.stream("GET", f"{D}/{document['id']}/events") as stream,
+    ):
+        assert next(stream.iter_lines()) == "event: state"
+        assert second.stop() == 0

@@ -14,6 +14,8 @@ from allonym.review.occurrences import TextIndex
 
 _LEAST = 3
 _SURE = 0.75
+_KINDS = {"given": "given", "family": "family"}
+_NAMED = {"place": "place", "address": "place"}
 
 
 def chosen_name(
@@ -70,8 +72,9 @@ def name_warnings(
         morphology: Of the language.
     """
     found = []
-    words = [p.lemma for p in chosen.parts]
-    if any(len(word) >= _LEAST and index.has(word) for word in words):
+    root = entity.type.partition(".")[0]
+    words = [(p.lemma, _KINDS.get(p.role, _NAMED.get(root, "org"))) for p in chosen.parts]
+    if any(len(word) >= _LEAST and index.has(word, kind) for word, kind in words):
         found.append({"code": "in-document", "detail": "the name occurs in the document"})
     if is_a(entity.type, "person") and not _fits_gender(chosen, entity, morphology):
         found.append({"code": "gender", "detail": "the name is usually that of another gender"})

@@ -52,9 +52,15 @@ class TextIndex:
         for number, piece in enumerate(self._read):
             self._by_form.setdefault(piece.folded, []).append(number)
 
-    def has(self, word: str) -> bool:
-        """Tell whether a word stands in the text, without regard to accents and capitals."""
-        return any(fold(m[0]) in self._by_form for m in pieces(word))
+    def has(self, word: str, kind: str) -> bool:
+        """Tell whether a word or a form of it stands in the text, accents and capitals aside.
+
+        Args:
+            word: The word in its citation form.
+            kind: Of the morphology.
+        """
+        forms = {word, *self.morphology.forms(word, kind)}
+        return any(fold(m[0]) in self._by_form for form in forms for m in pieces(form))
 
     def find(self, span: Span, type_name: str) -> Occurrences:
         """Return the other places where what stands at `span` stands too.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -122,10 +122,11 @@ def _add_documents(router: APIRouter, reviews: Reviews) -> None:
         return _answer({"id": name, "state": reviews.meta(name).state}, 202)
 
     @router.get("/v1/documents/{name}/events")
-    async def events(name: str) -> StreamingResponse:
+    async def events(name: str, request: Request) -> StreamingResponse:
         """Tell as it happens how recognition goes on and that somebody decided something."""
+        ending = getattr(request.app.state, "is_ending", lambda: False)
         return StreamingResponse(
-            _events(reviews, reviews.meta(name)), media_type="text/event-stream"
+            _events(reviews, reviews.meta(name), ending), media_type="text/event-stream"
         )
 
     @router.put("/v1/documents/{name}/seen", status_code=204)
@@ -168,13 +169,15 @@ async def _take(reviews: Reviews, came: Upload, owner: str) -> Meta:
     return await reviews.add(came.data, meta)
 
 
-async def _events(reviews: Reviews, meta: Meta) -> AsyncIterator[bytes]:
+async def _events(
+    reviews: Reviews, meta: Meta, is_ending: Callable[[], bool]
+) -> AsyncIterator[bytes]:
     """Yield server-sent events; the first says how things stand."""
     first: dict[str, Any] = {"state": meta.state}
     if meta.problem[0]:
         first["problem"] = {"type": meta.problem[0], "detail": meta.problem[1]}
     yield _event("state", first)
-    async for event in reviews.events(meta.id):
+    async for event in reviews.events(meta.id, is_ending):
         yield _event(*event) if event else b": nothing new\n\n"
 
 

@@ -62,12 +62,14 @@ def review(file: Path | None, given: Mapping[str, Any], show: Callable[[str], No
     logging.getLogger("allonym.server").setLevel(logging.WARNING)
     listening = socket.create_server((_HOST, settings.port))
     port = listening.getsockname()[1]
+    app = create_app(settings)
     server = uvicorn.Server(
-        uvicorn.Config(create_app(settings), log_config=None, access_log=False,
+        uvicorn.Config(app, log_config=None, access_log=False,
                        server_header=False, timeout_graceful_shutdown=2)
     )  # fmt: skip
     address = f"http://{_HOST}:{port}/review/#/{place}&token={text}"
     threading.Thread(target=_when_started, args=(server, address, show), daemon=True).start()
+    app.state.is_ending = lambda: server.should_exit
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _ended)
     server.run(sockets=[listening])

@@ -35,6 +35,7 @@ _SECONDS = 3600.0
 _LONG = 900.0
 _PURGE_EVERY = 600.0
 _QUIET = 15.0
+_LOOK = 0.5
 T = TypeVar("T")
 Event = tuple[str, dict[str, Any]]
 Make = Callable[[Desk], Sequence[Decision]]
@@ -268,16 +269,28 @@ class Reviews:
         for queue in self._listeners.get(name, ()):
             queue.put_nowait((kind, data))
 
-    async def events(self, name: str) -> AsyncIterator[Event | None]:
-        """Yield what happens to a document, None now and then when nothing does."""
+    async def events(
+        self, name: str, is_ending: Callable[[], bool] = lambda: False
+    ) -> AsyncIterator[Event | None]:
+        """Yield what happens to a document, None now and then when nothing does.
+
+        Args:
+            name: Its id.
+            is_ending: Tells that the server is to stop, which an open stream would hold up.
+        """
         queue: asyncio.Queue[Event] = asyncio.Queue()
         listeners = self._listeners.setdefault(name, set())
         listeners.add(queue)
+        quiet = 0.0
         try:
-            while True:
+            while not is_ending():
                 try:
-                    yield await asyncio.wait_for(queue.get(), _QUIET)
+                    yield await asyncio.wait_for(queue.get(), _LOOK)
+                    quiet = 0.0
                 except TimeoutError:
+                    quiet += _LOOK
+                if quiet >= _QUIET:
+                    quiet = 0.0
                     yield None
         finally:
             listeners.discard(queue)
