@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from allonym.assembly import build, with_profile
+from allonym.decided import Decided
 from allonym.errors import ConfigError
 from allonym.files import FileResult, rewrite_file
 from allonym.identify import foreign_paragraphs, identify_language
@@ -174,6 +175,22 @@ class Pipeline:
         """
         view = text if isinstance(text, TextView) else TextView.of(text)
         return self._for(view).run(view, known, progress, self._brought(view, given), scope)
+
+    def carry_out(self, view: TextView, decided: Decided, *, scope: str = "") -> Result:
+        """Replace in one text what somebody decided on.
+
+        Args:
+            view: The text.
+            decided: What is to be done.
+            scope: As for `run`.
+
+        Raises:
+            LeakError: If an original would have survived and the profile is strict.
+        """
+        pipeline = self._for(view)
+        result = pipeline.carry_out(view, decided, scope=scope)
+        pipeline.refuse_leaks(result.report.leaks)
+        return result
 
     def run_file(
         self,

@@ -5,8 +5,9 @@ import json
 import pytest
 
 from allonym.errors import DecisionError, OffsetError
+from allonym.model.decision import Decision
 from allonym.model.span import Span
-from allonym.review.desk import Desk
+from allonym.review.desk import MANY, Desk
 from allonym.review.occurrences import TextIndex
 from allonym.review.offsets import Utf16
 from allonym.review.recognition import Recognition
@@ -279,3 +280,25 @@ def test_a_name_allowed_beforehand_stays_until_that_is_taken_back():
     values, mentions = decide(one, action="disallow", surface="Jan Kowalski")
     assert not mentions["Janem Kowalskim"]["kept"]
     assert "Kowalsk" not in values["result"]
+
+
+@pytest.mark.slow
+def test_of_a_large_document_only_changes_are_told_until_the_rest_is_known():
+    one = desk(" ".join(f"[[person|Adam Lis]] zna {n}." for n in range(MANY + 1)))
+    assert one.values()["pending"]
+    assert all(m["replacement"] is None for m in one.values()["mentions"])
+    one.plan()
+    values = one.values()
+    assert not values["pending"]
+    before, name = one.state(), values["mentions"][7]["id"]
+    one.add(one.read([{"action": "reject", "mention": name}], "me", "1"))
+    told = one.changes(before)
+    assert [m["id"] for m in told["mentions"]] == [name]
+    assert [e["id"] for e in told["entities"]] == [values["entities"][0]["id"]]
+    assert told["counts"]["rejected"] == 1
+    assert told["pending"]
+    before = one.state()
+    one.add([Decision("undo")])
+    assert [m["status"] for m in one.changes(before)["mentions"]] == ["open"]
+    one.plan()
+    assert one.values() | {"version": 0, "can_redo": False} == values

@@ -4,18 +4,22 @@ import io
 import json
 import zipfile
 from dataclasses import replace
+from email.message import EmailMessage
 
 import pytest
 
 from allonym.api import Pipeline
+from allonym.documents import open_document
 from allonym.errors import ConfigError, DocumentError
+from allonym.files import rewrite_file
 from allonym.model.draw import Draw
+from allonym.model.known import KnownPerson
 from allonym.profile import load_profile
 from allonym.review.desk import Desk
-from allonym.review.export import export
+from allonym.review.export import DecidedRunner, export
 from allonym.review.keyfile import key_contents, open_key, seal_key
 from allonym.review.preview import as_html, blocks_of
-from allonym.review.recognition import recognise
+from allonym.review.recognition import Recognition, recognise
 from allonym.review.work import review_profile
 from tests.formats.docx.nasty import nasty, p, word
 from tests.review.build import SECRET, desk, tools
@@ -150,3 +154,32 @@ def test_html_of_the_result_says_the_same_as_the_result():
     for replacement in plan:
         assert replacement.text.replace("\n", "<br>") in html
     assert "Kowalski" not in html
+
+
+def test_attachments_follow_what_was_decided_about_the_same_people():
+    mail = EmailMessage()
+    mail["From"] = "Jan Kowalski <jan.kowalski@firma.pl>"
+    mail.set_content("Dzień dobry, pisze Jan Kowalski.")
+    mail.add_attachment("Podpisał Jan Kowalski.", filename="zal.txt")
+    profile = review_profile(load_profile("default"), "")
+    known = (KnownPerson("Jan Kowalski"),)
+    quiet = replace(profile, detect=replace(profile.detect, detectors=("patterns",)))
+    pipeline = Pipeline.load(language="pl", profile=quiet, secret=SECRET)
+    document = open_document(mail.as_bytes(), "a.eml")
+    found = pipeline.run(document.view, known=known)
+    recognition = Recognition("pl", document.view.text, document.view.blocks, (), found.entities)
+    one = Desk(recognition, tools("pl"), Draw(SECRET), scope="one")
+    _, mentions = shown(one)
+    decide(one, action="rename", entity=mentions["Jan Kowalski"]["entity"], surrogate="Adam Lis")
+
+    class Knowing(DecidedRunner):
+        """Finds the person in the attachment too; the model is not asked here."""
+
+        def run_view(self, view, given, scope, people=()):
+            return super().run_view(view, given, scope, people or known_elsewhere(view))
+
+    def known_elsewhere(view):
+        return () if view.text == recognition.text else known
+
+    made = rewrite_file(Knowing(one, pipeline), mail.as_bytes(), "a.eml")
+    assert made.members[0].data.decode().strip() == "Podpisał Adam Lis."

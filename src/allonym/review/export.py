@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePath
 from typing import Any
 
 from allonym.api import Pipeline
+from allonym.decided import Decided
 from allonym.files import FileResult, rewrite_file
+from allonym.model.entity import Entity
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.result import Leak, Result
@@ -49,7 +51,27 @@ class DecidedRunner:
         if not people and self._is_own(view):
             return self.desk.pipeline.carry_out(view, self.desk.decided(), scope=self.desk.scope)
         scope = self.desk.scope or scope
-        return self.others.run(view, known=people, given=given, scope=scope)
+        result = self.others.run(view, known=people, given=given, scope=scope)
+        decided = self._alike(result)
+        return self.others.carry_out(view, decided, scope=scope) if decided else result
+
+    def _alike(self, result: Result) -> Decided | None:
+        """Return what was decided about entities of the same name and type, if anything was."""
+        decided = self.desk.decided()
+        known = {_name(e): e.id for e in decided.entities if e.canonical}
+        pairs = [(e.id, known[_name(e)]) for e in result.entities if _name(e) in known]
+        names = {
+            new: replace(decided.names[old], entity=new)
+            for new, old in pairs
+            if old in decided.names
+        }
+        treatments = {
+            new: decided.treatments[old] for new, old in pairs if old in decided.treatments
+        }
+        keep = frozenset(new for new, old in pairs if old in decided.keep)
+        if not (names or treatments or keep):
+            return None
+        return Decided(result.entities, result.report.doubtful, keep, treatments, names)
 
     def search(self, text: str, result: Result) -> tuple[Leak, ...]:
         """Return what can be found in any text of that which was hidden in a result."""
@@ -59,6 +81,10 @@ class DecidedRunner:
 
     def _is_own(self, view: TextView) -> bool:
         return view.text == self.desk.recognition.text
+
+
+def _name(entity: Entity) -> tuple[str, str]:
+    return entity.type.partition(".")[0], entity.canonical.casefold()
 
 
 @dataclass(frozen=True, slots=True)

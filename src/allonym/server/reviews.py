@@ -57,6 +57,7 @@ class Reviews:
     _tools: dict[tuple[str, ...], Tools] = field(default_factory=dict, repr=False)
     _locks: dict[str, asyncio.Lock] = field(default_factory=dict, repr=False)
     _listeners: dict[str, set[asyncio.Queue[Event]]] = field(default_factory=dict, repr=False)
+    _planning: set[str] = field(default_factory=set, repr=False)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set, repr=False)
 
     def __post_init__(self) -> None:
@@ -257,11 +258,19 @@ class Reviews:
         self._set(meta, modified=time, counts=(counts["sure"], counts["doubtful"]))
 
     async def _plan(self, name: str, desk: Desk) -> None:
-        """Work out in the background what becomes of everything; tell when it is known."""
-        version = desk.version
-        await asyncio.to_thread(desk.plan)
-        if desk.version == version:
-            self._tell(name, "changed", {"version": version})
+        """Work out in the background what becomes of everything; tell when it is known.
+
+        Decisions that come in the meantime are worked out together when this one is done.
+        """
+        if name in self._planning:
+            return
+        self._planning.add(name)
+        try:
+            while not desk.is_planned:
+                await asyncio.to_thread(desk.plan)
+        finally:
+            self._planning.discard(name)
+        self._tell(name, "changed", {"version": desk.version})
 
     # -- telling -------------------------------------------------------------------------------
 
