@@ -94,7 +94,9 @@ def test_a_word_file_comes_back_as_one_with_preview_report_and_key(page):
         f"{D}/{document['id']}/export",
         json={"report": True, "key": True, "key_secret": "correct horse"},
     )
+    assert "Kowalski" not in answer.headers["content-disposition"]
     made = zipfile.ZipFile(io.BytesIO(answer.content))
+    assert not any("Kowalski" in name for name in made.namelist())
     names = [n for n in made.namelist() if n.endswith(".docx")]
     inside = zipfile.ZipFile(io.BytesIO(made.read(names[0])))
     assert not any(b"Kowalsk" in inside.read(name) for name in inside.namelist())

@@ -51,7 +51,9 @@ class DecidedRunner:
         if not people and self._is_own(view):
             return self.desk.pipeline.carry_out(view, self.desk.decided(), scope=self.desk.scope)
         scope = self.desk.scope or scope
-        result = self.others.run(view, known=people, given=given, scope=scope)
+        if people:  # a file's name: single words out of context, of which a model makes anything
+            return self.desk.pipeline.run(view, people, scope=scope)
+        result = self.others.run(view, given=given, scope=scope)
         decided = self._alike(result)
         return self.others.carry_out(view, decided, scope=scope) if decided else result
 

@@ -132,10 +132,18 @@ def read_progress(folder: Path) -> dict[str, Any]:
 
 
 def review_profile(profile: Profile, method: str) -> Profile:
-    """Return the profile a document is reviewed under: leaks are listed, never refused."""
+    """Return the profile a document is reviewed under.
+
+    Leaks are listed, for whoever exports decides; names of files are treated, for exports are
+    handed on under theirs.
+    """
     if method:
         profile = profile.with_method(method)
-    return replace(profile, output=replace(profile.output, verify="report"))
+    return replace(
+        profile,
+        output=replace(profile.output, verify="report"),
+        documents=replace(profile.documents, file_names=True),
+    )
 
 
 def desk_of(folder: Path, pipeline: Pipeline, tools: Tools | None = None) -> Desk:
@@ -147,7 +155,7 @@ def desk_of(folder: Path, pipeline: Pipeline, tools: Tools | None = None) -> Des
         tools: Of its language and profile, if at hand.
     """
     found: Recognition = shelf.read_recognition(folder)
-    ready = tools or tools_for(found.language, pipeline.profile)
+    ready = tools or tools_for(found.language, review_profile(pipeline.profile, ""))
     entries: list[Decision] = list(shelf.read_decisions(folder))
     meta = shelf.read_meta(folder)
     return Desk(found, ready, pipeline.draw, entries, meta.scope, meta.allow)
