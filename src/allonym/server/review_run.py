@@ -47,6 +47,7 @@ def review(file: Path | None, given: Mapping[str, Any], show: Callable[[str], No
         ConfigError: If a setting is wrong, or the page is not built.
         DocumentError: If the file cannot be read.
     """
+    data = _read(file) if file is not None else b""
     if not page_is_built():
         raise ConfigError(
             "the review page is not built: install the wheel, which has it, or Node 20.19 or newer "
@@ -56,7 +57,7 @@ def review(file: Path | None, given: Mapping[str, Any], show: Callable[[str], No
     settings = replace(_settings(given), tokens=(token,), preload=())
     check(settings)
     prepare_folder(settings.folder)
-    place = _put(file, settings, given) if file is not None else ""
+    place = _put(data, file.name, settings, given) if file is not None else ""
     seal_process()
     set_up_logs()
     logging.getLogger("allonym.server").setLevel(logging.WARNING)
@@ -87,8 +88,8 @@ def _settings(given: Mapping[str, Any]) -> ServerSettings:
     )  # fmt: skip
 
 
-def _put(file: Path, settings: ServerSettings, given: Mapping[str, Any]) -> str:
-    """Put a file on the shelf and return its place in the page's address.
+def _read(file: Path) -> bytes:
+    """Return what a file holds.
 
     Raises:
         DocumentError: If it cannot be read or is too large.
@@ -101,9 +102,14 @@ def _put(file: Path, settings: ServerSettings, given: Mapping[str, Any]) -> str:
         raise DocumentError(
             f"{file}: larger than the {MOST >> 20} MiB that can be reviewed; use allonym run"
         )
+    return data
+
+
+def _put(data: bytes, name: str, settings: ServerSettings, given: Mapping[str, Any]) -> str:
+    """Put a file on the shelf and return its place in the page's address."""
     asked = {key: given[key] for key in ("language", "profile", "method") if given.get(key)}
     allow = AllowLists(settings.folder / ALLOWED).of(_NAME)
-    meta = new_meta(file.name, _NAME, allow=allow, **asked)
+    meta = new_meta(name, _NAME, allow=allow, **asked)
     Shelf(settings.folder / SHELF).add(data, meta)
     return f"d/{meta.id}"
 
