@@ -211,7 +211,7 @@ def measure(server, chosen, folder: Path) -> None:
         cost = (spent(server.pid) - began) / served["requests"]
         alone, own_cost = direct(chosen.workers, chosen.seconds)
         ratios.append(served["per_second"] / alone)
-        costs.append(own_cost / cost)
+        costs.append(own_cost / cost if not chosen.kill else float("nan"))
         print(
             f"round {number}: server {served['per_second']:.1f}/s, directly {alone:.1f}/s; CPU "
             f"{cost:.4f} s and {own_cost:.4f} s; p50 {served['p50']:.3f} s, "

@@ -89,6 +89,12 @@ def bodies(schemas):
     for key in sorted(keys):
         for value in (CANARY, [CANARY], {CANARY: CANARY}):
             yield json.dumps({"text": CANARY, key: value})
+    for key in ("type", "text", "regex", "before", "after", "name", "birth_date"):
+        for value in (CANARY, f"(?P={CANARY})", f"(?P<{CANARY}"):
+            yield json.dumps({"text": "x", "allow": [{key: value}]})
+            yield json.dumps({"text": "x", "known": [{"name": "Anna", key: value}]})
+    for broken in (CANARY, f"# global.columns = {CANARY}\n1\t{CANARY}\n", f"1\t{CANARY}\tx\n"):
+        yield json.dumps({"text": broken, "format": "conll", "language": "pl"})
     yield json.dumps([CANARY])
     yield f'{{"text": "{CANARY}'
     yield CANARY

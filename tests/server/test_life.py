@@ -50,6 +50,21 @@ def test_a_stopped_server_finishes_what_has_begun(tmp_path):
     assert json.loads(server.lines[-1])["event"] == "stopped"
 
 
+def test_who_hangs_up_leaves_the_queue(tmp_path):
+    server = Server(tmp_path, "--workers", "1", "--language", "pl").wait_until_ready()
+    try:
+        long = {"text": "Jan Kowalski mieszka w Krakowie. " * 2000}
+        for _ in range(3):
+            with pytest.raises(httpx.ReadTimeout):
+                httpx.post(f"{server.url}/anonymize", json=long, timeout=0.5)
+        figures = httpx.get(f"{server.url}/metrics").text
+        assert "allonym_workers_busy 1.0" in figures
+        assert "allonym_queue 0.0" in figures
+    finally:
+        server.signal(signal.SIGKILL)
+        server.stop()
+
+
 def test_workers_end_with_a_server_that_is_killed(tmp_path):
     server = Server(tmp_path, "--workers", "2", "--language", "pl").wait_until_ready()
     workers = children(server.pid)

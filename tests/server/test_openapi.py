@@ -70,7 +70,7 @@ def test_no_request_breaks_the_server_or_the_document(tmp_path):
         done = subprocess.run(
             [program, "run", f"{server.url}/openapi.json", "-H", bearer,
              "--max-examples", number or "1", "--phases", phases, "--no-color",
-             "--exclude-checks", "positive_data_acceptance"],
+             "--request-timeout", "120", "--exclude-checks", "positive_data_acceptance"],
             check=False, capture_output=True, text=True, cwd=tmp_path, timeout=1800,
         )  # fmt: skip
     finally:

@@ -1,19 +1,23 @@
 """Who may come in: names, origins, tokens, roles, rates, sizes, headers; without any worker."""
 
 import json
+import re
+import sys
 from dataclasses import fields
 from pathlib import Path
 
 import httpx
 import pytest
+from click.testing import CliRunner
 from fastapi import APIRouter, Depends
 from starlette.testclient import TestClient
 
-from allonym.errors import ConfigError
+from allonym.cli import cli
+from allonym.errors import ConfigError, MissingExtra
 from allonym.server.app import create_app
 from allonym.server.security import RateLimit, require
 from allonym.server.settings import ServerSettings, load_settings
-from allonym.server.tokens import make_token
+from allonym.server.tokens import Token, find_token, make_token
 
 CANARY = "Xanthippa Canaryová"
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "serve.md"
@@ -117,6 +121,8 @@ def test_other_names_and_other_sites_are_refused():
     named = app_with(hosts=("allonym.test",))
     assert named.get("/x/process", headers={"Host": "Allonym.test:443"}).status_code == 200
     assert named.get("/x/process").status_code == 400
+    behind = {"Host": "allonym.test:8000", "Origin": "https://allonym.test"}
+    assert named.get("/x/process", headers=behind).status_code == 200
 
 
 def test_a_body_that_is_too_large_is_refused_announced_or_not():
@@ -171,3 +177,18 @@ def test_a_request_for_other_media_is_a_415():
     )
     assert (answer.status_code, answer.json()["type"]) == (415, "media-type")
     assert httpx.codes.UNSUPPORTED_MEDIA_TYPE == 415
+
+
+def test_a_missing_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "allonym.server.run", raising=False)
+    with pytest.raises(MissingExtra, match=re.escape("pip install 'allonym[serve]'")):
+        cli.main(["serve"], standalone_mode=False)
+
+
+def test_the_command_makes_a_token_that_opens():
+    done = CliRunner().invoke(cli, ["serve", "token", "clinic", "--role", "review"])
+    name, roles, digest = done.stdout.split()
+    shown = done.stderr.split()[-1]
+    assert find_token(shown, [Token(name, (roles,), digest)]).roles == ("review",)
+    assert shown not in done.stdout

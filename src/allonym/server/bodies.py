@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import asyncio
+from collections.abc import Coroutine, Mapping
+from typing import Any, TypeVar
 
 from fastapi import Request
 from pydantic import BaseModel
 
 from allonym.server.problems import Problem
 
+T = TypeVar("T")
+
+_SECONDS = 120
 _REF = "#/components/schemas/{}"
 
 
@@ -17,14 +21,41 @@ async def json_bytes(request: Request) -> bytes:
     """Return the body of a request that says it is JSON.
 
     Raises:
-        Problem: If it says it is something else, 415.
+        Problem: If it says it is something else, 415; if it does not come, 408.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Problem(
             "media-type", 415, "send JSON, with the header Content-Type: application/json"
         )
-    return await request.body()
+    try:
+        async with asyncio.timeout(_SECONDS):
+            return await request.body()
+    except TimeoutError:
+        raise Problem("slow-body", 408, f"the body did not come within {_SECONDS} s") from None
+
+
+async def while_wanted(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Wait for work as long as the client does; who hangs up leaves the queue to others.
+
+    Raises:
+        Problem: If the client is gone, 408; nobody will read it.
+    """
+    working = asyncio.create_task(work)
+    waiting = asyncio.create_task(_gone(request))
+    try:
+        await asyncio.wait({working, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            return working.result()
+        raise Problem("gone", 408, "the client did not wait for the answer")
+    finally:
+        working.cancel()
+        waiting.cancel()
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def takes(*forms: type[BaseModel], examples: Mapping[str, Any]) -> dict[str, Any]:

@@ -189,6 +189,16 @@ class WorkerPool:
         limit = self.seconds if seconds is None else seconds
         return await asyncio.shield(self._keep(self._work(slot, function, args, limit)))
 
+    def check_room(self) -> None:
+        """Refuse early, before a body is read, what would be refused anyway.
+
+        Raises:
+            ServiceBusy: If the line is full.
+        """
+        if len(self._urgent) >= self.queue:
+            wait = max(1, round(len(self._urgent) * self._mean / self.workers))
+            raise ServiceBusy(f"the queue is full; come again in {wait} s", wait)
+
     async def _free(self, *, patient: bool) -> _Slot:
         """Wait in line for a process.
 
@@ -198,9 +208,8 @@ class WorkerPool:
         if self._idle:
             return self._idle.pop()
         line = self._patient if patient else self._urgent
-        if not patient and len(self._urgent) >= self.queue:
-            wait = max(1, round(len(self._urgent) * self._mean / self.workers))
-            raise ServiceBusy(f"the queue is full; come again in {wait} s", wait)
+        if not patient:
+            self.check_room()
         place: asyncio.Future[_Slot] = asyncio.get_running_loop().create_future()
         line.append(place)
         try:

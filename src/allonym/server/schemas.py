@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
+from allonym.errors import ProfileError
 from allonym.model.known import KnownPerson
 from allonym.model.types import TYPES, is_known
 from allonym.profile import ListEntry
@@ -94,8 +95,19 @@ class Allowed(_Strict):
     after: Name = Field("", description="A regular expression that begins right after it.")
 
     def entry(self) -> ListEntry:
-        """Return the entry of an allow-list."""
-        return check_entry(self.model_dump(exclude_defaults=True), "request", "allow")
+        """Return the entry of an allow-list.
+
+        Raises:
+            InvalidRequest: If it says nothing, or an expression is not one; it is not quoted, for
+                it may hold a name.
+        """
+        try:
+            return check_entry(self.model_dump(exclude_defaults=True), "request", "allow")
+        except ProfileError:
+            raise InvalidRequest(
+                "allow: an entry has no known type, neither text nor context, both text and regex, "
+                "or something that is not a regular expression"
+            ) from None
 
 
 class Known(_Strict):

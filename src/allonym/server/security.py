@@ -84,7 +84,10 @@ class Gate:
     limit: RateLimit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer it with a problem."""
+        """Pass a request on, or answer it with a problem; nothing here speaks WebSocket."""
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -136,13 +139,13 @@ class Gate:
 
     def _check_origin(self, headers: Headers) -> None:
         """Refuse what a page of another site sends; a browser says where a request comes from."""
-        origin = headers.get("origin")
-        if headers.get("sec-fetch-site") == "cross-site" and headers.get("sec-fetch-mode") != (
-            "navigate"
-        ):
-            raise Problem("origin", 403, "pages of other sites may not use this server")
-        if origin is not None and urlsplit(origin).netloc != headers.get("host", ""):
-            raise Problem("origin", 403, "pages of other sites may not use this server")
+        origin = urlsplit(headers.get("origin", "")).netloc
+        foreign = "origin" in headers and origin != headers.get("host", "")
+        if foreign and _name(origin) not in self.settings.hosts:
+            raise _foreign()
+        is_cross = headers.get("sec-fetch-site") == "cross-site"
+        if is_cross and headers.get("sec-fetch-mode") != "navigate":
+            raise _foreign()
 
     def _token(self, headers: Headers) -> Token | None:
         kind, _, text = headers.get("authorization", "").partition(" ")
@@ -164,6 +167,10 @@ class Gate:
         if announced.isdecimal() and int(announced) > most:
             raise too_large(most)
         return most
+
+
+def _foreign() -> Problem:
+    return Problem("origin", 403, "pages of other sites may not use this server")
 
 
 def too_large(most: int) -> Problem:

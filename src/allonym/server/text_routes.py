@@ -11,7 +11,7 @@ from allonym.languages.pack import available, load_pack
 from allonym.model.replacement import METHODS
 from allonym.model.types import TYPES
 from allonym.server import examples, schemas, text_work
-from allonym.server.bodies import json_bytes, takes
+from allonym.server.bodies import json_bytes, takes, while_wanted
 from allonym.server.forward import Forwarder
 from allonym.server.security import require
 from allonym.server.state import ServerState
@@ -30,7 +30,9 @@ def text_routes(state: ServerState) -> APIRouter:
     )
 
     async def work(function: Callable[..., bytes], request: Request) -> bytes:
-        return await state.pool.run(function, await json_bytes(request), served)
+        state.pool.check_room()
+        body = await json_bytes(request)
+        return await while_wanted(request, state.pool.run(function, body, served))
 
     @router.post(
         "/anonymize",
@@ -79,11 +81,16 @@ def text_routes(state: ServerState) -> APIRouter:
 
 
 def _options(state: ServerState) -> schemas.Options:
-    codes = state.settings.languages or available()
+    codes = sorted({*(state.settings.languages or available()), *state.settings.services})
     offered: Any = schemas.Method.__args__  # type: ignore[attr-defined]
     return schemas.Options(
-        languages=[schemas.Language(code=c, name=load_pack(c).name) for c in codes],
+        languages=[schemas.Language(code=c, name=_name(c)) for c in codes],
         profiles=list(profiles(state.settings.profiles)),
         methods=[m for m in METHODS if m in offered],
         types=list(TYPES),
     )
+
+
+def _name(code: str) -> str:
+    """Return a language's name; its code where only another service knows it."""
+    return load_pack(code).name if code in available() else code
