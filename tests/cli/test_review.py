@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from allonym.server.uploads import MOST
 
 
@@ -25,6 +27,7 @@ def test_a_file_that_is_not_there(tmp_path):
     assert not (tmp_path / "state").exists()
 
 
+@pytest.mark.slow
 def test_a_file_that_is_too_large(tmp_path):
     path = tmp_path / "large.txt"
     with path.open("wb") as stream:

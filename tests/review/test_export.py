@@ -96,6 +96,7 @@ def test_the_report_holds_no_text():
     assert '"rename": 1' in report
 
 
+@pytest.mark.slow
 def test_the_key_file_opens_with_its_passphrase_only():
     made = written(desk(TEXT))
     contents = key_contents(made.result)
@@ -156,6 +157,7 @@ def test_html_of_the_result_says_the_same_as_the_result():
     assert "Kowalski" not in html
 
 
+@pytest.mark.slow
 def test_attachments_follow_what_was_decided_about_the_same_people():
     mail = EmailMessage()
     mail["From"] = "Jan Kowalski <jan.kowalski@firma.pl>"

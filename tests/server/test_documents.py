@@ -160,6 +160,7 @@ def test_what_is_not_wanted_is_left_out_and_what_was_seen_is_kept(page):
     assert page.put(f"{D}/{document['id']}/seen", json={"ranges": [[1]]}).status_code == 422
 
 
+@pytest.mark.slow
 def test_a_leak_blocks_the_export_until_it_is_decided_about(page):
     document = text(page, "Był Jan Kowalski. Kowalski śpi.")
     first = mention(document, "Jan Kowalski")
@@ -176,6 +177,7 @@ def test_a_leak_blocks_the_export_until_it_is_decided_about(page):
     assert page.post(f"{D}/{document['id']}/export", json={}).status_code == 200
 
 
+@pytest.mark.slow
 def test_forms_and_occurrences(page):
     document = text(page)
     jan = mention(document, "Jan Kowalski")
@@ -188,6 +190,7 @@ def test_forms_and_occurrences(page):
     assert [r["text"] for r in forms["replacements"]] == ["Piotr Lis", "Piotra Lisa"]
 
 
+@pytest.mark.slow
 def test_decisions_go_over_to_a_new_version(page):
     document = text(page)
     jan = mention(document, "Jan Kowalski")
