@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from allonym.server.uploads import MOST
+from allonym.server.review_upload import MOST
 
 
 def review(tmp_path, *arguments):

@@ -20,10 +20,10 @@ from allonym.review.shelf import Meta, new_meta, now, read_lost
 from allonym.server.problems import Problem
 from allonym.server.review_info import info
 from allonym.server.review_json import document_json, listed
+from allonym.server.review_upload import Upload, read_upload
 from allonym.server.reviews import Make, Reviews
 from allonym.server.security import require
 from allonym.server.state import ServerState
-from allonym.server.uploads import Upload, read_upload
 
 
 def document_routes(state: ServerState) -> APIRouter:

@@ -9,8 +9,8 @@ from allonym.languages.labels import load_labels
 from allonym.languages.pack import available, load_pack
 from allonym.model.types import TYPES, ancestors
 from allonym.review.intake import REVIEW_METHODS
+from allonym.server.review_upload import MOST
 from allonym.server.settings import ServerSettings
-from allonym.server.uploads import MOST
 
 CATEGORIES = (
     "person", "place", "org", "date", "address", "phone", "email", "id", "other",

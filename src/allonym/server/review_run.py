@@ -20,11 +20,11 @@ from allonym.review.shelf import Shelf, new_meta
 from allonym.server.app import create_app
 from allonym.server.logs import set_up_logs
 from allonym.server.review_page import page_is_built
+from allonym.server.review_upload import MOST
 from allonym.server.reviews import ALLOWED, SHELF
 from allonym.server.run import check, prepare_folder
 from allonym.server.settings import ServerSettings, load_settings
 from allonym.server.tokens import make_token
-from allonym.server.uploads import MOST
 from allonym.server.worker import seal_process
 
 _NAME = "local"
