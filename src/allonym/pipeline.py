@@ -292,7 +292,7 @@ class LanguagePipeline:
         kept = [e for e in decided.entities if self.keeps(view, e, decided)]
         stays = {e.id for e in kept}
         hidden = [e for e in decided.entities if e.id not in stays]
-        context = ReplaceContext(view, decided.entities, draw, self.language, decided.names)
+        context = ReplaceContext(view, decided.entities, draw, self.language, names=decided.names)
         plan = self._plan(context, () if blank else hidden, hidden, decided.treatments)
         text = plan.apply(view.text)
         if progress:
