@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from allonym.assembly import build, open_ledger, with_profile
+from allonym.decided import Decided
 from allonym.documents import is_binary, open_document
 from allonym.errors import ConfigError
 from allonym.files import FileResult, rewrite_file
@@ -150,6 +151,17 @@ class Pipeline:
         profile = replace(self.profile, allow=(*self.profile.allow, *allow), output=output)
         return replace(self, profile=profile, _loaded={}, _base=self)
 
+    def keyed(self, secret: bytes) -> Pipeline:
+        """Return a pipeline that draws under another secret, and shares its models with this one.
+
+        Args:
+            secret: At least 16 bytes; a profile that names a secret of its own keeps that.
+        """
+        if self.profile.consistency.secret:
+            return self
+        key = check_secret(secret, "the secret")
+        return replace(self, draw=Draw(key), fresh=False, _loaded={}, _base=self)
+
     def alternatives(self, result: Result, count: int) -> Mapping[EntityId, tuple[str, ...]]:
         """Return what could stand for each hidden entity of a result; first what does.
 
@@ -205,6 +217,22 @@ class Pipeline:
     ) -> Result:
         """Do as `run`, but leave it to the caller to record the document in the ledger."""
         return self._for(view).run(view, known, progress, self._brought(view, given), scope)
+
+    def carry_out(self, view: TextView, decided: Decided, *, scope: str = "") -> Result:
+        """Replace in one text what somebody decided on.
+
+        Args:
+            view: The text.
+            decided: What is to be done.
+            scope: As for `run`.
+
+        Raises:
+            LeakError: If an original would have survived and the profile is strict.
+        """
+        pipeline = self._for(view)
+        result = pipeline.carry_out(view, decided, scope=scope)
+        pipeline.refuse_leaks(result.report.leaks)
+        return result
 
     def run_file(
         self,
@@ -331,6 +359,7 @@ class Pipeline:
                 made = build(language, self.profile, self.draw, self.ledger)
             else:
                 made = with_profile(self._base._pack(language), self.profile)
+                made = replace(made, draw=self.draw)
             self._loaded[language] = made
         built = self._loaded[language]
         return built if built.draw is self.draw else replace(built, draw=self.draw)

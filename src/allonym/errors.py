@@ -20,6 +20,7 @@
     ├── EngineError            3
     ├── LedgerError            3  the ledger cannot be read, or not with these keys
     │   └── NotInLedger
+    ├── DecisionError          2  a decision does not fit the document under review
     └── ServiceError           3  the service cannot take or finish the work
         ├── ServiceBusy
         ├── TimeLimit
@@ -149,6 +150,13 @@ class NotInLedger(LedgerError):
     """The ledger does not know a document, or knows several that read the same."""
 
     code = "not-in-ledger"
+
+
+class DecisionError(PseudonymizationError):
+    """A reviewer's decision makes no sense for the document as it stands."""
+
+    code = "decision"
+    exit_code = 2
 
 
 class ServiceError(PseudonymizationError):

@@ -5,16 +5,17 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from allonym.decided import UNDECIDED, Decided, missed_by, with_left, without_namesakes
 from allonym.errors import LeakError
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, EntityId
 from allonym.model.known import KnownPerson
-from allonym.model.mention import Evidence, Mention
+from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.result import Leak, Report, Result
-from allonym.model.span import Span, subtract
+from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.plan import settle
@@ -195,15 +196,37 @@ class LanguagePipeline:
         entities = self._completed(view, sure)
         if progress:
             progress("link", 1.0)
-        result = self._rewrite(view, entities, doubtful, self._scoped(scope or view.text))
+        decided = Decided(entities, tuple(doubtful))
+        result = self._treat(view, decided, self._scoped(scope or view.text))
         if progress:
             progress("replace", 1.0)
-        self._refuse_leaks(result.report.leaks)
+        self.refuse_leaks(result.report.leaks)
         return result
 
-    def search(self, text: str, result: Result) -> tuple[Leak, ...]:
+    def carry_out(
+        self, view: TextView, decided: Decided, *, scope: str = "", check: bool = True
+    ) -> Result:
+        """Replace what a person decided on; see `Decided`.
+
+        Args:
+            view: The document.
+            decided: What is to be done.
+            scope: As for `run`.
+            check: Whether to look for leaks too; they are reported, never refused here.
+        """
+        draw = self._scoped(scope or view.text)
+        return self._treat(view, decided, draw, check=check)
+
+    def keeps(self, view: TextView, entity: Entity, decided: Decided = UNDECIDED) -> bool:
+        """Tell whether an entity stays: by decision, by the profile, or by a list of names."""
+        if entity.id in decided.keep:
+            return True
+        treatment = decided.treatments.get(entity.id)
+        return self._stays(view, entity) if treatment is None else treatment.method == "keep"
+
+    def search(self, text: str, result: Result, decided: Decided = UNDECIDED) -> tuple[Leak, ...]:
         """Return what can be found in any text of that which was hidden in a result."""
-        hidden = [e for e in result.entities if not self._stays(result.view, e)]
+        hidden = [e for e in result.entities if not self.keeps(result.view, e, decided)]
         if not hidden:
             return ()
         return self.parts.verify(text, hidden, (), result.view, ReplacementPlan())
@@ -228,7 +251,7 @@ class LanguagePipeline:
         for number in range(1, count):
             again = draw.scoped(draw.digest("alternative", str(number)).hex())
             context = ReplaceContext(view, result.entities, again, self.language)
-            for entity, text in _citations(self._plan(context, hidden, hidden)).items():
+            for entity, text in _citations(self._plan(context, hidden, hidden, {})).items():
                 found[entity][text] = None
         return {entity: tuple(texts) for entity, texts in found.items()}
 
@@ -239,44 +262,47 @@ class LanguagePipeline:
         """
         entities = self.link(view, sure)
         for _ in range(_REPAIRS):
-            missed = _missed(self._rewrite(view, entities, (), self.draw, blank=True))
+            missed = missed_by(self._treat(view, Decided(entities), self.draw, blank=True))
             if not missed:
                 break
             sure = self.parts.refine(view, self.parts.resolve(view, [*sure, *missed]))
             entities = self.link(view, sure)
         return entities
 
-    def _rewrite(
+    def _treat(
         self,
         view: TextView,
-        entities: tuple[Entity, ...],
-        doubtful: Sequence[Mention],
+        decided: Decided,
         draw: Draw,
         *,
         blank: bool = False,
+        check: bool = True,
     ) -> Result:
-        kept = [e for e in entities if self._stays(view, e)]
+        kept = [e for e in decided.entities if self.keeps(view, e, decided)]
         stays = {e.id for e in kept}
-        hidden = [e for e in entities if e.id not in stays]
-        context = ReplaceContext(view, entities, draw, self.language, self.ledger)
-        plan = self._plan(context, () if blank else hidden, hidden)
+        hidden = [e for e in decided.entities if e.id not in stays]
+        context = ReplaceContext(
+            view, decided.entities, draw, self.language, self.ledger, decided.names
+        )
+        plan = self._plan(context, () if blank else hidden, hidden, decided.treatments)
         text = plan.apply(view.text)
         leaks: tuple[Leak, ...] = ()
-        if self.profile.output.verify != "off":
+        if check and self.profile.output.verify != "off":
             leaks = self.parts.verify(text, hidden, kept, view, plan)
             if self.ledger is not None:
-                leaks = _without_namesakes(leaks, plan)
+                leaks = without_namesakes(leaks, plan)
         report = Report(
             language=self.language,
             profile=self.profile.name,
             counts=_count(hidden),
             kept=_count(kept),
             uncertain=tuple((r.span, r.certainty) for r in plan if r.certainty < 1),
-            doubtful=tuple(doubtful),
+            doubtful=decided.doubtful,
             leaks=leaks,
             warnings=self.warnings,
         )
-        return Result(view, text, entities, plan, report)
+        result = Result(view, text, decided.entities, plan, report)
+        return with_left(result, decided.left) if leaks and decided.left else result
 
     def _stays(self, view: TextView, entity: Entity) -> bool:
         """Tell whether an entity is kept: by the profile, the list of known people, or by name."""
@@ -294,16 +320,25 @@ class LanguagePipeline:
         return self.draw.scoped(scope.name or scope.scope)
 
     def _plan(
-        self, context: ReplaceContext, treated: Sequence[Entity], hidden: Sequence[Entity]
+        self,
+        context: ReplaceContext,
+        treated: Sequence[Entity],
+        hidden: Sequence[Entity],
+        chosen: Mapping[EntityId, Treatment],
     ) -> ReplacementPlan:
         made: list[Replacement] = []
-        for treatment, group in _by_treatment(treated, self.profile):
+        for treatment, group in _by_treatment(treated, self.profile, chosen):
             made += self.parts.replacer(treatment).replace(context, group)
         if self.profile.output.uncertain == "tag":
             made = [r for r in made if r.certainty >= 0.5 or r.context]
         return settle(context, hidden, made, self.parts.fallback)
 
-    def _refuse_leaks(self, leaks: Sequence[Leak]) -> None:
+    def refuse_leaks(self, leaks: Sequence[Leak]) -> None:
+        """Refuse a result that says an original somewhere, if the profile is strict.
+
+        Raises:
+            LeakError: If so.
+        """
         blocking = [leak for leak in leaks if leak.blocking]
         if blocking and self.profile.output.verify == "strict":
             places = ", ".join(f"{k.span.start}-{k.span.end}" for k in blocking[:5])
@@ -338,52 +373,14 @@ def _citations(plan: ReplacementPlan) -> dict[EntityId, str]:
 
 
 def _by_treatment(
-    entities: Sequence[Entity], profile: Profile
+    entities: Sequence[Entity], profile: Profile, chosen: Mapping[EntityId, Treatment]
 ) -> Iterable[tuple[Treatment, list[Entity]]]:
     groups: dict[str, tuple[Treatment, list[Entity]]] = {}
     for entity in entities:
-        chosen = profile.treatment(entity.type)
-        groups.setdefault(chosen.key, (chosen, []))[1].append(entity)
+        treatment = chosen.get(entity.id) or profile.treatment(entity.type)
+        groups.setdefault(treatment.key, (treatment, []))[1].append(entity)
     return groups.values()
 
 
 def _count(entities: Iterable[Entity]) -> Counter[str]:
     return Counter(m.type for entity in entities for m in entity.mentions)
-
-
-def _without_namesakes(leaks: Iterable[Leak], plan: ReplacementPlan) -> tuple[Leak, ...]:
-    """Let pass what stands in the recorded pseudonym of somebody else: it is a mere namesake.
-
-    A ledger keeps to what it recorded though the same name, as a real one, may turn up later.
-    """
-    drawn = [r for r in plan if r.result_span and r.method == "pseudonym" and not r.context]
-    starts = [r.result_span.start for r in drawn if r.result_span]
-
-    def stands_in_another(leak: Leak) -> bool:
-        at = bisect_left(starts, leak.span.start + 1) - 1
-        inside = at >= 0 and (span := drawn[at].result_span) and leak.span.end <= span.end
-        return bool(inside) and drawn[at].entity != leak.entity
-
-    return tuple(
-        replace(leak, blocking=leak.blocking and not stands_in_another(leak)) for leak in leaks
-    )
-
-
-def _missed(result: Result) -> list[Mention]:
-    """Return the parts of blocking leaks that nothing replaced, as mentions of the original."""
-    blocking = [leak for leak in result.report.leaks if leak.blocking]
-    if not blocking:
-        return []
-    where = result.map
-    types: Mapping[str, str] = {e.id: e.type for e in result.entities}
-    changed = [r.result_span for r in result.plan if r.result_span]
-    starts = [span.start for span in changed]
-    missed = []
-    for leak in blocking:
-        first = max(0, bisect_left(starts, leak.span.start) - 1)
-        over = changed[first : bisect_left(starts, leak.span.end)]
-        for rest in subtract(leak.span, over):
-            span = Span(where.to_original(rest.start), where.to_original(rest.end))
-            evidence = (Evidence("verify", leak.disguise, 1.0),)
-            missed.append(Mention(span, types.get(leak.entity, "other"), evidence))
-    return missed

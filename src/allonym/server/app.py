@@ -11,6 +11,7 @@ from fastapi import APIRouter, FastAPI
 from allonym import __version__
 from allonym.errors import PseudonymizationError
 from allonym.server.describe import describe
+from allonym.server.documents import document_routes
 from allonym.server.health import health_routes
 from allonym.server.logs import log
 from allonym.server.observe import Observer
@@ -18,6 +19,7 @@ from allonym.server.pages import page_routes
 from allonym.server.pool import WorkerFault
 from allonym.server.problems import add_handlers
 from allonym.server.reveal import reveal_routes
+from allonym.server.review_page import review_page
 from allonym.server.security import Gate, RateLimit
 from allonym.server.settings import ServerSettings
 from allonym.server.state import ServerState
@@ -28,8 +30,14 @@ RouterFactory = Callable[[ServerState], APIRouter]
 """Makes a room's routes; the router may have a lifespan of its own, within the pool's."""
 
 ROOMS: tuple[RouterFactory, ...] = (
-    health_routes, page_routes, task_routes, text_routes, reveal_routes,
-)  # fmt: skip
+    health_routes,
+    page_routes,
+    task_routes,
+    text_routes,
+    reveal_routes,
+    document_routes,
+    review_page,
+)
 
 
 def create_app(settings: ServerSettings, state: ServerState | None = None) -> FastAPI:

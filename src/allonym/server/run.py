@@ -50,6 +50,7 @@ def serve(config: Path | None, given: Mapping[str, Any]) -> None:
             timeout_graceful_shutdown=max(1, round(settings.grace)),
         )
     )
+    app.state.is_ending = lambda: server.should_exit
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _no_more)
     server.run(sockets=[listening])
