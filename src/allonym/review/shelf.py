@@ -213,9 +213,8 @@ def write_private(path: Path, data: bytes) -> None:
 def read_meta(folder: Path) -> Meta:
     """Return what is known of the document of a folder."""
     data: dict[str, Any] = json.loads((folder / "meta.json").read_bytes())
-    meta = Meta(**data)
-    return replace(meta, problem=tuple(data["problem"]), counts=tuple(data["counts"]),
-                   allow=tuple(data["allow"]))  # fmt: skip
+    pairs = {key: tuple(value) for key, value in data.items() if isinstance(value, list)}
+    return Meta(**{**data, **pairs})
 
 
 def read_source(folder: Path) -> bytes:
