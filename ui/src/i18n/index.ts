@@ -1,10 +1,10 @@
 // Looking a message up: `t("accept")`, `t("places", { n: 4 })`.
 
-import type { Catalogue, Key, PluralKey } from "./catalogue";
+import type { AnyCatalogue, Key, PluralKey } from "./catalogue";
 import { en } from "./en";
 import type { Locale } from "./locales";
 
-const LOADERS: Record<Locale, () => Promise<{ catalogue: Catalogue<Locale> }>> = {
+const LOADERS: Record<Locale, () => Promise<{ catalogue: AnyCatalogue }>> = {
   sl: () => import("./sl"),
   hr: () => import("./hr"),
   bg: () => import("./bg"),
@@ -25,14 +25,14 @@ export function fill(message: string, values: Values): string {
 }
 
 /** The form of a counted message that the language's rules ask for. */
-export function plural(forms: Record<string, string>, n: number, locale: Locale): string {
+export function plural(forms: Partial<Record<Intl.LDMLPluralRule, string>>, n: number, locale: Locale): string {
   const wanted = new Intl.PluralRules(locale).select(n);
-  return forms[wanted] ?? forms["other"] ?? "";
+  return forms[wanted] ?? forms.other ?? "";
 }
 
 export interface Translator {
   locale: Locale;
-  catalogue: Catalogue<Locale>;
+  catalogue: AnyCatalogue;
 }
 
 export async function load(locale: Locale): Promise<Translator> {
@@ -46,7 +46,7 @@ export function translate(
   key: Key | PluralKey,
   values: Values = {},
 ): string {
-  const message = translator.catalogue[key] as string | Record<string, string>;
+  const message = translator.catalogue[key];
   if (typeof message === "string") return fill(message, values);
   const n = Number(values["n"] ?? 0);
   const shown = { ...values, n: n.toLocaleString(translator.locale) };

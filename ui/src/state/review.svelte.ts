@@ -34,8 +34,8 @@ export class ReviewState {
   found = $state.raw<Range[]>([]);
   hit = $state(-1);
   seen = $state.raw<Range[]>([]);
-  /** Grows with each answer of the server, so that the result is drawn anew. */
-  settled = $state(0);
+  /** The version that the result text at hand belongs to. */
+  resultVersion = $state(-1);
   /** Asked of the panes: bring this place into view. */
   jump = $state.raw<{ start: number; end: number; focus: boolean; side: "o" | "r" } | null>(null);
 
@@ -54,6 +54,11 @@ export class ReviewState {
   private seenTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly id: string) {}
+
+  /** Whether what is shown has moved on since the result came. */
+  get resultStale(): boolean {
+    return this.review?.state === "ready" && this.resultVersion !== this.review.version;
+  }
 
   get entity(): Entity | null {
     const id = this.currentMention?.entity;
@@ -94,7 +99,7 @@ export class ReviewState {
     this.seen = merge([...this.seen, ...(next.seen ?? [])]);
     this.queue ??= new Queue(this.sender(), next.version);
     this.queue.version = next.version;
-    if (next.state === "ready") this.settled += 1;
+    if (answer.result !== undefined && next.state === "ready") this.resultVersion = next.version;
     if (this.current !== null && !this.byId.has(this.current)) this.findCurrentAgain();
   }
 
