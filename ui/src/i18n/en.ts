@@ -2,7 +2,6 @@
 
 export const en = {
   appName: "Allonym",
-  reviewTitle: "Review of personal data",
   skipToText: "Skip to the text",
   loading: "Loading …",
   close: "Close",
@@ -12,7 +11,6 @@ export const en = {
   retry: "Retry now",
   delete: "Delete",
   deleteSure: "Delete “{name}” from this server? This cannot be undone.",
-  open: "Open",
   settings: "Settings",
   language: "Language",
   theme: "Appearance",
@@ -95,7 +93,6 @@ export const en = {
   mentionPanel: "Selected place",
   nothingSelected: "Select a marked place, or press {key} for the next doubtful one. Select text to mark it.",
   doubtful: "doubtful",
-  statusOpen: "not yet looked at",
   statusAccepted: "confirmed",
   statusRejected: "taken back",
   statusAdded: "marked by hand",

@@ -60,7 +60,7 @@ function add(
   const taken = (s: { start: number; end: number }): boolean =>
     review.mentions.some((m) => m.status !== "rejected" && m.start < s.end && s.start < m.end);
   const made = spans.filter((s) => !taken(s)).map((s) => fresh(s.start, s.end, decision.type));
-  return { ...review, mentions: byPlace([...review.mentions, ...made]) };
+  return { ...review, mentions: [...byPlace([...review.mentions, ...made])] };
 }
 
 function mergeEntities(review: Review, ids: readonly string[]): Review {

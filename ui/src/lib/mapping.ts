@@ -16,7 +16,8 @@ function edits(mentions: readonly Mention[]): Edit[] {
     if (m.result_start === null || m.result_end === null) continue;
     found.push({ start: m.start, end: m.end, to: m.result_start, toEnd: m.result_end });
   }
-  return found.sort((a, b) => a.start - b.start);
+  const ordered = found.every((e, i) => i === 0 || (found[i - 1] as Edit).start <= e.start);
+  return ordered ? found : found.sort((a, b) => a.start - b.start);
 }
 
 function before(list: readonly Edit[], offset: number, key: "start" | "to"): Edit | undefined {

@@ -12,8 +12,14 @@ export function isSure(m: Mention): boolean {
   return m.status !== "rejected" && !isOpenDoubt(m);
 }
 
-export function byPlace(mentions: readonly Mention[]): Mention[] {
-  return [...mentions].sort((a, b) => a.start - b.start || b.end - a.end || (a.id < b.id ? -1 : 1));
+function inOrder(a: Mention, b: Mention): number {
+  return a.start - b.start || b.end - a.end || (a.id < b.id ? -1 : 1);
+}
+
+/** Mentions in the order of the text; a list that is in order already is given back as it is. */
+export function byPlace(mentions: readonly Mention[]): readonly Mention[] {
+  const ordered = mentions.every((m, i) => i === 0 || inOrder(mentions[i - 1] as Mention, m) <= 0);
+  return ordered ? mentions : [...mentions].sort(inOrder);
 }
 
 /** The index of the first mention that starts at or after `offset` (mentions sorted by place). */
