@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from allonym.assembly import build
+from allonym.assembly import build, with_profile
 from allonym.errors import ConfigError
 from allonym.files import FileResult, rewrite_file
 from allonym.identify import foreign_paragraphs, identify_language
 from allonym.languages.pack import available, load_pack
 from allonym.model.draw import Draw
+from allonym.model.entity import EntityId
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.replacement import METHODS
@@ -19,7 +20,8 @@ from allonym.model.result import Leak, Result
 from allonym.model.types import TYPES, is_known
 from allonym.model.view import TextView
 from allonym.pipeline import Brought, LanguagePipeline, Progress
-from allonym.profile import Profile, load_profile
+from allonym.profile import ListEntry, Profile, load_profile
+from allonym.profile.settings import Verify
 from allonym.secrets import check_secret, fresh_secret, read_secret
 from allonym.text.suggest import suggest
 
@@ -75,6 +77,7 @@ class Pipeline:
     draw: Draw = field(repr=False)
     fresh: bool = True
     _loaded: dict[str, LanguagePipeline] = field(default_factory=dict, repr=False)
+    _base: Pipeline | None = field(default=None, repr=False)
 
     @classmethod
     def load(
@@ -107,6 +110,44 @@ class Pipeline:
         else:
             key = read_secret(reference) if reference else fresh_secret()
         return cls(chosen, language, Draw(key), fresh=secret is None and not reference)
+
+    def adjusted(
+        self, *, allow: Sequence[ListEntry] = (), verify: Verify | None = None
+    ) -> Pipeline:
+        """Return a pipeline that is lenient in other ways, and shares its models with this one.
+
+        Args:
+            allow: Names and contexts that stay, besides those of the profile.
+            verify: What becomes of leaks; as the profile says if not given.
+        """
+        output = replace(self.profile.output, verify=verify or self.profile.output.verify)
+        profile = replace(self.profile, allow=(*self.profile.allow, *allow), output=output)
+        return replace(self, profile=profile, _loaded={}, _base=self)
+
+    def keyed(self, secret: bytes) -> Pipeline:
+        """Return a pipeline that draws under another secret, and shares its models with this one.
+
+        Args:
+            secret: At least 16 bytes; a profile that names a secret of its own keeps that.
+        """
+        if self.profile.consistency.secret:
+            return self
+        key = check_secret(secret, "the secret")
+        return replace(self, draw=Draw(key), fresh=False, _loaded={}, _base=self)
+
+    def alternatives(self, result: Result, count: int) -> Mapping[EntityId, tuple[str, ...]]:
+        """Return what could stand for each hidden entity of a result; first what does.
+
+        Args:
+            result: Of this pipeline.
+            count: How many draws, the result's own among them; what is drawn twice is listed once.
+
+        >>> pipeline = Pipeline.load(language="en", types=["person"], secret=b"no secret at all")
+        >>> result = pipeline.run("Mary Jones called.")
+        >>> [len(texts) for texts in pipeline.alternatives(result, 3).values()]
+        [3]
+        """
+        return self._for(result.view).alternatives(result, count)
 
     def run(
         self,
@@ -242,7 +283,12 @@ class Pipeline:
 
     def _pack(self, language: str) -> LanguagePipeline:
         if language not in self._loaded:
-            self._loaded[language] = build(language, self.profile, self.draw)
+            if self._base is None:
+                made = build(language, self.profile, self.draw)
+            else:
+                made = with_profile(self._base._pack(language), self.profile)
+                made = replace(made, draw=self.draw)
+            self._loaded[language] = made
         return self._loaded[language]
 
 

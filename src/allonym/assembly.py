@@ -7,7 +7,7 @@ groups ``allonym.detectors`` and ``allonym.replacers``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -83,6 +83,14 @@ def build(language: str, profile: Profile, draw: Draw) -> LanguagePipeline:
     kit = Kit(pack, profile, load_morphology(pack), labels, [])
     parts = _parts(kit)
     return LanguagePipeline(language, profile, parts, draw, tuple(kit.warnings))
+
+
+def with_profile(pipeline: LanguagePipeline, profile: Profile) -> LanguagePipeline:
+    """Return a pipeline under a profile with another allow-list or check; parts are shared."""
+    from allonym.detect.lists import AllowList
+
+    parts = replace(pipeline.parts, allow=AllowList(profile.allow).allows)
+    return replace(pipeline, profile=profile, parts=parts)
 
 
 def _parts(kit: Kit) -> Parts:

@@ -18,7 +18,12 @@
     │   ├── UnknownName
     │   └── MissingExtra       5
     ├── EngineError            3
-    └── LedgerError            3
+    ├── LedgerError            3
+    ├── DecisionError          2  a decision does not fit the document under review
+    └── ServiceError           3  the service cannot take or finish the work
+        ├── ServiceBusy
+        ├── TimeLimit
+        └── WorkerDied
 
 The number is the exit code of the command line.  A message says what is wrong, where, and what
 to do; it never quotes the document.  Programming mistakes stay ``TypeError`` and ``ValueError``.
@@ -138,3 +143,41 @@ class LedgerError(PseudonymizationError):
     """The ledger of pseudonyms cannot be read, opened or written."""
 
     code = "ledger"
+
+
+class DecisionError(PseudonymizationError):
+    """A reviewer's decision makes no sense for the document as it stands."""
+
+    code = "decision"
+    exit_code = 2
+
+
+class ServiceError(PseudonymizationError):
+    """The service cannot take or finish a piece of work."""
+
+    code = "service"
+
+
+class ServiceBusy(ServiceError):
+    """The queue is full; the message says when to come again, and so does `retry_after`."""
+
+    code = "busy"
+
+    def __init__(self, message: str, retry_after: int = 1) -> None:
+        super().__init__(message, retry_after)
+        self.retry_after = retry_after
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class TimeLimit(ServiceError):
+    """The work took longer than it may, and was ended."""
+
+    code = "time-limit"
+
+
+class WorkerDied(ServiceError):
+    """The process that did the work ended in the middle of it."""
+
+    code = "worker-died"

@@ -7,14 +7,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from allonym.decided import UNDECIDED, Decided, missed_by, with_left
 from allonym.errors import LeakError
 from allonym.model.draw import Draw
-from allonym.model.entity import Entity
+from allonym.model.entity import Entity, EntityId
 from allonym.model.known import KnownPerson
-from allonym.model.mention import Evidence, Mention
+from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.result import Leak, Report, Result
-from allonym.model.span import Span, subtract
+from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.plan import settle
@@ -190,19 +191,64 @@ class LanguagePipeline:
         sure, doubtful = self.detect(view, known, progress, brought)
         draw = self._scoped(scope or view.text)
         result = self._rewrite(view, sure, doubtful, draw, progress)
-        missed = _missed(result)
+        missed = missed_by(result)
         if missed:
             sure = self._repaired(view, sure, missed)
             result = self._rewrite(view, sure, doubtful, draw, progress)
-        self._refuse_leaks(result.report.leaks)
+        self.refuse_leaks(result.report.leaks)
         return result
 
-    def search(self, text: str, result: Result) -> tuple[Leak, ...]:
+    def carry_out(
+        self, view: TextView, decided: Decided, *, scope: str = "", check: bool = True
+    ) -> Result:
+        """Replace what a person decided on; see `Decided`.
+
+        Args:
+            view: The document.
+            decided: What is to be done.
+            scope: As for `run`.
+            check: Whether to look for leaks too; they are reported, never refused here.
+        """
+        draw = self._scoped(scope or view.text)
+        return self._treat(view, decided, draw, None, check=check)
+
+    def keeps(self, view: TextView, entity: Entity, decided: Decided = UNDECIDED) -> bool:
+        """Tell whether an entity stays: by decision, by the profile, or by a list of names."""
+        if entity.id in decided.keep:
+            return True
+        treatment = decided.treatments.get(entity.id)
+        return self._stays(view, entity) if treatment is None else treatment.method == "keep"
+
+    def search(self, text: str, result: Result, decided: Decided = UNDECIDED) -> tuple[Leak, ...]:
         """Return what can be found in any text of that which was hidden in a result."""
-        hidden = [e for e in result.entities if not self._stays(result.view, e)]
+        hidden = [e for e in result.entities if not self.keeps(result.view, e, decided)]
         if not hidden:
             return ()
         return self.parts.verify(text, hidden, (), result.view, ReplacementPlan())
+
+    def alternatives(self, result: Result, count: int) -> Mapping[EntityId, tuple[str, ...]]:
+        """Return what could stand for each hidden entity of a result; first what does.
+
+        Args:
+            result: Of this pipeline.
+            count: How many draws, the result's own among them; what is drawn twice is listed once.
+
+        Returns:
+            For each entity what stands for its longest mention, in the citation form where that
+            is known.
+        """
+        view = result.view
+        hidden = [e for e in result.entities if not self._stays(view, e)]
+        found: dict[EntityId, dict[str, None]] = {e.id: {} for e in hidden}
+        for entity, text in _citations(result.plan).items():
+            found[entity][text] = None
+        draw = self._scoped(view.text)
+        for number in range(1, count):
+            again = draw.scoped(draw.digest("alternative", str(number)).hex())
+            context = ReplaceContext(view, result.entities, again, self.language)
+            for entity, text in _citations(self._plan(context, hidden, hidden, {})).items():
+                found[entity][text] = None
+        return {entity: tuple(texts) for entity, texts in found.items()}
 
     def _repaired(
         self, view: TextView, sure: Sequence[Mention], missed: Sequence[Mention]
@@ -213,7 +259,7 @@ class LanguagePipeline:
         """
         for _ in range(_REPAIRS):
             sure = self.parts.refine(view, self.parts.resolve(view, [*sure, *missed]))
-            missed = _missed(self._rewrite(view, sure, (), self.draw, None, blank=True))
+            missed = missed_by(self._rewrite(view, sure, (), self.draw, None, blank=True))
             if not missed:
                 break
         return list(sure)
@@ -228,19 +274,31 @@ class LanguagePipeline:
         *,
         blank: bool = False,
     ) -> Result:
-        entities = self.link(view, sure)
-        kept = [e for e in entities if self._stays(view, e)]
-        stays = {e.id for e in kept}
-        hidden = [e for e in entities if e.id not in stays]
+        decided = Decided(self.link(view, sure), tuple(doubtful))
         if progress:
             progress("link", 1.0)
-        context = ReplaceContext(view, entities, draw, self.language)
-        plan = self._plan(context, () if blank else hidden, hidden)
+        return self._treat(view, decided, draw, progress, blank=blank)
+
+    def _treat(
+        self,
+        view: TextView,
+        decided: Decided,
+        draw: Draw,
+        progress: Progress | None,
+        *,
+        blank: bool = False,
+        check: bool = True,
+    ) -> Result:
+        kept = [e for e in decided.entities if self.keeps(view, e, decided)]
+        stays = {e.id for e in kept}
+        hidden = [e for e in decided.entities if e.id not in stays]
+        context = ReplaceContext(view, decided.entities, draw, self.language, decided.names)
+        plan = self._plan(context, () if blank else hidden, hidden, decided.treatments)
         text = plan.apply(view.text)
         if progress:
             progress("replace", 1.0)
         leaks: tuple[Leak, ...] = ()
-        if self.profile.output.verify != "off":
+        if check and self.profile.output.verify != "off":
             leaks = self.parts.verify(text, hidden, kept, view, plan)
         report = Report(
             language=self.language,
@@ -248,11 +306,12 @@ class LanguagePipeline:
             counts=_count(hidden),
             kept=_count(kept),
             uncertain=tuple((r.span, r.certainty) for r in plan if r.certainty < 1),
-            doubtful=tuple(doubtful),
+            doubtful=decided.doubtful,
             leaks=leaks,
             warnings=self.warnings,
         )
-        return Result(view, text, entities, plan, report)
+        result = Result(view, text, decided.entities, plan, report)
+        return with_left(result, decided.left) if leaks and decided.left else result
 
     def _stays(self, view: TextView, entity: Entity) -> bool:
         """Tell whether an entity is kept: by the profile, the list of known people, or by name."""
@@ -270,16 +329,25 @@ class LanguagePipeline:
         return self.draw.scoped(scope.name or scope.scope)
 
     def _plan(
-        self, context: ReplaceContext, treated: Sequence[Entity], hidden: Sequence[Entity]
+        self,
+        context: ReplaceContext,
+        treated: Sequence[Entity],
+        hidden: Sequence[Entity],
+        chosen: Mapping[EntityId, Treatment],
     ) -> ReplacementPlan:
         made: list[Replacement] = []
-        for treatment, group in _by_treatment(treated, self.profile):
+        for treatment, group in _by_treatment(treated, self.profile, chosen):
             made += self.parts.replacer(treatment).replace(context, group)
         if self.profile.output.uncertain == "tag":
             made = [r for r in made if r.certainty >= 0.5 or r.context]
         return settle(context, hidden, made, self.parts.fallback)
 
-    def _refuse_leaks(self, leaks: Sequence[Leak]) -> None:
+    def refuse_leaks(self, leaks: Sequence[Leak]) -> None:
+        """Refuse a result that says an original somewhere, if the profile is strict.
+
+        Raises:
+            LeakError: If so.
+        """
         blocking = [leak for leak in leaks if leak.blocking]
         if blocking and self.profile.output.verify == "strict":
             places = ", ".join(f"{k.span.start}-{k.span.end}" for k in blocking[:5])
@@ -303,35 +371,25 @@ def _at_home(mentions: Iterable[Mention], elsewhere: Sequence[Span]) -> Iterable
             yield mention
 
 
+def _citations(plan: ReplacementPlan) -> dict[EntityId, str]:
+    """Return what stands for the longest mention of each entity, in the citation form if known."""
+    longest: dict[EntityId, Replacement] = {}
+    for made in plan:
+        before = longest.get(made.entity)
+        if not made.context and (before is None or len(made.span) > len(before.span)):
+            longest[made.entity] = made
+    return {entity: made.lemma or made.text for entity, made in longest.items()}
+
+
 def _by_treatment(
-    entities: Sequence[Entity], profile: Profile
+    entities: Sequence[Entity], profile: Profile, chosen: Mapping[EntityId, Treatment]
 ) -> Iterable[tuple[Treatment, list[Entity]]]:
     groups: dict[str, tuple[Treatment, list[Entity]]] = {}
     for entity in entities:
-        chosen = profile.treatment(entity.type)
-        groups.setdefault(chosen.key, (chosen, []))[1].append(entity)
+        treatment = chosen.get(entity.id) or profile.treatment(entity.type)
+        groups.setdefault(treatment.key, (treatment, []))[1].append(entity)
     return groups.values()
 
 
 def _count(entities: Iterable[Entity]) -> Counter[str]:
     return Counter(m.type for entity in entities for m in entity.mentions)
-
-
-def _missed(result: Result) -> list[Mention]:
-    """Return the parts of blocking leaks that nothing replaced, as mentions of the original."""
-    blocking = [leak for leak in result.report.leaks if leak.blocking]
-    if not blocking:
-        return []
-    where = result.map
-    types: Mapping[str, str] = {e.id: e.type for e in result.entities}
-    changed = [r.result_span for r in result.plan if r.result_span]
-    starts = [span.start for span in changed]
-    missed = []
-    for leak in blocking:
-        first = max(0, bisect_left(starts, leak.span.start) - 1)
-        over = changed[first : bisect_left(starts, leak.span.end)]
-        for rest in subtract(leak.span, over):
-            span = Span(where.to_original(rest.start), where.to_original(rest.end))
-            evidence = (Evidence("verify", leak.disguise, 1.0),)
-            missed.append(Mention(span, types.get(leak.entity, "other"), evidence))
-    return missed

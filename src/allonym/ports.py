@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal, Protocol, runtime_checkable
 
 from allonym.model.draw import Draw
-from allonym.model.entity import Entity
+from allonym.model.entity import Entity, EntityId
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.scored import ScoredSpan
+from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
 
 
@@ -90,12 +92,16 @@ class ReplaceContext:
         entities: Every entity of the document, kept ones included: names to stay clear of.
         draw: Keyed chance, already scoped.
         language: ISO 639-1 code of the document.
+        names: Pseudonyms that a person chose, in their citation forms.
     """
 
     view: TextView
     entities: tuple[Entity, ...]
     draw: Draw
     language: str
+    names: Mapping[EntityId, Surrogate] = field(
+        default_factory=lambda: MappingProxyType({}), repr=False
+    )
 
 
 class Replacer(Protocol):

@@ -16,6 +16,8 @@ _COMMANDS = {
     "detect": "List the personal data found, without replacing any.",
     "evaluate": "Measure detection against gold data.",
     "inflect": "Print the form of a name for given features.",
+    "serve": "Answer over HTTP.",
+    "review": "Correct what was found in a document, in a browser.",
     "profile": "List, show and check profiles.",
     "pack": "List, show and check language packs.",
     "train": "Train a language pack's model.",

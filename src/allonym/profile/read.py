@@ -224,10 +224,15 @@ def _consistency(data: Any, source: str) -> Consistency:
 def _entries(data: Any, source: str, place: str) -> tuple[ListEntry, ...]:
     if not isinstance(data, list):
         raise ProfileError(f"profile {source}: {place}: write [[{place}]] before each entry")
-    return tuple(_entry(item, source, f"{place}[{n}]") for n, item in enumerate(data, start=1))
+    return tuple(check_entry(item, source, f"{place}[{n}]") for n, item in enumerate(data, start=1))
 
 
-def _entry(item: Any, source: str, place: str) -> ListEntry:
+def check_entry(item: Any, source: str, place: str) -> ListEntry:
+    """Return one line of an allow-list or deny-list, checked.
+
+    Raises:
+        ProfileError: On the first wrong key or value.
+    """
     fields = ("type", "text", "regex", "before", "after")
     table = _Table(item, source, place, fields)
     values = {key: table.get(key, str, "") for key in fields if key in item}

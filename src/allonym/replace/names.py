@@ -85,16 +85,19 @@ class NameReplacer:
         self, context: ReplaceContext, entities: Sequence[Entity]
     ) -> Iterator[tuple[Entity, tuple[Surrogate, list[tuple[Mention, Placed]]]]]:
         avoid = words_of(context.view.text).union(
-            *(words_of(entity.canonical) for entity in context.entities)
+            *(words_of(entity.canonical) for entity in context.entities),
+            *(words_of(chosen.text) for chosen in context.names.values()),
         )
         view, morphology, rules = context.view, self._morphology, self._rules
         chooser = Chooser(rules.pools, morphology, context.draw, avoid)
-        people = People(view, chooser, morphology, rules)
+        people = People(view, chooser, morphology, rules, context.names)
         places = Places(view, chooser, morphology, rules, context.draw)
         orgs = Organisations(view, chooser, morphology, rules, places, context.draw)
         for entity in sorted(entities, key=lambda e: e.mentions[0].span):
             if is_a(entity.type, "person"):
                 yield entity, people.name(entity)
+            elif entity.id in context.names:
+                yield entity, places.chosen(entity, context.names[entity.id])
             elif is_a(entity.type, "address"):
                 yield entity, places.address(entity)
             elif is_a(entity.type, "place"):

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from allonym.model.entity import Entity, LemmaPart
+from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
 from allonym.ports import Morphology
+from allonym.replace.chosen import declined
 from allonym.replace.inflect import Placed, in_form, joint, narrowed, only_last, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Candidate, Chooser, Wanted
@@ -32,6 +33,8 @@ class _Slot:
     readings: list[tuple[Analysis, ...]] = field(repr=False, default_factory=list)
     abbreviated: bool = False
     candidate: Candidate | None = field(repr=False, default=None)
+    certainty: float = 1.0
+    dropped: bool = False
 
 
 @dataclass(slots=True)
@@ -51,24 +54,35 @@ class People:
         chooser: Of the document.
         morphology: Reads names where the linker did not.
         rules: What the language says about names.
+        names: Pseudonyms that a person chose.
     """
 
     def __init__(
-        self, view: TextView, chooser: Chooser, morphology: Morphology, rules: NameRules
+        self,
+        view: TextView,
+        chooser: Chooser,
+        morphology: Morphology,
+        rules: NameRules,
+        names: Mapping[EntityId, Surrogate],
     ) -> None:
         self._view = view
         self._chooser = chooser
         self._morphology = morphology
         self._rules = rules
+        self._names = names
         self._seen: Counter[str] = Counter()
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a person and the text for each mention."""
         person = _Person(entity, self._gender(entity), list(_slots(entity)))
         matched = [(mention, self._match(person, mention)) for mention in entity.mentions]
-        self._draw(person)
+        chosen = self._names.get(entity.id)
+        if chosen is None:
+            self._draw(person)
+        else:
+            self._take(person, chosen)
         texts = [(mention, self._render(person, mention, pairs)) for mention, pairs in matched]
-        return self._surrogate(person), texts
+        return chosen or self._surrogate(person), texts
 
     # -- who is meant --------------------------------------------------------------------------
 
@@ -148,6 +162,22 @@ class People:
             else:
                 slot.candidate = self._given(person, slot, f"{key}\t{number}{again}")
 
+    def _take(self, person: _Person, chosen: Surrogate) -> None:
+        """Give the words of a chosen name to the slots; what has no counterpart is left out."""
+        person.gender = chosen.gender or person.gender
+        given = [s for s in person.slots if s.role in ("given", "initial")]
+        family = [s for s in person.slots if s.role == "family"]
+        for kind, slots in (("given", given), ("family", family)):
+            words = [p.lemma for p in chosen.parts if p.role == kind]
+            for number, slot in enumerate(slots):
+                own = words[number:] if slot is slots[-1] else words[number : number + 1]
+                slot.dropped = not own
+                if own:
+                    made = declined(
+                        " ".join(own), kind, person.gender, self._rules.pools, self._morphology
+                    )
+                    slot.candidate, slot.certainty = made.candidate, made.certainty
+
     def _family(self, person: _Person, slot: _Slot) -> Candidate | None:
         group = self._key(slot.lemma)
         wanted = Wanted("family", group, group, person.gender, readings=tuple(slot.readings))
@@ -198,16 +228,20 @@ class People:
         return bool(self._view.tokens) and word.islower()
 
     def _word(self, person: _Person, part: NamePart, slot: _Slot, surface: str) -> Placed:
+        if slot.dropped:
+            return Placed("")
         if slot.candidate is None:
             return Placed("N" if part.role == "initial" else "N.", 0.0)
         if part.role == "initial":
             return Placed(like(surface, slot.candidate.entry(person.gender).lemma[:1]))
         bare, tail = split_clitic(surface, self._rules.clitics)
         placed = in_form(slot.candidate, part.analyses, person.gender)
-        return Placed(like(bare, placed.text) + tail, placed.certainty, placed.lemma)
+        certainty = min(placed.certainty, slot.certainty)
+        return Placed(like(bare, placed.text) + tail, certainty, placed.lemma)
 
     def _citation(self, person: _Person) -> str:
-        return self._surrogate(person).text or "N."
+        chosen = self._names.get(person.entity.id)
+        return (chosen or self._surrogate(person)).text or "N."
 
     def _surrogate(self, person: _Person) -> Surrogate:
         parts: list[LemmaPart] = []

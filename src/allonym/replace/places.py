@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
@@ -12,8 +12,10 @@ from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, Mention, NamePart
 from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
+from allonym.replace.chosen import Declined, declined
 from allonym.replace.inflect import Joint, Placed, in_case, joined, joint, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Candidate, Chooser, Wanted
@@ -80,6 +82,21 @@ class Places:
         entry = candidate.entries[0]
         parts = (LemmaPart("other", entry.lemma),)
         return Surrogate(entity.id, parts, entry.gender), texts
+
+    def chosen(
+        self, entity: Entity, surrogate: Surrogate
+    ) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
+        """Return the texts for a name that a person chose; an address stands as it was typed."""
+        text = surrogate.text
+        if is_a(entity.type, "address"):
+            return surrogate, [(m, Placed(text, lemma=text)) for m in entity.mentions]
+        kind = "place" if is_a(entity.type, "place") else "org"
+        made = declined(text, kind, surrogate.gender, self._rules.pools, self._morphology)
+        return surrogate, [(m, self._in_its_case(m, made)) for m in entity.mentions]
+
+    def _in_its_case(self, mention: Mention, made: Declined) -> Placed:
+        placed = self._noun(mention, made.candidate)
+        return replace(placed, certainty=min(placed.certainty, made.certainty))
 
     def settlement(self, surface: str) -> Placed:
         """Return the surrogate of a place named inside something else, in the same case."""

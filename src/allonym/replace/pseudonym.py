@@ -53,4 +53,12 @@ class PseudonymReplacer:
         plan = self._names.plan(context, named)
         yield from plan.replacements
         rest = [e for e in entities if not any(is_a(e.type, t) for t in NAMED)]
+        typed = [e for e in rest if e.id in context.names]
+        for entity in typed:
+            text = context.names[entity.id].text
+            yield from (
+                Replacement(m.span, text, entity.id, "pseudonym", lemma=text)
+                for m in entity.mentions
+            )
+        rest = [e for e in rest if e.id not in context.names]
         yield from self._kinds.replace(context, rest, plan.surrogates)

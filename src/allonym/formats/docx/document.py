@@ -150,7 +150,7 @@ class DocxDocument:
             UnrewritableContent: If a replacement lies outside every place of text.
             LeakError: If a file with macros does not read as planned once they are gone.
         """
-        roots = [read_xml(p.data, "a part") if p.kind in _XML else None for p in self.parts]
+        roots = self._roots()
         layout, links = _laid_out(self.parts, roots)
         layout.carry_out(plan)
         made = tuple(
@@ -162,6 +162,14 @@ class DocxDocument:
         if self.suffix and self.form.open(data).view.text != plan.apply(self.view.text):
             raise LeakError("the written file does not read as planned; nothing was written")
         return data
+
+    def trees(self) -> tuple[list[Any], Layout]:
+        """Return the tree of each part, None for what is not XML, and the layout of their text."""
+        roots = self._roots()
+        return roots, _laid_out(self.parts, roots)[0]
+
+    def _roots(self) -> list[Any]:
+        return [read_xml(p.data, "a part") if p.kind in _XML else None for p in self.parts]
 
     def _part(self, part: OfficePart, root: Any, links: Mapping[str, Any]) -> OfficePart:
         if part.kind == "package":

@@ -1,0 +1,64 @@
+"""``allonym serve``: the service over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from allonym.errors import MissingExtra
+
+
+@click.group(invoke_without_command=True)
+@click.option(
+    "--config",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Settings in TOML; the options here go over it.",
+)
+@click.option("--host", metavar="ADDRESS", help="Address to listen on; 127.0.0.1 unless given.")
+@click.option("--port", metavar="PORT", type=int, help="Port to listen on; 8000 unless given.")
+@click.option("-l", "--language", metavar="LANG", help="Language of texts that name none.")
+@click.option("--profile", metavar="NAME|FILE", help="Profile of requests that name none.")
+@click.option("--workers", metavar="N", type=int, help="Worker processes; one a core unless given.")
+@click.option("--token-file", metavar="FILE", help="Tokens, one a line, besides those in --config.")
+@click.pass_context
+def command(context: click.Context, /, config: Path | None, **given: Any) -> None:
+    """Answer over HTTP, on this machine only unless told otherwise.
+
+    Settings come from the file, over it from environment variables such as ALLONYM_SERVER_PORT,
+    and over both from the options.
+    """  # fmt: skip
+    if context.invoked_subcommand is not None:
+        return
+    try:
+        from allonym.server.run import serve
+    except ModuleNotFoundError as error:
+        raise _missing(error) from error
+    serve(config, given)
+
+
+@command.command()
+@click.argument("name")
+@click.option(
+    "--role",
+    "roles",
+    metavar="ROLE",
+    multiple=True,
+    default=["process"],
+    show_default=True,
+    help="process, review or reveal; may be given more than once.",
+)
+def token(name: str, roles: Sequence[str]) -> None:
+    """Make a token, and the line for the token file that lets it in."""  # fmt: skip
+    from allonym.server.tokens import make_token
+
+    text, made = make_token(name, roles)
+    click.echo(f"token, shown only now: {text}", err=True)
+    click.echo(f"{made.name} {','.join(made.roles)} {made.hash}")
+
+
+def _missing(error: ModuleNotFoundError) -> MissingExtra:
+    return MissingExtra(f"the service needs an extra: pip install 'allonym[serve]' ({error.name})")

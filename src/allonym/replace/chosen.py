@@ -1,0 +1,79 @@
+"""Pseudonyms that a person chose: declined as the pool's names are, whether in the pool or not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from allonym.languages.pool import Pool, PoolEntry
+from allonym.model.features import FeatureBundle, merge
+from allonym.ports import Morphology
+from allonym.replace.surrogates import Candidate
+
+_JOINTS = re.compile(r"([\s\u00a0]+|[-\u2010\u2011])")
+_GENITIVE: FeatureBundle = {"Case": "Gen", "Number": "Sing"}
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """A chosen name in all its forms, and how certain they are."""
+
+    candidate: Candidate = field(repr=False)
+    certainty: float = 1.0
+
+
+def declined(
+    text: str, kind: str, gender: str, pools: Mapping[str, Pool], morphology: Morphology
+) -> Declined:
+    """Return a typed name with its forms: the pool's, else those that the morphology makes.
+
+    Words joined by spaces or hyphens are declined each for itself.
+
+    Args:
+        text: The citation form.
+        kind: ``given``, ``family``, ``place`` or ``org``.
+        gender: UD ``Gender``, if known.
+        pools: Of the language.
+        morphology: Of the language.
+    """
+    pool = pools[kind]
+    known = [e for e in pool.by_lemma.get(text, ()) if e.gender in ("", gender) or not gender]
+    if known:
+        group = known[0].group
+        entries = tuple(e for e in pool.entries if e.group == group)
+        return Declined(Candidate(group, entries))
+    bundles = pool.entries[0].bundles if pool.entries else ()
+    rows = [
+        _row(piece, kind, gender, bundles, morphology) if not _JOINTS.fullmatch(piece) else piece
+        for piece in _JOINTS.split(text)
+        if piece
+    ]
+    row = tuple(
+        "".join(part if isinstance(part, str) else part[number] for part in rows)
+        for number in range(len(bundles))
+    )
+    words = [piece for piece in _JOINTS.split(text) if piece and not _JOINTS.fullmatch(piece)]
+    sure = [morphology.inflect(w, kind, _with(_GENITIVE, gender)).certainty for w in words]
+    entry = PoolEntry(
+        text, kind, gender, "Sing", "", 1, text, "", len(words), row, bundles
+    )  # fmt: skip
+    return Declined(Candidate(text, (entry,)), min(sure, default=1.0))
+
+
+def _row(
+    word: str,
+    kind: str,
+    gender: str,
+    bundles: Sequence[FeatureBundle],
+    morphology: Morphology,
+) -> tuple[str, ...]:
+    """Return the form of a word for each bundle; none for what is derived from a name."""
+    return tuple(
+        "" if "Derivation" in b else morphology.inflect(word, kind, _with(b, gender)).form
+        for b in bundles
+    )
+
+
+def _with(bundle: FeatureBundle, gender: str) -> FeatureBundle:
+    return merge(bundle, {"Gender": gender} if gender else {})

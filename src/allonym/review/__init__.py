@@ -1,0 +1,1 @@
+"""Review: what a person decides about a recognised document, and what comes of it."""

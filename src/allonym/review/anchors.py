@@ -1,0 +1,165 @@
+"""Find in one version of a document what was decided about another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from allonym.model.decision import Decision, Place, Target
+from allonym.model.span import Span
+from allonym.review.state import State
+
+_CONTEXT = 24
+_MOST = 2_000
+"""Occurrences of a surface that are weighed; more of them are as good as none."""
+
+
+def place_at(text: str, span: Span) -> Place:
+    """Return the place of a span, to be found again by its surface and what is around it."""
+    return Place(
+        span,
+        text[span.start : span.end],
+        text[max(0, span.start - _CONTEXT) : span.start],
+        text[span.end : span.end + _CONTEXT],
+    )
+
+
+@dataclass(slots=True)
+class Locator:
+    """Finds places of another version in a text."""
+
+    text: str = field(repr=False)
+    _known: dict[str, list[int]] = field(default_factory=dict, repr=False)
+
+    def find(self, place: Place) -> Span | None:
+        """Return where a place stands now: the best context wins, then the nearest; None if gone.
+
+        A place whose context has gone altogether counts only where its surface stands but once.
+        """
+        starts = self._starts(place.surface)
+        if not starts or len(starts) > _MOST:
+            return None
+        scored = [(self._context(place, s), -abs(s - place.span.start), s) for s in starts]
+        context, _, best = max(scored)
+        if not context and (place.before or place.after) and len(starts) > 1:
+            return None
+        return Span(best, best + len(place.surface))
+
+    def _starts(self, surface: str) -> list[int]:
+        if surface not in self._known:
+            found: list[int] = []
+            at = self.text.find(surface) if surface else -1
+            while at >= 0 and len(found) <= _MOST:
+                found.append(at)
+                at = self.text.find(surface, at + 1)
+            self._known[surface] = found
+        return self._known[surface]
+
+    def _context(self, place: Place, start: int) -> int:
+        """Return how many characters around a start are as they were."""
+        end = start + len(place.surface)
+        before = self.text[max(0, start - len(place.before)) : start]
+        after = self.text[end : end + len(place.after)]
+        return _shared(before[::-1], place.before[::-1]) + _shared(after, place.after)
+
+
+def _shared(left: str, right: str) -> int:
+    return next(
+        (n for n, (a, b) in enumerate(zip(left, right, strict=False)) if a != b),
+        min(len(left), len(right)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Rebased:
+    """Decisions as they apply to another version of their document.
+
+    Attributes:
+        decisions: In the same order; what could not be placed is not among them.
+        lost: Each decision that lost some or all of its places, with those.
+    """
+
+    decisions: tuple[Decision, ...]
+    lost: tuple[tuple[Decision, tuple[Place, ...]], ...] = ()
+
+
+def rebase(decisions: Iterable[Decision], state: State, text: str) -> Rebased:
+    """Find the mentions and entities of decisions in a new version of the document.
+
+    Args:
+        decisions: Those that count, made about the old version.
+        state: The new version as it was recognised, untouched.
+        text: The new version.
+    """
+    from allonym.review.changes import Draft
+
+    locator, draft = Locator(text), Draft(state)
+    made: list[Decision] = []
+    lost: list[tuple[Decision, tuple[Place, ...]]] = []
+    entities: dict[str, str] = {}
+    for decision in decisions:
+        target, missing = _moved(decision, draft.state(), locator, entities)
+        if missing:
+            lost.append((decision, missing))
+        if target is not None:
+            moved = replace(decision, target=target)
+            draft.apply(moved)
+            made.append(moved)
+    return Rebased(tuple(made), tuple(lost))
+
+
+def _moved(
+    decision: Decision, state: State, locator: Locator, entities: dict[str, str]
+) -> tuple[Target | None, tuple[Place, ...]]:
+    """Return the target in the new version, None if nothing of it is there, and what is not."""
+    target = decision.target
+    spans = [locator.find(place) for place in target.places]
+    missing = tuple(p for p, span in zip(target.places, spans, strict=True) if span is None)
+    if target.places and len(missing) == len(spans):
+        return None, missing
+    here = {i.mention.span: i.id for i in state.items.values() if i.status != "covered"}
+    if decision.action in _OF_ENTITIES:
+        for name, span in zip(target.entities, spans, strict=False):
+            if span is not None and span in here:
+                entities[name] = state.items[here[span]].entity
+        named = tuple(entities.get(name, name) for name in target.entities)
+        places = _at(locator, spans)
+        known = tuple(name for name in named if name in state.parties)
+        return (replace(target, entities=known, places=places) if known else None), missing
+    return _with_mentions(decision, target, spans, here, locator, entities), missing
+
+
+_OF_ENTITIES = ("merge", "rename", "method")
+
+
+def _with_mentions(
+    decision: Decision,
+    target: Target,
+    spans: list[Span | None],
+    here: Mapping[Span, str],
+    locator: Locator,
+    entities: Mapping[str, str],
+) -> Target:
+    count = len(target.mentions)
+    pairs = [(here[s], n, s) for n, s in enumerate(spans[:count]) if s is not None and s in here]
+    beyond = [s for s in spans[:count] if s is not None and s not in here]
+    if decision.action == "resize":
+        moved = [(name, locator.find(target.to[n]), s) for name, n, s in pairs]
+        kept = [(name, to, s) for name, to, s in moved if to is not None]
+        return replace(
+            target,
+            mentions=tuple(name for name, _, _ in kept),
+            to=_at(locator, [to for _, to, _ in kept]),
+            places=_at(locator, [s for *_, s in kept]),
+        )
+    ordered = [s for *_, s in pairs] + beyond + list(spans[count:])
+    return replace(
+        target,
+        mentions=tuple(name for name, *_ in pairs),
+        entities=tuple(entities.get(name, name) for name in target.entities),
+        places=_at(locator, ordered),
+    )
+
+
+def _at(locator: Locator, spans: Iterable[Span | None]) -> tuple[Place, ...]:
+    return tuple(place_at(locator.text, span) for span in spans if span is not None)

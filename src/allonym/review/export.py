@@ -1,0 +1,142 @@
+"""Write a reviewed document in its own format, checked as every other run is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import PurePath
+from typing import Any
+
+from allonym.api import Pipeline
+from allonym.files import FileResult, rewrite_file
+from allonym.model.known import KnownPerson
+from allonym.model.mention import Mention
+from allonym.model.result import Leak, Result
+from allonym.model.view import TextView
+from allonym.profile import Profile
+from allonym.review.desk import Desk
+from allonym.review.offsets import Utf16
+
+Plain = dict[str, Any]
+
+
+@dataclass(slots=True)
+class DecidedRunner:
+    """Treats the text of a document as decided, and the files in it as every run does.
+
+    Attributes:
+        desk: The document.
+        others: Treats what nobody reviewed: attachments, embedded files, file names.
+    """
+
+    desk: Desk
+    others: Pipeline
+
+    @property
+    def profile(self) -> Profile:
+        """What is to be done; leaks are listed, for whoever exports decides."""
+        return self.desk.pipeline.profile
+
+    def run_view(
+        self,
+        view: TextView,
+        given: Sequence[Mention],
+        scope: str,
+        people: Sequence[KnownPerson] = (),
+    ) -> Result:
+        """Return the result of the document itself, or of a text that belongs to it."""
+        if not people and self._is_own(view):
+            decided = self.desk.plan().decided
+            return self.desk.pipeline.carry_out(view, decided, scope=scope)
+        return self.others.run(view, known=people, given=given, scope=scope)
+
+    def search(self, text: str, result: Result) -> tuple[Leak, ...]:
+        """Return what can be found in any text of that which was hidden in a result."""
+        if not self._is_own(result.view):
+            return self.others.search(text, result)
+        return self.desk.pipeline.search(text, result, self.desk.plan().decided)
+
+    def _is_own(self, view: TextView) -> bool:
+        return view.text == self.desk.recognition.text
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A document as it would be handed out.
+
+    Attributes:
+        name: What it should be called.
+        data: The file.
+        leaks: What can still be found in it, as plain values for the page.
+        report: What was done; holds no text.
+        result: What became of the text.
+    """
+
+    name: str = field(repr=False)
+    data: bytes = field(repr=False)
+    leaks: tuple[Plain, ...]
+    report: Plain
+    result: Result = field(repr=False)
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether something was found that must not be handed out without being told so."""
+        return any(leak["blocking"] for leak in self.leaks)
+
+
+def export(desk: Desk, others: Pipeline, data: bytes, name: str) -> Export:
+    """Write a document as decided and look for what is left.
+
+    Args:
+        desk: The document.
+        others: Treats attachments, embedded files and file names.
+        data: The file as it came.
+        name: Its name.
+
+    Raises:
+        DocumentError: If it cannot be rewritten.
+        LeakError: If what was written does not read as planned.
+    """
+    made = rewrite_file(DecidedRunner(desk, others), data, name)
+    leaks = tuple(_leaks(desk, made.result))
+    return Export(_exported_name(made.name), made.data, leaks, _report(desk, made), made.result)
+
+
+def _exported_name(name: str) -> str:
+    path = PurePath(name)
+    return f"{path.stem}.pseudonymized{path.suffix}"
+
+
+def _leaks(desk: Desk, result: Result) -> list[Plain]:
+    """Return the leaks with their places in original and result, in UTF-16 units."""
+    where, units = result.map, Utf16(result.text)
+    types = {e.id: e.type for e in result.entities}
+    rows: list[Plain] = []
+    for leak in result.report.leaks:
+        row: Plain = {
+            "start": None, "end": None, "result_start": None, "result_end": None,
+            "place": leak.place or None, "type": types.get(leak.entity, "other"),
+            "entity": leak.entity, "disguise": leak.disguise, "blocking": leak.blocking,
+        }  # fmt: skip
+        if not leak.place:
+            row["result_start"] = units.of(leak.span.start)
+            row["result_end"] = units.of(leak.span.end)
+            start, end = where.to_original(leak.span.start), where.to_original(leak.span.end)
+            if start < end:
+                row["start"], row["end"] = desk.units.of(start), desk.units.of(end)
+        rows.append(row)
+    return rows
+
+
+def _report(desk: Desk, made: FileResult) -> Plain:
+    """Return what a report says of a reviewed document: counts and places, no text."""
+    actions = Counter(d.action for d in desk.log.done)
+    return {
+        **made.result.report.as_dict(),
+        "reviewed": True,
+        "decisions": dict(sorted(actions.items())),
+        "residue": [asdict(item) for item in made.residue],
+        "files_inside": len(made.members),
+        "files_left_out": [failure.error.code for failure in made.failures],
+    }

@@ -1,0 +1,98 @@
+"""A document as HTML to be looked at beside its mentions: its blocks and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from allonym.model.replacement import ReplacementPlan
+from allonym.model.span import Span
+
+_ELEMENTS = {"heading": "h2", "cell": "p"}
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, heading or cell of a document, as it is shown.
+
+    Attributes:
+        n: Its number; elements and bookmarks of previews go by it.
+        span: Where it stands.
+        kind: ``paragraph``, ``heading``, ``cell``, ``header``, ``footer``, ``note``, ``comment``
+            or ``other``.
+    """
+
+    n: int
+    span: Span
+    kind: str = "paragraph"
+
+
+def blocks_of(text: str, spans: Sequence[Span], kinds: Sequence[str] = ()) -> tuple[Block, ...]:
+    """Return the blocks of a text: those given, else its lines that say anything.
+
+    Args:
+        text: The text.
+        spans: Of its paragraphs and cells; empty where the format knows none.
+        kinds: Of each span, if known.
+    """
+    spans = spans or _lines(text)
+    known = kinds if len(kinds) == len(spans) else ["paragraph"] * len(spans)
+    pairs = enumerate(zip(spans, known, strict=True))
+    return tuple(Block(n, span, kind) for n, (span, kind) in pairs)
+
+
+def _lines(text: str) -> list[Span]:
+    spans: list[Span] = []
+    start = 0
+    for line in text.splitlines(keepends=True):
+        body = line.rstrip("\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029")
+        if body.strip():
+            spans.append(Span(start, start + len(body)))
+        start += len(line)
+    return spans
+
+
+def as_html(text: str, blocks: Sequence[Block], plan: ReplacementPlan | None = None) -> str:
+    """Return the blocks as an article; each element has the id ``ps-<n>``.
+
+    Args:
+        text: The document.
+        blocks: To be shown.
+        plan: What is replaced; without it the original is shown.
+    """
+    pieces = ["<article>"]
+    changed = _Changed(text, plan) if plan else None
+    for block in blocks:
+        shown = changed.text(block.span) if changed else text[block.span.start : block.span.end]
+        tag = _ELEMENTS.get(block.kind, "p")
+        body = escape(shown).replace("\n", "<br>")
+        pieces.append(f'<{tag} id="ps-{block.n}" class="ps-{block.kind}">{body}</{tag}>')
+    pieces.append("</article>")
+    return "\n".join(pieces)
+
+
+class _Changed:
+    """Reads stretches of a text as they are after a plan; to be asked in text order."""
+
+    def __init__(self, text: str, plan: ReplacementPlan) -> None:
+        self._text = text
+        self._plan = plan.replacements
+        self._next = 0
+
+    def text(self, span: Span) -> str:
+        """Return what becomes of a span; a replacement shows where it begins."""
+        out: list[str] = []
+        cursor = span.start
+        while self._next and self._plan[self._next - 1].span.end > span.start:
+            self._next -= 1
+        while self._next < len(self._plan) and self._plan[self._next].span.start < span.end:
+            made = self._plan[self._next]
+            self._next += 1
+            if made.span.end <= span.start:
+                continue
+            if made.span.start >= span.start:
+                out += self._text[cursor : made.span.start], made.text
+            cursor = min(span.end, made.span.end)
+        out.append(self._text[cursor : span.end])
+        return "".join(out)

@@ -1,0 +1,127 @@
+"""What was recognised in a document, as a value that can be stored and sent between processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from allonym.api import Pipeline
+from allonym.documents import given_mentions, open_document
+from allonym.errors import DocumentError
+from allonym.model.entity import Entity
+from allonym.model.mention import Mention
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.ports import SourceDocument
+from allonym.review.codec import entities_from, entities_to, mentions_from, mentions_to
+
+Progress = Callable[[str, float], None]
+
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """A document as the machine read it.
+
+    Attributes:
+        language: ISO 639-1 code it was treated as.
+        text: All of it.
+        blocks: Its paragraphs and cells.
+        tokens: Where its tokens end, if the format fixes them.
+        entities: What was found, with its mentions.
+        doubtful: Mentions that were not sure enough.
+        warnings: Sentences for the reader; none quotes the document.
+        kinds: What each block is, where the format tells: ``heading``, ``cell``, ``footer``.
+    """
+
+    language: str
+    text: str = field(repr=False)
+    blocks: tuple[Span, ...]
+    tokens: tuple[Span, ...]
+    entities: tuple[Entity, ...]
+    doubtful: tuple[Mention, ...] = ()
+    warnings: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+
+    @property
+    def view(self) -> TextView:
+        """The document as detectors and replacers see it; nothing can be written through it."""
+        plain = TextView.of(self.text)
+        return replace(plain, blocks=self.blocks, tokens=self.tokens)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything as plain values for JSON."""
+        return {
+            "version": _VERSION,
+            "language": self.language,
+            "text": self.text,
+            "blocks": [[s.start, s.end] for s in self.blocks],
+            "tokens": [[s.start, s.end] for s in self.tokens],
+            "entities": entities_to(self.entities),
+            "doubtful": mentions_to(self.doubtful),
+            "warnings": list(self.warnings),
+            "kinds": list(self.kinds),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Recognition:
+        """Return what `as_dict` wrote."""
+        return cls(
+            data["language"],
+            data["text"],
+            _spans(data["blocks"]),
+            _spans(data["tokens"]),
+            entities_from(data["entities"]),
+            mentions_from(data["doubtful"]),
+            tuple(data["warnings"]),
+            tuple(data["kinds"]),
+        )
+
+
+def _spans(pairs: Sequence[Sequence[int]]) -> tuple[Span, ...]:
+    return tuple(Span(start, end) for start, end in pairs)
+
+
+def recognise(
+    pipeline: Pipeline, data: bytes, name: str, progress: Progress | None = None
+) -> Recognition:
+    """Find everything in a file, as a run would, and change nothing.
+
+    What the leak check finds in untouched text is among it, for a run would hide that too.
+
+    Args:
+        pipeline: Language and profile; it should not refuse what the leak check finds.
+        data: The file.
+        name: Its name, for its format.
+        progress: Told how far each step is.
+
+    Raises:
+        DocumentError: If the file cannot be read, or there is no text in it.
+        UnknownLanguage: If the language is to be told and cannot be.
+    """
+    settings = pipeline.profile.documents
+    document = open_document(data, name, settings)
+    view = document.view
+    if progress:
+        progress("open", 1.0)
+    if not view.text.strip():
+        raise DocumentError("the document holds no text that could be reviewed")
+    result = pipeline.run(view, given=given_mentions(document, settings), progress=progress)
+    report = result.report
+    return Recognition(
+        report.language, view.text, view.blocks, view.tokens, result.entities, report.doubtful,
+        report.warnings, kinds_of(document),
+    )  # fmt: skip
+
+
+def kinds_of(document: SourceDocument) -> tuple[str, ...]:
+    """Return what each block of a document is, where its format tells."""
+    from allonym.formats.docx.document import DocxDocument
+
+    if not isinstance(document, DocxDocument):
+        return ()
+    from allonym.formats.docx.preview import block_kinds
+
+    return block_kinds(document)

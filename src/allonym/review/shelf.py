@@ -1,0 +1,201 @@
+"""Documents under review on disk: a private folder each, named by the server, gone when due.
+
+A folder holds ``meta.json``, ``source`` (the file as it came), ``recognition.json``,
+``decisions.jsonl`` (only ever added to), ``seen.json`` and, while recognition runs, ``progress``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from allonym.errors import DocumentError
+from allonym.model.decision import Decision
+from allonym.review.recognition import Recognition
+from allonym.review.records import as_lines, from_lines
+
+_ID = re.compile(r"[0-9a-f]{32}")
+Ranges = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """What is known of a document besides its content.
+
+    Attributes:
+        id: Of the folder; random.
+        name: File name as it came.
+        owner: Who brought it.
+        language: As asked for; ``auto`` too.
+        profile: As asked for.
+        method: One method for all, or empty.
+        created: When it came, ISO 8601 in UTC.
+        modified: When something was last decided.
+        state: ``queued``, ``running``, ``ready``, ``failed`` or ``cancelled``.
+        problem: Why it failed: a slug and a sentence.
+        secret: Key of its pseudonyms, in hexadecimal digits; drawn afresh for it.
+        counts: Mentions that count, and doubtful ones, at the last decision.
+    """
+
+    id: str
+    name: str = field(repr=False)
+    owner: str
+    language: str
+    profile: str
+    method: str
+    created: str
+    modified: str
+    state: str = "queued"
+    problem: tuple[str, str] = ("", "")
+    secret: str = field(repr=False, default="")
+    counts: tuple[int, int] = (0, 0)
+
+
+def now() -> str:
+    """Return the time, to the microsecond."""
+    return datetime.now(UTC).isoformat()
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """All documents under review of one server.
+
+    Attributes:
+        root: The folder of folders.
+    """
+
+    root: Path
+
+    def add(self, data: bytes, name: str, *, owner: str, **asked: str) -> Meta:
+        """Put a file on the shelf.
+
+        Args:
+            data: The file.
+            name: Its name; only kept to be shown and for its ending.
+            owner: Who brings it.
+            asked: Language, profile and method.
+        """
+        time = now()
+        meta = Meta(secrets.token_hex(16), name, owner, asked["language"], asked["profile"],
+                    asked["method"], time, time, secret=secrets.token_hex(32))  # fmt: skip
+        folder = self.root / meta.id
+        folder.mkdir(mode=0o700, parents=True)
+        self.root.chmod(0o700)
+        write_private(folder / "source", data)
+        write_private(folder / "decisions.jsonl", b"")
+        self.store(meta)
+        return meta
+
+    def folder(self, name: str) -> Path:
+        """Return the folder of a document.
+
+        Raises:
+            DocumentError: If there is none.
+        """
+        folder = self.root / name
+        if not _ID.fullmatch(name) or not (folder / "meta.json").exists():
+            raise DocumentError("there is no document with this id; it may have been deleted")
+        return folder
+
+    def store(self, meta: Meta) -> None:
+        """Write down what is known of a document."""
+        write_private(self.root / meta.id / "meta.json", json.dumps(asdict(meta)).encode())
+
+    def all(self) -> Iterator[Meta]:
+        """Yield every document."""
+        if self.root.is_dir():
+            for folder in sorted(self.root.iterdir()):
+                if _ID.fullmatch(folder.name) and (folder / "meta.json").exists():
+                    yield read_meta(folder)
+
+    def remove(self, name: str) -> None:
+        """Delete a document with everything that belongs to it."""
+        shutil.rmtree(self.folder(name), ignore_errors=True)
+
+    def purge(self, hours: float) -> list[str]:
+        """Delete what nobody has touched for so long; return the ids."""
+        limit = datetime.now(UTC).timestamp() - hours * 3600
+        old = [m.id for m in self.all() if datetime.fromisoformat(m.modified).timestamp() < limit]
+        for name in old:
+            self.remove(name)
+        return old
+
+    def append(self, name: str, decisions: Iterable[Decision]) -> None:
+        """Add decisions to the list of a document, on the disk before this returns."""
+        with (self.folder(name) / "decisions.jsonl").open("ab") as stream:
+            stream.write(as_lines(decisions))
+            stream.flush()
+            os.fsync(stream.fileno())
+
+    def seen(self, name: str) -> Ranges:
+        """Return what of a document was seen."""
+        path = self.folder(name) / "seen.json"
+        return tuple((a, b) for a, b in json.loads(path.read_bytes())) if path.exists() else ()
+
+    def see(self, name: str, ranges: Iterable[Sequence[int]]) -> Ranges:
+        """Note that more of a document was seen; return all of it."""
+        merged = merge_ranges([*self.seen(name), *((int(a), int(b)) for a, b in ranges)])
+        write_private(self.folder(name) / "seen.json", json.dumps(merged).encode())
+        return merged
+
+
+def merge_ranges(ranges: Iterable[tuple[int, int]]) -> Ranges:
+    """Return ranges in order, those that touch as one.
+
+    >>> merge_ranges([(5, 9), (0, 3), (3, 4)])
+    ((0, 4), (5, 9))
+    """
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(r for r in ranges if r[0] < r[1]):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(merged[-1][1], end)
+        else:
+            merged.append((start, end))
+    return tuple(merged)
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Write a whole file or none, for nobody else to read."""
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as stream:
+        stream.write(data)
+    temporary.replace(path)
+
+
+# --- one folder, for workers too -----------------------------------------------------------------
+
+
+def read_meta(folder: Path) -> Meta:
+    """Return what is known of the document of a folder."""
+    data: dict[str, Any] = json.loads((folder / "meta.json").read_bytes())
+    meta = Meta(**data)
+    return replace(meta, problem=tuple(data["problem"]), counts=tuple(data["counts"]))
+
+
+def read_source(folder: Path) -> bytes:
+    """Return the file as it came."""
+    return (folder / "source").read_bytes()
+
+
+def read_decisions(folder: Path) -> tuple[Decision, ...]:
+    """Return the entries of a document's list."""
+    return from_lines((folder / "decisions.jsonl").read_bytes())
+
+
+def read_recognition(folder: Path) -> Recognition:
+    """Return what was recognised."""
+    return Recognition.from_dict(json.loads((folder / "recognition.json").read_bytes()))
+
+
+def write_recognition(folder: Path, recognition: Recognition) -> None:
+    """Keep what was recognised."""
+    write_private(folder / "recognition.json", json.dumps(recognition.as_dict()).encode())

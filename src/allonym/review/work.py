@@ -1,0 +1,210 @@
+"""What worker processes do for a review; each function gets the folder of a document."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+import zipfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from allonym.api import Pipeline
+from allonym.model.decision import Decision
+from allonym.profile import ListEntry, Profile
+from allonym.review import shelf
+from allonym.review.desk import Desk, Tools, tools_for
+from allonym.review.export import Export, export
+from allonym.review.keyfile import key_contents, seal_key
+from allonym.review.offsets import Utf16
+from allonym.review.preview import as_html, blocks_of
+from allonym.review.recognition import Recognition, recognise
+from allonym.warm import Wanted, pipelines
+
+_EVERY = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a worker needs to know of a document besides its folder.
+
+    Attributes:
+        folder: Where it is.
+        allow: Names that its owner lets stay in every document.
+    """
+
+    folder: str
+    allow: tuple[str, ...] = ()
+
+
+class _Cancelled(Exception):
+    """Nobody wants the recognition any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """How a recognition ended: ``ready`` or ``cancelled``, and how much was found."""
+
+    state: str
+    counts: tuple[int, int] = (0, 0)
+
+
+def recognise_document(order: Order) -> Recognised:
+    """Recognise a document and keep what was found in its folder.
+
+    Raises:
+        PseudonymizationError: If it cannot be read or recognised.
+    """
+    folder = Path(order.folder)
+    meta = shelf.read_meta(folder)
+    pipeline = _pipeline(meta, order.allow)
+    note = _Note(folder)
+    try:
+        note("open", 0.0)
+        found = recognise(pipeline, shelf.read_source(folder), meta.name, note)
+        note("store", 1.0)
+    except _Cancelled:
+        return Recognised("cancelled")
+    if not folder.exists():
+        return Recognised("cancelled")
+    shelf.write_private(folder / "length", str(Utf16(found.text).of(len(found.text))).encode())
+    shelf.write_recognition(folder, found)
+    sure = sum(len(e.mentions) for e in found.entities)
+    return Recognised("ready", (sure, len(found.doubtful)))
+
+
+def _pipeline(meta: shelf.Meta, allow: tuple[str, ...]) -> Pipeline:
+    wanted = Wanted(meta.language, meta.profile, meta.method or None)
+    entries = tuple(ListEntry(text=surface) for surface in allow)
+    warm = pipelines().get(wanted).adjusted(allow=entries, verify="report")
+    return warm.keyed(bytes.fromhex(meta.secret))
+
+
+class _Note:
+    """Writes how far recognition is, now and then, and ends it when it is to be cancelled."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._next = 0.0
+
+    def __call__(self, step: str, share: float) -> None:
+        if not self._folder.exists() or (self._folder / "cancel").exists():
+            raise _Cancelled
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + _EVERY
+            row = json.dumps({"step": step, "share": round(min(1.0, max(0.0, share)), 3)})
+            shelf.write_private(self._folder / "progress", row.encode())
+
+
+def read_progress(folder: Path) -> dict[str, Any]:
+    """Return how far recognition is: the step and its share."""
+    try:
+        row: dict[str, Any] = json.loads((folder / "progress").read_bytes())
+    except (OSError, ValueError):
+        return {"step": "", "share": 0.0}
+    return row
+
+
+def review_profile(profile: Profile, method: str, allow: tuple[str, ...]) -> Profile:
+    """Return the profile a document is reviewed under: leaks are listed, never refused."""
+    if method:
+        profile = profile.with_method(method)
+    entries = tuple(ListEntry(text=surface) for surface in allow)
+    output = replace(profile.output, verify="report")
+    return replace(profile, allow=(*profile.allow, *entries), output=output)
+
+
+def desk_of(folder: Path, pipeline: Pipeline, tools: Tools | None = None) -> Desk:
+    """Return the desk of a document, with every decision that is stored.
+
+    Args:
+        folder: Of the document.
+        pipeline: Its profile and its secret.
+        tools: Of its language and profile, if at hand.
+    """
+    found: Recognition = shelf.read_recognition(folder)
+    ready = tools or tools_for(found.language, pipeline.profile)
+    entries: list[Decision] = list(shelf.read_decisions(folder))
+    return Desk(found, ready, pipeline.draw, entries)
+
+
+def _exported(order: Order) -> Export:
+    folder = Path(order.folder)
+    meta = shelf.read_meta(folder)
+    pipeline = _pipeline(meta, order.allow)
+    desk = desk_of(folder, pipeline)
+    return export(desk, pipeline, shelf.read_source(folder), meta.name)
+
+
+def check_document(order: Order) -> tuple[dict[str, Any], ...]:
+    """Return what can still be found in a document if it were exported now."""
+    return _exported(order).leaks
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapped:
+    """What is to be in an export."""
+
+    report: bool = False
+    key: str = ""
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """An export on its way to whoever asked for it; no data where leaks block it."""
+
+    name: str
+    data: bytes
+    leaks: tuple[dict[str, Any], ...] = ()
+
+
+def export_document(order: Order, wrapped: Wrapped) -> Delivery:
+    """Return a document as decided, in a ZIP with report and key file if those are asked for."""
+    made = _exported(order)
+    if made.is_blocked and not wrapped.force:
+        return Delivery("", b"", made.leaks)
+    extra: dict[str, bytes] = {}
+    if wrapped.report:
+        extra["report.json"] = (json.dumps(made.report, indent=2) + "\n").encode()
+    if wrapped.key:
+        extra["key.json"] = seal_key(key_contents(made.result), wrapped.key)
+    if not extra:
+        return Delivery(made.name, made.data, made.leaks)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in {made.name: made.data, **extra}.items():
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    return Delivery(f"{Path(made.name).stem}.zip", packed.getvalue(), made.leaks)
+
+
+def preview_document(order: Order, side: str) -> tuple[str, bytes]:
+    """Return a preview: its media type and its bytes.
+
+    Args:
+        order: The document.
+        side: ``original`` or ``result``.
+    """
+    folder = Path(order.folder)
+    meta = shelf.read_meta(folder)
+    pipeline = _pipeline(meta, order.allow)
+    plan = desk_of(folder, pipeline).plan().result.plan if side == "result" else None
+    if is_word(meta.name):
+        from allonym.formats.docx.preview import preview_copy
+
+        made = preview_copy(shelf.read_source(folder), pipeline.profile.documents, plan)
+        return WORD, made
+    found = shelf.read_recognition(folder)
+    return HTML, as_html(found.text, blocks_of(found.text, found.blocks, found.kinds), plan).encode(
+        "utf-8", "replace"
+    )
+
+
+WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+HTML = "text/html; charset=utf-8"
+
+
+def is_word(name: str) -> bool:
+    """Tell whether a file of this name is shown as Word shows it."""
+    return name.lower().endswith((".docx", ".dotx", ".docm", ".dotm"))

@@ -1,0 +1,1 @@
+"""The service over HTTP (``allonym[serve]``); `allonym.server.app` puts it together."""

@@ -1,0 +1,303 @@
+"""``/v1/documents``: upload, look at, decide about, check and export documents under review."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import StreamingResponse
+
+from allonym.errors import PseudonymizationError
+from allonym.languages.pack import load_pack
+from allonym.model.decision import Decision
+from allonym.review import work
+from allonym.review.intake import REVIEW_METHODS
+from allonym.review.shelf import Meta, now
+from allonym.server.problems import Problem
+from allonym.server.review_info import info
+from allonym.server.review_json import document_json, listed
+from allonym.server.reviews import Make, Reviews
+from allonym.server.security import require
+from allonym.server.state import ServerState
+from allonym.server.uploads import Upload, read_upload
+
+
+def document_routes(state: ServerState) -> APIRouter:
+    """Return ``/v1/documents`` and ``/v1/info``; the router looks after the documents."""
+    reviews = Reviews(state)
+    router = APIRouter(
+        tags=["review"], dependencies=[Depends(require("review"))], lifespan=reviews.lifespan
+    )
+    _add_documents(router, reviews)
+    _add_decisions(router, reviews)
+    _add_questions(router, reviews)
+    _add_exports(router, reviews)
+
+    @router.get("/v1/info")
+    async def server_info() -> dict[str, Any]:
+        """Tell what the server can do: languages, profiles, methods and types."""
+        return info(state.settings)
+
+    return router
+
+
+def _owner(request: Request) -> str:
+    token = getattr(request.state, "token", None)
+    return token.name if token else "local"
+
+
+async def _json(request: Request) -> dict[str, Any]:
+    """Return the object of a request's body; nothing stands for an empty one.
+
+    Raises:
+        Problem: If it is no JSON object, 400.
+    """
+    body = await request.body()
+    try:
+        data = json.loads(body) if body else {}
+    except ValueError:
+        data = None
+    if not isinstance(data, dict):
+        raise Problem("invalid-request", 400, "a JSON object is expected")
+    return data
+
+
+def _answer(data: Mapping[str, Any], status: int = 200) -> Response:
+    body = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return Response(body.encode("utf-8", "replace"), status, media_type="application/json")
+
+
+async def _document(reviews: Reviews, request: Request, name: str) -> Response:
+    """Return a document as it stands, without the keys that ``?omit=`` names."""
+    omit = frozenset(request.query_params.get("omit", "").split(","))
+    meta = reviews.meta(name)
+    desk = await reviews.desk(meta) if meta.state == "ready" else None
+    seen = reviews.shelf.seen(name)
+    progress = work.read_progress(reviews.shelf.root / name)
+    return await asyncio.to_thread(lambda: _answer(document_json(meta, desk, seen, progress, omit)))
+
+
+# --- documents -----------------------------------------------------------------------------------
+
+
+def _add_documents(router: APIRouter, reviews: Reviews) -> None:
+    @router.post("/v1/documents", status_code=202)
+    async def upload(request: Request) -> Response:
+        """Take in a file (multipart) or a text (JSON), and begin to recognise it."""
+        came = await read_upload(request)
+        meta = await _take(reviews, came, _owner(request))
+        return _answer({"id": meta.id, "version": 0, "state": meta.state}, 202)
+
+    @router.get("/v1/documents")
+    async def documents(request: Request) -> Response:
+        """List the documents that the bearer of this token brought."""
+        own = [m for m in reviews.shelf.all() if m.owner == _owner(request)]
+        rows = [listed(m, reviews.shelf) for m in own]
+        rows.sort(key=lambda row: str(row["modified"]), reverse=True)
+        return _answer({"documents": rows})
+
+    @router.get("/v1/documents/{name}")
+    async def document(name: str, request: Request) -> Response:
+        """Return a document with its mentions and entities as they stand."""
+        return await _document(reviews, request, name)
+
+    @router.delete("/v1/documents/{name}", status_code=204)
+    async def delete(name: str) -> Response:
+        """Delete a document and everything that belongs to it."""
+        reviews.meta(name)
+        await asyncio.to_thread(reviews.remove, name)
+        return Response(status_code=204)
+
+    @router.post("/v1/documents/{name}/cancel", status_code=202)
+    async def cancel(name: str) -> Response:
+        """Give up recognising a document."""
+        reviews.cancel(name)
+        return _answer({"id": name, "state": reviews.meta(name).state}, 202)
+
+    @router.get("/v1/documents/{name}/events")
+    async def events(name: str) -> StreamingResponse:
+        """Tell as it happens how recognition goes on and that somebody decided something."""
+        return StreamingResponse(
+            _events(reviews, reviews.meta(name)), media_type="text/event-stream"
+        )
+
+    @router.put("/v1/documents/{name}/seen", status_code=204)
+    async def seen(name: str, request: Request) -> Response:
+        """Note which parts of a document were seen."""
+        reviews.meta(name)
+        ranges = (await _json(request)).get("ranges")
+        if not isinstance(ranges, list) or not all(_is_range(r) for r in ranges):
+            raise Problem("invalid-request", 422, "ranges: a list of [start, end] is expected")
+        await asyncio.to_thread(reviews.shelf.see, name, ranges)
+        return Response(status_code=204)
+
+
+def _is_range(pair: Any) -> bool:
+    return (
+        isinstance(pair, list) and len(pair) == 2 and all(type(n) is int and n >= 0 for n in pair)
+    )
+
+
+async def _take(reviews: Reviews, came: Upload, owner: str) -> Meta:
+    """Refuse what could only fail later, then take a document in.
+
+    Raises:
+        PseudonymizationError: If language, profile or method is not known.
+    """
+    settings = reviews.state.settings
+    language = came.language or settings.language
+    profile = came.profile or settings.profile
+    if language != "auto":
+        load_pack(language)
+    if profile not in {p["name"] for p in info(settings)["profiles"]}:
+        raise Problem("profile", 400, "profile: there is none of this name; see /v1/info")
+    if came.method and came.method not in REVIEW_METHODS:
+        raise Problem("config", 400, f"method: one of {', '.join(REVIEW_METHODS)} is expected")
+    return await reviews.add(
+        came.data, came.name, owner=owner, language=language, profile=profile, method=came.method
+    )
+
+
+async def _events(reviews: Reviews, meta: Meta) -> AsyncIterator[bytes]:
+    """Yield server-sent events; the first says how things stand."""
+    first: dict[str, Any] = {"state": meta.state}
+    if meta.problem[0]:
+        first["problem"] = {"type": meta.problem[0], "detail": meta.problem[1]}
+    yield _event("state", first)
+    async for event in reviews.events(meta.id):
+        yield _event(*event) if event else b": nothing new\n\n"
+
+
+def _event(kind: str, data: Mapping[str, Any]) -> bytes:
+    return f"event: {kind}\ndata: {json.dumps(data)}\n\n".encode()
+
+
+# --- decisions -----------------------------------------------------------------------------------
+
+
+def _add_decisions(router: APIRouter, reviews: Reviews) -> None:
+    @router.post("/v1/documents/{name}/decisions")
+    async def decide(name: str, request: Request) -> Response:
+        """Decide something, about the version that the page has: all of it or nothing."""
+        data = await _json(request)
+        asked, by = data.get("decisions"), _owner(request)
+        if not isinstance(asked, list) or not all(isinstance(one, dict) for one in asked):
+            raise Problem("invalid-request", 422, "decisions: a list of objects is expected")
+        return await _change(reviews, request, name, data, lambda d: d.read(asked, by, now()))
+
+    @router.post("/v1/documents/{name}/undo")
+    async def undo(name: str, request: Request) -> Response:
+        """Take back the last decision."""
+        entry = [Decision("undo", by=_owner(request), at=now())]
+        data = await _json(request)
+        return await _change(
+            reviews, request, name, data, lambda d: entry if d.log.can_undo else []
+        )
+
+    @router.post("/v1/documents/{name}/redo")
+    async def redo(name: str, request: Request) -> Response:
+        """Bring back what was taken back last."""
+        entry = [Decision("redo", by=_owner(request), at=now())]
+        data = await _json(request)
+        return await _change(
+            reviews, request, name, data, lambda d: entry if d.log.can_redo else []
+        )
+
+
+async def _change(
+    reviews: Reviews, request: Request, name: str, data: Mapping[str, Any], make: Make
+) -> Response:
+    """Decide, and return the document, or only what has changed of a large one if that is asked."""
+    version = data.get("version")
+    if not isinstance(version, int):
+        raise Problem("invalid-request", 422, "version: that of the document is expected")
+    try:
+        desk, before = await reviews.decide(reviews.meta(name), version, make)
+    except PseudonymizationError as error:
+        raise Problem(error.code, 422, str(error)) from None
+    if request.query_params.get("changes"):
+        changes = await asyncio.to_thread(desk.changes, before)
+        if changes is not None:
+            return _answer(changes)
+    return await _document(reviews, request, name)
+
+
+# --- questions -----------------------------------------------------------------------------------
+
+
+def _add_questions(router: APIRouter, reviews: Reviews) -> None:
+    @router.get("/v1/documents/{name}/occurrences")
+    async def occurrences(name: str, start: int, end: int, type: str = "") -> Response:  # noqa: A002
+        """Return the other places where the same stands, in whatever form."""
+        if not 0 <= start < end:
+            raise Problem("invalid-request", 422, "start, end: two offsets are expected")
+        desk = await reviews.desk(reviews.meta(name))
+        return _answer(await asyncio.to_thread(desk.occurrences, start, end, type))
+
+    @router.get("/v1/documents/{name}/entities/{entity}/forms")
+    async def forms(name: str, entity: str, surrogate: str, gender: str = "") -> Response:
+        """Return how a pseudonym would read in each mention, and what speaks against it."""
+        desk = await reviews.desk(reviews.meta(name))
+        return _answer(await asyncio.to_thread(desk.forms, entity, surrogate, gender))
+
+    @router.get("/v1/documents/{name}/preview")
+    async def preview(name: str, side: str = "original") -> Response:
+        """Return the document to be looked at: a Word file to be rendered, else HTML."""
+        if side not in ("original", "result"):
+            raise Problem("invalid-request", 422, "side: original or result is expected")
+        meta = reviews.meta(name)
+        await reviews.desk(meta)
+        kind, data = await reviews.state.pool.run(work.preview_document, reviews.order(meta), side)
+        return Response(data, media_type=kind)
+
+
+# --- exports -------------------------------------------------------------------------------------
+
+
+def _add_exports(router: APIRouter, reviews: Reviews) -> None:
+    @router.post("/v1/documents/{name}/check")
+    async def check(name: str) -> Response:
+        """Look for what could still be found if the document were exported now."""
+        meta = reviews.meta(name)
+        await reviews.desk(meta)
+        leaks = await reviews.state.pool.run(work.check_document, reviews.order(meta))
+        return _answer({"leaks": list(leaks)})
+
+    @router.post("/v1/documents/{name}/export")
+    async def export(name: str, request: Request) -> Response:
+        """Return the finished file; in a ZIP with the report and the key file if asked for."""
+        meta, data = reviews.meta(name), await _json(request)
+        await reviews.desk(meta)
+        secret = data.get("key_secret") or ""
+        if data.get("key") and not isinstance(secret, str):
+            raise Problem("invalid-request", 422, "key_secret: a passphrase is expected")
+        if data.get("key") and len(secret) < 8:
+            raise Problem("invalid-request", 422, "key_secret: at least 8 characters are expected")
+        wrapped = work.Wrapped(
+            bool(data.get("report")), secret if data.get("key") else "", bool(data.get("force"))
+        )
+        made = await reviews.state.pool.run(work.export_document, reviews.order(meta), wrapped)
+        if not made.name:
+            raise _blocked(made.leaks)
+        disposition = f"attachment; filename*=UTF-8''{quote(made.name)}"
+        return Response(
+            made.data, headers={"content-disposition": disposition}, media_type=_kind(made.name)
+        )
+
+
+def _blocked(leaks: Sequence[Mapping[str, Any]]) -> Problem:
+    count = sum(bool(leak["blocking"]) for leak in leaks)
+    return Problem(
+        "leak", 409, f"{count} originals are left; decide about them, or export with force",
+        more={"leaks": list(leaks)},
+    )  # fmt: skip
+
+
+def _kind(name: str) -> str:
+    import mimetypes
+
+    return mimetypes.guess_type(name)[0] or "application/octet-stream"

@@ -1,0 +1,186 @@
+"""Every error as ``application/problem+json`` (RFC 9457); none repeats what was sent.
+
+``type`` is the slug of the error, the same as ``code`` in `allonym.errors`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from allonym.errors import (
+    ConfigError,
+    DocumentError,
+    LeakError,
+    LedgerError,
+    MissingExtra,
+    OffsetError,
+    PackError,
+    PseudonymizationError,
+    ServiceBusy,
+    ServiceError,
+    TimeLimit,
+    UnknownName,
+    UnsupportedFormat,
+)
+from allonym.server.pool import WorkerFault
+
+MEDIA_TYPE = "application/problem+json"
+
+
+class InvalidRequest(PseudonymizationError):
+    """A request lacks the form it should have; `fields` says where, never what stood there."""
+
+    code = "invalid-request"
+
+    def __init__(self, message: str, fields: Sequence[Mapping[str, str]] = ()) -> None:
+        super().__init__(message, tuple(fields))
+        self.fields = tuple(fields)
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+_STATUS: tuple[tuple[type[PseudonymizationError], int], ...] = (
+    (InvalidRequest, 422),
+    (PackError, 500),
+    (ConfigError, 400),
+    (UnknownName, 400),
+    (MissingExtra, 501),
+    (UnsupportedFormat, 415),
+    (DocumentError, 422),
+    (LeakError, 422),
+    (OffsetError, 422),
+    (ServiceBusy, 503),
+    (TimeLimit, 504),
+    (LedgerError, 503),
+    (ServiceError, 500),
+)
+"""The first class that fits decides; every other is a 500."""
+
+
+@dataclass(eq=False)
+class Problem(Exception):
+    """What an error answer says.
+
+    Attributes:
+        type: Slug of the error.
+        status: HTTP status.
+        detail: One sentence: what is wrong, where, what to do.
+        headers: Further headers of the answer.
+        more: Further members of the body.
+    """
+
+    type: str
+    status: int
+    detail: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the body of the answer."""
+        title = HTTPStatus(self.status).phrase
+        return {"type": self.type, "title": title, "status": self.status, "detail": self.detail,
+                **self.more}  # fmt: skip
+
+    def response(self) -> Response:
+        """Return the answer."""
+        body = json.dumps(self.as_dict(), ensure_ascii=False).encode()
+        return Response(body, self.status, dict(self.headers), MEDIA_TYPE)
+
+
+def problem_of(error: BaseException) -> Problem:
+    """Return what is to be said of any error."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, PseudonymizationError):
+        return _of_purpose(error)
+    if isinstance(error, RequestValidationError):
+        return _of_purpose(invalid(error.errors()))
+    if isinstance(error, HTTPException):
+        return _of_http(error)
+    where = f" ({error.kind} in {error.place})" if isinstance(error, WorkerFault) else ""
+    return Problem("internal", 500, f"an internal error{where}; nothing was kept of the request")
+
+
+def _of_purpose(error: PseudonymizationError) -> Problem:
+    status = next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
+    headers, more = {}, {}
+    if isinstance(error, ServiceBusy):
+        headers["Retry-After"] = str(error.retry_after)
+    if isinstance(error, InvalidRequest):
+        more["errors"] = list(error.fields)
+    return Problem(error.code, status, str(error), headers, more)
+
+
+def invalid(errors: Sequence[Mapping[str, Any]], known: Iterable[str] = ()) -> InvalidRequest:
+    """Return pydantic's complaints without what they complain about.
+
+    Names that the client made up are left out of the places too.
+
+    Args:
+        errors: The complaints.
+        known: Keys that the request may have, to be named where it has another.
+    """
+    keys = f"; known: {', '.join(known)}" if known else ""
+    fields = tuple({"where": _place(e), "what": _complaint(e, keys)} for e in errors[:20])
+    return InvalidRequest("the request does not have the form it should; see errors", fields)
+
+
+def _place(error: Mapping[str, Any]) -> str:
+    steps = list(error.get("loc", ()))
+    if error.get("type") in ("extra_forbidden", "json_invalid"):
+        steps = steps[:-1]
+    return ".".join(str(step) for step in steps) or "body"
+
+
+def _complaint(error: Mapping[str, Any], keys: str) -> str:
+    kind = str(error.get("type", ""))
+    if kind == "json_invalid":
+        return "not JSON in UTF-8"
+    if kind == "extra_forbidden":
+        return "an unknown key" + (keys if len(error.get("loc", ())) == 1 else "")
+    context = error.get("ctx", {})
+    if kind in ("literal_error", "enum"):
+        return f"one of {context.get('expected', 'the known values')} is expected"
+    limits = {k: v for k, v in context.items() if k in _LIMITS and isinstance(v, int | float)}
+    said = ", ".join(f"{name} {value:g}" for name, value in limits.items())
+    return kind.replace("_", " ") + (f" ({said})" if said else "")
+
+
+_LIMITS = ("ge", "gt", "le", "lt", "min_length", "max_length")
+
+
+def _of_http(error: HTTPException) -> Problem:
+    """Return the framework's own refusals, in words of ours."""
+    slug = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-").replace("'", "")
+    said = {
+        404: "there is nothing here; /openapi.json lists what there is",
+        405: "this method is not for this address; /openapi.json lists those that are",
+    }
+    detail = said.get(error.status_code, HTTPStatus(error.status_code).description or slug)
+    return Problem(slug, error.status_code, detail, headers=dict(error.headers or {}))
+
+
+def add_handlers(app: FastAPI) -> None:
+    """Have every error of an application answered as a problem."""
+
+    async def answer(request: Request, error: Exception) -> Response:
+        request.state.fault = error
+        return problem_of(error).response()
+
+    for kind in (
+        PseudonymizationError,
+        Problem,
+        WorkerFault,
+        RequestValidationError,
+        HTTPException,
+    ):
+        app.add_exception_handler(kind, answer)

@@ -1,0 +1,106 @@
+"""A server for one reviewer on this machine: a free port, a token of its own, a browser."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from allonym.errors import ConfigError, DocumentError
+from allonym.review.shelf import Shelf
+from allonym.server.app import create_app
+from allonym.server.logs import set_up_logs
+from allonym.server.review_page import page_is_built
+from allonym.server.reviews import SHELF
+from allonym.server.run import check, prepare_folder
+from allonym.server.settings import ServerSettings, load_settings
+from allonym.server.tokens import make_token
+from allonym.server.uploads import MOST
+from allonym.server.worker import seal_process
+
+_NAME = "local"
+_HOST = "127.0.0.1"
+_DAYS = 30
+
+
+def review(file: Path | None, given: Mapping[str, Any], show: Callable[[str], None]) -> None:
+    """Serve the review page to whoever is told its address, until the interrupt key.
+
+    The token is drawn for this run and stands in the address behind the ``#``, which browsers send
+    nowhere; the page keeps it in memory and takes it out of the address.
+
+    Args:
+        file: A document to begin with.
+        given: ``language``, ``profile`` and ``method`` of that document; ``port``; ``folder``.
+        show: Told the address once the server listens.
+
+    Raises:
+        ConfigError: If a setting is wrong, or the page is not built.
+        DocumentError: If the file cannot be read.
+    """
+    if not page_is_built():
+        raise ConfigError(
+            "the review page is not built: install the wheel, which has it, or Node 20.19 or newer "
+            "and then pip install -e . in the source tree"
+        )
+    text, token = make_token(_NAME, ("process", "review"))
+    settings = replace(_settings(given), tokens=(token,), preload=())
+    check(settings)
+    prepare_folder(settings.folder)
+    place = _put(file, settings, given) if file is not None else ""
+    seal_process()
+    set_up_logs()
+    logging.getLogger("allonym.server").setLevel(logging.WARNING)
+    listening = socket.create_server((_HOST, settings.port))
+    port = listening.getsockname()[1]
+    server = uvicorn.Server(
+        uvicorn.Config(create_app(settings), log_config=None, access_log=False,
+                       server_header=False, timeout_graceful_shutdown=2)
+    )  # fmt: skip
+    address = f"http://{_HOST}:{port}/review/#/{place}&token={text}"
+    threading.Thread(target=_when_started, args=(server, address, show), daemon=True).start()
+    server.run(sockets=[listening])
+
+
+def _settings(given: Mapping[str, Any]) -> ServerSettings:
+    names = {"port": given.get("port") or 0, "folder": given.get("folder")}
+    return load_settings(
+        None, {}, host=_HOST, workers=1, grace=1.0, retention=24.0 * _DAYS,
+        **{k: v for k, v in names.items() if v is not None},
+    )  # fmt: skip
+
+
+def _put(file: Path, settings: ServerSettings, given: Mapping[str, Any]) -> str:
+    """Put a file on the shelf and return its place in the page's address.
+
+    Raises:
+        DocumentError: If it cannot be read or is too large.
+    """
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise DocumentError(f"{file}: cannot be read ({error.strerror})") from error
+    if len(data) > MOST:
+        raise DocumentError(
+            f"{file}: larger than the {MOST >> 20} MiB that can be reviewed; use allonym run"
+        )
+    meta = Shelf(settings.folder / SHELF).add(
+        data, file.name, owner=_NAME,
+        language=given.get("language") or "auto", profile=given.get("profile") or "default",
+        method=given.get("method") or "",
+    )  # fmt: skip
+    return f"d/{meta.id}"
+
+
+def _when_started(server: uvicorn.Server, address: str, show: Callable[[str], None]) -> None:
+    while not server.started and not server.should_exit:
+        time.sleep(0.05)
+    if server.started:
+        show(address)

@@ -1,0 +1,210 @@
+"""What is sent to the text routes and what they answer, as pydantic models.
+
+Every key that is not known is refused: a misspelt option must not be silently without effect.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+
+from allonym.model.known import KnownPerson
+from allonym.model.types import TYPES, is_known
+from allonym.profile import ListEntry
+from allonym.profile.read import check_entry
+from allonym.server.problems import InvalidRequest
+from allonym.text.suggest import suggest
+
+Code = Annotated[str, StringConstraints(max_length=16)]
+Name = Annotated[str, StringConstraints(max_length=200)]
+Method = Literal[
+    "remove", "tag", "index", "letters", "initials", "pseudonym", "paradigm", "generalise", "mask",
+    "hash",
+]  # fmt: skip
+"""Methods that may be asked for: all but ``keep``, and ``masked``, which needs a model."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
+
+
+class _Choices(_Strict):
+    """What may be chosen with any text."""
+
+    profile: Name | None = Field(None, description="A profile of the server; see /v1/options.")
+    method: Method | None = Field(None, description="One method for all that is not kept.")
+    types: Annotated[list[Name], Field(max_length=100)] = Field(
+        [], description="Only these entity types; empty means all."
+    )
+
+    @field_validator("types")
+    @classmethod
+    def _known(cls, names: list[str]) -> list[str]:
+        for number, name in enumerate(names, start=1):
+            if not is_known(name):
+                raise InvalidRequest(
+                    f"types: number {number} is no entity type{suggest(name, TYPES)}; "
+                    "/v1/options lists them"
+                )
+        return names
+
+
+class ModelForm(_Choices):
+    """A text for the model service, as in CURLICAT; the rest is an extension."""
+
+    text: str
+    format: Literal["text", "conll"] = Field("text", description="What the text is written in.")
+    language: Code | None = Field(None, description="The service's own, or told from the text.")
+
+
+class GatewayForm(_Choices):
+    """A text for the gateway service, as in CURLICAT; the rest is an extension."""
+
+    text: str
+    lang: Code
+    format: Literal["text", "conll"] | None = None
+
+
+class ModelAnswer(BaseModel):
+    """The answer of the model service."""
+
+    original_text: str
+    anonymized_text: str
+    format: Literal["text", "conll"]
+
+
+class GatewayAnswer(BaseModel):
+    """The answer of the gateway service; `format` only if it was sent."""
+
+    original_text: str
+    anonymized_text: str
+    lang: str
+    format: Literal["text", "conll"] | None = None
+
+
+class Allowed(_Strict):
+    """A name or a context that stays; every condition given must hold."""
+
+    type: Name = Field("*", description="Entity type it speaks of.")
+    text: Name = Field("", description="A name, compared without regard to case.")
+    regex: Name = Field("", description="A regular expression for the whole name.")
+    before: Name = Field("", description="A regular expression that ends right before the name.")
+    after: Name = Field("", description="A regular expression that begins right after it.")
+
+    def entry(self) -> ListEntry:
+        """Return the entry of an allow-list."""
+        return check_entry(self.model_dump(exclude_defaults=True), "request", "allow")
+
+
+class Known(_Strict):
+    """A person known beforehand."""
+
+    name: Name = Field(description="Full name in its citation form.")
+    alias: list[Name] = Field([], description="Other names, nicknames, maiden names.")
+    id: list[Name] = Field([], description="Identifiers of this person as written.")
+    birth_date: date | None = None
+    role: Annotated[str, StringConstraints(max_length=40, pattern=r"^[a-z_]*$")] = ""
+    action: Literal["hide", "keep"] = "hide"
+
+    @field_validator("name")
+    @classmethod
+    def _has_letters(cls, name: str) -> str:
+        if not any(character.isalpha() for character in name):
+            raise InvalidRequest("known: a name has no letters; give full names")
+        return name
+
+    def person(self) -> KnownPerson:
+        """Return the person."""
+        ids, aliases = tuple(self.id), tuple(self.alias)
+        return KnownPerson(self.name, aliases, ids, self.birth_date, self.role, self.action)
+
+
+class TextForm(_Choices):
+    """A text to be annotated or pseudonymized."""
+
+    text: str
+    language: Code | None = Field(None, description="The service's own, or told from the text.")
+    allow: Annotated[list[Allowed], Field(max_length=1000)] = Field(
+        [], description="Names and contexts that stay."
+    )
+    known: Annotated[list[Known], Field(max_length=1000)] = Field(
+        [], description="People known beforehand."
+    )
+
+
+class AnnotateForm(TextForm):
+    """A text to be annotated."""
+
+    suggestions: Annotated[int, Field(ge=1, le=10)] = Field(
+        3, description="Pseudonyms suggested for each entity, at most."
+    )
+
+
+class FoundMention(BaseModel):
+    """Where something was found; offsets count code points and are half-open."""
+
+    start: int
+    end: int
+    type: str
+    score: float = Field(ge=0, le=1)
+    entity: str
+
+
+class FoundEntity(BaseModel):
+    """A person, place or number that mentions refer to."""
+
+    id: str
+    type: str
+    name: str = Field(description="Its citation form; it is in the text, so keep it private.")
+    method: str = Field(description="What becomes of it; keep if it stays.")
+    suggestions: list[str] = Field(description="What could stand in its place; the first does.")
+
+
+class Annotation(BaseModel):
+    """A text with what was found in it."""
+
+    language: str
+    marked_text: str = Field(description="The text with marks such as [[person#1|Anna]].")
+    mentions: list[FoundMention]
+    entities: list[FoundEntity]
+
+
+class MadeReplacement(BaseModel):
+    """What one stretch of the original became; offsets count code points."""
+
+    start: int
+    end: int
+    result_start: int
+    result_end: int
+    text: str
+    entity: str
+    method: str
+    certainty: float = Field(ge=0, le=1)
+    context: bool = Field(description="Whether it is a word beside a name that had to follow it.")
+
+
+class Pseudonymized(BaseModel):
+    """The finished text with what was replaced; none of it quotes the original."""
+
+    text: str
+    language: str
+    replacements: list[MadeReplacement]
+    report: dict[str, Any] = Field(description="Counts, doubts and the outcome of the leak check.")
+
+
+class Language(BaseModel):
+    """A language that is served."""
+
+    code: str
+    name: str
+
+
+class Options(BaseModel):
+    """What may be asked for."""
+
+    languages: list[Language]
+    profiles: list[str]
+    methods: list[str]
+    types: list[str]

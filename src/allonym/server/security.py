@@ -1,0 +1,230 @@
+"""Who may come in, with what, and how often: the checks before any route.
+
+In this order: the name the server was addressed by (against DNS rebinding), where a browser's
+request comes from (against pages of other sites that post to a server on this machine), the token,
+the rate, and the size of the body, announced or not.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Request
+from fastapi.security import HTTPBearer
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from allonym.server.problems import Problem
+from allonym.server.settings import ServerSettings
+from allonym.server.tokens import ROLES, Token, find_token
+
+OPEN = ("/healthz", "/readyz", "/", "/docs", "/openapi.json", "/favicon.ico", "/static/", "/review")
+"""Paths that need no token: they give away nothing.  One that ends in a slash stands for all below,
+and so does a page's own."""
+_PROBES = ("/healthz", "/readyz")
+_UPLOADS = ("/v1/tasks", "/v1/documents")
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "font-src 'self'; connect-src 'self'; worker-src 'self'; form-action 'none'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS: Sequence[tuple[str, str]] = (
+    ("content-security-policy", _POLICY),
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
+    ("cache-control", "no-store"),
+)
+
+
+@dataclass(slots=True)
+class RateLimit:
+    """A bucket of tokens for each client, filled at `rate` a second and holding two seconds' worth.
+
+    Attributes:
+        rate: Requests a second; 0 means any number.
+        clock: Seconds from any start, never going back.
+        most: Clients that are remembered.
+    """
+
+    rate: float
+    clock: Callable[[], float] = time.monotonic
+    most: int = 10_000
+    _buckets: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict, repr=False)
+
+    def wait(self, client: str) -> float:
+        """Count a request and return for how many seconds it comes too early; 0 if it may pass."""
+        if not self.rate:
+            return 0.0
+        now, size = self.clock(), max(1.0, 2 * self.rate)
+        left, then = self._buckets.pop(client, (size, now))
+        left = min(size, left + (now - then) * self.rate)
+        passes = left >= 1
+        self._buckets[client] = (left - 1 if passes else left, now)
+        if len(self._buckets) > self.most:
+            self._buckets.popitem(last=False)
+        return 0.0 if passes else (1 - left) / self.rate
+
+
+@dataclass(slots=True)
+class Gate:
+    """Middleware that lets in only what may come in, and puts the headers on every answer."""
+
+    app: ASGIApp
+    settings: ServerSettings
+    limit: RateLimit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer it with a problem."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS:
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            self._check(scope)
+            most = self._most(scope)
+        except Problem as problem:
+            await problem.response()(scope, receive, send_with_headers)
+            return
+        await self.app(scope, _counted(receive, most), send_with_headers)
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        path = scope["path"]
+        if path not in _PROBES:
+            self._check_host(headers.get("host", ""))
+        self._check_origin(headers)
+        token = self._token(headers)
+        scope.setdefault("state", {})["token"] = token
+        if token is None and self.settings.tokens and not _is_open(path):
+            raise Problem(
+                "unauthorized", 401, "a token is needed, in the header Authorization: Bearer TOKEN",
+                headers={"WWW-Authenticate": "Bearer"},
+            )  # fmt: skip
+        client = scope.get("client")
+        name = token.name if token else client[0] if client else ""
+        early = self.limit.wait(name) if path not in _PROBES else 0.0
+        if early:
+            wait = math.ceil(early)
+            raise Problem(
+                "rate", 429, f"too many requests; come again in {wait} s",
+                headers={"Retry-After": str(wait)},
+            )  # fmt: skip
+
+    def _check_host(self, host: str) -> None:
+        names = self.settings.hosts or _own_names(self.settings)
+        if "*" not in names and _name(host) not in names:
+            raise Problem(
+                "host", 400, "the server does not go by this name; add it to the setting hosts"
+            )
+
+    def _check_origin(self, headers: Headers) -> None:
+        """Refuse what a page of another site sends; a browser says where a request comes from."""
+        origin = headers.get("origin")
+        if headers.get("sec-fetch-site") == "cross-site" and headers.get("sec-fetch-mode") != (
+            "navigate"
+        ):
+            raise Problem("origin", 403, "pages of other sites may not use this server")
+        if origin is not None and urlsplit(origin).netloc != headers.get("host", ""):
+            raise Problem("origin", 403, "pages of other sites may not use this server")
+
+    def _token(self, headers: Headers) -> Token | None:
+        kind, _, text = headers.get("authorization", "").partition(" ")
+        if kind.lower() != "bearer" or not text:
+            return None
+        token = find_token(text.strip(), self.settings.tokens)
+        if token is None:
+            raise Problem(
+                "unauthorized", 401, "the token is not known; make one with: allonym serve token",
+                headers={"WWW-Authenticate": 'Bearer error="invalid_token"'},
+            )  # fmt: skip
+        return token
+
+    def _most(self, scope: Scope) -> int:
+        """Return the most bytes that may come; refuse more than that if announced."""
+        uploads = scope["path"].startswith(_UPLOADS)
+        most = self.settings.upload_limit if uploads else self.settings.body_limit
+        announced = Headers(scope=scope).get("content-length", "0")
+        if announced.isdecimal() and int(announced) > most:
+            raise too_large(most)
+        return most
+
+
+def too_large(most: int) -> Problem:
+    """Return the problem of a body that is too large."""
+    return Problem("too-large", 413, f"the body is larger than {most} bytes; send it in parts")
+
+
+def _counted(receive: Receive, most: int) -> Receive:
+    """Count what comes, for a body in chunks does not say how long it will be."""
+    came = 0
+
+    async def receive_counted() -> Message:
+        nonlocal came
+        message = await receive()
+        if message["type"] == "http.request":
+            came += len(message.get("body", b""))
+            if came > most:
+                raise too_large(most)
+        return message
+
+    return receive_counted
+
+
+def _is_open(path: str) -> bool:
+    return any(
+        path == one or (one != "/" and path.startswith(one.rstrip("/") + "/")) for one in OPEN
+    )
+
+
+def _own_names(settings: ServerSettings) -> tuple[str, ...]:
+    return ("localhost", "127.0.0.1", "[::1]", settings.host.lower(), f"[{settings.host.lower()}]")
+
+
+def _name(host: str) -> str:
+    """Return a host without its port."""
+    name, _, port = host.lower().rpartition(":")
+    return name if name and port.isdecimal() else host.lower()
+
+
+_bearer = HTTPBearer(auto_error=False, description="A token made with `allonym serve token`.")
+
+
+def require(role: str) -> Callable[..., None]:
+    """Return a dependency that lets only bearers of a role pass.
+
+    Where the server has no tokens, whoever is on this machine may process and review; originals
+    out of the ledger are for tokens only.
+
+    Args:
+        role: ``process``, ``review`` or ``reveal``.
+    """
+    if role not in ROLES:
+        raise ValueError(role)
+
+    def check(request: Request, _shown: object = Depends(_bearer)) -> None:
+        token: Token | None = getattr(request.state, "token", None)
+        has_tokens = bool(request.app.state.server.settings.tokens)
+        if token is not None and role in token.roles:
+            return
+        if token is None and not has_tokens and role != "reveal":
+            return
+        raise Problem("forbidden", 403, f"this needs a token with the role {role}")
+
+    return check

@@ -1,0 +1,215 @@
+"""What the server is told: a TOML file, over it the environment, over that the command line."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from ipaddress import ip_address
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from allonym.errors import ConfigError
+from allonym.server.tokens import Token, read_tokens, tokens_of
+from allonym.text.suggest import suggest
+
+PREFIX = "ALLONYM_SERVER_"
+"""Environment variables are named so, and then as the setting in capitals."""
+
+_MEBI = 1 << 20
+
+
+def _empty() -> Mapping[str, str]:
+    return MappingProxyType({})
+
+
+def _state_folder() -> Path:
+    base = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
+    return Path(base).expanduser() / "allonym"
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """Everything the server needs to know.
+
+    Attributes:
+        host: Address to listen on; any but this machine's own demands tokens.
+        port: Port to listen on; 0 takes a free one.
+        language: Language of requests that name none, or ``auto``.
+        languages: The only languages served; empty means all that are installed.
+        profile: Profile of requests that name none.
+        profiles: Profiles that requests may name besides the built-in ones: name to path.
+        preload: Languages whose models are loaded before the server is ready.
+        workers: Worker processes; 0 means one for each core.
+        models: Pipelines that each worker keeps in memory.
+        queue: Requests that may wait for a worker.
+        seconds: How long one request may keep a worker.
+        grace: How long work that has begun may take to finish when the server is stopped.
+        body_limit: Most bytes of a request's body.
+        upload_limit: Most bytes of an upload of files.
+        rate: Requests that one client may make in a second, over a while; 0 means any number.
+        folder: Where uploads and the database are kept; private.
+        retention: Hours after which uploads and results are deleted.
+        database: URL of the database; empty means SQLite in the folder.
+        tokens: Who may do what.
+        token_file: File with further tokens, one a line.
+        hosts: Names under which the server may be addressed; empty means those of this machine.
+        services: Services that requests are forwarded to, by language: URL.
+        service_seconds: How long such a service may take to answer.
+        service_token: Reference to the token that such services ask for.
+        secret: Reference to the secret of all pseudonyms; empty draws a fresh one at each start.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    language: str = "auto"
+    languages: tuple[str, ...] = ()
+    profile: str = "default"
+    profiles: Mapping[str, str] = field(default_factory=_empty)
+    preload: tuple[str, ...] = ()
+    workers: int = 0
+    models: int = 8
+    queue: int = 32
+    seconds: float = 300.0
+    grace: float = 60.0
+    body_limit: int = 4 * _MEBI
+    upload_limit: int = 512 * _MEBI
+    rate: float = 100.0
+    folder: Path = field(default_factory=_state_folder)
+    retention: float = 24.0
+    database: str = field(default="", repr=False)
+    tokens: tuple[Token, ...] = field(default=(), repr=False)
+    token_file: str = ""
+    hosts: tuple[str, ...] = ()
+    services: Mapping[str, str] = field(default_factory=_empty)
+    service_seconds: float = 300.0
+    service_token: str = ""
+    secret: str = ""
+
+    def __post_init__(self) -> None:
+        for name, least in _LEAST.items():
+            if getattr(self, name) < least:
+                raise ConfigError(f"setting {name}: at least {least} is expected")
+        if self.port > 65_535:
+            raise ConfigError("setting port: at most 65535 is expected")
+        if not self.is_local and not self.tokens:
+            raise ConfigError(
+                f"setting host: {self.host} can be reached from elsewhere, so tokens are needed; "
+                "make one with: allonym serve token NAME"
+            )
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach the server."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def processes(self) -> int:
+        """How many worker processes there are."""
+        return self.workers or os.cpu_count() or 1
+
+
+_LEAST: Mapping[str, float] = {
+    "port": 0, "workers": 0, "models": 1, "queue": 1, "seconds": 0.1, "grace": 0,
+    "body_limit": 1024, "upload_limit": 1024, "rate": 0, "retention": 0, "service_seconds": 0.1,
+}  # fmt: skip
+
+
+def load_settings(
+    path: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    **given: Any,
+) -> ServerSettings:
+    """Read the settings.
+
+    Args:
+        path: A TOML file.
+        environment: Environment variables; those of this process if not given.
+        given: Settings that were given by hand; None stands for one that was not.
+
+    Raises:
+        ConfigError: If a key is unknown, a value is of the wrong kind, or the server would be open
+            to anybody.
+    """
+    values = _of_file(path) | _of_environment(os.environ if environment is None else environment)
+    values |= {key: value for key, value in given.items() if value is not None}
+    tokens = tokens_of(values.pop("tokens", []), "setting tokens")
+    if values.get("token_file"):
+        tokens += read_tokens(Path(values["token_file"]))
+    return replace(ServerSettings(), **{**values, "tokens": tokens})
+
+
+def _of_file(path: Path | None) -> dict[str, Any]:
+    if path is None:
+        return {}
+    try:
+        data = tomllib.loads(path.read_text("utf-8-sig"))
+    except OSError as error:
+        raise ConfigError(f"{path.name}: cannot be read ({error.strerror})") from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"{path.name}: not TOML in UTF-8; correct it") from error
+    return {key: _value(key, value, f"{path.name}: {key}") for key, value in data.items()}
+
+
+def _of_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, text in environment.items():
+        if name.startswith(PREFIX):
+            key = name.removeprefix(PREFIX).lower()
+            found[key] = _value(key, _of_text(key, text, name), name)
+    return found
+
+
+def _of_text(key: str, text: str, where: str) -> Any:
+    """Return a value as TOML would have it: lists with commas, tables as ``a=b,c=d``."""
+    kind = _KINDS.get(key, str)
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    try:
+        if kind is tuple:
+            return parts
+        if kind is Mapping:
+            return dict(part.split("=", 1) for part in parts)
+        return kind(text) if kind in (int, float) else text
+    except ValueError:
+        raise ConfigError(f"{where}: {_EXPECTED[kind]} is expected") from None
+
+
+def _value(key: str, value: Any, where: str) -> Any:
+    if key not in _KINDS:
+        known = tuple(_KINDS)
+        hint = suggest(key, known) or f"; known: {', '.join(known)}"
+        raise ConfigError(f"{where}: unknown setting{hint}")
+    kind = _KINDS[key]
+    if key == "tokens":
+        return value
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    if kind is Path and isinstance(value, str):
+        return Path(value).expanduser()
+    if kind is tuple and isinstance(value, list) and all(isinstance(v, str) for v in value):
+        return tuple(value)
+    if kind is Mapping and isinstance(value, dict):
+        if all(isinstance(v, str) for v in value.values()):
+            return MappingProxyType(value)
+    elif kind in (str, int, float) and isinstance(value, kind) and not isinstance(value, bool):
+        return value
+    raise ConfigError(f"{where}: {_EXPECTED[kind]} is expected")
+
+
+def _kind(name: str) -> Any:
+    default = getattr(ServerSettings(), name)
+    return next(k for k in (Mapping, tuple, Path, int, float, str) if isinstance(default, k))
+
+
+_KINDS: Mapping[str, Any] = {f.name: _kind(f.name) for f in fields(ServerSettings)}
+_EXPECTED = {
+    str: "a text in quotes", int: "a whole number", float: "a number", Path: "a path in quotes",
+    tuple: "a list of texts in quotes", Mapping: "a table of texts in quotes",
+}  # fmt: skip

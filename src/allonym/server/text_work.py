@@ -1,0 +1,232 @@
+"""What the text routes do in a worker: read the request, run the pipeline, write the answer.
+
+Requests and answers stay bytes outside of the workers, so that the server's event loop neither
+parses nor writes anything large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import from_json
+
+from allonym.api import Pipeline
+from allonym.errors import ConfigError, UnknownLanguage
+from allonym.languages.pack import available
+from allonym.model.result import Result
+from allonym.profile import builtin_profiles
+from allonym.server import schemas
+from allonym.server.problems import InvalidRequest, invalid
+from allonym.text.markup import MarkedMention, render_marks
+from allonym.warm import Wanted, pipelines
+
+M = TypeVar("M", bound=BaseModel)
+AnonymizeForm = schemas.ModelForm | schemas.GatewayForm
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What holds for requests that do not say otherwise.
+
+    Attributes:
+        language: ISO 639-1 code, or ``auto``.
+        languages: The only ones served; empty means all that are installed.
+        profile: Name of a profile.
+    """
+
+    language: str = "auto"
+    languages: tuple[str, ...] = ()
+    profile: str = "default"
+
+
+def anonymize(body: bytes, served: Served) -> bytes:
+    """Answer CURLICAT's ``POST /anonymize`` in the form it was asked in."""
+    form = read_anonymize(body)
+    asked = form.lang if isinstance(form, schemas.GatewayForm) else form.language
+    pipeline = _pipeline(form, asked, served)
+    if form.format == "conll":
+        return anonymized(form, pipeline.run_conll(form.text))
+    return anonymized(form, pipeline.run(form.text).text)
+
+
+def read_anonymize(body: bytes) -> AnonymizeForm:
+    """Return the request in the form it has: the gateway's if it names a ``lang``.
+
+    Raises:
+        InvalidRequest: If it has neither.
+    """
+    data = _json(body)
+    if isinstance(data, dict) and "lang" in data:
+        return _checked(schemas.GatewayForm, data)
+    return _checked(schemas.ModelForm, data)
+
+
+def anonymized(form: AnonymizeForm, text: str) -> bytes:
+    """Return the answer with the keys that belong to the form."""
+    answer: BaseModel
+    if isinstance(form, schemas.GatewayForm):
+        answer = schemas.GatewayAnswer(
+            original_text=form.text, anonymized_text=text, lang=form.lang, format=form.format
+        )
+    else:
+        answer = schemas.ModelAnswer(
+            original_text=form.text, anonymized_text=text, format=form.format
+        )
+    return answer.model_dump_json(exclude_none=True).encode()
+
+
+def annotate(body: bytes, served: Served) -> bytes:
+    """Answer ``POST /v1/annotate``; a leak is no error here, for nothing is given away."""
+    form = _checked(schemas.AnnotateForm, _json(body))
+    pipeline = _text_pipeline(form, served).adjusted(verify="report")
+    result = pipeline.run(form.text, known=[k.person() for k in form.known])
+    suggestions = pipeline.alternatives(result, form.suggestions)
+    answer = schemas.Annotation(
+        language=result.report.language,
+        marked_text=render_marks(form.text, _marks(result)),
+        mentions=_mentions(result),
+        entities=[
+            schemas.FoundEntity(
+                id=entity.id,
+                type=entity.type,
+                name=entity.canonical,
+                method=pipeline.profile.treatment(entity.type).method
+                if entity.id in suggestions
+                else "keep",
+                suggestions=list(suggestions.get(entity.id, ())),
+            )
+            for entity in result.entities
+        ],
+    )
+    return answer.model_dump_json().encode()
+
+
+def pseudonymize(body: bytes, served: Served) -> bytes:
+    """Answer ``POST /v1/pseudonymize`` with the finished text and nothing else."""
+    return _pseudonymized(body, served).text.encode()
+
+
+def pseudonymize_listing(body: bytes, served: Served) -> bytes:
+    """Answer ``POST /v1/pseudonymize`` with the finished text and what was replaced, in JSON."""
+    result = _pseudonymized(body, served)
+    answer = schemas.Pseudonymized(
+        text=result.text,
+        language=result.report.language,
+        replacements=_replacements(result),
+        report=result.report.as_dict(),
+    )
+    return answer.model_dump_json().encode()
+
+
+def _pseudonymized(body: bytes, served: Served) -> Result:
+    form = _checked(schemas.TextForm, _json(body))
+    known = [k.person() for k in form.known]
+    return _text_pipeline(form, served).run(form.text, known=known)
+
+
+def _marks(result: Result) -> list[MarkedMention]:
+    return [
+        MarkedMention(m.span, m.type, entity.id.rpartition("#")[2])
+        for entity in result.entities
+        for m in entity.mentions
+    ]
+
+
+def _mentions(result: Result) -> list[schemas.FoundMention]:
+    found = [
+        schemas.FoundMention(
+            start=m.span.start,
+            end=m.span.end,
+            type=m.type,
+            score=round(m.score, 4),
+            entity=entity.id,
+        )
+        for entity in result.entities
+        for m in entity.mentions
+    ]
+    return sorted(found, key=lambda mention: mention.start)
+
+
+def _replacements(result: Result) -> list[schemas.MadeReplacement]:
+    where = result.map
+    return [
+        schemas.MadeReplacement(
+            start=r.span.start,
+            end=r.span.end,
+            result_start=where.to_result(r.span.start),
+            result_end=where.to_result(r.span.start) + len(r.text),
+            text=r.text,
+            entity=r.entity,
+            method=r.method,
+            certainty=r.certainty,
+            context=r.context,
+        )
+        for r in result.replacements
+    ]
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def _json(body: bytes) -> Any:
+    try:
+        return from_json(body)
+    except ValueError:
+        raise InvalidRequest("the body is not JSON in UTF-8") from None
+
+
+def _checked(form: type[M], data: Any) -> M:
+    try:
+        return form.model_validate(data)
+    except ValidationError as error:
+        complaints: Any = error.errors(include_input=False, include_url=False)
+        raise invalid(complaints, form.model_fields) from None
+
+
+def _text_pipeline(form: schemas.TextForm, served: Served) -> Pipeline:
+    allowed = [a.entry() for a in form.allow]
+    pipeline = _pipeline(form, form.language, served)
+    return pipeline.adjusted(allow=allowed) if allowed else pipeline
+
+
+def _pipeline(
+    form: AnonymizeForm | schemas.TextForm, language: str | None, served: Served
+) -> Pipeline:
+    """Return the pipeline that is asked for.
+
+    Raises:
+        UnknownLanguage: If the language is not served.
+        ConfigError: If there is no such profile.
+    """
+    code = check_language(language or served.language, served.languages)
+    profile = form.profile or served.profile
+    if form.profile is not None and profile not in profiles(pipelines().profiles):
+        raise ConfigError(
+            "profile: the server has none of this name; it has "
+            + ", ".join(profiles(pipelines().profiles))
+        )
+    return pipelines().get(Wanted(code, profile, form.method, tuple(form.types)))
+
+
+def check_language(code: str, only: Collection[str]) -> str:
+    """Return a language's code if it is served.
+
+    Raises:
+        UnknownLanguage: If it is not; those that are are listed.
+    """
+    code = code.lower()
+    known = tuple(only) or available()
+    if code not in known and not (code == "auto" and not only):
+        raise UnknownLanguage(
+            f"this language is not served; served are {', '.join(known)}"
+            + ("" if only else ", and auto")
+        )
+    return code
+
+
+def profiles(own: Collection[str]) -> tuple[str, ...]:
+    """Return the names that requests may give: built-in profiles and the server's own."""
+    return tuple(sorted({*builtin_profiles(), *own}))
