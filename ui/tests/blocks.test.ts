@@ -73,6 +73,20 @@ describe("locate", () => {
     expect(placed && shown(placed, 0, 9)).toBe("Jan Novak");
   });
 
+  it("tells the blocks apart that one paragraph is cut into", () => {
+    const { text, blocks } = page(
+      "<p><span data-ps='0'></span>Jan <span>Novak</span><span data-ps='1'></span><span>stran</span><span data-ps='2'></span> Ana</p>",
+      ["Jan Novak", "stran", " Ana"],
+    );
+    const placement = locate(root, blocks, text);
+    expect(placement.beside).toEqual([]);
+    const ana = placement.byBlock.get(2)?.[0];
+    const at = text.indexOf("Ana");
+    expect(ana && shown(ana, at, at + 3)).toBe("Ana");
+    const node = ana?.nodes[0] as Text;
+    expect(offsetAt(placement, node, 1, "start")?.offset).toBe(at);
+  });
+
   it("lists what does not align or is not shown beside the page, and loses nothing", () => {
     const { text, blocks } = page("<p data-ps='0'>Something else</p>", ["Jan Novak", "opomba", " "]);
     expect(locate(root, blocks, text).beside.map((b) => b.n)).toEqual([0, 1]);

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import mimetypes
 from pathlib import Path
 
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse, RedirectResponse
 
+from allonym.server.logs import log
+from allonym.server.page_sources import stale_page
 from allonym.server.problems import Problem
 from allonym.server.state import ServerState
 
@@ -26,6 +29,8 @@ _MISSING = (
 def review_page(_state: ServerState) -> APIRouter:
     """Return the page and its files; they hold nothing of anybody."""
     router = APIRouter(include_in_schema=False)
+    if page_is_built() and stale_page():
+        log("review page is older than its sources", logging.WARNING)
 
     @router.get("/review")
     async def bare() -> Response:

@@ -60,6 +60,8 @@ export interface Entity {
   method: string;
   kept: boolean;
   gender?: string | null;
+  /** The pseudonym that a reviewer typed. */
+  chosen?: string | null;
   mentions: string[];
 }
 
@@ -87,6 +89,10 @@ export interface Review {
   result: string;
   allowed: { surface: string; scope: "document" | "always" }[];
   counts: { sure: number; doubtful: number; rejected: number };
+  /** What becomes of the present state is still being worked out; `result` is that of the one before. */
+  pending?: boolean;
+  /** What the reader of the file could not do, in sentences. */
+  warnings?: string[];
 }
 
 export interface Listed {
@@ -128,7 +134,7 @@ export interface Occurrences {
 }
 
 export interface Forms {
-  replacements: { mention: string; text: string }[];
+  replacements: { mention: string; text: string; certainty?: number }[];
   warnings: { code: "in-document" | "gender" | "uncertain"; detail: string }[];
 }
 
@@ -140,6 +146,8 @@ export interface Leak {
   place: string | null;
   type: string;
   blocking: boolean;
+  /** "left": the reviewer let it stand. */
+  disguise?: string | null;
 }
 
 export interface TypeInfo {

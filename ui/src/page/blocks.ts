@@ -22,7 +22,7 @@ export interface Placed {
 export interface Placement {
   placed: Placed[];
   byBlock: Map<number, Placed[]>;
-  byElement: Map<Element, Placed>;
+  byElement: Map<Element, Placed[]>;
   /** Blocks that the page does not show, or shows differently. */
   beside: Block[];
 }
@@ -32,48 +32,57 @@ export interface Point {
   offset: number;
 }
 
-/** The blocks that anchors name: an empty span marks the paragraph around it. */
-function containers(root: Element): Map<Element, number> {
-  const found = new Map<Element, number>();
+/** The stretch of a container between two anchors: one block, mostly the whole of it. */
+interface Slot {
+  n: number;
+  own: Text[];
+  /** Text right behind that no anchor names: a paragraph that a page break cut in two. */
+  behind: Text[];
+}
+
+function containerOf(anchor: Element): Element {
+  const empty = !anchor.textContent && anchor.localName === "span";
+  return empty ? (anchor.parentElement?.closest(CONTAINER) ?? anchor) : anchor;
+}
+
+/** Share out the text of the page among the blocks that the anchors name. */
+function gather(root: Element): Map<Element, Slot[]> {
+  const slots = new Map<Element, Slot[]>();
+  const begins = new Map<Element, Slot>();
   for (const anchor of root.querySelectorAll("[data-ps]")) {
-    const n = Number((anchor as HTMLElement).dataset["ps"]);
-    const empty = !anchor.textContent && anchor.localName === "span";
-    const element = empty ? (anchor.parentElement?.closest(CONTAINER) ?? anchor) : anchor;
-    if (root.contains(element) && !found.has(element)) found.set(element, n);
+    const slot = { n: Number((anchor as HTMLElement).dataset["ps"]), own: [], behind: [] };
+    const container = containerOf(anchor);
+    begins.set(anchor, slot);
+    const list = slots.get(container);
+    if (list) list.push(slot);
+    else slots.set(container, [slot]);
   }
-  return found;
+  // A paragraph that is cut into several blocks has an anchor where each begins.
+  const current = new Map<Element, Slot>();
+  for (const [container, list] of slots) current.set(container, list[0] as Slot);
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  let last: Slot | undefined;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node instanceof Element) {
+      const slot = begins.get(node);
+      if (slot) current.set(containerOf(node), slot);
+      continue;
+    }
+    const text = node as Text;
+    const owner = closestIn(text, root, slots);
+    const slot = owner && current.get(owner);
+    if (slot) slot.own.push(text);
+    else last?.behind.push(text);
+    last = slot ?? last;
+  }
+  return slots;
 }
 
-interface Gathered {
-  own: Map<Element, Text[]>;
-  /** Text right behind a block that no anchor names: a paragraph that a page break cut in two. */
-  behind: Map<Element, Text[]>;
-}
-
-function gather(root: Element, owners: ReadonlyMap<Element, number>): Gathered {
-  const gathered: Gathered = { own: new Map(), behind: new Map() };
-  const cache = new Map<Element, Element | null>();
-  const ownerOf = (element: Element | null): Element | null => {
-    if (!element || element === root) return null;
-    const known = cache.get(element);
-    if (known !== undefined) return known;
-    const owner = owners.has(element) ? element : ownerOf(element.parentElement);
-    cache.set(element, owner);
-    return owner;
-  };
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  let last: Element | null = null;
-  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-    const owner = ownerOf(node.parentElement);
-    if (owner) last = owner;
-    const to: Map<Element, Text[]> = owner ? gathered.own : gathered.behind;
-    const key: Element | null = owner ?? last;
-    if (!key) continue;
-    const list = to.get(key);
-    if (list) list.push(node);
-    else to.set(key, [node]);
+function closestIn(node: Node, root: Element, known: ReadonlyMap<Element, unknown>): Element | null {
+  for (let at = node.parentElement; at && at !== root; at = at.parentElement) {
+    if (known.has(at)) return at;
   }
-  return gathered;
+  return null;
 }
 
 function place(block: Block, element: Element, nodes: Text[], text: string): Placed | null {
@@ -89,30 +98,35 @@ function place(block: Block, element: Element, nodes: Text[], text: string): Pla
 
 /** Find every block on the page; what cannot be found is listed as standing beside it. */
 export function locate(root: Element, blocks: readonly Block[], text: string): Placement {
-  const owners = containers(root);
-  const gathered = gather(root, owners);
   const known = new Map(blocks.map((b) => [b.n, b]));
   const placement: Placement = { placed: [], byBlock: new Map(), byElement: new Map(), beside: [] };
-  for (const [element, n] of owners) {
-    const block = known.get(n);
-    if (!block) continue;
-    const own = gathered.own.get(element) ?? [];
-    const wanted = text.slice(block.start, block.end);
-    const behind = gathered.behind.get(element);
-    const placed =
-      place(block, element, own, wanted) ??
-      (behind ? place(block, element, [...own, ...behind], wanted) : null);
-    if (!placed) continue;
-    placement.placed.push(placed);
-    placement.byElement.set(element, placed);
-    const list = placement.byBlock.get(n);
-    if (list) list.push(placed);
-    else placement.byBlock.set(n, [placed]);
+  for (const [element, slots] of gather(root)) {
+    for (const slot of slots) {
+      const block = known.get(slot.n);
+      const placed = block && fit(block, element, slot, text.slice(block.start, block.end));
+      if (placed) enter(placement, placed);
+    }
   }
   placement.beside = blocks.filter(
     (b) => !placement.byBlock.has(b.n) && text.slice(b.start, b.end).trim() !== "",
   );
   return placement;
+}
+
+function fit(block: Block, element: Element, slot: Slot, wanted: string): Placed | null {
+  const placed = place(block, element, slot.own, wanted);
+  if (placed || !slot.behind.length) return placed;
+  return place(block, element, [...slot.own, ...slot.behind], wanted);
+}
+
+function enter(placement: Placement, placed: Placed): void {
+  placement.placed.push(placed);
+  const here = placement.byElement.get(placed.element);
+  if (here) here.push(placed);
+  else placement.byElement.set(placed.element, [placed]);
+  const list = placement.byBlock.get(placed.block.n);
+  if (list) list.push(placed);
+  else placement.byBlock.set(placed.block.n, [placed]);
 }
 
 function nodeAt(placed: Placed, shown: number, edge: "start" | "end"): Point | null {
@@ -160,10 +174,8 @@ export function liveRange(range: StaticRange): Range {
 /** The appearance that a node of the page belongs to. */
 export function placedOf(placement: Placement, node: Node): Placed | null {
   for (let at: Node | null = node; at; at = at.parentNode) {
-    if (at instanceof Element) {
-      const placed = placement.byElement.get(at);
-      if (placed) return placed;
-    }
+    const here = at instanceof Element ? placement.byElement.get(at) : undefined;
+    if (here) return here.find((p) => p.nodes.some((n) => node.contains(n))) ?? here[0] ?? null;
   }
   return null;
 }

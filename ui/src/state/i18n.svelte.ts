@@ -22,14 +22,23 @@ export function locale(): Locale {
 
 /** A type in the reader's words: from the catalogue, else from the server, else its own name. */
 export function typeLabel(type: string, info: Info | null): string {
-  const key = `type.${type}`;
-  const own = current.catalogue[key as Key] as string | undefined;
+  const own = ownLabel(type);
   if (own) return own;
-  const label = info?.types.find((known) => known.name === type)?.label;
-  if (label?.[current.locale]) return label[current.locale] as string;
-  const coarse = current.catalogue[`type.${top(type)}` as Key] as string | undefined;
+  const served = servedLabel(type, info);
+  const coarse = top(type);
+  // The server gives a finer type the label of the coarse one where it has none of its own.
+  if (served && served !== servedLabel(coarse, info)) return served;
   const finer = type.split(".").slice(1).join(" ");
-  return coarse ? (finer ? `${coarse} · ${finer}` : coarse) : (label?.["en"] ?? type);
+  return ownLabel(coarse) ? `${ownLabel(coarse)} · ${finer}` : (served ?? type);
+}
+
+function ownLabel(type: string): string | undefined {
+  return current.catalogue[`type.${type}` as Key] as string | undefined;
+}
+
+function servedLabel(type: string, info: Info | null): string | undefined {
+  const label = info?.types.find((known) => known.name === type)?.label;
+  return label?.[current.locale] ?? label?.["en"];
 }
 
 export function when(iso: string): string {

@@ -20,6 +20,17 @@ export type Drawing = {
   mention: string | null;
 };
 
+/** What a document that is still being read does not have yet. */
+const UNREAD: Pick<Review, "text" | "blocks" | "mentions" | "entities" | "result" | "seen" | "allowed"> = {
+  text: "",
+  blocks: [],
+  mentions: [],
+  entities: [],
+  result: "",
+  seen: [],
+  allowed: [],
+};
+
 const EMPTY: Occurrences = { identical: [], inflected: [] };
 
 export class ReviewState {
@@ -94,12 +105,14 @@ export class ReviewState {
   }
 
   private take(answer: Partial<Review>): void {
-    const next = { ...this.review, ...answer } as Review;
+    const next = { ...(this.review ?? UNREAD), ...answer } as Review;
     this.review = next;
-    this.seen = merge([...this.seen, ...(next.seen ?? [])]);
+    this.seen = merge([...this.seen, ...next.seen]);
     this.queue ??= new Queue(this.sender(), next.version);
     this.queue.version = next.version;
-    if (answer.result !== undefined && next.state === "ready") this.resultVersion = next.version;
+    if (answer.result !== undefined && next.state === "ready" && !next.pending) {
+      this.resultVersion = next.version;
+    }
     if (this.current !== null && !this.byId.has(this.current)) this.findCurrentAgain();
   }
 
@@ -136,7 +149,9 @@ export class ReviewState {
     } else if (event === "state" && told.state && told.state !== review.state) {
       void this.refresh();
     } else if (event === "changed" && told.version !== undefined) {
-      if (told.version > review.version && !this.unsent) void this.changedByOther(told.version);
+      if (this.unsent) return;
+      if (told.version > review.version) void this.changedByOther(told.version);
+      else if (review.pending) void this.refresh();
     }
   }
 
