@@ -29,8 +29,6 @@ _MISSING = (
 def review_page(_state: ServerState) -> APIRouter:
     """Return the page and its files; they hold nothing of anybody."""
     router = APIRouter(include_in_schema=False)
-    if page_is_built() and stale_page():
-        log("review page is older than its sources", logging.WARNING)
 
     @router.get("/review")
     async def bare() -> Response:
@@ -46,6 +44,12 @@ def review_page(_state: ServerState) -> APIRouter:
 def page_is_built() -> bool:
     """Tell whether the page is there."""
     return (_FOLDER / "index.html").exists()
+
+
+def warn_of_stale_page() -> None:
+    """Log that the page is older than its sources, in a source tree where that can happen."""
+    if page_is_built() and stale_page():
+        log("the review page is older than its sources: run tools/build_page.py", logging.WARNING)
 
 
 def _file(path: str) -> Response:

@@ -113,7 +113,14 @@ export class ReviewState {
     if (answer.result !== undefined && next.state === "ready" && !next.pending) {
       this.resultVersion = next.version;
     }
+    if (next.pending) setTimeout(() => void this.askAgain(next.version), 2500);
     if (this.current !== null && !this.byId.has(this.current)) this.findCurrentAgain();
+  }
+
+  /** The event that says what was pending is done may have passed before anyone listened. */
+  private async askAgain(version: number): Promise<void> {
+    const still = this.review?.pending && this.review.version === version && !this.unsent;
+    if (still && !this.stop.signal.aborted) await this.refresh();
   }
 
   /** A mention just made has a new id once the server knows it. */
