@@ -34,7 +34,8 @@ class Server:
 
     def _line(self):
         line = self._process.stderr.readline()
-        self.lines.append(line)
+        if line:
+            self.lines.append(line)
         return line
 
     def _read(self):

@@ -11,6 +11,8 @@ from allonym.errors import LeakError, ServiceBusy, TimeLimit, WorkerDied
 from allonym.server.pool import WorkerFault, WorkerPool
 from tests.server import faults
 
+pytestmark = pytest.mark.slow
+
 CANARY = "Xanthippa Canaryová"
 
 

@@ -126,7 +126,7 @@ def _moved(
         places = _at(locator, spans)
         known = tuple(name for name in named if name in state.parties)
         return (replace(target, entities=known, places=places) if known else None), missing
-    return _with_mentions(decision, target, spans, here, locator, entities), missing
+    return _with_mentions(decision, spans, state, here, locator, entities), missing
 
 
 _OF_ENTITIES = ("merge", "rename", "method")
@@ -134,12 +134,13 @@ _OF_ENTITIES = ("merge", "rename", "method")
 
 def _with_mentions(
     decision: Decision,
-    target: Target,
     spans: list[Span | None],
+    state: State,
     here: Mapping[Span, str],
     locator: Locator,
     entities: Mapping[str, str],
 ) -> Target:
+    target = decision.target
     count = len(target.mentions)
     pairs = [(here[s], n, s) for n, s in enumerate(spans[:count]) if s is not None and s in here]
     beyond = [s for s in spans[:count] if s is not None and s not in here]
@@ -156,9 +157,32 @@ def _with_mentions(
     return replace(
         target,
         mentions=tuple(name for name, *_ in pairs),
-        entities=tuple(entities.get(name, name) for name in target.entities),
+        entities=_joined(target, locator, here, state, entities),
         places=_at(locator, ordered),
     )
+
+
+def _joined(
+    target: Target,
+    locator: Locator,
+    here: Mapping[Span, str],
+    state: State,
+    entities: Mapping[str, str],
+) -> tuple[str, ...]:
+    """Return the entity that mentions join: numbers of entities differ between versions."""
+    if not target.entities:
+        return ()
+    known = entities.get(target.entities[0])
+    if known in state.parties:
+        return (str(known),)
+    surfaces = {place.surface for place in target.places}
+    alike = (
+        state.items[name].entity
+        for span, name in here.items()
+        if state.items[name].active and locator.text[span.start : span.end] in surfaces
+    )
+    found = next(alike, "")
+    return (found,) if found else ()
 
 
 def _at(locator: Locator, spans: Iterable[Span | None]) -> tuple[Place, ...]:

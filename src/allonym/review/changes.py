@@ -80,13 +80,23 @@ class Draft:
         for item in self._known(target.mentions):
             groups.setdefault(item.entity, []).append(item)
         for entity, items in groups.items():
-            rest = any(i.id not in chosen for i in self._members(entity)) or not entity
-            name = self._made(items[0].id, target.type) if rest else entity
-            self._parties[name] = replace(self._parties[name], type=target.type)
+            name = self._retyped_party(entity, items, chosen, target)
             for item in items:
                 status: Status = "added" if item.status == "added" else "accepted"
                 self._left.discard(item.mention.span)
                 self._place(replace(retyped(item, target.type), entity=name, status=status))
+
+    def _retyped_party(
+        self, entity: str, items: Sequence[Item], chosen: set[str], target: Target
+    ) -> str:
+        """Return the entity of mentions with a new type: theirs, one they join, or a new one."""
+        joined = target.entities[0] if target.entities and not entity else ""
+        if joined in self._parties:
+            return joined
+        rest = any(i.id not in chosen for i in self._members(entity)) or not entity
+        name = self._made(items[0].id, target.type) if rest else entity
+        self._parties[name] = replace(self._parties[name], type=target.type)
+        return name
 
     # -- entities ------------------------------------------------------------------------------
 

@@ -70,12 +70,15 @@ class Desk:
         tools: Of its language and profile.
         draw: Of its secret.
         entries: The list of decisions, as stored.
+        scope: What the draws hang on besides the secret, the same for all versions of a document;
+            its text if not given.
     """
 
     recognition: Recognition
     tools: Tools
     draw: Draw = field(repr=False)
     entries: list[Decision] = field(default_factory=list, repr=False)
+    scope: str = field(default="", repr=False)
     lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
     _outcome: tuple[int, Outcome] | None = field(default=None, repr=False)
     _state: tuple[int, State] | None = field(default=None, repr=False)
@@ -161,7 +164,7 @@ class Desk:
             if self._outcome is not None and self._outcome[0] == version:
                 return self._outcome[1]
         decided = self._planner.decided(state)
-        result = self.pipeline.carry_out(self.view, decided, check=False)
+        result = self.pipeline.carry_out(self.view, decided, scope=self.scope, check=False)
         kept = frozenset(
             str(e.id) for e in decided.entities if self.pipeline.keeps(self.view, e, decided)
         )
@@ -215,7 +218,9 @@ class Desk:
         usual = self.pipeline.profile.treatment(entity.type)
         treatment = usual if usual.method == "pseudonym" else Treatment("pseudonym")
         decided = Decided((entity,), treatments={entity.id: treatment}, names={entity.id: chosen})
-        made = self.pipeline.carry_out(self.view, decided, check=False).replacements
+        made = self.pipeline.carry_out(
+            self.view, decided, scope=self.scope, check=False
+        ).replacements
         items = {i.mention.span: i.id for i in self.state().items.values() if i.entity == name}
         rows = [
             {"mention": items[r.span], "text": r.text, "certainty": round(r.certainty, 3)}

@@ -48,7 +48,8 @@ class DecidedRunner:
         """Return the result of the document itself, or of a text that belongs to it."""
         if not people and self._is_own(view):
             decided = self.desk.plan().decided
-            return self.desk.pipeline.carry_out(view, decided, scope=scope)
+            return self.desk.pipeline.carry_out(view, decided, scope=self.desk.scope)
+        scope = self.desk.scope or scope
         return self.others.run(view, known=people, given=given, scope=scope)
 
     def search(self, text: str, result: Result) -> tuple[Leak, ...]:

@@ -91,7 +91,8 @@ class Intake:
                 for i in self.state.items.values()
                 if i.active and i.entity == item.entity and i.id not in known
             ]
-        return self._target([item, *items], type=kind)
+        joined = "" if item.entity else self._joined(item.mention.span, kind)
+        return self._target([item, *items], type=kind, entities=(joined,) if joined else ())
 
     def _resize(self, asked: Asked) -> Target:
         item, span = self._item(asked), self._span(asked)

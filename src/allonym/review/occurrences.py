@@ -88,12 +88,12 @@ class TextIndex:
         return not (left or right)
 
     def _inflected(self, surface: str, type_name: str) -> Iterator[Span]:
-        small = surface[:1].islower()
+        capital = surface[:1].isupper()
         for choices in self._choices(surface, type_name):
             folded = [frozenset(map(fold, words)) for words in choices]
             for first in sorted({n for f in folded[0] for n in self._by_form.get(f, ())}):
                 found = self._run(first, folded, choices)
-                if found and (small or self.text[found.start].isupper()):
+                if found and (not capital or self.text[found.start].isupper()):
                     yield found
 
     def _run(self, first: int, folded: Choices, choices: Choices) -> Span | None:

@@ -43,6 +43,8 @@ class Meta:
         problem: Why it failed: a slug and a sentence.
         secret: Key of its pseudonyms, in hexadecimal digits; drawn afresh for it.
         counts: Mentions that count, and doubtful ones, at the last decision.
+        scope: What its draws hang on besides the secret.
+        origin: The document that this is a new version of.
     """
 
     id: str
@@ -57,6 +59,8 @@ class Meta:
     problem: tuple[str, str] = ("", "")
     secret: str = field(repr=False, default="")
     counts: tuple[int, int] = (0, 0)
+    scope: str = field(repr=False, default="")
+    origin: str = ""
 
 
 def now() -> str:
@@ -74,18 +78,24 @@ class Shelf:
 
     root: Path
 
-    def add(self, data: bytes, name: str, *, owner: str, **asked: str) -> Meta:
+    def add(
+        self, data: bytes, name: str, *, owner: str, origin: Meta | None = None, **asked: str
+    ) -> Meta:
         """Put a file on the shelf.
 
         Args:
             data: The file.
             name: Its name; only kept to be shown and for its ending.
             owner: Who brings it.
+            origin: The document that it is a new version of; its pseudonyms are drawn alike.
             asked: Language, profile and method.
         """
         time = now()
         meta = Meta(secrets.token_hex(16), name, owner, asked["language"], asked["profile"],
                     asked["method"], time, time, secret=secrets.token_hex(32))  # fmt: skip
+        meta = replace(meta, scope=meta.id)
+        if origin is not None:
+            meta = replace(meta, secret=origin.secret, scope=origin.scope, origin=origin.id)
         folder = self.root / meta.id
         folder.mkdir(mode=0o700, parents=True)
         self.root.chmod(0o700)
@@ -194,6 +204,13 @@ def read_decisions(folder: Path) -> tuple[Decision, ...]:
 def read_recognition(folder: Path) -> Recognition:
     """Return what was recognised."""
     return Recognition.from_dict(json.loads((folder / "recognition.json").read_bytes()))
+
+
+def read_lost(folder: Path) -> list[dict[str, Any]]:
+    """Return the decisions about an earlier version that could not be placed in this one."""
+    path = folder / "lost.json"
+    found: list[dict[str, Any]] = json.loads(path.read_bytes()) if path.exists() else []
+    return found
 
 
 def write_recognition(folder: Path, recognition: Recognition) -> None:

@@ -14,12 +14,16 @@ from allonym.api import Pipeline
 from allonym.model.decision import Decision
 from allonym.profile import ListEntry, Profile
 from allonym.review import shelf
+from allonym.review.anchors import rebase
 from allonym.review.desk import Desk, Tools, tools_for
 from allonym.review.export import Export, export
 from allonym.review.keyfile import key_contents, seal_key
+from allonym.review.log import effective
 from allonym.review.offsets import Utf16
 from allonym.review.preview import as_html, blocks_of
 from allonym.review.recognition import Recognition, recognise
+from allonym.review.records import as_lines
+from allonym.review.state import first_state
 from allonym.warm import Wanted, pipelines
 
 _EVERY = 0.2
@@ -69,9 +73,25 @@ def recognise_document(order: Order) -> Recognised:
     if not folder.exists():
         return Recognised("cancelled")
     shelf.write_private(folder / "length", str(Utf16(found.text).of(len(found.text))).encode())
+    _take_over(folder, meta, found)
     shelf.write_recognition(folder, found)
     sure = sum(len(e.mentions) for e in found.entities)
     return Recognised("ready", (sure, len(found.doubtful)))
+
+
+def _take_over(folder: Path, meta: shelf.Meta, found: Recognition) -> None:
+    """Carry the decisions about an earlier version over to this one; note what had no place."""
+    before = folder.parent / meta.origin
+    if not meta.origin or not before.exists():
+        return
+    done = effective(shelf.read_decisions(before)).done
+    moved = rebase(done, first_state(found.entities, found.doubtful), found.text)
+    shelf.write_private(folder / "decisions.jsonl", as_lines(moved.decisions))
+    rows = [
+        {"action": d.action, "surfaces": list(dict.fromkeys(p.surface for p in places))}
+        for d, places in moved.lost
+    ]
+    shelf.write_private(folder / "lost.json", json.dumps(rows).encode())
 
 
 def _pipeline(meta: shelf.Meta, allow: tuple[str, ...]) -> Pipeline:
@@ -126,7 +146,7 @@ def desk_of(folder: Path, pipeline: Pipeline, tools: Tools | None = None) -> Des
     found: Recognition = shelf.read_recognition(folder)
     ready = tools or tools_for(found.language, pipeline.profile)
     entries: list[Decision] = list(shelf.read_decisions(folder))
-    return Desk(found, ready, pipeline.draw, entries)
+    return Desk(found, ready, pipeline.draw, entries, shelf.read_meta(folder).scope)
 
 
 def _exported(order: Order) -> Export:

@@ -16,7 +16,7 @@ from allonym.languages.pack import load_pack
 from allonym.model.decision import Decision
 from allonym.review import work
 from allonym.review.intake import REVIEW_METHODS
-from allonym.review.shelf import Meta, now
+from allonym.review.shelf import Meta, now, read_lost
 from allonym.server.problems import Problem
 from allonym.server.review_info import info
 from allonym.server.review_json import document_json, listed
@@ -78,7 +78,10 @@ async def _document(reviews: Reviews, request: Request, name: str) -> Response:
     desk = await reviews.desk(meta) if meta.state == "ready" else None
     seen = reviews.shelf.seen(name)
     progress = work.read_progress(reviews.shelf.root / name)
-    return await asyncio.to_thread(lambda: _answer(document_json(meta, desk, seen, progress, omit)))
+    lost = read_lost(reviews.shelf.root / name)
+    return await asyncio.to_thread(
+        lambda: _answer(document_json(meta, desk, seen, progress, omit, lost))
+    )
 
 
 # --- documents -----------------------------------------------------------------------------------
@@ -157,9 +160,11 @@ async def _take(reviews: Reviews, came: Upload, owner: str) -> Meta:
         raise Problem("profile", 400, "profile: there is none of this name; see /v1/info")
     if came.method and came.method not in REVIEW_METHODS:
         raise Problem("config", 400, f"method: one of {', '.join(REVIEW_METHODS)} is expected")
+    origin = reviews.meta(came.origin) if came.origin else None
     return await reviews.add(
-        came.data, came.name, owner=owner, language=language, profile=profile, method=came.method
-    )
+        came.data, came.name, owner=owner, origin=origin,
+        language=language, profile=profile, method=came.method,
+    )  # fmt: skip
 
 
 async def _events(reviews: Reviews, meta: Meta) -> AsyncIterator[bytes]:

@@ -8,6 +8,8 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from allonym.errors import PseudonymizationError
@@ -17,6 +19,7 @@ from allonym.server.pool import WorkerFault
 from allonym.server.problems import Problem, problem_of
 from allonym.server.worker import place_of
 
+_PROBES = ("/healthz", "/readyz")
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
 
 
@@ -73,7 +76,9 @@ class Observer:
         self.meters.requests.labels(method, route, str(seen.status)).inc()
         self.meters.seconds.labels(route).observe(seconds)
         self.meters.received.inc(seen.bytes_in)
-        level = logging.ERROR if seen.status >= 500 else logging.INFO
+        if route in _PROBES and seen.status == 200:
+            return
+        level = logging.ERROR if seen.status == 500 else logging.INFO
         log(
             "request", level, method=method, route=route, status=seen.status,
             seconds=round(seconds, 4), bytes_in=seen.bytes_in, bytes_out=seen.bytes_out,
@@ -84,10 +89,12 @@ class Observer:
 def _fault(scope: Scope) -> dict[str, Any]:
     """Return what may be told of the error that a request ended in."""
     error = scope["state"].get("fault")
-    if error is None:
+    if error is None or isinstance(error, HTTPException):
         return {}
     if isinstance(error, WorkerFault):
         return {"error": error.kind, "place": error.place}
+    if isinstance(error, RequestValidationError):
+        return {"code": "invalid-request"}
     if isinstance(error, Problem | PseudonymizationError):
         return {"code": problem_of(error).type}
     return {"error": type(error).__name__, "place": place_of(error)}

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
@@ -102,8 +102,6 @@ def problem_of(error: BaseException) -> Problem:
         return error
     if isinstance(error, PseudonymizationError):
         return _of_purpose(error)
-    if isinstance(error, RequestValidationError):
-        return _of_purpose(invalid(error.errors()))
     if isinstance(error, HTTPException):
         return _of_http(error)
     where = f" ({error.kind} in {error.place})" if isinstance(error, WorkerFault) else ""
@@ -120,7 +118,11 @@ def _of_purpose(error: PseudonymizationError) -> Problem:
     return Problem(error.code, status, str(error), headers, more)
 
 
-def invalid(errors: Sequence[Mapping[str, Any]], known: Iterable[str] = ()) -> InvalidRequest:
+def invalid(
+    errors: Sequence[Mapping[str, Any]],
+    known: Iterable[str] = (),
+    names: Collection[str] | None = None,
+) -> InvalidRequest:
     """Return pydantic's complaints without what they complain about.
 
     Names that the client made up are left out of the places too.
@@ -128,14 +130,18 @@ def invalid(errors: Sequence[Mapping[str, Any]], known: Iterable[str] = ()) -> I
     Args:
         errors: The complaints.
         known: Keys that the request may have, to be named where it has another.
+        names: All names that a place may hold; any, if no key of the request can be made up.
     """
     keys = f"; known: {', '.join(known)}" if known else ""
-    fields = tuple({"where": _place(e), "what": _complaint(e, keys)} for e in errors[:20])
+    fields = tuple({"where": _place(e, names), "what": _complaint(e, keys)} for e in errors[:20])
     return InvalidRequest("the request does not have the form it should; see errors", fields)
 
 
-def _place(error: Mapping[str, Any]) -> str:
-    steps = list(error.get("loc", ()))
+def _place(error: Mapping[str, Any], names: Collection[str] | None) -> str:
+    steps = [
+        step if isinstance(step, int) or names is None or step in names else "…"
+        for step in error.get("loc", ())
+    ]
     if error.get("type") in ("extra_forbidden", "json_invalid"):
         steps = steps[:-1]
     return ".".join(str(step) for step in steps) or "body"
@@ -158,6 +164,17 @@ def _complaint(error: Mapping[str, Any], keys: str) -> str:
 _LIMITS = ("ge", "gt", "le", "lt", "min_length", "max_length")
 
 
+def _names(document: Mapping[str, Any]) -> set[str]:
+    """Return the names of all parameters and keys that an OpenAPI document knows."""
+    names = {"body", "query", "path", "header", "cookie"}
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            names |= {parameter["name"] for parameter in operation.get("parameters", ())}
+    for model in document.get("components", {}).get("schemas", {}).values():
+        names |= set(model.get("properties", ()))
+    return names
+
+
 def _of_http(error: HTTPException) -> Problem:
     """Return the framework's own refusals, in words of ours."""
     slug = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-").replace("'", "")
@@ -174,6 +191,8 @@ def add_handlers(app: FastAPI) -> None:
 
     async def answer(request: Request, error: Exception) -> Response:
         request.state.fault = error
+        if isinstance(error, RequestValidationError):
+            error = invalid(error.errors(), names=_names(request.app.openapi()))
         return problem_of(error).response()
 
     for kind in (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
@@ -41,6 +41,7 @@ def document_json(
     seen: Ranges,
     progress: Mapping[str, Any],
     omit: frozenset[str],
+    lost: Sequence[Plain] = (),
 ) -> Plain:
     """Return a document as the page gets it.
 
@@ -50,6 +51,7 @@ def document_json(
         seen: What of it was seen.
         progress: How far recognition is.
         omit: Keys that are not wanted.
+        lost: Decisions about an earlier version that could not be placed.
     """
     whole: Plain = {
         "id": meta.id,
@@ -71,6 +73,7 @@ def document_json(
     if desk is not None:
         whole["language"] = desk.recognition.language
         whole["warnings"] = list(desk.recognition.warnings)
+        whole["lost"] = list(lost)
         whole |= desk.values()
         if "text" not in omit:
             whole["text"] = desk.recognition.text

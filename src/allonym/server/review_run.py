@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import signal
 import socket
 import threading
 import time
@@ -67,7 +68,13 @@ def review(file: Path | None, given: Mapping[str, Any], show: Callable[[str], No
     )  # fmt: skip
     address = f"http://{_HOST}:{port}/review/#/{place}&token={text}"
     threading.Thread(target=_when_started, args=(server, address, show), daemon=True).start()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _ended)
     server.run(sockets=[listening])
+
+
+def _ended(_number: int, _frame: object) -> None:
+    """Let the server end as it should when uvicorn, done with a signal, raises it again."""
 
 
 def _settings(given: Mapping[str, Any]) -> ServerSettings:

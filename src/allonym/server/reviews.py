@@ -84,9 +84,13 @@ class Reviews:
 
     # -- coming and going ----------------------------------------------------------------------
 
-    async def add(self, data: bytes, name: str, *, owner: str, **asked: str) -> Meta:
+    async def add(
+        self, data: bytes, name: str, *, owner: str, origin: Meta | None = None, **asked: str
+    ) -> Meta:
         """Take a document in and begin to recognise it."""
-        meta = await asyncio.to_thread(lambda: self.shelf.add(data, name, owner=owner, **asked))
+        meta = await asyncio.to_thread(
+            lambda: self.shelf.add(data, name, owner=owner, origin=origin, **asked)
+        )
         self._keep(self._recognise(meta))
         return meta
 
@@ -197,7 +201,9 @@ class Reviews:
             self._tools[key] = tools_for(found.language, profile)
         secret = bytes.fromhex(meta.secret)
         bare = Pipeline.load(language=found.language, profile=profile).keyed(secret)
-        return Desk(found, self._tools[key], bare.draw, list(shelf.read_decisions(folder)))
+        return Desk(
+            found, self._tools[key], bare.draw, list(shelf.read_decisions(folder)), meta.scope
+        )
 
     # -- deciding ------------------------------------------------------------------------------
 

@@ -98,5 +98,6 @@ def _listen(settings: ServerSettings) -> socket.socket:
             f"cannot listen on {settings.host}, port {settings.port} ({error.strerror}); choose "
             "another with --host and --port"
         ) from error
+    listening.listen()
     listening.set_inheritable(False)
     return listening

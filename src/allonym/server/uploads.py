@@ -29,6 +29,7 @@ class Upload:
         language: As asked for; empty if not.
         profile: As asked for; empty if not.
         method: As asked for; empty if not.
+        origin: Id of the document that it is a new version of; empty if of none.
     """
 
     data: bytes = field(repr=False)
@@ -36,6 +37,7 @@ class Upload:
     language: str = ""
     profile: str = ""
     method: str = ""
+    origin: str = ""
 
 
 async def read_upload(request: Request) -> Upload:
@@ -88,7 +90,7 @@ def _made(data: bytes, name: str, asked: dict[str, Any]) -> Upload:
         raise Problem("invalid-request", 422, "file: it is empty")
     plain = PurePosixPath(name.replace("\\", "/")).name
     plain = "".join(c for c in plain if c.isprintable())[-_LONGEST_NAME:] or "document.txt"
-    chosen = (str(asked.get(key) or "") for key in ("language", "profile", "method"))
+    chosen = (str(asked.get(key) or "") for key in ("language", "profile", "method", "origin"))
     return Upload(data, plain, *chosen)
 
 

@@ -1,0 +1,152 @@
+"""What is handed out: checked, with what the reviewer left listed, in the source's format."""
+
+import io
+import json
+import zipfile
+from dataclasses import replace
+
+import pytest
+
+from allonym.api import Pipeline
+from allonym.errors import ConfigError, DocumentError
+from allonym.model.draw import Draw
+from allonym.profile import load_profile
+from allonym.review.desk import Desk
+from allonym.review.export import export
+from allonym.review.keyfile import key_contents, open_key, seal_key
+from allonym.review.preview import as_html, blocks_of
+from allonym.review.recognition import recognise
+from allonym.review.work import review_profile
+from tests.formats.docx.nasty import nasty, p, word
+from tests.review.build import SECRET, desk, tools
+from tests.review.test_desk import decide, shown
+
+TEXT = (
+    "[[person|Marek Nowak]] był. [[person|Marek]] to piwo. Pani [[person|Anna Lis]] wyszła. "
+    "Piwo Marek stoi."
+)
+
+
+def bare():
+    profile = review_profile(load_profile("default"), "", ())
+    return Pipeline.load(language="pl", profile=profile, secret=SECRET)
+
+
+def written(one, name="brief.txt"):
+    return export(one, bare(), one.recognition.text.encode(), name)
+
+
+def patterns():
+    """Return a pipeline that finds only what patterns find."""
+    profile = review_profile(load_profile("default"), "", ())
+    quiet = replace(profile, detect=replace(profile.detect, detectors=("patterns",)))
+    return Pipeline.load(language="en", profile=quiet, secret=SECRET)
+
+
+def of_file(data, name):
+    pipeline = patterns()
+    return Desk(recognise(pipeline, data, name), tools("en"), Draw(SECRET)), pipeline
+
+
+def test_a_rejected_word_is_left_without_blocking_but_not_elsewhere():
+    one = desk(TEXT)
+    _, mentions = shown(one)
+    decide(one, action="reject", mention=mentions["Marek"]["id"])
+    made = written(one)
+    text = one.recognition.text
+    leaks = {text[k["start"] : k["end"]] + str(k["start"]): k for k in made.leaks}
+    left, elsewhere = (text.index("Marek", at) for at in (6, text.index("Piwo")))
+    assert leaks[f"Marek{left}"]["disguise"] == "left"
+    assert not leaks[f"Marek{left}"]["blocking"]
+    assert leaks[f"Marek{elsewhere}"]["blocking"]
+    assert made.is_blocked
+
+
+def test_rejecting_everywhere_leaves_every_place_but_not_the_whole_name():
+    one = desk(TEXT)
+    _, mentions = shown(one)
+    decide(one, action="reject", mention=mentions["Marek"]["id"], everywhere=True)
+    made = written(one)
+    assert not made.is_blocked
+    assert b"Nowak" not in made.data
+    assert made.data.decode().count("Marek") == 2
+
+
+def test_what_is_exported_is_what_was_shown():
+    one = desk(TEXT)
+    _, mentions = shown(one)
+    values, _ = decide(
+        one, action="rename", entity=mentions["Anna Lis"]["entity"], surrogate="Ewa Brzoza"
+    )
+    made = written(one)
+    assert made.data.decode() == values["result"]
+    assert made.name == "brief.pseudonymized.txt"
+
+
+def test_the_report_holds_no_text():
+    one = desk(TEXT)
+    _, mentions = shown(one)
+    decide(one, action="rename", entity=mentions["Anna Lis"]["entity"], surrogate="Ewa Brzoza")
+    report = json.dumps(written(one).report, ensure_ascii=False)
+    assert not any(word in report for word in ("Marek", "Nowak", "Anna", "Brzoza", "brief"))
+    assert '"rename": 1' in report
+
+
+def test_the_key_file_opens_with_its_passphrase_only():
+    made = written(desk(TEXT))
+    contents = key_contents(made.result)
+    sealed = seal_key(contents, "correct horse")
+    assert b"Nowak" not in sealed
+    assert open_key(sealed, "correct horse") == contents
+    originals = {m["original"] for e in contents["entities"] for m in e["mentions"]}
+    assert {"Marek Nowak", "Anna Lis"} <= originals
+    with pytest.raises(DocumentError):
+        open_key(sealed, "wrong horse")
+    changed = json.loads(sealed)
+    changed["salt"] = changed["nonce"]
+    with pytest.raises(DocumentError):
+        open_key(json.dumps(changed).encode(), "correct horse")
+    with pytest.raises(DocumentError):
+        open_key(b"[]", "correct horse")
+    with pytest.raises(ConfigError):
+        seal_key(contents, "short")
+
+
+def test_a_word_file_with_everything_in_it_is_cleaned_as_by_a_run():
+    data = nasty()
+    data = data[0] if isinstance(data, tuple) else data
+    one, pipeline = of_file(data, "nasty.docx")
+    made = export(one, pipeline, data, "nasty.docx")
+    with zipfile.ZipFile(io.BytesIO(made.data)) as package:
+        everything = b"\n".join(package.read(name) for name in package.namelist())
+    assert b"@corp.test" not in everything
+    assert not made.is_blocked
+
+
+def test_metadata_that_names_somebody_is_a_leak_with_its_place():
+    body = p("Write to ann.lee@corp.test.")
+    data = word(body)
+    one, pipeline = of_file(data, "a.docx")
+    _, mentions = shown(one)
+    decide(one, action="reject", mention=mentions["ann.lee@corp.test"]["id"])
+    made = export(one, pipeline, data, "a.docx")
+    assert b"ann.lee@corp.test" in zipfile.ZipFile(io.BytesIO(made.data)).read("word/document.xml")
+    assert not made.is_blocked
+
+
+def test_html_of_a_text_is_escaped_and_numbered():
+    text = "A <b> & co\n\nJan & 'Ko'"
+    blocks = blocks_of(text, ())
+    assert [text[b.span.start : b.span.end] for b in blocks] == ["A <b> & co", "Jan & 'Ko'"]
+    html = as_html(text, blocks)
+    assert "<b>" not in html
+    assert '<p id="ps-1" class="ps-paragraph">Jan &amp; &#x27;Ko&#x27;</p>' in html
+
+
+def test_html_of_the_result_says_the_same_as_the_result():
+    one = desk("Tu [[person|Jan Kowalski]].\nTam [[person|Jan\nKowalski]] i [[person|Anna]].")
+    text, plan = one.recognition.text, one.plan().result.plan
+    html = as_html(text, blocks_of(text, ()), plan)
+    for replacement in plan:
+        assert replacement.text.replace("\n", "<br>") in html
+    assert "Kowalski" not in html
