@@ -69,8 +69,13 @@ def _document(app: FastAPI) -> dict[str, Any]:
     components |= _schemas()
     for name in ("HTTPValidationError", "ValidationError"):
         components.pop(name, None)
+    needs_tokens = bool(app.state.server.settings.tokens)
+    if not needs_tokens:
+        document["components"].pop("securitySchemes", None)
     for path, operations in document["paths"].items():
         for operation in operations.values():
+            if not needs_tokens:
+                operation.pop("security", None)
             _add_problems(operation, probe=path in _PROBES)
     return document
 

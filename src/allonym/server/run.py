@@ -19,6 +19,8 @@ from allonym.server.review_page import warn_of_stale_page
 from allonym.server.settings import ServerSettings, load_settings
 from allonym.server.worker import seal_process
 
+_BACKLOG = 1024
+
 
 def serve(config: Path | None, given: Mapping[str, Any]) -> None:
     """Run the server until SIGTERM or the interrupt key; what has begun is finished first.
@@ -93,6 +95,7 @@ def _listen(settings: ServerSettings) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((settings.host, settings.port))
+        listening.listen(_BACKLOG)
     except OSError as error:
         raise ConfigError(
             f"cannot listen on {settings.host}, port {settings.port} ({error.strerror}); choose "

@@ -1,0 +1,23 @@
+"""A client for the service: the same calls as in Python, answered by another process or machine."""
+
+from allonym.client.errors import ServiceProblem
+from allonym.client.http import Client
+from allonym.client.values import (
+    Annotation,
+    FoundEntity,
+    FoundMention,
+    MadeReplacement,
+    Pseudonymized,
+    Task,
+)
+
+__all__ = [
+    "Annotation",
+    "Client",
+    "FoundEntity",
+    "FoundMention",
+    "MadeReplacement",
+    "Pseudonymized",
+    "ServiceProblem",
+    "Task",
+]
