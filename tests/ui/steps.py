@@ -1,6 +1,7 @@
 """What a person does on the review page, in words."""
 
 import json
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -19,7 +20,9 @@ def upload(page, server, file, language="auto", profile="default"):
     open_list(page, server)
     page.set_input_files("#al-file", file)
     page.get_by_label("Language of the document").select_option(language)
-    page.get_by_label("Profile").select_option(profile)
+    page.locator("label", has=page.get_by_text("Profile", exact=True)).locator(
+        "select"
+    ).select_option(profile)
     page.get_by_role("button", name="Find personal data").click()
     wait_for_text(page)
 
@@ -36,8 +39,16 @@ def wait_for_text(page, timeout=120_000):
     page.wait_for_selector("[data-mention]", state="attached", timeout=timeout)
 
 
+def until(page, question, seconds=20.0):
+    """Ask the page again and again (its policy forbids a tester's own waiting, which uses eval)."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(question):
+        assert time.monotonic() < end, question
+        page.wait_for_timeout(50)
+
+
 def wait_until_saved(page):
-    page.wait_for_function("document.querySelector('footer .line')?.textContent.trim() === 'Saved'")
+    until(page, "document.querySelector('footer .line')?.textContent.trim() === 'Saved'", 60)
 
 
 def surface(page):
