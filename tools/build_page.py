@@ -106,4 +106,4 @@ def build(root: Path) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(build(Path(__file__).parents[1]))
+    sys.exit(build(Path(__file__).parents[1]) or 0)

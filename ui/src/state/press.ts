@@ -28,7 +28,7 @@ function enter(review: ReviewState): void {
 }
 
 function escape(review: ReviewState): void {
-  if (review.drawing) review.drawing = null;
+  if (review.drawing) review.endDrawing();
   else review.select(null);
 }
 

@@ -257,6 +257,13 @@ export class ReviewState {
     this.jump = { start, end, focus, side };
   }
 
+  /** Leave what was being drawn; the counts are again those of the selected place. */
+  endDrawing(): void {
+    this.drawing = null;
+    const m = this.currentMention;
+    if (m) void this.lookAround(m.start, m.end);
+  }
+
   /** Ask where else the same name stands, for "apply everywhere". */
   async lookAround(start: number, end: number): Promise<void> {
     this.asked.abort();
