@@ -73,7 +73,8 @@ def select_words(page, words):
     """Select words in the document with the mouse's effect: a selection, then a button let go."""
     page.evaluate(
         """words => {
-          const walker = document.createTreeWalker(document.querySelector('.desk'), NodeFilter.SHOW_TEXT);
+          const walker = document.createTreeWalker(
+            document.querySelector('.desk'), NodeFilter.SHOW_TEXT);
           for (let node = walker.nextNode(); node; node = walker.nextNode()) {
             const at = node.data.indexOf(words);
             if (at < 0) continue;

@@ -3,9 +3,9 @@
 import subprocess
 
 import pytest
+from tools import build_page
 
 from tests.ui.conftest import ROOT
-from tools import build_page
 
 pytestmark = pytest.mark.slow
 

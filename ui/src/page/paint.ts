@@ -42,7 +42,7 @@ const ON_TOP: Record<string, number> = { same: 1, found: 2, current: 3, hit: 4, 
 
 /** Paints one pane; the names of its highlights begin with its side. */
 export class Painter {
-  private readonly names = new Set<string>();
+  private painted = new Map<string, StaticRange[]>();
 
   constructor(private readonly side: "o" | "r") {}
 
@@ -75,22 +75,39 @@ export class Painter {
     return layers;
   }
 
+  /** Paint anew what changed; a layer that stays as it was is not touched. */
   paint(visible: Iterable<Placed>, marked: Marked): void {
     const layers = this.layers(visible, marked);
-    for (const name of this.names) {
+    for (const name of this.painted.keys()) {
       if (!layers.has(name)) CSS.highlights.delete(`${this.side}-${name}`);
     }
-    this.names.clear();
     for (const [name, ranges] of layers) {
+      const before = this.painted.get(name);
+      if (before && sameRanges(before, ranges)) continue;
       const highlight = new Highlight(...ranges);
       highlight.priority = ON_TOP[name] ?? 0;
       CSS.highlights.set(`${this.side}-${name}`, highlight);
-      this.names.add(name);
     }
+    this.painted = layers;
   }
 
   clear(): void {
-    for (const name of this.names) CSS.highlights.delete(`${this.side}-${name}`);
-    this.names.clear();
+    for (const name of this.painted.keys()) CSS.highlights.delete(`${this.side}-${name}`);
+    this.painted.clear();
   }
+}
+
+function sameRanges(a: readonly StaticRange[], b: readonly StaticRange[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((r, i) => {
+      const s = b[i] as StaticRange;
+      return (
+        r.startContainer === s.startContainer &&
+        r.startOffset === s.startOffset &&
+        r.endContainer === s.endContainer &&
+        r.endOffset === s.endOffset
+      );
+    })
+  );
 }

@@ -31,6 +31,8 @@ const UNREAD: Pick<Review, "text" | "blocks" | "mentions" | "entities" | "result
   allowed: [],
 };
 
+type Preview = Awaited<ReturnType<typeof api.preview>>;
+
 const EMPTY: Occurrences = { identical: [], inflected: [] };
 
 export class ReviewState {
@@ -58,6 +60,7 @@ export class ReviewState {
   currentMention = $derived(this.current === null ? null : (this.byId.get(this.current) ?? null));
   seenShare = $derived(share(this.seen, this.review?.text.length ?? 0));
 
+  private preview: Promise<Preview | null> | null = null;
   private queue: Queue | null = null;
   private stop = new AbortController();
   private asked = new AbortController();
@@ -83,6 +86,8 @@ export class ReviewState {
   // --- coming and going ---------------------------------------------------------------------------
 
   async load(): Promise<void> {
+    // The page is fetched beside the document; where it is not ready yet, the pane asks again.
+    this.preview = api.preview(this.id, "original").catch(() => null);
     try {
       this.take((await api.get(this.id)) as Review);
       this.failure = null;
@@ -95,6 +100,13 @@ export class ReviewState {
         if (error.kind === "lost") setTimeout(() => void this.load(), 2000);
       }
     }
+  }
+
+  /** The preview of a side; the original's was asked for in advance. */
+  async previewOf(side: "original" | "result"): Promise<Preview> {
+    const early = side === "original" ? this.preview : null;
+    if (early) this.preview = null;
+    return (await early) ?? api.preview(this.id, side);
   }
 
   close(): void {
