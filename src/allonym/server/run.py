@@ -15,6 +15,7 @@ from allonym.languages.pack import load_pack
 from allonym.profile import load_profile
 from allonym.server.app import create_app
 from allonym.server.logs import log, set_up_logs
+from allonym.server.review_page import warn_of_stale_page
 from allonym.server.settings import ServerSettings, load_settings
 from allonym.server.worker import seal_process
 
@@ -40,6 +41,7 @@ def serve(config: Path | None, given: Mapping[str, Any]) -> None:
     listening = _listen(settings)
     address, port = listening.getsockname()[:2]
     log("listening", address=address, port=port)
+    warn_of_stale_page()
     server = uvicorn.Server(
         uvicorn.Config(
             app,

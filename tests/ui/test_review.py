@@ -1,0 +1,202 @@
+"""From a file to its pseudonymized twin, as a person does it in a browser."""
+
+import io
+import re
+import zipfile
+
+import pytest
+from lxml import etree
+
+from tests.ui import steps
+
+pytestmark = pytest.mark.slow
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+
+
+def _shape(data):
+    """The elements of a Word document without its words: paragraphs, runs, tables, styles."""
+    root = etree.fromstring(zipfile.ZipFile(io.BytesIO(data)).read("word/document.xml"))
+    kinds = ("p", "tbl", "tr", "tc", "pStyle", "numPr", "sectPr")
+    return [
+        (kind, element.get(f"{W}val"))
+        for element in root.iter()
+        for kind in kinds
+        if element.tag == W + kind
+    ]
+
+
+def test_a_word_file_becomes_its_twin(page, server, tmp_path):
+    steps.upload(page, server, steps.CONTRACT, "pl")
+    steps.go_to(page, "Tomasza Zielińskiego")
+    assert "becomes" in page.locator(".inspector").inner_text()
+    page.keyboard.press("Enter")
+    steps.wait_until_saved(page)
+    assert "confirmed" in steps.facts(page)
+    page.get_by_role("button", name="Pseudonymized").click()
+    page.locator("[aria-label='Text, pseudonymized'] [data-mention]").first.wait_for(
+        state="attached"
+    )
+    shown = page.locator("[aria-label='Text, pseudonymized'] .desk").inner_text()
+    assert not [name for name in steps.NAMES if name in shown]
+    assert "Umowa najmu" in shown
+    data = steps.export(page, tmp_path).read_bytes()
+    with zipfile.ZipFile(io.BytesIO(data)) as package:
+        everything = "".join(
+            package.read(name).decode("utf-8", "replace") for name in package.namelist()
+        )
+    assert not [name for name in steps.NAMES if name in re.sub(r"<[^>]+>", "", everything)]
+    assert _shape(data) == _shape(steps.CONTRACT.read_bytes())
+
+
+def test_corrections_reach_the_server_and_can_be_undone(page, server):
+    steps.paste(page, server, "Mary Smith met John Brown in Leeds. Later Mary Smith left.")
+    steps.go_to(page, "Leeds")
+    page.keyboard.press("x")
+    steps.wait_until_saved(page)
+    assert "taken back" in steps.facts(page)
+    statuses = {m["status"] for m in steps.document_of(page, server)["mentions"]}
+    assert "rejected" in statuses
+    page.keyboard.press("Control+z")
+    steps.until(
+        page, "!document.querySelector('.inspector .facts').textContent.includes('taken back')"
+    )
+    page.keyboard.press("Control+y")
+    steps.until(
+        page, "document.querySelector('.inspector .facts').textContent.includes('taken back')"
+    )
+
+
+def test_a_category_is_changed_everywhere_with_one_key(page, server):
+    steps.paste(page, server, "Mary Smith met John Brown in Leeds. Later Mary Smith left.")
+    steps.go_to(page, "Mary Smith")
+    page.get_by_text("at 1 more place too").wait_for()
+    types = page.evaluate("fetch('/v1/info').then(r => r.json()).then(i => i.categories)")
+    page.keyboard.press(str(types.index("org") + 1))
+    steps.wait_until_saved(page)
+    mentions = steps.document_of(page, server)["mentions"]
+    assert [m["type"] for m in mentions if m["start"] in (0, 42)] == ["org", "org"]
+
+
+def test_words_are_marked_by_selecting_them_and_everywhere(page, server):
+    text = "They spoke of the marble on Monday. Then the marble was sent. Mary Smith signed."
+    steps.paste(page, server, text)
+    places = [m.start() for m in re.finditer("marble", text)]
+    before = {m["start"] for m in steps.document_of(page, server)["mentions"]}
+    assert not before & set(places)
+    steps.select_words(page, "marble")
+    page.get_by_text("Mark “marble” as").wait_for()
+    page.get_by_text("at 1 more place too").wait_for()
+    page.keyboard.press("2")
+    steps.wait_until_saved(page)
+    added = {m["start"] for m in steps.document_of(page, server)["mentions"]} - before
+    assert added == set(places)
+
+
+def test_edges_are_moved_by_keys(page, server):
+    steps.paste(page, server, "Yesterday Mary Smith met John Brown in Leeds.")
+    steps.go_to(page, "Mary Smith")
+    page.keyboard.press("w")
+    for _ in range(6):
+        page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    steps.wait_until_saved(page)
+    spans = {(m["start"], m["end"]) for m in steps.document_of(page, server)["mentions"]}
+    assert (10, 14) in spans
+
+
+def test_a_pseudonym_shows_all_its_forms_before_it_is_taken(page, server):
+    steps.paste(
+        page, server, "Spotkałem Jana Kowalskiego. Jan Kowalski i Paweł Nowak wyjechali.", "pl"
+    )
+    steps.go_to(page, "Jan Kowalski")
+    page.keyboard.press("e")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Pseudonym in its base form").fill("Adam Wilk")
+    dialog.get_by_text("Adama Wilka").wait_for()
+    dialog.get_by_label("Pseudonym in its base form").fill("Paweł Nowak")
+    dialog.get_by_role("alert").wait_for()
+    dialog.get_by_label("Pseudonym in its base form").fill("Adam Wilk")
+    dialog.get_by_text("Adama Wilka").wait_for()
+    page.keyboard.press("Enter")
+    steps.wait_until_saved(page)
+    assert "Adama Wilka" in steps.document_of(page, server)["result"]
+
+
+def test_persons_are_joined_and_separated(page, server):
+    steps.paste(page, server, "Mary Smith met John Brown. Mary Smith left with Anna Black.")
+    steps.go_to(page, "John Brown")
+    page.keyboard.press("m")
+    page.get_by_role("dialog").get_by_label(re.compile("Anna Black")).check()
+    page.get_by_role("button", name="Join").click()
+    steps.wait_until_saved(page)
+    entities = steps.document_of(page, server)["entities"]
+    assert sorted(len(e["mentions"]) for e in entities if e["type"] == "person") == [2, 2]
+    steps.go_to(page, "Mary Smith")
+    page.keyboard.press("s")
+    page.get_by_role("button", name="Separate").click()
+    steps.wait_until_saved(page)
+    entities = steps.document_of(page, server)["entities"]
+    assert sorted(len(e["mentions"]) for e in entities if e["type"] == "person") == [1, 1, 2]
+
+
+def test_a_name_is_allowed_in_this_document(page, server):
+    steps.paste(page, server, "Mary Smith met John Brown. Later Mary Smith left.")
+    steps.go_to(page, "Mary Smith")
+    page.keyboard.press("l")
+    page.get_by_role("button", name="In this document").click()
+    steps.wait_until_saved(page)
+    assert "Mary Smith" in steps.document_of(page, server)["result"]
+
+
+def test_the_work_is_found_again_and_can_be_deleted(page, server):
+    steps.paste(page, server, "Mary Smith met John Brown in Leeds.")
+    steps.go_to(page, "Leeds")
+    page.keyboard.press("x")
+    steps.wait_until_saved(page)
+    page.wait_for_timeout(1800)
+    address = page.url
+    page.get_by_role("button", name="Documents").click()
+    row = page.get_by_role("row").filter(
+        has=page.locator(f"a[href='#/d/{address.rsplit('/', 1)[-1]}']")
+    )
+    row.get_by_role("link").click()
+    steps.wait_for_text(page)
+    steps.go_to(page, "Leeds")
+    assert "taken back" in steps.facts(page)
+    page.get_by_role("button", name="Documents").click()
+    row.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    row.wait_for(state="detached")
+    page.goto(address)
+    page.get_by_text("This document is no longer here").wait_for()
+
+
+def test_search_finds_without_accents(page, server):
+    steps.upload(page, server, steps.CONTRACT, "pl")
+    page.keyboard.press("/")
+    page.keyboard.type("zielinska")
+    page.get_by_text(re.compile(r"^1 of \d")).wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_text(re.compile(r"^2 of \d")).wait_for()
+
+
+def test_report_and_key_come_in_one_archive(page, server, tmp_path):
+    steps.upload(page, server, steps.LETTER, "en")
+    found = steps.export(page, tmp_path, report=True, key="a long enough password")
+    with zipfile.ZipFile(found) as package:
+        names = package.namelist()
+    assert len(names) == 3
+    assert any(name.endswith("report.json") for name in names)
+
+
+def test_two_sides_scroll_together(page, server):
+    text = "\n".join(f"Paragraph {n}: Mary Smith met John Brown in Leeds." for n in range(120))
+    steps.paste(page, server, text)
+    page.get_by_role("button", name="Side by side").click()
+    result = page.locator("[aria-label='Text, pseudonymized']")
+    result.locator("[data-mention]").first.wait_for(state="attached")
+    page.locator("[aria-label='Text, original']").evaluate("e => { e.scrollTop = 1500 }")
+    steps.until(
+        page,
+        "Math.abs(document.querySelectorAll('.pane')[1].scrollTop - 1500) < 200",
+    )

@@ -1,0 +1,9 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/highlights.css";
+import "./style/paper.css";
+
+const target = document.getElementById("app");
+if (target) mount(App, { target });

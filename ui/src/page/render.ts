@@ -1,0 +1,111 @@
+// Bringing a preview onto the page: Word through docx-preview, everything else as the server's HTML.
+//
+// No style element and no style attribute is inserted, so that the page runs under `style-src 'self'`:
+// styles of a Word file go into constructed style sheets, which a policy does not count as inline.
+
+import type * as DocxPreview from "docx-preview";
+
+export interface Rendered {
+  nodes: Node[];
+  sheet: CSSStyleSheet | null;
+}
+
+type Element_ = DocxPreview.HElement | Node | string;
+
+/** Make an element as docx-preview asks, writing a style through the object model. */
+function make(wanted: Element_): Node {
+  if (typeof wanted === "string") return document.createTextNode(wanted);
+  if (wanted instanceof Node) return wanted;
+  const { ns, tagName, className, style, children, ...rest } = wanted;
+  if (tagName === "#comment") return document.createComment("");
+  const parent =
+    tagName === "#fragment"
+      ? document.createDocumentFragment()
+      : ns
+        ? document.createElementNS(ns, tagName)
+        : document.createElement(tagName);
+  if (parent instanceof Element) {
+    if (className) parent.setAttribute("class", className);
+    const styled = (parent as HTMLElement).style as CSSStyleDeclaration | undefined;
+    if (style && styled) {
+      if (typeof style === "string") styled.cssText = style;
+      else Object.assign(styled, style);
+    }
+    for (const [key, value] of Object.entries(rest)) {
+      if (value !== undefined) Reflect.set(parent, key, value);
+    }
+  }
+  for (const child of children ?? []) parent.appendChild(make(child));
+  return parent;
+}
+
+/** Anchors become data attributes; other ids, links and events of a document have no place here. */
+function neutralize(root: ParentNode): void {
+  for (const element of root.querySelectorAll<HTMLElement>("[id]")) {
+    const n = /^ps-(\d+)$/.exec(element.id)?.[1];
+    element.removeAttribute("id");
+    if (n) element.dataset["ps"] = n;
+  }
+  for (const link of root.querySelectorAll("a[href]")) link.removeAttribute("href");
+  for (const image of root.querySelectorAll("img:not([alt])")) image.setAttribute("alt", "");
+  for (const named of root.querySelectorAll("[name]")) named.removeAttribute("name");
+}
+
+async function docx(blob: Blob, className: string): Promise<Rendered> {
+  const library = await import("docx-preview");
+  const options = {
+    className,
+    h: make,
+    renderAltChunks: false,
+    renderComments: false,
+    renderChanges: false,
+    ignoreFonts: true,
+    useBase64URL: false,
+  };
+  const parsed: unknown = await library.parseAsync(blob, options);
+  const made = await library.renderDocument(parsed, options);
+  const holder = document.createDocumentFragment();
+  let css = "";
+  for (const node of made) {
+    if (node.nodeName === "STYLE") css += `${node.textContent ?? ""}\n`;
+    else if (node.nodeType === Node.ELEMENT_NODE) holder.appendChild(node);
+  }
+  neutralize(holder);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return { nodes: [...holder.childNodes], sheet };
+}
+
+const DROPPED =
+  "script, style, link, meta, base, iframe, frame, object, embed, template, form, input, button, select, textarea, audio, video, svg";
+
+function clean(root: Element): void {
+  for (const element of root.querySelectorAll(DROPPED)) element.remove();
+  for (const element of [root, ...root.querySelectorAll("*")]) {
+    for (const { name, value } of [...element.attributes]) {
+      const image = name === "src" && /^data:image\/(png|jpeg|gif|webp);/.test(value);
+      const plain = ["id", "class", "colspan", "rowspan", "alt", "lang", "dir", "title"].includes(name);
+      if (!plain && !image) element.removeAttribute(name);
+    }
+  }
+}
+
+/** Only `<article>` of the server's page is taken, and of that nothing that acts or loads. */
+export function htmlNodes(source: string): Node[] {
+  const parsed = new DOMParser().parseFromString(source, "text/html");
+  const article = parsed.querySelector("article") ?? parsed.body;
+  clean(article);
+  const taken = document.importNode(article, true);
+  const holder = document.createDocumentFragment();
+  holder.appendChild(taken);
+  neutralize(holder);
+  return [taken];
+}
+
+export async function render(
+  preview: { html: boolean; blob: Blob },
+  className: string,
+): Promise<Rendered> {
+  if (preview.html) return { nodes: htmlNodes(await preview.blob.text()), sheet: null };
+  return docx(preview.blob, className);
+}

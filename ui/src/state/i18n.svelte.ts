@@ -1,0 +1,52 @@
+// The translator of the chosen language, as reactive state.
+
+import { ENGLISH, load, translate, type Translator, type Values } from "../i18n";
+import type { Key, PluralKey } from "../i18n/catalogue";
+import type { Locale } from "../i18n/locales";
+import { top } from "../lib/categories";
+import type { Info } from "../lib/types";
+
+let current = $state.raw<Translator>(ENGLISH);
+
+export async function speak(locale: Locale): Promise<void> {
+  current = await load(locale);
+}
+
+export function t(key: Key | PluralKey, values: Values = {}): string {
+  return translate(current, key, values);
+}
+
+export function locale(): Locale {
+  return current.locale;
+}
+
+/** A type in the reader's words: from the catalogue, else from the server, else its own name. */
+export function typeLabel(type: string, info: Info | null): string {
+  const own = ownLabel(type);
+  if (own) return own;
+  const served = servedLabel(type, info);
+  const coarse = top(type);
+  // The server gives a finer type the label of the coarse one where it has none of its own.
+  if (served && served !== servedLabel(coarse, info)) return served;
+  const finer = type.split(".").slice(1).join(" ");
+  return ownLabel(coarse) ? `${ownLabel(coarse)} · ${finer}` : (served ?? type);
+}
+
+function ownLabel(type: string): string | undefined {
+  return current.catalogue[`type.${type}` as Key] as string | undefined;
+}
+
+function servedLabel(type: string, info: Info | null): string | undefined {
+  const label = info?.types.find((known) => known.name === type)?.label;
+  return label?.[current.locale] ?? label?.["en"];
+}
+
+export function when(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.valueOf())) return iso;
+  return date.toLocaleString(current.locale, { dateStyle: "medium", timeStyle: "short" });
+}
+
+export function percent(share: number): string {
+  return share.toLocaleString(current.locale, { style: "percent", maximumFractionDigits: 0 });
+}
