@@ -1,6 +1,8 @@
 """Presidio itself: its analyzer with our recognizer, its anonymizer with our operator."""
 
-import importlib.metadata
+import tomllib
+from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +21,7 @@ from allonym.model.view import TextView
 
 pytestmark = [pytest.mark.model, pytest.mark.slow, pytest.mark.filterwarnings("default")]
 
+ROOT = Path(__file__).parents[2]
 TEXT = "Spotkałem się z Janem Kowalskim. Jan Kowalski ma adres jan@mejl.test."
 SECRET = "a secret for the tests only"
 
@@ -104,6 +107,7 @@ def test_its_pattern_recognizers_are_the_detector_presidio():
     assert "card" in types
 
 
-def test_profiles_find_the_detector_by_its_entry_point():
-    (entry,) = importlib.metadata.entry_points(group="allonym.detectors", name="presidio")
+def test_the_distribution_announces_the_detector():
+    table = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"]
+    entry = EntryPoint("presidio", table["allonym.detectors"]["presidio"], "allonym.detectors")
     assert entry.load() is detector

@@ -1,5 +1,7 @@
 """Putting originals back: forms, cases, and answers that arrive in pieces."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,7 +80,7 @@ def test_finnish_cases_are_restored():
 def test_pieces_say_the_same_as_the_whole(polish, cuts):
     chat, hidden = polish
     edges = sorted({0, len(hidden), *(min(c, len(hidden)) for c in cuts)})
-    pieces = [hidden[a:b] for a, b in zip(edges, edges[1:], strict=False)]
+    pieces = [hidden[a:b] for a, b in pairwise(edges)]
     assert "".join(restore_pieces(chat.restorer, pieces)) == chat.restore(hidden)
 
 

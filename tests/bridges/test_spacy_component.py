@@ -1,14 +1,19 @@
 """The component in spaCy itself."""
 
+import tomllib
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
 import pytest
 
 spacy = pytest.importorskip("spacy")
 
-import allonym.bridges.spacy
-from allonym.errors import UnknownLanguage
+import allonym.bridges.spacy  # noqa: E402
+from allonym.errors import UnknownLanguage  # noqa: E402
 
 pytestmark = [pytest.mark.model, pytest.mark.slow, pytest.mark.filterwarnings("default")]
 
+ROOT = Path(__file__).parents[2]
 TEXT = "Spotkałem się z Janem Kowalskim w Krakowie. Kowalski ma adres jan@mejl.test."
 
 
@@ -45,11 +50,10 @@ def test_earlier_entities_stay_if_asked():
 
 def test_a_language_without_a_pack_is_refused():
     with pytest.raises(UnknownLanguage, match="no language pack 'ja'"):
-        spacy.blank("eo").add_pipe("allonym", config={"language": "ja"})
+        spacy.blank("pl").add_pipe("allonym", config={"language": "ja"})
 
 
-def test_the_entry_point_names_the_factory():
-    import importlib.metadata
-
-    (entry,) = importlib.metadata.entry_points(group="spacy_factories", name="allonym")
+def test_the_distribution_announces_the_factory():
+    table = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"]
+    entry = EntryPoint("allonym", table["spacy_factories"]["allonym"], "spacy_factories")
     assert entry.load() is allonym.bridges.spacy.create

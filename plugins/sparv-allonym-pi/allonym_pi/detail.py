@@ -9,20 +9,20 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from allonym_pi.levels import Label
-from allonym_pi.lists import LISTS, Words, load_lists
-
 from allonym.languages.pack import load_pack
+from allonym.languages.terms import Terms, load_terms
 from allonym.model.entity import Entity
 from allonym.model.mention import Mention, NamePart
 from allonym.model.span import Span
 from allonym.model.types import is_a, longest_match
 from allonym.model.view import TextView
+from allonym_pi.levels import Label
+from allonym_pi.lists import LISTS, Words, load_lists
 
 _BY_TYPE: Mapping[str, str] = {
     "place.country": "country", "place.region": "region", "place.settlement": "city",
@@ -52,6 +52,10 @@ class _Found:
     mention: Mention
     tokens: range
 
+    def words(self, tokens: Sequence[str]) -> Sequence[str]:
+        """Return its words among those of the text."""
+        return tokens[self.tokens.start : self.tokens.stop]
+
 
 @dataclass(frozen=True)
 class Details:
@@ -60,10 +64,12 @@ class Details:
     Attributes:
         words: The lists of the language, by name.
         genders: ``Masc`` or ``Fem`` for given names borne by one sex.
+        terms: Occupations and diseases of the language.
     """
 
     words: Mapping[str, Words] = field(repr=False)
     genders: Mapping[str, str] = field(repr=False)
+    terms: Terms = field(repr=False)
 
     @classmethod
     def load(cls, language: str) -> Details:
@@ -81,7 +87,8 @@ class Details:
         path = pack.path("genders.tsv")
         rows = path.read_text("utf-8").splitlines() if path else []
         pairs = (row.split("\t") for row in rows if row[:1] != "#")
-        return cls(words, {name.casefold(): gender for name, gender, *_ in pairs})
+        genders = {name.casefold(): gender for name, gender, *_ in pairs}
+        return cls(words, genders, load_terms(language))
 
     def label(self, view: TextView, entities: Sequence[Entity]) -> list[Label | None]:
         """Return one label for each token of the view.
@@ -92,13 +99,18 @@ class Details:
         """
         tokens = [view.surface(span) for span in view.tokens]
         labels: list[Label | None] = [None] * len(tokens)
-        count = 0
-        for count, found in enumerate(_found(view, entities), start=1):
+        mentions = list(_found(view, entities))
+        for found in mentions:
             for index in found.tokens:
                 name = self._name(found, view.tokens[index], tokens, index)
                 labels[index] = Label(name, found.number)
-        for index, name in self._told(tokens, labels):
-            labels[index] = Label(name, count + index)
+        for number, (span, name) in enumerate(self._terms_in(view), start=len(mentions)):
+            for index in _under(view, span):
+                labels[index] = labels[index] or Label(name, number)
+        beyond = len(mentions) + len(view.text)
+        for index, token in enumerate(tokens):
+            name = self._told(tokens, index, labels[index])
+            labels[index] = Label(name, beyond + index) if name else labels[index]
         return labels
 
     # --- mentions ---
@@ -107,13 +119,11 @@ class Details:
         kind = found.mention.type
         if is_a(kind, "person"):
             return self._of_person(found, token)
-        if is_a(kind, "address"):
-            return "street_nr" if any(c.isdigit() for c in tokens[index]) else "place"
-        if is_a(kind, "age"):
-            digits = any(c.isdigit() for i in found.tokens for c in tokens[i])
-            return "age_digits" if digits else "age_string"
+        if is_a(kind, "address") or is_a(kind, "age"):
+            words = tokens[index : index + 1] if is_a(kind, "address") else found.words(tokens)
+            return _NUMBERED[kind.split(".")[0]][any(c.isdigit() for w in words for c in w)]
         if is_a(kind, "date"):
-            return _of_date([tokens[i] for i in found.tokens], index - found.tokens.start)
+            return _of_date(found.words(tokens), index - found.tokens.start)
         if kind in ("place", "place.settlement"):
             return self._of_place(found, tokens)
         if is_a(kind, "org") and self._near(found, tokens, "work"):
@@ -141,7 +151,7 @@ class Details:
         )
 
     def _of_place(self, found: _Found, tokens: Sequence[str]) -> str:
-        inside = [tokens[i] for i in found.tokens]
+        inside = found.words(tokens)
         if self._near(found, tokens, "area", reach=1):
             return "area"
         for name in ("geo", "place"):
@@ -149,9 +159,7 @@ class Details:
                 return name
         return "city"
 
-    def _near(
-        self, found: _Found, tokens: Sequence[str], name: str, reach: int = _REACH
-    ) -> bool:
+    def _near(self, found: _Found, tokens: Sequence[str], name: str, reach: int = _REACH) -> bool:
         """Tell whether a word of a list stands shortly before, in the same sentence."""
         for word in reversed(tokens[max(0, found.tokens.start - reach) : found.tokens.start]):
             if word in ".!?":
@@ -162,17 +170,17 @@ class Details:
 
     # --- words ---
 
-    def _told(
-        self, tokens: Sequence[str], labels: Sequence[Label | None]
-    ) -> Iterator[tuple[int, str]]:
-        """Yield the tokens that lists know and no mention covers, with their labels."""
-        for index, token in enumerate(tokens):
-            name = self._of_line(tokens, index)
-            taken = labels[index]
-            if name and (taken is None or taken.detailed in _GIVES_WAY):
-                yield index, name
-            elif taken is None and not name and (name := self._of_word(token)):
-                yield index, name
+    def _terms_in(self, view: TextView) -> Iterator[tuple[Span, str]]:
+        """Yield occupations and diseases by their lists alone, whatever stands around them."""
+        for found in self.terms.find(view.text):
+            yield found.span, "sensitive" if found.term.kind == "health" else "prof"
+
+    def _told(self, tokens: Sequence[str], index: int, taken: Label | None) -> str:
+        """Return the label that lists give a token, empty where none or a mention has its own."""
+        line = self._of_line(tokens, index)
+        if line:
+            return line if taken is None or taken.detailed in _GIVES_WAY else ""
+        return self._of_word(tokens[index]) if taken is None else ""
 
     def _of_word(self, token: str) -> str:
         for name in ("fam", "edu", "sensitive"):
@@ -182,20 +190,19 @@ class Details:
 
     def _of_line(self, tokens: Sequence[str], index: int) -> str:
         """Return the label of the number or name of a line, empty if it is none."""
-        token = tokens[index]
-        before = tokens[index - 1] if index else ""
-        after = tokens[index + 1] if index + 1 < len(tokens) else ""
-        transport = self.words["transport"]
-        if _NUMBER.fullmatch(token) and (before in transport or after in transport):
+        before, token, after = ["", *tokens, ""][index : index + 3]
+        near = (before, after)
+        if _NUMBER.fullmatch(token) and any(word in self.words["transport"] for word in near):
             return "transport_nr"
-        if token in self.words["transport_name"] and token[:1].isupper() and index:
-            return "transport_name"
-        if token in self.words["colour"] and after in self.words["transport_name"].whole:
-            return "transport_name"
-        if before in self.words["colour"] and token in self.words["transport_name"].whole:
-            return "transport_name"
-        return ""
+        lines, colours = self.words["transport_name"], self.words["colour"]
+        coloured = token in colours and after.casefold() in lines.whole
+        of_colour = token.casefold() in lines.whole and before in colours
+        capital = token[:1].isupper() and before not in ("", *".!?") and token in lines
+        return "transport_name" if coloured or of_colour or capital else ""
 
+
+_NUMBERED = {"address": ("place", "street_nr"), "age": ("age_string", "age_digits")}
+"""Labels without and with a digit."""
 
 _GIVES_WAY = ("city", "place", "geo", "area", "other_institution", "extra", "work")
 """Labels under which a network without lines of transport puts them."""
@@ -205,11 +212,13 @@ def _found(view: TextView, entities: Sequence[Entity]) -> Iterator[_Found]:
     """Yield mentions in text order with the tokens they touch."""
     pairs = [(mention, entity) for entity in entities for mention in entity.mentions]
     for number, (mention, entity) in enumerate(sorted(pairs, key=lambda p: p[0].span)):
-        first = bisect_right(view.tokens, mention.span.start, key=lambda t: t.end)
-        last = first
-        while last < len(view.tokens) and view.tokens[last].start < mention.span.end:
-            last += 1
-        yield _Found(view, number, entity, mention, range(first, last))
+        yield _Found(view, number, entity, mention, _under(view, mention.span))
+
+
+def _under(view: TextView, span: Span) -> range:
+    """Return the numbers of the tokens that a span touches."""
+    first = bisect_right(view.tokens, span.start, key=lambda t: t.end)
+    return range(first, max(first, bisect_left(view.tokens, span.end, key=lambda t: t.start)))
 
 
 def _of_date(words: Sequence[str], index: int) -> str:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
-from allonym_pi.levels import OUTSIDE
 from sparv.api import (
     Annotation,
     Config,
@@ -15,6 +14,8 @@ from sparv.api import (
     exporter,
     get_logger,
 )
+
+from allonym_pi.levels import OUTSIDE
 
 logger = get_logger(__name__)
 
@@ -124,12 +125,12 @@ def as_xml(sentences: list[list[tuple[str, str]]]) -> str:
     </text>
     <BLANKLINE>
     """
-    root = ElementTree.Element("text")
+    root = ET.Element("text")
     for sentence in sentences:
-        parent = ElementTree.SubElement(root, "sentence")
+        parent = ET.SubElement(root, "sentence")
         for word, label in sentence:
             attributes = {} if label == OUTSIDE else {"pi": label}
-            ElementTree.SubElement(parent, "token", attributes).text = word
-    ElementTree.indent(root)
-    body = ElementTree.tostring(root, encoding="unicode")
+            ET.SubElement(parent, "token", attributes).text = word
+    ET.indent(root)
+    body = ET.tostring(root, encoding="unicode")
     return f"<?xml version='1.0' encoding='utf-8'?>\n{body}\n"

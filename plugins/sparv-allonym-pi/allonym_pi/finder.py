@@ -6,14 +6,13 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from allonym_pi.detail import Details
-from allonym_pi.levels import Label
-
 from allonym import Pipeline
 from allonym.model.span import Span
 from allonym.model.view import Segment, TextView
 from allonym.profile import load_profile
 from allonym.secrets import read_secret
+from allonym_pi.detail import Details
+from allonym_pi.levels import Label
 
 Spans = Sequence[tuple[int, int]]
 

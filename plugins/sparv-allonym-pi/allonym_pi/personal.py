@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from allonym_pi.finder import Finder, finder_of
-from allonym_pi.levels import render
 from sparv.api import Annotation, Config, Language, Output, SparvErrorMessage, Text, annotator
 
 from allonym.errors import PseudonymizationError
+from allonym_pi.finder import Finder, finder_of
+from allonym_pi.levels import render
 
 
 @annotator(

@@ -57,7 +57,7 @@ _WORDS: Mapping[str, str] = {
 """Words in the names of its national entities; any other of them is a national number."""
 
 
-class AllonymRecognizer(EntityRecognizer):  # type: ignore[misc]
+class AllonymRecognizer(EntityRecognizer):
     """Finds in Presidio what Allonym finds, with its scores.
 
     Args:
@@ -90,7 +90,7 @@ class AllonymRecognizer(EntityRecognizer):  # type: ignore[misc]
         ]
 
 
-class AllonymOperator(Operator):  # type: ignore[misc]
+class AllonymOperator(Operator):
     """Replaces by a pseudonym in Presidio's anonymizer; equal originals, equal pseudonyms.
 
     Parameters: ``language`` (ISO 639-1 code), ``secret`` (16 bytes or more, as bytes or text) and,
@@ -103,9 +103,7 @@ class AllonymOperator(Operator):  # type: ignore[misc]
         wanted = dict(params or {})
         self.validate(wanted)
         pipeline = _operating(wanted["language"], _bytes(wanted["secret"]), wanted.get("method"))
-        mention = Mention(
-            Span(0, len(text)), type_of(str(wanted.get("entity_type", ""))), (_SAID,)
-        )
+        mention = Mention(Span(0, len(text)), type_of(str(wanted.get("entity_type", ""))), (_SAID,))
         return pipeline.run(text, given=[mention], scope="presidio").text
 
     def validate(self, params: Mapping[str, Any] | None = None) -> None:
@@ -179,7 +177,7 @@ class PresidioDetector:
         name: What evidence calls this detector.
     """
 
-    recognizers: tuple[EntityRecognizer, ...] = field(repr=False)
+    recognizers: tuple[Any, ...] = field(repr=False)
     name: str = "presidio"
 
     def detect(self, view: TextView) -> Iterator[Mention]:

@@ -19,7 +19,9 @@ try:
     from spacy.tokens import Span as DocSpan
     from spacy.util import filter_spans
 except ImportError as error:
-    raise MissingExtra("the bridge to spaCy needs an extra: pip install 'allonym[spacy]'") from error
+    raise MissingExtra(
+        "the bridge to spaCy needs an extra: pip install 'allonym[spacy]'"
+    ) from error
 
 
 class AllonymComponent:
@@ -87,7 +89,7 @@ def create(
     profile: str,
     method: str,
     secret: str,
-    overwrite: bool,  # noqa: FBT001
+    overwrite: bool,
 ) -> AllonymComponent:
     """Make the component ``allonym``; spaCy calls this.
 
@@ -107,7 +109,7 @@ def create(
 
     del name
     pipeline = Pipeline.load(
-        language=language or nlp.lang,
+        language=language or str(nlp.lang),
         profile=profile,
         method=method or None,
         secret=read_secret(secret) if secret else None,
