@@ -108,7 +108,7 @@ class Details:
             for index in _under(view, span):
                 labels[index] = labels[index] or Label(name, number)
         beyond = len(mentions) + len(view.text)
-        for index, token in enumerate(tokens):
+        for index in range(len(tokens)):
             name = self._told(tokens, index, labels[index])
             labels[index] = Label(name, beyond + index) if name else labels[index]
         return labels

@@ -16,9 +16,9 @@ def load_engine(pack: LanguagePack, options: Mapping[str, Any]) -> Engine:
 
     Args:
         pack: The language.
-        options: ``engine`` (``onnx``, ``spacy``, ``transformers``, ``gliner``,
-            ``probe``), ``threads`` for the first, ``pipeline`` for the second, ``model`` for the others; without the last two
-            the pack's recommended model is used.
+        options: ``engine`` (``onnx``, ``spacy``, ``transformers``, ``gliner``, ``probe``),
+            ``threads`` for the first, ``pipeline`` for the second, ``model`` for the others;
+            without the last two the pack's recommended model is used.
 
     Raises:
         EngineError: If the pack has no network.

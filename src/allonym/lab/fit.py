@@ -20,6 +20,8 @@ _GRIDS: Mapping[str, Mapping[str, Sequence[Any]]] = {
 """What the search tries; without one the first of each is taken."""
 
 _HELD_OUT = 0.15
+_ENOUGH = 5000
+"""Words from which a tenth can be spared to tell when the network no longer improves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,7 @@ def _searched(
     from sklearn.model_selection import GridSearchCV, StratifiedKFold
 
     grid = {name: list(values) for name, values in _GRIDS[recipe.classifier].items()}
-    model = _model(recipe).set_params(**{name: values[0] for name, values in grid.items()})
+    model = _model(recipe, len(y)).set_params(**{name: values[0] for name, values in grid.items()})
     fitting = {"sample_weight": weights} if recipe.classifier == "nn" else {}
     if not recipe.folds:
         return model.fit(x, y, **fitting), ()
@@ -153,7 +155,7 @@ def _searched(
     return search.best_estimator_, tuple((dict(p), float(m), float(s)) for p, m, s in tried)
 
 
-def _model(recipe: Recipe) -> Any:
+def _model(recipe: Recipe, words: int) -> Any:
     if recipe.classifier == "knn":
         from sklearn.neighbors import KNeighborsClassifier
 
@@ -161,7 +163,7 @@ def _model(recipe: Recipe) -> Any:
     from sklearn.neural_network import MLPClassifier
 
     return MLPClassifier(
-        max_iter=recipe.epochs, early_stopping=True, n_iter_no_change=3, batch_size=256,
+        max_iter=recipe.epochs, early_stopping=words >= _ENOUGH, n_iter_no_change=5,
         random_state=recipe.seed,
     )  # fmt: skip
 
