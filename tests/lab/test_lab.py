@@ -5,7 +5,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 pytest.importorskip("sklearn")
@@ -21,8 +21,6 @@ from allonym.lab.measure import best_threshold, figures
 from allonym.lab.run import experiment
 from allonym.model.span import Span
 from allonym.profile import load_profile
-
-pytestmark = pytest.mark.filterwarnings("default")
 
 NAMES, TOWNS = ("Anna", "Oliver", "Edith", "Amara"), ("Leeds", "Whitby", "Boston")
 WORDS = ("met", "saw", "in", "the", "garden", "yesterday", "and", "walked", "home", "slowly")
@@ -87,6 +85,7 @@ def test_figures_by_hand():
     assert found.roc_area == pytest.approx(5 / 6)
 
 
+@settings(max_examples=30)
 @given(st.lists(st.tuples(st.booleans(), st.floats(0, 1)), min_size=2, max_size=40))
 def test_no_threshold_beats_the_chosen_one(rows):
     gold = np.array([int(inside) for inside, _ in rows])
@@ -106,6 +105,7 @@ def test_no_threshold_beats_the_chosen_one(rows):
 # --- training ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("classifier", ["nn", "knn"])
 @pytest.mark.parametrize("balance", ["none", "weights", "over", "under"])
 def test_what_can_be_told_apart_is_learnt(files, classifier, balance):
@@ -124,6 +124,7 @@ def test_five_classes_where_two_never_occur(files, classifier):
     assert [s.support > 0 for s in found.classes] == [True, True, False, False]
 
 
+@pytest.mark.slow
 def test_the_search_tries_every_setting(files):
     done = experiment(files[:1], files[1:], vectors=Toy(), recipe=Recipe("knn", folds=2))
     assert [s["n_neighbors"] for s, *_ in done.fitted.search] == [3, 7, 15]
@@ -191,6 +192,7 @@ def test_a_probe_marks_runs_of_words(files):
 
 @pytest.mark.model
 @pytest.mark.slow
+@pytest.mark.filterwarnings("default")
 def test_the_command_writes_report_plots_and_a_probe_that_detects(files, tmp_path):
     from click.testing import CliRunner
 
@@ -215,6 +217,7 @@ def test_the_command_writes_report_plots_and_a_probe_that_detects(files, tmp_pat
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("default")
 def test_a_tiny_transformer_gives_one_vector_a_word(tmp_path):
     pytest.importorskip("transformers")
     from ..engines.tiny import save_classifier
@@ -229,6 +232,7 @@ def test_a_tiny_transformer_gives_one_vector_a_word(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("default")
 def test_what_is_no_encoder_is_refused(tmp_path):
     pytest.importorskip("transformers")
     with pytest.raises(EngineError, match="no encoder that can be loaded"):

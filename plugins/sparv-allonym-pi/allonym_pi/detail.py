@@ -24,7 +24,7 @@ from allonym.model.view import TextView
 from allonym_pi.levels import Label
 from allonym_pi.lists import LISTS, Words, load_lists
 
-_BY_TYPE: Mapping[str, str] = {
+LABEL_OF: Mapping[str, str] = {
     "place.country": "country", "place.region": "region", "place.settlement": "city",
     "postcode": "zip_code", "org": "other_institution", "org.school": "school",
     "phone": "phone_nr", "email": "email", "url": "url", "id": "other_nr_seq",
@@ -128,7 +128,7 @@ class Details:
             return self._of_place(found, tokens)
         if is_a(kind, "org") and self._near(found, tokens, "work"):
             return "work"
-        return cast("str", longest_match(kind, _BY_TYPE))
+        return cast("str", longest_match(kind, LABEL_OF))
 
     def _of_person(self, found: _Found, token: Span) -> str:
         parts = found.mention.parts

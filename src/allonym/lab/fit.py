@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -141,15 +142,21 @@ def _searched(
     x: Any, y: Any, weights: Any, recipe: Recipe
 ) -> tuple[Any, tuple[tuple[Mapping[str, Any], float, float], ...]]:
     """Return the classifier fitted, with the best settings of the grid if folds are asked for."""
+    from sklearn.exceptions import ConvergenceWarning
     from sklearn.model_selection import GridSearchCV, StratifiedKFold
 
     grid = {name: list(values) for name, values in _GRIDS[recipe.classifier].items()}
     model = _model(recipe, len(y)).set_params(**{name: values[0] for name, values in grid.items()})
     fitting = {"sample_weight": weights} if recipe.classifier == "nn" else {}
     if not recipe.folds:
-        return model.fit(x, y, **fitting), ()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            return model.fit(x, y, **fitting), ()
     folds = StratifiedKFold(recipe.folds, shuffle=True, random_state=recipe.seed)
-    search = GridSearchCV(model, grid, scoring="f1_macro", cv=folds).fit(x, y, **fitting)
+    search = GridSearchCV(model, grid, scoring="f1_macro", cv=folds)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        search.fit(x, y, **fitting)
     rows = search.cv_results_
     tried = zip(rows["params"], rows["mean_test_score"], rows["std_test_score"], strict=True)
     return search.best_estimator_, tuple((dict(p), float(m), float(s)) for p, m, s in tried)
