@@ -37,6 +37,8 @@ LABEL_OF: Mapping[str, str] = {
 """Types of which every token takes the same label."""
 
 _NUMBER = re.compile(r"\d{1,4}[A-Za-z]?")
+_INITIALS = re.compile(r"(?<![\w.])[^\W\d_]\.(?:[ -]?[^\W\d_]\.){1,2}(?!\w)")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _HYPHENS = ("-", "\u2010", "\u2011", "–")
 _REACH = 6
 """Tokens between a word such as ``works`` and the name of the place of work."""
@@ -64,11 +66,13 @@ class Details:
     Attributes:
         words: The lists of the language, by name.
         genders: ``Masc`` or ``Fem`` for given names borne by one sex.
+        months: Names of months in every form, as they are written.
         terms: Occupations and diseases of the language.
     """
 
     words: Mapping[str, Words] = field(repr=False)
     genders: Mapping[str, str] = field(repr=False)
+    months: frozenset[str] = field(repr=False)
     terms: Terms = field(repr=False)
 
     @classmethod
@@ -88,7 +92,10 @@ class Details:
         rows = path.read_text("utf-8").splitlines() if path else []
         pairs = (row.split("\t") for row in rows if row[:1] != "#")
         genders = {name.casefold(): gender for name, gender, *_ in pairs}
-        return cls(words, genders, load_terms(language))
+        dates = pack.toml("dates.toml")
+        forms = {month for style in dates.get("months", {}).values() for month in style}
+        months = frozenset(forms - {*dates.get("doubtful", ())})
+        return cls(words, genders, months, load_terms(language))
 
     def label(self, view: TextView, entities: Sequence[Entity]) -> list[Label | None]:
         """Return one label for each token of the view.
@@ -106,7 +113,9 @@ class Details:
                 labels[index] = Label(name, found.number)
         for number, (span, name) in enumerate(self._terms_in(view), start=len(mentions)):
             for index in _under(view, span):
-                labels[index] = labels[index] or Label(name, number)
+                taken = labels[index]
+                if taken is None or (name == "initials" and taken.detailed == "extra"):
+                    labels[index] = Label(name, number)
         beyond = len(mentions) + len(view.text)
         for index in range(len(tokens)):
             name = self._told(tokens, index, labels[index])
@@ -124,7 +133,7 @@ class Details:
             return _NUMBERED[kind.split(".")[0]][any(c.isdigit() for w in words for c in w)]
         if is_a(kind, "date"):
             return _of_date(found.words(tokens), index - found.tokens.start)
-        if kind in ("place", "place.settlement"):
+        if kind in ("place", "place.settlement", "other"):
             return self._of_place(found, tokens)
         if is_a(kind, "org") and self._near(found, tokens, "work"):
             return "work"
@@ -157,7 +166,7 @@ class Details:
         for name in ("geo", "place"):
             if any(word in self.words[name] for word in inside):
                 return name
-        return "city"
+        return "extra" if found.mention.type == "other" else "city"
 
     def _near(self, found: _Found, tokens: Sequence[str], name: str, reach: int = _REACH) -> bool:
         """Tell whether a word of a list stands shortly before, in the same sentence."""
@@ -171,7 +180,10 @@ class Details:
     # --- words ---
 
     def _terms_in(self, view: TextView) -> Iterator[tuple[Span, str]]:
-        """Yield occupations and diseases by their lists alone, whatever stands around them."""
+        """Yield initials, and occupations and diseases whatever stands around them."""
+        for match in _INITIALS.finditer(view.text):
+            if match[0].upper() == match[0]:
+                yield Span(*match.span()), "initials"
         for found in self.terms.find(view.text):
             yield found.span, "sensitive" if found.term.kind == "health" else "prof"
 
@@ -186,6 +198,8 @@ class Details:
         for name in ("fam", "edu", "sensitive"):
             if token in self.words[name]:
                 return name
+        if token in self.months or _YEAR.fullmatch(token):
+            return "month_word" if token in self.months else "year"
         return "extra" if token in self.words["language"] else ""
 
     def _of_line(self, tokens: Sequence[str], index: int) -> str:
@@ -204,7 +218,7 @@ class Details:
 _NUMBERED = {"address": ("place", "street_nr"), "age": ("age_string", "age_digits")}
 """Labels without and with a digit."""
 
-_GIVES_WAY = ("city", "place", "geo", "area", "other_institution", "extra", "work")
+_GIVES_WAY = ("city", "place", "geo", "area", "other_institution", "extra", "work", "surname")
 """Labels under which a network without lines of transport puts them."""
 
 

@@ -20,13 +20,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean, stdev
 
-from allonym_pi.detail import LABEL_OF
-from allonym_pi.finder import Finder, finder_of
-from allonym_pi.levels import GENERAL, OUTSIDE, coarse, render
-
 from allonym.evaluate.gold import read_gold
 from allonym.model.types import longest_match
 from allonym.text.tokenize import tokenize
+from allonym_pi.detail import LABEL_OF
+from allonym_pi.finder import Finder, finder_of
+from allonym_pi.levels import GENERAL, OUTSIDE, coarse, render
 
 _MARK = re.compile(r"\[\[(\w+)\|([^\]]+)\]\]")
 _UNMARKED = "?"
