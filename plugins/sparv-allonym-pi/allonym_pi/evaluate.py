@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean, stdev
 
-from allonym.evaluate.gold import read_gold
+from allonym.evaluate.gold import expand, read_gold
 from allonym.model.types import longest_match
 from allonym.text.tokenize import tokenize
 from allonym_pi.detail import LABEL_OF
@@ -143,7 +143,8 @@ def tally(finder: Finder, passages: Iterable[Passage], level: str) -> tuple[Tall
 def _lines(level: str, paths: Sequence[Path]) -> Iterator[str]:
     finder = finder_of("swe", "default", "")
     read = read_labelled if level == "detailed" else read_general
-    passages = [passage for path in paths for passage in read(path)]
+    found = paths if level == "detailed" else expand(paths)
+    passages = [passage for path in found for passage in read(path)]
     folds = [tally(finder, passages[n::10], level) for n in range(min(10, len(passages)))]
     for what, number in (("detection", 0), ("labelling", 1)):
         values = [fold[number].f2() for fold in folds]
