@@ -83,6 +83,7 @@ def test_figures_by_hand():
     assert found.accuracy == pytest.approx(3 / 5)
     assert found.confusion == ((1, 1), (1, 2))
     assert found.roc_area == pytest.approx(5 / 6)
+    assert found.with_outside() == pytest.approx((2 * 1 / 2 + 3 * 2 / 3) / 5)
 
 
 @settings(max_examples=30)

@@ -12,7 +12,8 @@ from allonym.lab.published import published
 from allonym.lab.run import Experiment
 
 _HEAD = (
-    "| tested on | precision | recall | F1 | F2 | F5 | accuracy | ROC area | loss | published F1 |"
+    "| tested on | precision | recall | F1 | F2 | F5 | F1 with O | accuracy | ROC area | loss "
+    "| published F1 |"
 )
 
 
@@ -33,6 +34,7 @@ def _result(found: Figures, task: str) -> dict[str, Any]:
         "data": found.data, "accuracy": found.accuracy, "roc_area": found.roc_area,
         "loss": found.loss, "confusion": [list(row) for row in found.confusion],
         "macro_f1": found.macro(), "weighted_f1": found.weighted(),
+        "f1_with_outside": found.with_outside(),
         "scores": [
             {"class": s.name, "precision": s.precision, "recall": s.recall, "f1": s.f(),
              "f2": s.f(2), "f5": s.f(5), "support": s.support}
@@ -65,7 +67,7 @@ def _section(done: Experiment) -> Iterator[str]:
         "words held out).\n"
     )
     yield _HEAD
-    yield "|---|" + "---:|" * 9
+    yield "|---|" + "---:|" * 10
     yield from (_row(found, done.task) for found in done.figures)
     yield ""
     for settings, mean, deviation in done.fitted.search:
@@ -87,7 +89,7 @@ def _row(found: Figures, task: str) -> str:
     if task == "classes":
         values[2:] = [found.weighted(), found.weighted(2), found.weighted(5)]
         name += " (F weighted by class)"
-    values += [found.accuracy, found.roc_area, found.loss]
+    values += [found.with_outside(), found.accuracy, found.roc_area, found.loss]
     cells = " | ".join(f"{value:.3f}" for value in values)
     return f"| {name} | {cells} | {'' if known is None else f'{known:.3f}'} |"
 
