@@ -4,7 +4,7 @@
 
     python -m allonym_pi.evaluate detailed essays.sv.txt
     python -m allonym_pi.evaluate general ner/sv/swedishner.test.iob2.xz
-    python -m allonym_pi.evaluate general documents/sv/open/*.marked.txt
+    python -m allonym_pi.evaluate general documents/sv/open
 
 Nothing is trained here: a fold is a tenth of the documents, and the folds show how much the figure
 depends on the texts.
@@ -25,13 +25,13 @@ from allonym.model.types import longest_match
 from allonym.text.tokenize import tokenize
 from allonym_pi.detail import LABEL_OF
 from allonym_pi.finder import Finder, finder_of
-from allonym_pi.levels import GENERAL, OUTSIDE, coarse, render
+from allonym_pi.levels import DETAILED, GENERAL, OUTSIDE, coarse, render
 
 _MARK = re.compile(r"\[\[(\w+)\|([^\]]+)\]\]")
 _UNMARKED = "?"
 """A gold label that counts neither for nor against."""
 
-_LISTED = ("fam", "edu", "prof", "sensitive", "extra")
+_LISTED = frozenset(["fam", "edu", "prof", "sensitive", "extra"])
 """Labels that gold data of names and identifiers do not have."""
 
 
@@ -43,7 +43,7 @@ class Passage:
         text: As it is read.
         tokens: Start and end of each token.
         gold: Detailed labels, or general ones.
-        missing: Labels that the gold data do not have; said of a token, they count as ``O``.
+        missing: Labels, detailed or general, that the gold data do not have; they count as ``O``.
     """
 
     text: str = field(repr=False)
@@ -104,7 +104,7 @@ def read_general(path: Path) -> list[Passage]:
             tokens := document.tokens or tuple(tokenize(document.text)),
             tuple(_at([(s.start, s.end, _general(s.type)) for s in document.spans], *t)
                   for t in tokens),
-            _missing(document.annotated),
+            _missing(document.annotated) | _LISTED,
         )
         for document in read_gold(path).documents
     ]  # fmt: skip
@@ -130,21 +130,34 @@ def tally(finder: Finder, passages: Iterable[Passage], level: str) -> tuple[Tall
     detection, labelling = Tally(), Tally()
     for passage in passages:
         labels = finder.labels(passage.text, passage.tokens)
-        known = [x if level == "detailed" or x is None or x.detailed not in _LISTED else None
-                 for x in labels]  # fmt: skip
-        for gold, said in zip(passage.gold, render(known, level), strict=True):
-            if gold != _UNMARKED:
-                told = OUTSIDE if said in passage.missing else said
-                labelling.add(gold, told)
-                detection.add(*(OUTSIDE if x == OUTSIDE else "personal" for x in (gold, told)))
+        known = [None if x and _is_missing(x.detailed, passage) else x for x in labels]
+        for marked, said in zip(passage.gold, render(known, level), strict=True):
+            if marked != _UNMARKED:
+                gold = coarse(marked, level) if marked in DETAILED else marked
+                gold = "sensitive" if gold in GENERAL and level == "basic" else gold
+                labelling.add(gold, said)
+                detection.add(*(OUTSIDE if x == OUTSIDE else "personal" for x in (gold, said)))
     return detection, labelling
+
+
+def _is_missing(label: str, passage: Passage) -> bool:
+    return label in passage.missing or coarse(label, "general") in passage.missing
+
+
+def expand_all(paths: Sequence[Path]) -> list[Path]:
+    """Return the files meant: passages as they are, folders of gold data searched through."""
+    return [found for path in paths for found in (expand([path]) if path.is_dir() else [path])]
+
+
+def _read(path: Path) -> list[Passage]:
+    if path.suffix == ".txt" and not path.name.endswith(".marked.txt"):
+        return read_labelled(path)
+    return read_general(path)
 
 
 def _lines(level: str, paths: Sequence[Path]) -> Iterator[str]:
     finder = finder_of("swe", "default", "")
-    read = read_labelled if level == "detailed" else read_general
-    found = paths if level == "detailed" else expand(paths)
-    passages = [passage for path in found for passage in read(path)]
+    passages = [passage for path in expand_all(paths) for passage in _read(path)]
     folds = [tally(finder, passages[n::10], level) for n in range(min(10, len(passages)))]
     for what, number in (("detection", 0), ("labelling", 1)):
         values = [fold[number].f2() for fold in folds]
