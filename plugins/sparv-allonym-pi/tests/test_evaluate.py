@@ -34,6 +34,12 @@ def test_thirty_labels_and_more_are_produced_where_they_belong(measured):
     assert sum(labelling.right[label] > 0 for label in DETAILED) >= 30
 
 
+def test_a_name_borne_by_both_sexes_is_unknown():
+    text = "Min bästa vän heter Alex och bor i Uppsala."
+    (label,) = finder_of("swe", "default", "").labels(text, [(20, 24)])
+    assert label.detailed == "firstname_unknown"
+
+
 def test_floors_of_detection_and_labelling(measured):
     detection, labelling = measured
     assert detection.f2() > 0.93
