@@ -4,6 +4,7 @@ A page runs from top to bottom in a folder of its own:
 
 * a block headed by ``<!-- file: NAME -->`` is written to that file;
 * a ``python`` block with prompts is a doctest; names last to the end of the page;
+* a block headed by ``<!-- needs: MODULE -->`` is left out where that module is not installed;
 * a ``console`` block is typed, its lines after ``$``; what is printed must be what stands there;
 * a block headed by ``<!-- help: allonym run -->`` is that command's help;
 * ``allonym serve … &`` starts a real server until ``kill %1``; a real curl asks it, on a free port
@@ -16,6 +17,7 @@ A page runs from top to bottom in a folder of its own:
 import contextlib
 import doctest
 import importlib
+import importlib.util
 import io
 import json
 import os
@@ -89,6 +91,8 @@ class Page:
         self.server = None
 
     def run(self, block):
+        if block.head == "needs" and importlib.util.find_spec(block.what) is None:
+            return
         if block.head == "file":
             self._write(block)
         elif block.head == "help":

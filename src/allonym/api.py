@@ -15,7 +15,7 @@ from allonym.identify import foreign_paragraphs, identify_language
 from allonym.languages.pack import available, load_pack
 from allonym.ledger.record import Recorder, record_of
 from allonym.model.draw import Draw
-from allonym.model.entity import EntityId
+from allonym.model.entity import Entity, EntityId
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.replacement import METHODS
@@ -312,9 +312,7 @@ class Pipeline:
             ``entity``, in text order.
         """
         pipeline = self._for(view)
-        entities = pipeline.link(
-            view, pipeline.detect(view, known, brought=self._brought(view, given))[0]
-        )
+        entities = self.entities(view, known=known, given=given)
         rows: list[tuple[int, dict[str, object]]] = []
         for entity in entities:
             for m in entity.mentions:
@@ -322,6 +320,24 @@ class Pipeline:
                        "score": round(m.score, 4), "entity": entity.id}  # fmt: skip
                 rows.append((m.span.start, row))
         return pipeline.language, [row for _, row in sorted(rows, key=lambda r: r[0])]
+
+    def entities(
+        self,
+        view: TextView,
+        *,
+        known: Sequence[KnownPerson] = (),
+        given: Sequence[Mention] = (),
+    ) -> tuple[Entity, ...]:
+        """Detect and link without replacing; the mentions carry the parts of names.
+
+        Args:
+            view: A text or document.
+            known: People known beforehand.
+            given: Mentions found by other means.
+        """
+        pipeline = self._for(view)
+        found, _ = pipeline.detect(view, known, brought=self._brought(view, given))
+        return pipeline.link(view, found)
 
     def language_of(self, view: TextView) -> str:
         """Return the language a document is treated as."""

@@ -25,6 +25,7 @@ _COMMANDS = {
     "pack": "List, show and check language packs.",
     "train": "Train a language pack's model.",
     "bench": "Measure speed and memory on this machine.",
+    "lab": "Train classifiers over frozen word vectors and compare them.",
     "doctor": "Check what this installation can do.",
 }
 """Help lines stand here so that ``allonym --help`` loads no command."""

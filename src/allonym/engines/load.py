@@ -16,9 +16,9 @@ def load_engine(pack: LanguagePack, options: Mapping[str, Any]) -> Engine:
 
     Args:
         pack: The language.
-        options: ``engine`` (``onnx``, ``spacy``, ``transformers``, ``gliner``), ``threads`` for
-            the first, ``pipeline`` for the second, ``model`` for the others; without the last two
-            the pack's recommended model is used.
+        options: ``engine`` (``onnx``, ``spacy``, ``transformers``, ``gliner``, ``probe``),
+            ``threads`` for the first, ``pipeline`` for the second, ``model`` for the others;
+            without the last two the pack's recommended model is used.
 
     Raises:
         EngineError: If the pack has no network.
@@ -61,11 +61,19 @@ def _gliner(model: str) -> Engine:
     return GlinerEngine.load(model)
 
 
-_KEYS: Mapping[str, str] = {"spacy": "pipeline", "transformers": "model", "gliner": "model"}
+def _probe(model: str) -> Engine:
+    from allonym.engines.probe import ProbeEngine
+
+    return ProbeEngine.load(model)
+
+
+_KEYS: Mapping[str, str] = {
+    "spacy": "pipeline", "transformers": "model", "gliner": "model", "probe": "model",
+}  # fmt: skip
 """Option that names what each engine loads."""
 
 _LOADERS: Mapping[str, Callable[[str], Engine]] = {
-    "spacy": _spacy, "transformers": _transformers, "gliner": _gliner,
+    "spacy": _spacy, "transformers": _transformers, "gliner": _gliner, "probe": _probe,
 }  # fmt: skip
 
 

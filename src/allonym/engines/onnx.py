@@ -102,6 +102,13 @@ class OnnxEngine:
                     found[number].append(ScoredSpan(offsets, label, score))
         return found
 
+    def word_vectors(self, words: Sequence[str]) -> NDArray[np.float32]:
+        """Return what the network makes of each word by itself, one line a word."""
+        import numpy as np
+
+        made: NDArray[np.float32] = self._memory.vectors(words, np.ones(len(words), dtype=bool))
+        return made
+
     def _lay_out(
         self, texts: Sequence[str], tokens: Sequence[Sequence[tuple[int, int]]]
     ) -> tuple[NDArray[np.float32], list[int], NDArray[np.bool_]] | None:

@@ -1,0 +1,55 @@
+"""Words of everyday language that say something of a person, by language; see ``words/``."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+LISTS = (
+    "fam", "edu", "language", "sensitive", "work", "area", "geo", "place", "transport",
+    "transport_name", "colour",
+)  # fmt: skip
+"""What a file of words may hold; a missing list is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A list of words: whole, by their beginning (``vän*``) or by their end (``*sjön``).
+
+    >>> words = Words.read("mamma vän* *sjön")
+    >>> [word in words for word in ("Mamma", "vännen", "Storsjön", "mammas", "sjön")]
+    [True, True, True, False, False]
+    """
+
+    whole: frozenset[str]
+    beginnings: tuple[str, ...]
+    ends: tuple[str, ...]
+
+    @classmethod
+    def read(cls, text: str, more: Iterable[str] = ()) -> Words:
+        """Read words parted by white space; `more` are whole words."""
+        words = [*text.casefold().split(), *(word.casefold() for word in more)]
+        return cls(
+            frozenset(w for w in words if "*" not in w),
+            tuple(w[:-1] for w in words if w.endswith("*")),
+            tuple(w[1:] for w in words if w.startswith("*")),
+        )
+
+    def __contains__(self, word: str) -> bool:
+        folded = word.casefold()
+        if folded in self.whole or folded.startswith(self.beginnings):
+            return True
+        return any(folded.endswith(end) and len(folded) > len(end) for end in self.ends)
+
+
+@cache
+def load_lists(language: str) -> Mapping[str, str]:
+    """Return the lists of a language as they are written; empty where there is no file."""
+    source = files(__package__).joinpath("words", f"{language}.toml")
+    if not source.is_file():
+        return {}
+    table = tomllib.loads(source.read_text("utf-8"))
+    return {name: str(table.get(name, "")) for name in LISTS}

@@ -1,0 +1,78 @@
+"""The labels without Sparv: levels, long texts, all ten languages."""
+
+import re
+
+import pytest
+from allonym_pi.finder import finder_of
+from allonym_pi.levels import DETAILED, GENERAL, OUTSIDE, Label, render
+from allonym_pi.lists import LISTS, load_lists
+
+LANGUAGES = ("bul", "eng", "fin", "hrv", "hun", "pol", "ron", "slk", "slv", "swe")
+
+
+def spans(text):
+    return [match.span() for match in re.finditer(r"\w+|[^\w\s]+", text)]
+
+
+@pytest.fixture(scope="module")
+def swedish():
+    return finder_of("swe", "default", "")
+
+
+def test_there_are_38_labels_in_seven_groups():
+    assert len(DETAILED) == len(set(DETAILED)) == 38
+    assert len(GENERAL) == 7
+
+
+@pytest.mark.parametrize("level", ["basic", "general", "detailed"])
+def test_iob_differs_by_its_prefix_only(level):
+    labels = [Label("day", 0), Label("month_word", 0), None, Label("fam", 1), Label("fam", 2)]
+    plain, iob = render(labels, level), render(labels, f"{level}_iob")
+    assert [label.removeprefix("B-").removeprefix("I-") for label in iob] == plain
+    assert iob[3][:2] == iob[4][:2] == "B-"
+
+
+def test_an_unknown_level_is_refused():
+    with pytest.raises(ValueError, match="unknown level 'fine'"):
+        render([], "fine")
+
+
+def test_a_long_text_loses_no_token(swedish):
+    text = "Jag träffade Karin Lundgren i Härnösand. " * 1500
+    tokens = spans(text)
+    labels = render(swedish.labels(text, tokens), "detailed")
+    assert len(labels) == len(tokens) == 7 * 1500
+    assert labels[2] == labels[7 * 1400 + 2] == "firstname_female"
+
+
+def test_a_text_without_tokens_is_empty(swedish):
+    assert swedish.labels("", []) == [] == swedish.surrogates("", [])
+
+
+def test_a_token_wider_than_a_name_is_replaced_within(swedish):
+    text = "Brevet är från Lundgren/Karin."
+    start = text.index("Lundgren")
+    words = swedish.surrogates(text, [(0, 6), (7, 9), (10, 14), (start, len(text))])
+    assert words[:3] == ["Brevet", "är", "från"]
+    assert "Karin" not in words[3]
+    assert words[3].endswith(".")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_labels_family_and_writes_surrogates(language):
+    finder = finder_of(language, "default", "")
+    text = "anna.kovacs@mejlen.test"
+    assert render(finder.labels(text, [(0, len(text))]), "detailed") == ["email"]
+    assert finder.surrogates(text, [(0, len(text))]) != [text]
+    kin = finder.details.words["fam"]
+    word = next(iter(sorted(kin.whole)))
+    assert render(finder.labels(word, [(0, len(word))]), "detailed")[0] != OUTSIDE
+
+
+@pytest.mark.parametrize("language", ["bg", "en", "fi", "hr", "hu", "pl", "ro", "sk", "sl", "sv"])
+def test_word_files_hold_known_lists_only(language):
+    lists = load_lists(language)
+    assert set(lists) == set(LISTS)
+    assert all("*" not in word.strip("*") for text in lists.values() for word in text.split())
+    for name in ("fam", "edu", "language", "sensitive", "work", "transport"):
+        assert len(lists[name].split()) > 3, name

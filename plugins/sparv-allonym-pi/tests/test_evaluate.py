@@ -1,0 +1,54 @@
+"""The evaluation, and the promise of thirty labels."""
+
+from pathlib import Path
+
+import pytest
+from allonym_pi.evaluate import Tally, read_general, read_labelled, tally
+from allonym_pi.finder import finder_of
+from allonym_pi.levels import DETAILED, OUTSIDE
+
+GOLD = Path(__file__).parent / "gold" / "essays.sv.txt"
+
+
+@pytest.fixture(scope="module")
+def measured():
+    return tally(finder_of("swe", "default", ""), read_labelled(GOLD), "detailed")
+
+
+def test_f2_by_hand():
+    counts = Tally()
+    for gold, said in (("fam", "fam"), ("fam", OUTSIDE), (OUTSIDE, "fam"), ("edu", "fam")):
+        counts.add(gold, said)
+    assert counts.f2("fam") == pytest.approx(5 / (3 + 4 * 2))
+    assert counts.f2() == pytest.approx(5 / (3 + 4 * 3))
+
+
+def test_gold_passages_know_every_label():
+    passages = read_labelled(GOLD)
+    assert {label for p in passages for label in p.gold} == {OUTSIDE, *DETAILED}
+    assert all(len(p.gold) == len(p.tokens) for p in passages)
+
+
+def test_thirty_labels_and_more_are_produced_where_they_belong(measured):
+    _, labelling = measured
+    assert sum(labelling.right[label] > 0 for label in DETAILED) >= 30
+
+
+def test_a_name_borne_by_both_sexes_is_unknown():
+    text = "Min bästa vän heter Alex och bor i Uppsala."
+    (label,) = finder_of("swe", "default", "").labels(text, [(20, 24)])
+    assert label.detailed == "firstname_unknown"
+
+
+def test_floors_of_detection_and_labelling(measured):
+    detection, labelling = measured
+    assert detection.f2() > 0.93
+    assert labelling.f2() > 0.88
+
+
+def test_tags_that_mean_something_else_count_neither_way(tmp_path):
+    gold = tmp_path / "x.sv.iob2"
+    gold.write_text("Anna\tB-PER\nsvensk\tB-MISC\nden\tO\n", "utf-8")
+    (passage,) = read_general(gold)
+    assert passage.gold == ("personal_name", "?", OUTSIDE)
+    assert "date" in passage.missing

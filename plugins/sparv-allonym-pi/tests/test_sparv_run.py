@@ -1,0 +1,88 @@
+"""The plugin inside Sparv: ``sparv run`` on essays written for these tests."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from allonym_pi.levels import DETAILED, GENERAL, OUTSIDE
+
+
+def label_of(rows, *words):
+    """Return the labels of the first place where these tokens stand side by side."""
+    tokens = [token for token, *_ in rows]
+    at = next(i for i in range(len(tokens)) if tuple(tokens[i : i + len(words)]) == words)
+    return [label for _, label, _ in rows[at : at + len(words)]]
+
+
+@pytest.mark.parametrize("essay", ["ankomst", "sommar"])
+def test_every_token_has_one_label(swedish, essay):
+    rows = swedish.rows(essay)
+    tokens = re.findall(r"\w+|[^\w\s]+", swedish.source(essay))
+    assert [token for token, *_ in rows] == tokens
+    assert {label for _, label, _ in rows} <= {OUTSIDE, *DETAILED}
+
+
+def test_names_are_told_apart(swedish):
+    rows = swedish.rows("ankomst")
+    assert label_of(rows, "Samira", "Haddad") == ["firstname_female", "surname"]
+    assert label_of(rows, "Omar") == ["firstname_male"]
+    assert label_of(swedish.rows("sommar"), "Bo", "-", "Göran")[0] == "firstname_male"
+
+
+def test_places_schools_and_lines_are_told_apart(swedish):
+    rows = swedish.rows("ankomst")
+    assert label_of(rows, "Björkgatan", "14") == ["place", "street_nr"]
+    assert label_of(rows, "buss", "21") == [OUTSIDE, "transport_nr"]
+    assert label_of(rows, "Syrien") == ["country"]
+    assert label_of(rows, "Rinmangymnasiet") == ["school"]
+    assert label_of(rows, "Mälarsjukhuset") == ["work"]
+    assert label_of(swedish.rows("sommar"), "Storsjön") == ["geo"]
+
+
+def test_everyday_words_are_labelled(swedish):
+    rows = swedish.rows("ankomst")
+    assert label_of(rows, "mamma") == ["fam"]
+    assert label_of(rows, "kristna") == ["sensitive"]
+    assert label_of(rows, "arabiska") == ["extra"]
+    assert label_of(rows, "undersköterska") == ["prof"]
+
+
+@pytest.mark.parametrize("essay", ["ankomst", "sommar"])
+def test_text_keeps_its_shape_and_loses_the_names(swedish, essay):
+    before, after = swedish.source(essay), swedish.text(essay)
+    assert before.count("\n") == after.count("\n")
+    for name in ("Samira", "Haddad", "Viktor", "Lundgren", "Åkerblom", "640219"):
+        assert name not in after
+    assert "heter" in after or "kusin" in after
+
+
+def test_the_text_is_made_of_the_surrogates(swedish):
+    words = "".join(surrogate for *_, surrogate in swedish.rows("ankomst"))
+    assert words == re.sub(r"\s", "", swedish.text("ankomst"))
+
+
+def test_one_person_keeps_one_surrogate(swedish):
+    rows = swedish.rows("sommar")
+    assert len({s.removesuffix("s") for t, _, s in rows if t in ("Viktor", "Viktors")}) == 1
+
+
+def test_xml_holds_surrogates_only(swedish):
+    root = ET.parse(swedish.xml("sommar")).getroot()
+    tokens = list(root.iter("token"))
+    assert [t.text for t in tokens] == [s for *_, s in swedish.rows("sommar")]
+    assert "surname" in {t.get("pi") for t in tokens}
+    assert "Lundgren" not in swedish.xml("sommar").read_text("utf-8")
+
+
+def test_another_language_and_the_general_level_with_iob(run_sparv):
+    rows = run_sparv("english", "general_iob").rows("moving")
+    assert label_of(rows, "Oliver", "Hargreaves") == ["B-personal_name", "I-personal_name"]
+    assert label_of(rows, "Whitby") == ["B-geographic"]
+    assert {label.removeprefix("B-").removeprefix("I-") for _, label, _ in rows} <= {
+        OUTSIDE, *GENERAL
+    }  # fmt: skip
+
+
+def test_the_basic_level(run_sparv):
+    rows = run_sparv("english", "basic").rows("moving")
+    assert {label for _, label, _ in rows} == {OUTSIDE, "sensitive"}

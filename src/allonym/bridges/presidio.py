@@ -1,0 +1,204 @@
+"""Presidio: Allonym as a recognizer and an operator there, its recognizers as detectors here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from allonym.api import Pipeline
+from allonym.errors import ConfigError, MissingExtra
+from allonym.languages.pack import LanguagePack
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.types import longest_match
+from allonym.model.view import TextView
+from allonym.profile import Consistency, load_profile
+
+try:
+    from presidio_analyzer import EntityRecognizer, RecognizerResult
+    from presidio_anonymizer.operators import Operator, OperatorType
+except ImportError as error:
+    raise MissingExtra(
+        "the bridge to Presidio needs an extra: pip install 'allonym[presidio]'"
+    ) from error
+
+if TYPE_CHECKING:
+    from presidio_analyzer.nlp_engine import NlpArtifacts
+
+ENTITIES: Mapping[str, str] = {
+    "person": "PERSON", "place": "LOCATION", "address": "LOCATION", "postcode": "LOCATION",
+    "org": "ORGANIZATION", "date": "DATE_TIME", "age": "AGE", "phone": "PHONE_NUMBER",
+    "email": "EMAIL_ADDRESS", "url": "URL", "ip": "IP_ADDRESS", "mac": "MAC_ADDRESS",
+    "iban": "IBAN_CODE", "account": "BANK_NUMBER", "card": "CREDIT_CARD", "id": "ID",
+    "id.national": "NATIONAL_ID", "id.health": "HEALTH_ID", "id.tax": "TAX_ID",
+    "id.company": "COMPANY_ID", "id.document": "DOCUMENT_ID", "plate": "VEHICLE_ID",
+    "property": "PROPERTY_ID", "case_number": "CASE_NUMBER", "username": "USERNAME",
+    "gps": "GPS", "occupation": "TITLE", "health": "HEALTH", "*": "OTHER",
+}  # fmt: skip
+"""What Presidio calls our types; its own names where it has one for the same."""
+
+TYPES: Mapping[str, str] = {
+    "PERSON": "person", "LOCATION": "place", "ORGANIZATION": "org", "NRP": "other",
+    "DATE_TIME": "date", "AGE": "age", "PHONE_NUMBER": "phone", "EMAIL_ADDRESS": "email",
+    "URL": "url", "IP_ADDRESS": "ip", "MAC_ADDRESS": "mac", "IBAN_CODE": "iban",
+    "CREDIT_CARD": "card", "CRYPTO": "account", "US_BANK_NUMBER": "account",
+    "MEDICAL_LICENSE": "id.document", "TITLE": "occupation",
+}  # fmt: skip
+"""What we call Presidio's entities."""
+
+_WORDS: Mapping[str, str] = {
+    "PASSPORT": "id.document", "DRIVER": "id.document", "LICENSE": "id.document",
+    "NHS": "id.health", "MBI": "id.health", "MEDICARE": "id.health", "VAT": "id.tax",
+    "TFN": "id.tax", "ITIN": "id.tax", "VEHICLE": "plate", "PLATE": "plate",
+    "ABN": "id.company", "ACN": "id.company", "ORGANISATION": "id.company",
+}  # fmt: skip
+"""Words in the names of its national entities; any other of them is a national number."""
+
+
+class AllonymRecognizer(EntityRecognizer):
+    """Finds in Presidio what Allonym finds, with its scores.
+
+    Args:
+        supported_language: ISO 639-1 code.
+        profile: Name or path of an Allonym profile.
+    """
+
+    def __init__(self, supported_language: str = "en", profile: str = "default") -> None:
+        """Load the models of the language."""
+        self._pipeline = Pipeline.load(language=supported_language, profile=profile)
+        super().__init__(
+            supported_entities=sorted(set(ENTITIES.values())),
+            name="AllonymRecognizer",
+            supported_language=supported_language,
+        )
+
+    def load(self) -> None:
+        """Do nothing: the models are loaded when the first text needs them."""
+
+    def analyze(
+        self, text: str, entities: Sequence[str], nlp_artifacts: NlpArtifacts | None = None
+    ) -> list[RecognizerResult]:
+        """Return what is found of the wanted entities; `nlp_artifacts` are not needed."""
+        del nlp_artifacts
+        found = ((entity_of(m.type), m) for m in self._pipeline.detect(text))
+        return [
+            RecognizerResult(name, m.span.start, m.span.end, m.score)
+            for name, m in found
+            if not entities or name in entities
+        ]
+
+
+class AllonymOperator(Operator):
+    """Replaces by a pseudonym in Presidio's anonymizer; equal originals, equal pseudonyms.
+
+    Parameters: ``language`` (ISO 639-1 code), ``secret`` (16 bytes or more, as bytes or text) and,
+    if another method than the profile's is wanted, ``method``.  Each text stands alone there, so
+    ``Kowalskim`` and ``Kowalski`` are the same person only to `allonym.pseudonymize`.
+    """
+
+    def operate(self, text: str, params: Mapping[str, Any] | None = None) -> str:
+        """Return what stands in place of an entity's text."""
+        wanted = dict(params or {})
+        self.validate(wanted)
+        pipeline = _operating(wanted["language"], _bytes(wanted["secret"]), wanted.get("method"))
+        mention = Mention(Span(0, len(text)), type_of(str(wanted.get("entity_type", ""))), (_SAID,))
+        return pipeline.run(text, given=[mention], scope="presidio").text
+
+    def validate(self, params: Mapping[str, Any] | None = None) -> None:
+        """Refuse parameters that lack the language or the secret.
+
+        Raises:
+            ConfigError: If one of them is missing.
+        """
+        for name in ("language", "secret"):
+            if not (params or {}).get(name):
+                raise ConfigError(f"Presidio operator allonym: parameter {name!r} is missing")
+
+    def operator_name(self) -> str:
+        """Return what configurations call it."""
+        return "allonym"
+
+    def operator_type(self) -> OperatorType:
+        """Return that it anonymizes."""
+        return OperatorType.Anonymize
+
+
+_SAID = Evidence("presidio")
+
+
+def _bytes(secret: bytes | str) -> bytes:
+    return secret if isinstance(secret, bytes) else secret.encode()
+
+
+@cache
+def _operating(language: str, secret: bytes, method: str | None) -> Pipeline:
+    """Return a pipeline that looks for nothing but what it is given."""
+    profile = load_profile("chat")
+    profile = replace(
+        profile,
+        documents=replace(profile.documents, given="only"),
+        detect=replace(profile.detect, spread=False),
+        consistency=Consistency("corpus", name="presidio"),
+    )
+    return Pipeline.load(language=language, profile=profile, method=method, secret=secret)
+
+
+def entity_of(type_name: str) -> str:
+    """Return what Presidio calls a type.
+
+    >>> entity_of("person.judge"), entity_of("place.country")
+    ('PERSON', 'LOCATION')
+    """
+    return longest_match(type_name, ENTITIES) or "OTHER"
+
+
+def type_of(entity: str) -> str:
+    """Return what we call an entity of Presidio's.
+
+    >>> type_of("IBAN_CODE"), type_of("UK_NHS"), type_of("PL_PESEL"), type_of("NATIONAL_ID")
+    ('iban', 'id.health', 'id.national', 'id.national')
+    """
+    own = {name: t for t, name in ENTITIES.items() if t != "*"}
+    if entity in TYPES or entity in own:
+        return TYPES.get(entity) or own[entity]
+    words = entity.split("_")
+    told = next((_WORDS[word] for word in words if word in _WORDS), "")
+    return told or ("id.national" if len(words) > 1 and len(words[0]) == 2 else "other")
+
+
+@dataclass(frozen=True)
+class PresidioDetector:
+    """Runs recognizers of Presidio that need no model (the protocol ``Detector``).
+
+    Attributes:
+        recognizers: They are asked one by one.
+        name: What evidence calls this detector.
+    """
+
+    recognizers: tuple[Any, ...] = field(repr=False)
+    name: str = "presidio"
+
+    def detect(self, view: TextView) -> Iterator[Mention]:
+        """Yield what any of them finds; the evidence names the recognizer."""
+        for recognizer in self.recognizers:
+            for found in recognizer.analyze(view.text, recognizer.supported_entities, None) or ():
+                if found.start < found.end:
+                    evidence = Evidence(self.name, recognizer.name, float(found.score))
+                    span = Span(found.start, found.end)
+                    yield Mention(span, type_of(found.entity_type), (evidence,))
+
+
+def detector_of(recognizers: Iterable[EntityRecognizer]) -> PresidioDetector:
+    """Return a detector that asks these recognizers."""
+    return PresidioDetector(tuple(recognizers))
+
+
+def detector(pack: LanguagePack) -> PresidioDetector:
+    """Make the detector ``presidio`` of profiles: all its pattern recognizers of the language."""
+    from presidio_analyzer import PatternRecognizer, RecognizerRegistry
+
+    registry = RecognizerRegistry(supported_languages=[pack.code])
+    registry.load_predefined_recognizers(languages=[pack.code])
+    return detector_of(r for r in registry.recognizers if isinstance(r, PatternRecognizer))

@@ -1,0 +1,77 @@
+"""Words and their classes from IOB2 files, in the token definition of the file."""
+
+from __future__ import annotations
+
+import lzma
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from allonym.errors import ConfigError, CorruptDocument
+from allonym.text.iob2 import TaggedSentence, read_iob2, split_tag
+
+CLASSES = ("O", "PER", "LOC", "ORG", "MISC")
+"""The five classes; dates and times of a corpus count as ``O``."""
+
+TASKS = {"personal": ("O", "personal"), "classes": CLASSES}
+"""Personal or not, where any of the four kinds of names is personal; and the five classes."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordSet:
+    """Sentences of a file with the class of each word.
+
+    Attributes:
+        name: Of the file.
+        sentences: The words.
+        labels: Number of each word's class, sentence by sentence.
+    """
+
+    name: str
+    sentences: tuple[tuple[str, ...], ...] = field(repr=False)
+    labels: tuple[tuple[int, ...], ...] = field(repr=False)
+
+    @property
+    def size(self) -> int:
+        """How many words there are."""
+        return sum(map(len, self.sentences))
+
+
+def read_words(path: Path, task: str, sentences: int = 0, seed: int = 1) -> WordSet:
+    """Read a file.
+
+    Args:
+        path: IOB2, packed by xz or not.
+        task: ``personal`` or ``classes``.
+        sentences: At most so many, drawn by chance; 0 means all.
+        seed: Of the draw.
+
+    Raises:
+        ConfigError: If the file is not there, or the task is not known.
+        CorruptDocument: If a line is no token with its tag; it is named.
+    """
+    if task not in TASKS:
+        raise ConfigError(f"unknown task {task!r}; known: {', '.join(TASKS)}")
+    if not path.is_file():
+        raise ConfigError(f"{path.name}: no such file")
+    opened = lzma.open if path.suffix == ".xz" else open
+    try:
+        with opened(path, "rt", encoding="utf-8") as file:
+            read = list(read_iob2(file))
+    except (lzma.LZMAError, EOFError, UnicodeDecodeError, CorruptDocument) as error:
+        raise CorruptDocument(f"{path.name}: {error}") from error
+    if sentences and len(read) > sentences:
+        read = random.Random(seed).sample(read, sentences)  # noqa: S311 - no secret hangs on it
+    return WordSet(
+        path.name.split(".iob2")[0],
+        tuple(sentence.tokens for sentence in read),
+        tuple(tuple(_classes(sentence, TASKS[task])) for sentence in read),
+    )
+
+
+def _classes(sentence: TaggedSentence, classes: Sequence[str]) -> list[int]:
+    kinds = [split_tag(tag)[1] for tag in sentence.tags]
+    if len(classes) == 2:
+        return [int(kind in CLASSES[1:]) for kind in kinds]
+    return [classes.index(kind) if kind in classes else 0 for kind in kinds]

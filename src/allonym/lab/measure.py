@@ -1,0 +1,152 @@
+"""Figures of a classifier, word by word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What one class, or personal against not, comes to.
+
+    Attributes:
+        name: Of the class.
+        precision: Share of what was found that is right.
+        recall: Share of what is there that was found.
+        support: How many words are of the class.
+    """
+
+    name: str
+    precision: float
+    recall: float
+    support: int
+
+    def f(self, beta: float = 1.0) -> float:
+        """Return F beta: recall counts beta times as much as precision (van Rijsbergen 1979).
+
+        >>> round(Score("personal", 0.5, 1.0, 1).f(2), 3)
+        0.833
+        """
+        weighted = beta**2 * self.precision + self.recall
+        return (1 + beta**2) * self.precision * self.recall / weighted if weighted else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a probe does on one data set.
+
+    Attributes:
+        data: Name of the data set.
+        personal: Any class but ``O`` against ``O``.
+        classes: Each class but ``O``, one against the rest.
+        accuracy: Share of words with the right class.
+        roc_area: Area under the ROC curve of personal against not.
+        loss: Mean negative logarithm of the right class's probability.
+        confusion: Lines are gold, columns what was said.
+        curve: Recall and precision for falling thresholds, thinned out.
+    """
+
+    data: str
+    personal: Score
+    classes: tuple[Score, ...]
+    accuracy: float
+    roc_area: float
+    loss: float
+    confusion: tuple[tuple[int, ...], ...]
+    curve: tuple[tuple[float, float], ...] = field(repr=False)
+
+    def macro(self, beta: float = 1.0) -> float:
+        """Return the mean F beta of the classes other than ``O`` that occur."""
+        there = [s.f(beta) for s in self.classes if s.support]
+        return sum(there) / len(there) if there else 0.0
+
+    def weighted(self, beta: float = 1.0) -> float:
+        """Return the mean F beta of those classes, each counted by its words."""
+        total = sum(s.support for s in self.classes)
+        return sum(s.f(beta) * s.support for s in self.classes) / total if total else 0.0
+
+    def with_outside(self) -> float:
+        """Return the mean F1 of all classes, ``O`` included, each counted by its words.
+
+        Most words are outside of names, so this is high whatever the classifier does; it is what
+        some published figures seem to be.
+        """
+        total = sum(map(sum, self.confusion))
+        said = [sum(column) for column in zip(*self.confusion, strict=True)]
+        f1 = [
+            2 * row[n] / (sum(row) + said[n]) if row[n] else 0.0
+            for n, row in enumerate(self.confusion)
+        ]
+        return sum(f * sum(row) for f, row in zip(f1, self.confusion, strict=True)) / total
+
+
+def figures(
+    data: str, classes: Sequence[str], gold: Any, said: Any, probabilities: Matrix
+) -> Figures:
+    """Compare what was said with the gold classes.
+
+    Args:
+        data: Name of the data set.
+        classes: Names; the first is ``O``.
+        gold: Number of each word's class.
+        said: Number of the class each word was given.
+        probabilities: A line for each word.
+    """
+    import numpy as np
+    from sklearn.metrics import confusion_matrix, log_loss, precision_recall_curve, roc_auc_score
+
+    gold, said = np.asarray(gold), np.asarray(said)
+    numbers = list(range(len(classes)))
+    inside = 1.0 - probabilities[:, 0]
+    mixed = 0 < int((gold > 0).sum()) < len(gold)
+    curve: tuple[tuple[float, float], ...] = ()
+    if mixed:
+        precision, recall, _ = precision_recall_curve(gold > 0, inside)
+        thin = range(0, len(recall), max(1, len(recall) // 200))
+        curve = tuple((float(recall[i]), float(precision[i])) for i in thin)
+    return Figures(
+        data=data,
+        personal=_score("personal", gold > 0, said > 0),
+        classes=tuple(_score(classes[n], gold == n, said == n) for n in numbers[1:]),
+        accuracy=float((gold == said).mean()),
+        roc_area=float(roc_auc_score(gold > 0, inside)) if mixed else float("nan"),
+        loss=float(log_loss(gold, np.clip(probabilities, 1e-9, 1), labels=numbers)),
+        confusion=tuple(
+            tuple(int(c) for c in row) for row in confusion_matrix(gold, said, labels=numbers)
+        ),
+        curve=curve,
+    )
+
+
+def _score(name: str, gold: Any, said: Any) -> Score:
+    right = int((gold & said).sum())
+    found, there = int(said.sum()), int(gold.sum())
+    return Score(name, right / found if found else 0.0, right / there if there else 0.0, there)
+
+
+def best_threshold(gold: Any, probabilities: Matrix, beta: float) -> float:
+    """Return the threshold of the precision-recall curve with the highest F beta.
+
+    Args:
+        gold: Number of each word's class, 0 being ``O``.
+        probabilities: A line for each word.
+        beta: How much more recall counts than precision.
+    """
+    import numpy as np
+    from sklearn.metrics import precision_recall_curve
+
+    inside = np.asarray(gold) > 0
+    if not inside.any():
+        return 0.5
+    precision, recall, thresholds = precision_recall_curve(inside, 1.0 - probabilities[:, 0])
+    weighted = np.maximum(beta**2 * precision + recall, 1e-12)
+    f = ((1 + beta**2) * precision * recall / weighted)[:-1]
+    return float(thresholds[int(f.argmax())])

@@ -1,0 +1,139 @@
+"""One report of experiments: Markdown or JSON, and plots beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from allonym.errors import MissingExtra
+from allonym.lab.measure import Figures
+from allonym.lab.published import published
+from allonym.lab.run import Experiment
+
+_HEAD = (
+    "| tested on | precision | recall | F1 | F2 | F5 | F1 with O | accuracy | ROC area | loss "
+    "| published F1 |"
+)
+
+
+def as_dict(done: Experiment) -> dict[str, Any]:
+    """Return an experiment as plain values for JSON."""
+    return {
+        "task": done.task, "classifier": done.recipe.classifier, "balance": done.recipe.balance,
+        "vectors": done.vectors, "trained_on": list(done.trained_on), "words": done.words,
+        "threshold": round(done.fitted.probe.threshold, 4), "settings": dict(done.fitted.chosen),
+        "search": [{"settings": p, "f1": m, "deviation": s} for p, m, s in done.fitted.search],
+        "results": [_result(f, done.task) for f in done.figures],
+    }  # fmt: skip
+
+
+def _result(found: Figures, task: str) -> dict[str, Any]:
+    scores = (found.personal, *found.classes) if task == "classes" else (found.personal,)
+    return {
+        "data": found.data, "accuracy": found.accuracy, "roc_area": found.roc_area,
+        "loss": found.loss, "confusion": [list(row) for row in found.confusion],
+        "macro_f1": found.macro(), "weighted_f1": found.weighted(),
+        "f1_with_outside": found.with_outside(),
+        "scores": [
+            {"class": s.name, "precision": s.precision, "recall": s.recall, "f1": s.f(),
+             "f2": s.f(2), "f5": s.f(5), "support": s.support}
+            for s in scores
+        ],
+    }  # fmt: skip
+
+
+def render(experiments: Sequence[Experiment], plots: str = "") -> str:
+    """Return the report of some experiments in Markdown.
+
+    Args:
+        experiments: In the order of the report.
+        plots: Name of the picture that lies beside it; empty where there is none.
+    """
+    parts = ["# Classifiers over frozen word vectors\n"]
+    parts += ["\n".join(_section(done)) for done in experiments]
+    if plots:
+        parts.append(f"![precision against recall, and confusion]({plots})\n")
+    return "\n".join(parts)
+
+
+def _section(done: Experiment) -> Iterator[str]:
+    recipe, probe = done.recipe, done.fitted.probe
+    names = ", ".join(done.trained_on)
+    yield f"## {_TITLES[done.task]}: {_KINDS[recipe.classifier]}, trained on {names}\n"
+    yield (
+        f"Vectors: {done.vectors}; {done.words} words; balance: {recipe.balance}; settings: "
+        f"{dict(done.fitted.chosen)}; threshold {probe.threshold:.3f} (best F{recipe.beta:g} on "
+        "words held out).\n"
+    )
+    yield _HEAD
+    yield "|---|" + "---:|" * 10
+    yield from (_row(found, done.task) for found in done.figures)
+    yield ""
+    for settings, mean, deviation in done.fitted.search:
+        yield f"- {recipe.folds} folds, {settings}: macro F1 {mean:.3f} ± {deviation:.3f}"
+    if done.task == "classes":
+        for found in done.figures:
+            yield from _confusion(found, probe.classes)
+    yield ""
+
+
+_TITLES = {"personal": "Personal or not", "classes": "Five classes"}
+_KINDS = {"nn": "neural network", "knn": "k nearest neighbours"}
+
+
+def _row(found: Figures, task: str) -> str:
+    score, known = found.personal, published(task, found.data)
+    values: list[float] = [score.precision, score.recall, score.f(), score.f(2), score.f(5)]
+    name = found.data
+    if task == "classes":
+        values[2:] = [found.weighted(), found.weighted(2), found.weighted(5)]
+        name += " (F weighted by class)"
+    values += [found.with_outside(), found.accuracy, found.roc_area, found.loss]
+    cells = " | ".join(f"{value:.3f}" for value in values)
+    return f"| {name} | {cells} | {'' if known is None else f'{known:.3f}'} |"
+
+
+def _confusion(found: Figures, classes: Sequence[str]) -> Iterator[str]:
+    yield f"\n{found.data}, gold in lines:\n"
+    yield "| | " + " | ".join(classes) + " |"
+    yield "|---|" + "---:|" * len(classes)
+    for name, row in zip(classes, found.confusion, strict=True):
+        yield f"| {name} | " + " | ".join(map(str, row)) + " |"
+
+
+def plot(experiments: Sequence[Experiment], path: Path) -> None:
+    """Draw precision against recall of every test, and the confusion of the last.
+
+    Args:
+        experiments: What was measured.
+        path: Where to; its ending says how (``.png``, ``.svg``).
+
+    Raises:
+        MissingExtra: If matplotlib is not installed.
+    """
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise MissingExtra("plots need an extra: pip install 'allonym[lab]'") from error
+    canvas = Figure(figsize=(11, 4.5), layout="constrained")
+    FigureCanvasAgg(canvas)
+    curves, table = canvas.subplots(1, 2)
+    for done in experiments:
+        for found in done.figures:
+            label = f"{done.task}, {done.recipe.classifier}: {found.data}"
+            curves.plot(*zip(*found.curve or [(0, 0)], strict=True), label=label)
+    curves.set(xlabel="recall", ylabel="precision", xlim=(0, 1), ylim=(0, 1.02))
+    curves.legend(fontsize=7)
+    last = experiments[-1]
+    classes, rows = last.fitted.probe.classes, last.figures[-1].confusion
+    shares = [[cell / max(1, sum(row)) for cell in row] for row in rows]
+    table.imshow(shares, cmap="Blues", vmin=0, vmax=1)
+    table.set_xticks(range(len(classes)), classes)
+    table.set_yticks(range(len(classes)), classes)
+    for y, row in enumerate(rows):
+        for x, cell in enumerate(row):
+            table.text(x, y, str(cell), ha="center", va="center", fontsize=8)
+    table.set(xlabel="said", ylabel="gold", title=last.figures[-1].data)
+    canvas.savefig(path)

@@ -1,0 +1,98 @@
+"""An experiment: train on some files, test on others, one set of figures for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from allonym.engines.probe import Probe
+from allonym.engines.vectors import WordVectors, load_vectors
+from allonym.lab.data import TASKS, WordSet, read_words
+from allonym.lab.fit import Fitted, Recipe, fit
+from allonym.lab.measure import Figures, figures
+
+Progress = Callable[[str], None]
+_USUAL = Recipe()
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """What was done and what came of it.
+
+    Attributes:
+        task: ``personal`` or ``classes``.
+        recipe: How it was trained.
+        vectors: Where the word vectors come from.
+        trained_on: Names of the data sets.
+        words: How many words they have.
+        fitted: The probe.
+        figures: One for each data set it was tested on.
+    """
+
+    task: str
+    recipe: Recipe
+    vectors: str
+    trained_on: tuple[str, ...]
+    words: int
+    fitted: Fitted = field(repr=False)
+    figures: tuple[Figures, ...]
+
+
+def experiment(
+    train: Sequence[Path],
+    test: Sequence[Path],
+    *,
+    task: str = "personal",
+    vectors: str | WordVectors = "pack:en",
+    recipe: Recipe = _USUAL,
+    sentences: int = 0,
+    progress: Progress = lambda _: None,
+) -> Experiment:
+    """Train a probe on some files and measure it on others.
+
+    Args:
+        train: IOB2 files.
+        test: IOB2 files; none of them may be among those of `train`.
+        task: ``personal`` or ``classes``.
+        vectors: ``pack:en``, the name or folder of an encoder, or vectors already loaded.
+        recipe: How to train.
+        sentences: At most so many of each file, drawn by chance; 0 means all.
+        progress: Told what is being done.
+
+    Raises:
+        ConfigError: If an argument is not understood.
+        CorruptDocument: If a file is no IOB2.
+        EngineError: If the encoder cannot be loaded.
+        MissingExtra: If a library is not installed.
+    """
+    source = load_vectors(vectors) if isinstance(vectors, str) else vectors
+    learnt = [read_words(path, task, sentences, recipe.seed) for path in train]
+    progress(f"vectors of {sum(s.size for s in learnt)} words")
+    x, y = _laid(source, learnt)
+    progress("training")
+    fitted = fit(x, y, TASKS[task], source.source, recipe)
+    measured = []
+    for path in test:
+        progress(f"testing on {path.name}")
+        data = read_words(path, task, sentences, recipe.seed)
+        measured.append(measure(fitted.probe, data, source))
+    names = tuple(data.name for data in learnt)
+    return Experiment(task, recipe, source.source, names, len(y), fitted, tuple(measured))
+
+
+def measure(probe: Probe, data: WordSet, vectors: WordVectors) -> Figures:
+    """Return the figures of a probe on a data set."""
+    x, y = _laid(vectors, [data])
+    rows = probe.probabilities(x)
+    return figures(data.name, probe.classes, y, probe.decide(rows), rows)
+
+
+def _laid(vectors: WordVectors, sets: Sequence[WordSet]) -> tuple[Any, Any]:
+    """Return all words' vectors in one matrix, and their classes."""
+    import numpy as np
+
+    sentences = [sentence for data in sets for sentence in data.sentences]
+    labels = [label for data in sets for row in data.labels for label in row]
+    return np.concatenate(vectors.encode(sentences)), np.asarray(labels)
