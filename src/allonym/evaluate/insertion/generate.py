@@ -96,7 +96,9 @@ def insert_names(language: str, count: int = 152, seed: int = 0) -> Iterator[Ins
         yield _text(maker, group, start, rng)
 
 
-def _text(maker: NameMaker, carriers: Sequence[Carrier], start: int, rng: random.Random) -> Inserted:
+def _text(
+    maker: NameMaker, carriers: Sequence[Carrier], start: int, rng: random.Random
+) -> Inserted:
     text, spans, classes = "", [], []
     for number, carrier in enumerate(carriers, start):
         name_class = CLASSES[number % len(CLASSES)]

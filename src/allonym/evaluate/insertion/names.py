@@ -114,7 +114,9 @@ class NameMaker:
             if not gender or entry.gender in ("", "Com", gender)
         ]
         if not fitting:
-            raise ConfigError(f"{self.language}: no {kind} name of class {name_class!r} in the pool")
+            raise ConfigError(
+                f"{self.language}: no {kind} name of class {name_class!r} in the pool"
+            )
         return rng.choice(fitting)
 
     def _form(self, entry: PoolEntry, features: FeatureBundle) -> str:
