@@ -47,17 +47,17 @@ from allonym.profile import load_profile
     help="With --replacements: list what was judged wrong, with words of the treebank.",
 )
 @click.option("--attack", is_flag=True,
-              help="Search the outputs for the originals, and say how much text stays.")  # fmt: skip
+              help="Search outputs for the originals, and say how much text stays.")  # fmt: skip
 @click.option("--linking", is_flag=True,
               help="Measure entities (B3, CEAF) where the gold names them.")  # fmt: skip
 @click.option("--insert", is_flag=True,
-              help="Insert names into sentences without any and count those that are found.")  # fmt: skip
+              help="Insert names into sentences without any; count the found.")  # fmt: skip
 @click.option("--seed", default=0, show_default=True, help="With --insert: which names.")
 @click.option("--count", default=152, show_default=True, help="With --insert: how many names.")
 @click.option("--folds", default=0, metavar="N",
               help="Mean and deviation over N parts of the documents.")  # fmt: skip
 @click.option("--plots", metavar="DIR", type=click.Path(path_type=Path),
-              help="Write precision against recall and the confusion matrix there, as SVG.")  # fmt: skip
+              help="Draw precision-recall curve and confusion matrix (SVG).")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(  # noqa: D103
     gold: Sequence[Path], language: str | None, profile: str, as_json: bool, **options: Any
@@ -142,7 +142,7 @@ def _detection(
     if plots:
         write_plots(report, plots)
     if as_json:
-        more = {"curve": curve_as_dict(report.scored)}
+        more: dict[str, object] = {"curve": curve_as_dict(report.scored)}
         if folds:
             more["folds"] = folds_as_dict(report.documents, folds)
         return json.dumps({**as_dict(report), **more}, indent=2)

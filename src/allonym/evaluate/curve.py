@@ -77,13 +77,14 @@ def chosen(scored: Scored, beta: float = 2.0) -> Point | None:
 
 def render_curve(scored: Scored) -> str:
     """Return the thresholds of the best F1 and F2; nothing below the profile's is seen."""
+    best = {beta: chosen(scored, beta) for beta in (1, 2)}
     lines = ["Best threshold above the profile's (PER, LOC, ORG, strict)"]
-    for beta in (1, 2):
-        if best := chosen(scored, beta):
-            lines.append(
-                f"  F{beta} {100 * best.f(beta):.1f} at {best.threshold:.3f}:"
-                f" P {100 * best.precision:.1f}, R {100 * best.recall:.1f}"
-            )
+    lines += [
+        f"  F{beta} {100 * point.f(beta):.1f} at {point.threshold:.3f}:"
+        f" P {100 * point.precision:.1f}, R {100 * point.recall:.1f}"
+        for beta, point in best.items()
+        if point
+    ]
     return "\n".join(lines) + "\n" if len(lines) > 1 else ""
 
 

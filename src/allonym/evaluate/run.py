@@ -53,7 +53,7 @@ class EvaluationReport:
     by_language: Mapping[str, Tally] = field(default_factory=dict)
     by_genre: Mapping[str, Tally] = field(default_factory=dict)
     documents: tuple[Tally, ...] = field(repr=False, default=())
-    scored: Scored = Scored()
+    scored: Scored = field(default_factory=Scored)
 
 
 def evaluate(

@@ -14,6 +14,8 @@ from allonym.evaluate.metrics import Share
 from allonym.evaluate.report import percent, table
 from allonym.text.tokenize import tokenize
 
+_NONE = Share()
+
 Progress = Callable[[str, int, int], None]
 
 
@@ -57,10 +59,10 @@ class AttackFigures:
     originals: Mapping[str, int] = field(default_factory=dict)
     left: Mapping[tuple[str, str], int] = field(default_factory=dict)
     surrogates: Mapping[str, int] = field(default_factory=dict)
-    characters: Share = Share()
-    tokens: Share = Share()
+    characters: Share = _NONE
+    tokens: Share = _NONE
     changed: Mapping[str, int] = field(default_factory=dict)
-    needless: Share = Share()
+    needless: Share = _NONE
 
     def __add__(self, other: AttackFigures) -> AttackFigures:
         return AttackFigures(
@@ -112,13 +114,16 @@ def attack_document(
     marked = [s for s in document.spans if personal(document, s.type)]
     sought = [s for s in marked if not kept.touches(s.start, s.end)]
     outside = frozenset(words(_blanked(document.text, marked)))
+    meant = [document.text[c.start : c.end] for c in changes if c.kept]
     pieces = frozenset(word for change in replaced for word in words(change.text))
-    whole = Words.of(output)
-    left = Words.of(" ".join(word for word in words(output) if word not in pieces))
+    # what stands outside all marks, or was kept on purpose, is no find, nor is a word near it
+    innocent = outside | frozenset(word for surface in meant for word in words(surface))
+    whole = Words.of(" ".join(word for word in words(output) if word not in innocent))
+    left = Words.of(" ".join(word for word in words(output) if word not in pieces | innocent))
     found: Counter[tuple[str, str]] = Counter()
     chance: Counter[str] = Counter()
     for span in sought:
-        telltale = telling(document.text[span.start : span.end], outside)
+        telltale = telling(document.text[span.start : span.end], innocent)
         if level := level_of(telltale, left):
             found[class_of(span.type), level] += 1
         elif level_of(telltale, whole):

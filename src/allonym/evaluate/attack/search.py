@@ -17,13 +17,9 @@ LEVELS = ("exact", "no diacritics", "transliterated", "inflected", "fuzzy")
 
 _WORD = re.compile(r"\w+")
 _LEAST = 4
-_CYRILLIC = dict(
-    zip(
-        "абвгдежзийклмнопрстуфхцчшщъьюя",
-        "a b v g d e zh z i y k l m n o p r s t u f h ts ch sh sht a y yu ya".split(),
-        strict=True,
-    )
-)
+_CYRILLIC = dict(zip("абвгдезийклмнопрстуфхъь", "abvgdeziyklmnoprstufhay", strict=True)) | {
+    "ж": "zh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "sht", "ю": "yu", "я": "ya"
+}  # fmt: skip
 _PLAIN = str.maketrans({"ł": "l", "đ": "d", "ø": "o", "ß": "ss", "æ": "ae"})
 
 

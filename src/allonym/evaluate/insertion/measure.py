@@ -15,6 +15,8 @@ from allonym.evaluate.run import Predict
 PUBLISHED = Share(136, 152), 0.965
 """ANOPPI: 152 names inserted, 89.5 % found, precision 96.5 % (Oksanen et al. 2022)."""
 
+_NONE = Share()
+
 Progress = Callable[[str, int, int], None]
 
 
@@ -32,7 +34,7 @@ class InsertionFigures:
     language: str
     seed: int
     found: Mapping[str, Share] = field(default_factory=dict)
-    precision: Share = Share()
+    precision: Share = _NONE
 
     @property
     def total(self) -> Share:
