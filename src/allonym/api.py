@@ -9,7 +9,6 @@ from pathlib import Path
 from allonym.assembly import build, open_ledger, with_profile
 from allonym.decided import Decided
 from allonym.documents import is_binary, open_document
-from allonym.errors import ConfigError
 from allonym.files import FileResult, rewrite_file
 from allonym.identify import foreign_paragraphs, identify_language
 from allonym.languages.pack import available, load_pack
@@ -18,15 +17,12 @@ from allonym.model.draw import Draw
 from allonym.model.entity import Entity, EntityId
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
-from allonym.model.replacement import METHODS
 from allonym.model.result import Leak, Result
-from allonym.model.types import TYPES, is_known
 from allonym.model.view import TextView
 from allonym.pipeline import Brought, LanguagePipeline, Progress
-from allonym.profile import ListEntry, Profile, load_profile
+from allonym.profile import ListEntry, Profile, choose_profile
 from allonym.profile.settings import Verify
 from allonym.secrets import check_secret, fresh_secret, read_secret
-from allonym.text.suggest import suggest
 
 
 def pseudonymize(
@@ -109,13 +105,7 @@ class Pipeline:
             ConfigError: If an argument is not understood.
             LedgerError: If the ledger cannot be opened.
         """
-        chosen = profile if isinstance(profile, Profile) else load_profile(profile)
-        if ledger is not None:
-            chosen = _with_ledger(chosen, ledger)
-        if method is not None:
-            chosen = chosen.with_method(_known_name("method", method, METHODS))
-        if types:
-            chosen = replace(chosen, types=tuple(_known_type(name) for name in types))
+        chosen = choose_profile(profile, method=method, types=types, ledger=ledger)
         if language.lower() == "auto":
             language = chosen.language
         language = language.lower()
@@ -407,25 +397,3 @@ class _Runner:
 
     def search(self, text: str, result: Result) -> tuple[Leak, ...]:
         return self.pipeline.search(text, result)
-
-
-def _with_ledger(profile: Profile, ledger: str) -> Profile:
-    own = profile.consistency
-    secret = own.secret or "env:ALLONYM_SECRET"
-    kept = replace(own, scope="ledger", ledger=ledger, secret=secret)
-    return replace(profile, consistency=kept)
-
-
-def _known_name(what: str, name: str, known: Iterable[str]) -> str:
-    options = tuple(known)
-    if name not in options:
-        raise ConfigError(
-            f"unknown {what} {name!r}{suggest(name, options)}; known: {', '.join(options)}"
-        )
-    return name
-
-
-def _known_type(name: str) -> str:
-    if not is_known(name):
-        raise ConfigError(f"unknown entity type {name!r}{suggest(name, TYPES)}")
-    return name

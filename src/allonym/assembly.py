@@ -8,73 +8,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from allonym.errors import ConfigError, EngineError, MissingExtra, ProfileError
+from allonym.kit import Kit
 from allonym.languages.common_words import load_common
 from allonym.languages.labels import Labels, load_labels
-from allonym.languages.lexicon import BIT, Lexicon, load_lexicon
-from allonym.languages.pack import LanguagePack, common_toml, load_forms, load_pack
+from allonym.languages.pack import common_toml, load_forms, load_pack
 from allonym.ledger.record import Recorder
 from allonym.model.draw import Draw
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
 from allonym.pipeline import LanguagePipeline, Parts, Verify
-from allonym.ports import Detector, Ledger, Linker, Morphology, Replacer
+from allonym.ports import Detector, Ledger, Linker, Replacer
 from allonym.profile import Profile, Treatment
 from allonym.registry import plugins
 from allonym.replace.labels import IndexReplacer, TagReplacer
 from allonym.replace.plain import HashReplacer, InitialsReplacer, MaskReplacer, RemoveReplacer
-
-_NAMES = ("given", "given_ending", "family", "family_rare", "family_ending", "place", "place_rare")
-
-
-@dataclass(frozen=True)
-class Kit:
-    """What factories may draw on: the pack, the profile, and what is costly to load twice."""
-
-    pack: LanguagePack
-    profile: Profile
-    morphology: Morphology
-    labels: Labels
-    warnings: list[str]
-
-    @cached_property
-    def lexicon(self) -> Lexicon | None:
-        """The word lists of the pack, if it has any."""
-        folder = self.pack.path("lexicon")
-        return load_lexicon(folder) if folder else None
-
-    def is_common(self, word: str) -> bool:
-        """Tell whether a word written small is a common word of the language."""
-        return self.has(word, "common")
-
-    def is_plain(self, word: str) -> bool:
-        """Tell whether a word is in the dictionary and in no list of names."""
-        return self.has(word, "common", "common_rare") and not self.has(word, *_NAMES)
-
-    def is_given(self, word: str) -> bool:
-        """Tell whether a word is a given name."""
-        return self.has(word, "given")
-
-    def is_label(self, word: str) -> bool:
-        """Tell whether a word announces a value, as ``PESEL`` and ``Tel`` do."""
-        return self.has(word, "label")
-
-    def has(self, word: str, *flags: str) -> bool:
-        """Tell whether the word lists say any of `flags` of a word."""
-        if self.lexicon is None:
-            return False
-        found = self.lexicon.flags(word)
-        return any(found & BIT[flag] for flag in flags)
-
-    @property
-    def fallback(self) -> TagReplacer:
-        """The tag that stands in wherever nothing better is safe."""
-        return TagReplacer(self.labels)
 
 
 def build(

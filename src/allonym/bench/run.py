@@ -129,7 +129,7 @@ def bench(
     """
     setting = _setting(language, profile, text, characters)
     report = BenchReport(
-        language, profile, machine=_machine(), text="given" if text else "built-in sample"
+        language, profile, machine=machine(), text="given" if text else "built-in sample"
     )
     for done, (name, step) in enumerate(_STEPS.items()):
         if progress:
@@ -153,7 +153,8 @@ def _setting(language: str, profile: str, text: str | None, characters: int) -> 
     return _Setting(language, profile, first, made[-characters:], texts)
 
 
-def _machine() -> str:
+def machine() -> str:
+    """Return Python, system, processor and cores."""
     system = f"{platform.system()} {platform.machine()}"
     return f"Python {platform.python_version()}, {system}, {os.cpu_count()} cores"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from allonym.api import Pipeline
 from allonym.cli.progress import Bar
 from allonym.errors import ConfigError
 from allonym.model.mention import Mention
+from allonym.model.result import Result
 from allonym.profile import load_profile
 
 
@@ -45,10 +46,26 @@ from allonym.profile import load_profile
     is_flag=True,
     help="With --replacements: list what was judged wrong, with words of the treebank.",
 )
+@click.option("--attack", is_flag=True,
+              help="Search outputs for the originals, and say how much text stays.")  # fmt: skip
+@click.option("--linking", is_flag=True,
+              help="Measure entities (B3, CEAF) where the gold names them.")  # fmt: skip
+@click.option("--insert", is_flag=True,
+              help="Insert names into sentences without any; count the found.")  # fmt: skip
+@click.option("--seed", default=0, show_default=True, help="With --insert: which names.")
+@click.option("--count", default=152, show_default=True, help="With --insert: how many names.")
+@click.option("--folds", default=0, metavar="N",
+              help="Mean and deviation over N parts of the documents.")  # fmt: skip
+@click.option("--plots", metavar="DIR", type=click.Path(path_type=Path),
+              help="Draw precision-recall curve and confusion matrix (SVG).")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(  # noqa: D103
     gold: Sequence[Path], language: str | None, profile: str, as_json: bool, **options: Any
 ) -> None:
+    if options["insert"]:
+        wanted = options["count"], options["seed"]
+        click.echo(_insertion(language, profile, as_json, *wanted), nl=as_json)
+        return
     if options["documents"]:
         gold = (*gold, *kit_documents(language, sealed=options["sealed"]))
     if not gold:
@@ -56,8 +73,13 @@ def command(  # noqa: D103
     if options["replacements"]:
         attested, show_wrong = options["attested"], options["show_wrong"]
         click.echo(_replacements(gold, language, attested, as_json, show_wrong), nl=as_json)
+    elif options["attack"]:
+        click.echo(_attack(gold, language, profile, as_json), nl=as_json)
+    elif options["linking"]:
+        click.echo(_linking(gold, language, profile, as_json), nl=as_json)
     else:
-        click.echo(_detection(gold, language, profile, as_json), nl=as_json)
+        more = options["folds"], options["plots"]
+        click.echo(_detection(gold, language, profile, as_json, *more), nl=as_json)
 
 
 def kit_documents(language: str | None, *, sealed: bool) -> tuple[Path, ...]:
@@ -74,26 +96,125 @@ def kit_documents(language: str | None, *, sealed: bool) -> tuple[Path, ...]:
     return tuple(sorted(root.glob(f"{language or '*'}/{half}")))
 
 
-def _detection(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
-    from allonym.evaluate.report import as_dict, render
-    from allonym.evaluate.run import evaluate
-
+def _runner(profile: str) -> Callable[[str, str], Result]:
+    """Return what runs a text of a language; leaks are listed, so that all can be measured."""
     pipelines: dict[str, Pipeline] = {}
     chosen = load_profile(profile)
     listing = replace(chosen, output=replace(chosen.output, verify="report"))
 
-    def predict(text: str, code: str) -> list[tuple[int, int, str, float]]:
+    def run(text: str, code: str) -> Result:
         if code not in pipelines:
             pipelines[code] = Pipeline.load(language=code, profile=listing)
-        entities = pipelines[code].run(text).entities
-        found = (m for entity in entities for m in entity.mentions)
+        return pipelines[code].run(text)
+
+    return run
+
+
+def predictor(profile: str) -> Callable[[str, str], list[tuple[int, int, str, float]]]:
+    """Return what finds mentions with a profile: start, end, type and score of each."""
+    run = _runner(profile)
+
+    def predict(text: str, code: str) -> list[tuple[int, int, str, float]]:
+        found = (m for entity in run(text, code).entities for m in entity.mentions)
         return [(m.span.start, m.span.end, _type(m), m.score) for m in found]
+
+    return predict
+
+
+def _detection(
+    gold: Sequence[Path],
+    language: str | None,
+    profile: str,
+    as_json: bool,
+    folds: int,
+    plots: Path | None,
+) -> str:
+    from allonym.evaluate.curve import curve_as_dict, render_curve
+    from allonym.evaluate.folds import folds_as_dict, render_folds
+    from allonym.evaluate.plots import write_plots
+    from allonym.evaluate.report import as_dict, render
+    from allonym.evaluate.run import evaluate
 
     with Bar() as bar:
         report = evaluate(
-            gold, language, predict, lambda name, done, of: bar.progress(name, done / of)
+            gold, language, predictor(profile), lambda name, done, of: bar.progress(name, done / of)
         )
-    return json.dumps(as_dict(report), indent=2) if as_json else render(report)
+    if plots:
+        write_plots(report, plots)
+    if as_json:
+        more: dict[str, object] = {"curve": curve_as_dict(report.scored)}
+        if folds:
+            more["folds"] = folds_as_dict(report.documents, folds)
+        return json.dumps({**as_dict(report), **more}, indent=2)
+    parts = [render(report), render_curve(report.scored)]
+    if folds:
+        parts.append(render_folds(report.documents, folds))
+    return "\n".join(parts)
+
+
+def _attack(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
+    from allonym.evaluate.attack.run import Change, attack, attack_as_dict, render_attack
+
+    run = _runner(profile)
+
+    def anonymize(text: str, code: str) -> tuple[str, list[Change]]:
+        result = run(text, code)
+        types = {m.span: m.type for entity in result.entities for m in entity.mentions}
+        changes = [
+            Change(r.span.start, r.span.end, types.get(r.span, "other"), r.text, r.method == "keep")
+            for r in result.replacements
+        ]
+        replaced = {r.span for r in result.replacements}
+        changes += [
+            Change(span.start, span.end, kind, "", kept=True)
+            for span, kind in types.items()
+            if span not in replaced
+        ]
+        return result.text, changes
+
+    with Bar() as bar:
+        figures = attack(
+            gold, language, anonymize, lambda name, done, of: bar.progress(name, done / of)
+        )
+    return json.dumps(attack_as_dict(figures), indent=2) if as_json else render_attack(figures)
+
+
+def _linking(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
+    from allonym.evaluate.gold import expand, read_gold
+    from allonym.evaluate.linking import evaluate_linking
+    from allonym.evaluate.linking_report import render_linking
+
+    run = _runner(profile)
+
+    def link(text: str, code: str) -> list[tuple[int, int, str]]:
+        return [
+            (m.span.start, m.span.end, str(entity.id))
+            for entity in run(text, code).entities
+            for m in entity.mentions
+        ]
+
+    documents = [d for path in expand(gold) for d in read_gold(path, language).documents]
+    figures = evaluate_linking(documents, link)
+    return json.dumps(figures.as_dict(), indent=2) if as_json else render_linking(figures)
+
+
+def _insertion(language: str | None, profile: str, as_json: bool, count: int, seed: int) -> str:
+    from allonym.evaluate.insertion.generate import languages
+    from allonym.evaluate.insertion.measure import (
+        insertion_as_dict,
+        measure_insertion,
+        render_insertion,
+    )
+
+    wanted = [language.lower()] if language else languages()
+    with Bar() as bar:
+        reports = measure_insertion(
+            wanted, predictor(profile), seed=seed, count=count,
+            progress=lambda name, done, of: bar.progress(name, done / of),
+        )  # fmt: skip
+    return (
+        json.dumps(insertion_as_dict(reports), indent=2) if as_json else render_insertion(reports)
+    )
 
 
 def _type(mention: Mention) -> str:

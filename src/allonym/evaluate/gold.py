@@ -1,4 +1,4 @@
-"""Gold data: documents whose mentions people have marked, from three kinds of files."""
+"""Gold data: documents whose mentions people have marked, from several kinds of files."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from allonym.errors import (
     PseudonymizationError,
     UnsupportedFormat,
 )
+from allonym.evaluate.readers import Marked, columns_to_iob2, read_brat, read_tab
 from allonym.model.types import TYPES, is_known
 from allonym.text.iob2 import TaggedSentence, join_tokens, read_iob2
 from allonym.text.markup import MarkedDocument, parse_marked
@@ -31,7 +32,8 @@ BLOCK = 200
 _TAGS = {"PER": "person", "LOC": "place", "ORG": "org"}
 _CORE = frozenset(_TAGS.values())
 _OUTSIDE = frozenset({"misc", "time"})
-_SUFFIXES = (".iob2", ".iob2.xz", ".jsonl", ".txt")
+_COLUMNS = (".conll", ".bio", ".iob")
+_SUFFIXES = (".iob2", ".iob2.xz", ".jsonl", ".txt", ".json", ".ann", *_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -111,7 +113,10 @@ def _is_gold(path: Path) -> bool:
 
 
 def read_gold(path: Path, language: str | None = None) -> GoldCorpus:
-    """Read a gold file: IOB2 (``.iob2``, ``.iob2.xz``), marked text (``.txt``) or ``.jsonl``.
+    """Read a gold file: IOB2 (``.iob2``, ``.iob2.xz``), marked text (``.txt``), ``.jsonl`` ...
+
+    Besides ``.conll``, ``.bio``, ``.iob`` (columns: CoNLL-2003, BTC, WikiGold), UNER's own
+    ``.iob2``, ``.json`` (Text Anonymization Benchmark) and ``.ann`` (brat).
 
     Args:
         path: The file.
@@ -170,7 +175,19 @@ def _documents(path: Path, lines: Sequence[str], language: str) -> Iterator[Gold
         raise ConfigError("language unknown; give it (-l) or put the file in a folder such as pl/")
     if path.name.endswith(".txt"):
         return _from_marked_file("".join(lines), language)
+    if path.name.endswith(".json"):
+        return _from_others(read_tab("".join(lines)), language)
+    if path.name.endswith(".ann"):
+        return _from_others([read_brat(path, lines, gold_type)], language)
+    if path.name.endswith(_COLUMNS) or any(line.startswith("# sent_id") for line in lines):
+        lines = list(columns_to_iob2(lines))
     return _from_iob2(list(read_iob2(lines)), language)
+
+
+def _from_others(found: Iterable[Marked], language: str) -> Iterator[GoldDocument]:
+    for document in found:
+        spans = tuple(GoldSpan(*mark) for mark in document.marks)
+        yield GoldDocument(document.id, "", language, document.text, spans)
 
 
 def _lines(path: Path) -> list[str]:
@@ -201,7 +218,10 @@ def _stem(path: Path) -> str:
 
 
 def _wanted() -> str:
-    return "*.iob2, *.iob2.xz, *.txt (marked text) or *.jsonl"
+    return (
+        "*.iob2, *.iob2.xz, *.conll (columns), *.txt (marked text), *.jsonl, "
+        "*.json (TAB) or *.ann (brat)"
+    )
 
 
 # --- IOB2 ---

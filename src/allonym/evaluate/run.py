@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from allonym.evaluate.align import checked
+from allonym.evaluate.curve import Scored, score_document
 from allonym.evaluate.gold import GoldCorpus, expand, read_gold
 from allonym.evaluate.metrics import Tally, f1_interval, tally, total
 
@@ -42,7 +43,8 @@ class FileFigures:
 class EvaluationReport:
     """The counts of an evaluation, per file and added up in three ways.
 
-    ``f1_interval`` is the 95 % bootstrap interval of strict micro F1 over all documents.
+    ``f1_interval`` is the 95 % bootstrap interval of strict micro F1 over all documents,
+    ``documents`` the counts of each, ``scored`` what precision against recall is made of.
     """
 
     files: tuple[FileFigures, ...]
@@ -50,6 +52,8 @@ class EvaluationReport:
     f1_interval: tuple[float, float] | None = None
     by_language: Mapping[str, Tally] = field(default_factory=dict)
     by_genre: Mapping[str, Tally] = field(default_factory=dict)
+    documents: tuple[Tally, ...] = field(repr=False, default=())
+    scored: Scored = field(default_factory=Scored)
 
 
 def evaluate(
@@ -72,12 +76,14 @@ def evaluate(
     """
     files: list[FileFigures] = []
     every: list[Tally] = []
+    scored = Scored()
     genres: dict[str, list[Tally]] = defaultdict(list)
     languages: dict[str, list[Tally]] = defaultdict(list)
     for path in expand(paths):
         corpus = read_gold(path, language)
         started = time.perf_counter()
-        tallies = _tallies(corpus, predict, progress)
+        tallies, scores = _tallies(corpus, predict, progress)
+        scored += scores
         files.append(_figures(corpus, tallies, time.perf_counter() - started))
         every += tallies
         for document, counts in zip(corpus.documents, tallies, strict=True):
@@ -89,17 +95,23 @@ def evaluate(
         files[0].f1_interval if len(files) == 1 else f1_interval(every),
         {name: total(group) for name, group in sorted(languages.items())},
         {name: total(group) for name, group in sorted(genres.items())},
+        tuple(every),
+        scored,
     )
 
 
-def _tallies(corpus: GoldCorpus, predict: Predict, progress: Progress | None) -> list[Tally]:
+def _tallies(
+    corpus: GoldCorpus, predict: Predict, progress: Progress | None
+) -> tuple[list[Tally], Scored]:
     tallies: list[Tally] = []
+    scored = Scored()
     for document in corpus.documents:
         found = checked(document, predict(document.text, document.language))
         tallies.append(tally(document, found))
+        scored += score_document(document, found)
         if progress:
             progress(corpus.name, len(tallies), len(corpus.documents))
-    return tallies
+    return tallies, scored
 
 
 def _figures(corpus: GoldCorpus, tallies: Sequence[Tally], seconds: float) -> FileFigures:

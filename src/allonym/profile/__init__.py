@@ -1,5 +1,6 @@
 """Profiles: what is personal data here, and what becomes of it."""
 
+from allonym.profile.chosen import choose_profile
 from allonym.profile.load import builtin_profiles, load_profile
 from allonym.profile.settings import (
     Consistency,
@@ -20,5 +21,6 @@ __all__ = [
     "Profile",
     "Treatment",
     "builtin_profiles",
+    "choose_profile",
     "load_profile",
 ]

@@ -1,0 +1,1 @@
+"""What of the originals can be found in the output; shares no code with the leak check."""

@@ -1,0 +1,208 @@
+"""Attacking the outputs of gold documents, and how much of their text has stayed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from allonym.evaluate.align import Cover, class_of, personal
+from allonym.evaluate.attack.search import LEVELS, Words, level_of, telling, words
+from allonym.evaluate.gold import GoldDocument, GoldSpan, expand, read_gold
+from allonym.evaluate.metrics import Share
+from allonym.evaluate.report import percent, table
+from allonym.text.tokenize import tokenize
+
+_NONE = Share()
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A stretch of the original, what stands there now, and why.
+
+    Attributes:
+        start: In the original, code points.
+        end: Behind it.
+        type: Dotted type.
+        text: What stands there in the output.
+        kept: Left as it was on purpose.
+    """
+
+    start: int
+    end: int
+    type: str
+    text: str = field(repr=False)
+    kept: bool = False
+
+
+Anonymize = Callable[[str, str], tuple[str, Sequence[Change]]]
+"""Text and language to the output and what became of each mention."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttackFigures:
+    """What searching the outputs gave.
+
+    Attributes:
+        originals: Marked mentions searched for, by class.
+        left: Of them found in text that was not replaced, by class and level.
+        surrogates: Found only in what was put in: chance, or a surrogate too near its original.
+        characters: Characters outside replacements.
+        tokens: Tokens that no replacement touches.
+        changed: Characters replaced, by class.
+        needless: Replaced characters that nobody marked, of all that nobody marked.
+    """
+
+    originals: Mapping[str, int] = field(default_factory=dict)
+    left: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    surrogates: Mapping[str, int] = field(default_factory=dict)
+    characters: Share = _NONE
+    tokens: Share = _NONE
+    changed: Mapping[str, int] = field(default_factory=dict)
+    needless: Share = _NONE
+
+    def __add__(self, other: AttackFigures) -> AttackFigures:
+        return AttackFigures(
+            Counter(self.originals) + Counter(other.originals),
+            Counter(self.left) + Counter(other.left),
+            Counter(self.surrogates) + Counter(other.surrogates),
+            self.characters + other.characters,
+            self.tokens + other.tokens,
+            Counter(self.changed) + Counter(other.changed),
+            self.needless + other.needless,
+        )
+
+
+def attack(
+    paths: Sequence[Path],
+    language: str | None,
+    anonymize: Anonymize,
+    progress: Progress | None = None,
+) -> AttackFigures:
+    """Have gold documents replaced and search each output for what people marked.
+
+    Args:
+        paths: Gold files or folders.
+        language: ISO 639-1 code of all; None takes it from each path or record.
+        anonymize: What is to be judged.
+        progress: Called after each document.
+
+    Raises:
+        MissingExtra: If the library for fuzzy search is not installed.
+        DocumentError: If a gold file breaks its format.
+    """
+    figures = AttackFigures()
+    for path in expand(paths):
+        corpus = read_gold(path, language)
+        for number, document in enumerate(corpus.documents, 1):
+            output, changes = anonymize(document.text, document.language)
+            figures += attack_document(document, output, changes)
+            if progress:
+                progress(corpus.name, number, len(corpus.documents))
+    return figures
+
+
+def attack_document(
+    document: GoldDocument, output: str, changes: Sequence[Change]
+) -> AttackFigures:
+    """Search one output for the originals of its document."""
+    kept = Cover(document.text, [c for c in changes if c.kept])
+    replaced = [c for c in changes if not c.kept]
+    marked = [s for s in document.spans if personal(document, s.type)]
+    sought = [s for s in marked if not kept.touches(s.start, s.end)]
+    outside = frozenset(words(_blanked(document.text, marked)))
+    meant = [document.text[c.start : c.end] for c in changes if c.kept]
+    pieces = frozenset(word for change in replaced for word in words(change.text))
+    # what stands outside all marks, or was kept on purpose, is no find, nor is a word near it
+    innocent = outside | frozenset(word for surface in meant for word in words(surface))
+    whole = Words.of(" ".join(word for word in words(output) if word not in innocent))
+    left = Words.of(" ".join(word for word in words(output) if word not in pieces | innocent))
+    found: Counter[tuple[str, str]] = Counter()
+    chance: Counter[str] = Counter()
+    for span in sought:
+        telltale = telling(document.text[span.start : span.end], innocent)
+        if level := level_of(telltale, left):
+            found[class_of(span.type), level] += 1
+        elif level_of(telltale, whole):
+            chance[class_of(span.type)] += 1
+    originals = Counter(class_of(s.type) for s in sought)
+    return _with_utility(AttackFigures(originals, found, chance), document, marked, replaced)
+
+
+def _with_utility(
+    figures: AttackFigures,
+    document: GoldDocument,
+    marked: Sequence[GoldSpan],
+    replaced: Sequence[Change],
+) -> AttackFigures:
+    text = document.text
+    cover, gold = bytearray(len(text)), bytearray(len(text))
+    changed: Counter[str] = Counter()
+    for change in replaced:
+        cover[change.start : change.end] = b"\1" * (change.end - change.start)
+        changed[class_of(change.type)] += change.end - change.start
+    for span in marked:
+        gold[span.start : span.end] = b"\1" * (span.end - span.start)
+    tokens = document.tokens or tokenize(text)
+    same = sum(not any(cover[start:end]) for start, end in tokens)
+    free = gold.count(0)
+    needless = sum(1 for hidden, meant in zip(cover, gold, strict=True) if hidden and not meant)
+    return figures + AttackFigures(
+        characters=Share(cover.count(0), len(text)),
+        tokens=Share(same, len(tokens)),
+        changed=changed,
+        needless=Share(needless, free),
+    )
+
+
+def _blanked(text: str, spans: Sequence[GoldSpan]) -> str:
+    letters = list(text)
+    for span in spans:
+        letters[span.start : span.end] = " " * (span.end - span.start)
+    return "".join(letters)
+
+
+def render_attack(figures: AttackFigures) -> str:
+    """Return the figures as text: what was found, and what of the text has stayed."""
+    names = sorted(figures.originals)
+    rows = [_row(figures, [name], name) for name in names] + [_row(figures, names, "all")]
+    head = ["originals of", "sought", *LEVELS, "found %", "in surrogates only"]
+    characters, tokens = percent(figures.characters.ratio), percent(figures.tokens.ratio)
+    parts = ", ".join(
+        f"{name} {percent(count / figures.characters.whole)}"
+        for name, count in sorted(figures.changed.items())
+    )
+    return (
+        "Originals found in the output, at the first level that finds them\n"
+        f"{table(head, rows)}\n\n"
+        f"Text that stayed: {characters} % of characters, {tokens} % of tokens\n"
+        f"replaced, % of characters: {parts or 'nothing'}\n"
+        f"replaced though nobody marked it: {percent(figures.needless.ratio)} % of the rest\n"
+    )
+
+
+def _row(figures: AttackFigures, names: Sequence[str], title: str) -> list[str]:
+    sought = sum(figures.originals.get(name, 0) for name in names)
+    levels = [sum(figures.left.get((name, lv), 0) for name in names) for lv in LEVELS]
+    chance = sum(figures.surrogates.get(name, 0) for name in names)
+    share = percent(sum(levels) / sought if sought else None)
+    return [title, str(sought), *map(str, levels), share, str(chance)]
+
+
+def attack_as_dict(figures: AttackFigures) -> dict[str, object]:
+    """Return the figures as plain values for JSON."""
+    return {
+        "originals": dict(figures.originals),
+        "found": [
+            {"class": name, "level": level, "count": count}
+            for (name, level), count in sorted(figures.left.items())
+        ],
+        "in_surrogates_only": dict(figures.surrogates),
+        "characters_unchanged": figures.characters.ratio,
+        "tokens_unchanged": figures.tokens.ratio,
+        "characters_replaced": dict(figures.changed),
+        "needlessly_replaced": figures.needless.ratio,
+    }

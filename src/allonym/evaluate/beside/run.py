@@ -1,0 +1,208 @@
+"""The same texts through every tool, and the figures side by side."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from allonym.evaluate.align import checked
+from allonym.evaluate.beside.worker import TOOLS
+from allonym.evaluate.gold import GoldDocument, expand, read_gold
+from allonym.evaluate.metrics import Tally, micro, tally, total
+from allonym.evaluate.report import percent, table
+
+HERE = Path(__file__).parent
+LENGTHS = (5_000, 10_000, 20_000, 40_000)
+"""Of the dense text, in characters."""
+
+LIMIT = 600
+"""Seconds for one tool and language; what takes longer has no figures."""
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What one tool gave in one language.
+
+    Attributes:
+        tool: As in `TOOLS`.
+        language: ISO 639-1 code.
+        absent: Why there are no figures; empty where there are.
+        version: Of the tool.
+        tally: Its counts.
+        start: Seconds to load it and do a first sentence.
+        speed: Characters a second over the documents.
+        memory: Peak, MB.
+        growth: Length and seconds on dense text.
+    """
+
+    tool: str
+    language: str
+    absent: str = ""
+    version: str = ""
+    tally: Tally = field(default_factory=Tally)
+    start: float = 0.0
+    speed: float = 0.0
+    memory: float | None = None
+    growth: tuple[tuple[int, float], ...] = ()
+
+
+def beside(
+    gold: Sequence[Path],
+    language: str | None = None,
+    *,
+    python: str = sys.executable,
+    tools: Iterable[str] = TOOLS,
+    progress: Progress | None = None,
+) -> list[Beside]:
+    """Run every tool over gold files, language by language.
+
+    Args:
+        gold: Files or folders.
+        language: ISO 639-1 code of all; None takes it from each path or record.
+        python: Interpreter that has the other tools; ours runs in this one.
+        tools: Which.
+        progress: Called before each run.
+
+    Raises:
+        DocumentError: If a gold file breaks its format.
+    """
+    groups: dict[str, list[GoldDocument]] = {}
+    for path in expand(gold):
+        for document in read_gold(path, language).documents:
+            groups.setdefault(document.language, []).append(document)
+    jobs = [(code, tool) for code in sorted(groups) for tool in tools]
+    found: list[Beside] = []
+    for number, (code, tool) in enumerate(jobs):
+        if progress:
+            progress(f"{code} {tool}", number, len(jobs))
+        chosen = sys.executable if tool == "allonym" else python
+        found.append(_one(tool, code, groups[code], chosen))
+    return found
+
+
+def _one(tool: str, code: str, documents: Sequence[GoldDocument], python: str) -> Beside:
+    texts = [document.text for document in documents]
+    dense = "\n".join(texts) + "\n"
+    longer = [(dense * (length // len(dense) + 1))[:length] for length in LENGTHS]
+    job = {"tool": tool, "language": code, "texts": texts, "warm": texts[0][:200],
+           "longer": longer}  # fmt: skip
+    try:
+        got = _worker(job, python)
+    except subprocess.TimeoutExpired:
+        return Beside(tool, code, f"over {LIMIT} s")
+    except (subprocess.CalledProcessError, OSError, ValueError, IndexError):
+        return Beside(tool, code, "failed")
+    if "absent" in got:
+        return Beside(tool, code, str(got["absent"]))
+    tallies = [
+        tally(document, checked(document, _typed(spans, len(document.text))))
+        for document, spans in zip(documents, got["spans"], strict=True)
+    ]
+    growth = tuple((int(length), float(seconds)) for length, seconds in got["growth"])
+    speed = sum(map(len, texts)) / got["seconds"] if got["seconds"] else 0.0
+    return Beside(tool, code, "", got["version"], total(tallies), got["start"], speed,
+                  got["memory"], growth)  # fmt: skip
+
+
+def _worker(job: Mapping[str, object], python: str) -> dict[str, Any]:
+    # the script's own folder is no place to look for modules: ours is called as a tool's is not
+    path = os.pathsep.join(entry for entry in sys.path if entry)
+    environment = {**os.environ, "PYTHONPATH": path} if python == sys.executable else None
+    done = subprocess.run(  # noqa: S603
+        [python, "-X", "utf8", "-W", "ignore", str(HERE / "worker.py")],
+        input=json.dumps(job), capture_output=True, encoding="utf-8", check=True,
+        timeout=LIMIT, env=environment,
+    )  # fmt: skip
+    figures: dict[str, Any] = json.loads(done.stdout.strip().splitlines()[-1])
+    return figures
+
+
+def _typed(spans: Iterable[Sequence[Any]], length: int) -> list[tuple[int, int, str, float]]:
+    labels = tomllib.loads((HERE / "tools.toml").read_text("utf-8"))["labels"]
+    # a label that none of ours answers to covers, and is not judged
+    return [
+        (start, end, label if "." in label else labels.get(label.lower(), _ours(label)), 1.0)
+        for start, end, label in spans
+        if 0 <= start < end <= length
+    ]
+
+
+def _ours(label: str) -> str:
+    from allonym.model.types import is_known
+
+    return label if is_known(label) else "other"
+
+
+def render_beside(found: Sequence[Beside], machine: str) -> str:
+    """Return quality, coverage by type, speed and growth as tables."""
+    parts = [f"The same texts, one run, {machine}", _quality(found), _types(found), _growth(found)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _quality(found: Sequence[Beside]) -> str:
+    head = ["tool", "lang", "covered %", "token P", "token F2", "strict F1", "entities %",
+            "start s", "characters/s", "MB"]  # fmt: skip
+    rows = [[b.tool, b.language, b.absent, *[""] * 7] if b.absent else _row(b) for b in found]
+    return table(head, rows)
+
+
+def _row(b: Beside) -> list[str]:
+    entities = b.tally.entities.get("all")
+    return [
+        f"{b.tool} {b.version}", b.language, percent(b.tally.label_blind_recall.ratio),
+        percent(b.tally.blind.precision), percent(b.tally.blind.f(2)),
+        percent(micro(b.tally.strict, b.tally.strict).f()),
+        percent(entities.ratio if entities else None), f"{b.start:.2f}", f"{b.speed:,.0f}",
+        "-" if b.memory is None else f"{b.memory:.0f}",
+    ]  # fmt: skip
+
+
+def _types(found: Sequence[Beside]) -> str:
+    tools = list(dict.fromkeys(b.tool for b in found))
+    sums = {tool: total([b.tally for b in found if b.tool == tool]) for tool in tools}
+    present = {b.tool for b in found if not b.absent}
+    names = sorted({name for t in sums.values() for name in t.covered})
+    rows = [
+        [name, *(percent(sums[tool].covered[name].ratio) if tool in present
+                 and name in sums[tool].covered else "-" for tool in tools)]
+        for name in names
+    ]  # fmt: skip
+    return "Mentions wholly covered, %, all languages the tool ran on\n" + table(
+        ["type", *tools], rows
+    )
+
+
+def _growth(found: Sequence[Beside]) -> str:
+    rows = [
+        [f"{b.tool} ({b.language})", *(f"{seconds:.3f}" for _, seconds in b.growth)]
+        for b in found
+        if b.growth
+    ]
+    return "Seconds on dense text of so many characters\n" + table(
+        ["tool", *(f"{length:,}" for length in LENGTHS)], rows
+    )
+
+
+def beside_as_dict(found: Sequence[Beside]) -> list[dict[str, object]]:
+    """Return the figures as plain values for JSON."""
+    return [
+        {
+            "tool": b.tool, "language": b.language, "absent": b.absent, "version": b.version,
+            "covered": b.tally.label_blind_recall.ratio, "token_precision": b.tally.blind.precision,
+            "token_f2": b.tally.blind.f(2),
+            "strict_f1": micro(b.tally.strict, b.tally.strict).f(),
+            "by_type": {name: share.ratio for name, share in b.tally.covered.items()},
+            "start_seconds": b.start, "characters_per_second": b.speed, "memory_mb": b.memory,
+            "growth": [list(pair) for pair in b.growth],
+        }
+        for b in found
+    ]  # fmt: skip

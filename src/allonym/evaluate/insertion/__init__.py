@@ -1,0 +1,1 @@
+"""Names inserted into sentences without any, after the protocol of ANOPPI."""
