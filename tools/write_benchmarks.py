@@ -45,8 +45,8 @@ SECTIONS: Sequence[tuple[str, str, tuple[str, ...]]] = (
         "Originals found in the output",
         (
             "Searched without the code of the leak check. The attacker cuts up to three letters "
-            "off words, drops diacritics, transliterates and allows for misspellings; words that also "
-            "stand outside the marks, or were kept on purpose, do not count."
+            "off words, drops diacritics, transliterates and allows for misspellings; words that "
+            "also stand outside the marks, or were kept on purpose, do not count."
         ),
         ("evaluate", "--documents", "--attack"),
     ),

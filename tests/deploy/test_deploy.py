@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -100,8 +101,7 @@ def test_settings_named_in_deployments_exist() -> None:
 
     known = {f"{PREFIX}{field.name.upper()}" for field in fields(ServerSettings)}
     texts = [p.read_text("utf-8") for p in (*MANIFESTS, *COMPOSE, DEPLOY / "Containerfile")]
-    words = {w.strip('":{},=') for text in texts for w in text.replace("=", " ").split()}
-    used = {w for w in words if w.startswith(PREFIX)}
+    used = {name for text in texts for name in re.findall(rf"{PREFIX}[A-Z_]+", text)}
     assert used
     assert used <= known
 
