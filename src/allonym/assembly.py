@@ -137,7 +137,10 @@ def _patterns(kit: Kit, _: Mapping[str, Any]) -> Detector:
     return PatternDetector.load(kit.pack.code)
 
 
-def _dates(kit: Kit, _: Mapping[str, Any]) -> Detector:
+def _dates(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
+    if not kit.pack.path("dates.toml"):
+        kit.warnings.append(f"no dates.toml for {kit.pack.name}: dates are not looked for")
+        return None
     from allonym.detect.dates import DateDetector
 
     return DateDetector.load(kit.pack.code)

@@ -158,15 +158,13 @@ def test_tidy_keeps_the_longer_and_the_surer() -> None:
 
 
 def test_wrong_pattern_files_are_named(tmp_path, monkeypatch) -> None:
-    from allonym.detect import pattern_data
-
-    (tmp_path / "common").mkdir()
-    (tmp_path / "common" / "patterns.toml").write_text(
+    (tmp_path / "xx").mkdir()
+    (tmp_path / "xx" / "patterns.toml").write_text(
         '[[pattern]]\nname = "x"\ntipe = "id"\n', "utf-8"
     )
-    monkeypatch.setattr(pattern_data, "ROOT", tmp_path)
-    with pytest.raises(PackError, match=r"common/patterns.toml: pattern 'x': unknown key 'tipe'"):
-        load_patterns(())
+    monkeypatch.setenv("ALLONYM_PACKS", str(tmp_path))
+    with pytest.raises(PackError, match=r"xx/patterns.toml: pattern 'x': unknown key 'tipe'"):
+        load_patterns(["xx"])
 
 
 def test_describe_gives_a_row_per_pattern() -> None:

@@ -41,7 +41,7 @@ def test_broken_file_is_an_engine_error(tmp_path: Path) -> None:
 
 
 def pack(root: Path) -> LanguagePack:
-    return LanguagePack("xx", "Xish", "Latn", root, {})
+    return LanguagePack("xx", "Xish", "Latn", (root,), {})
 
 
 def test_pack_without_model_says_so(tmp_path: Path) -> None:

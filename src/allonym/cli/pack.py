@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from allonym.languages.pack import available, load_pack
 
 
-@click.group("pack", help="List, show and check language packs.")
+@click.group("pack", help="List, show, check, install and remove language packs.")
 def command() -> None:  # noqa: D103
     pass
 
@@ -35,3 +37,24 @@ def check(codes: tuple[str, ...]) -> None:  # noqa: D103
     for code in codes or available():
         for line in check_pack(code):
             click.echo(line)
+
+
+@command.command("install", help="Install a pack, or parts of one, from a folder or a ZIP.")
+@click.argument("source", type=click.Path(path_type=Path))
+@click.option("-l", "--language", "code", default="", metavar="LANG",
+              help="What it is for if it has no pack.toml: a trained model, say.")  # fmt: skip
+def install(source: Path, code: str) -> None:  # noqa: D103
+    from allonym.doctor import check_pack
+    from allonym.languages.install import install_pack
+
+    pack = install_pack(source, code)
+    for line in check_pack(pack.code):
+        click.echo(line)
+
+
+@command.command("remove", help="Remove what was installed; what came with Allonym stays.")
+@click.argument("code", metavar="LANG")
+def remove(code: str) -> None:  # noqa: D103
+    from allonym.languages.install import remove_pack
+
+    remove_pack(code)

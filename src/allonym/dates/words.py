@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from allonym.errors import PackError
-from allonym.languages.pack import ROOT, load_pack
+from allonym.languages.pack import data_files, load_pack
 
 _CEDILLAS = str.maketrans({"ș": "ş", "ț": "ţ"})
 FLAT = ("day_month_after", "day_month_before", "month_year_after", "fillers", "doubtful")
@@ -168,10 +167,10 @@ class DateWords:
             UnknownLanguage: If there is no such pack.
             PackError: If the pack has no ``dates.toml``, or a key is missing there.
         """
-        if not (ROOT / code / "dates.toml").exists():
-            load_pack(code)
+        pack = load_pack(code)
+        data = pack.toml("dates.toml")
+        if not data:
             raise PackError(f"{code}: dates.toml is missing")
-        data = _read(code)
         try:
             return _build(code, data)
         except KeyError as error:
@@ -195,14 +194,7 @@ def recase_suffix(suffix: str, model: str) -> str:
 
 def languages() -> tuple[str, ...]:
     """Return the codes of all languages with a ``dates.toml``, sorted."""
-    return tuple(sorted(p.parent.name for p in ROOT.glob("*/dates.toml")))
-
-
-def _read(code: str) -> Mapping[str, Any]:
-    try:
-        return tomllib.loads((ROOT / code / "dates.toml").read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise PackError(f"{code}/dates.toml: not TOML: {error}") from error
+    return tuple(data_files("dates.toml"))
 
 
 def _build(code: str, data: Mapping[str, Any]) -> DateWords:

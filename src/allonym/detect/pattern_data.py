@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args
 
 from allonym.errors import PackError
 from allonym.identifiers.schemes import SCHEMES
-from allonym.languages.pack import COMMON, ROOT
+from allonym.languages.pack import common_path, data_files
 from allonym.model.types import is_known
 
 Alone = Literal["certain", "likely", "own", "listed", "never"]
@@ -118,9 +118,9 @@ def load_patterns(languages: Iterable[str] | None = None) -> tuple[PatternFile, 
     Raises:
         PackError: If a file is not TOML, or a pattern has an unknown key, type, check or name.
     """
-    found = sorted(p.parent.name for p in ROOT.glob("*/patterns.toml") if p.parent != COMMON)
-    chosen = found if languages is None else [code for code in found if code in set(languages)]
-    files = tuple(_read(ROOT / code / "patterns.toml") for code in ("common", *chosen))
+    found = data_files("patterns.toml")
+    chosen = found if languages is None else {c: p for c, p in found.items() if c in set(languages)}
+    files = tuple(_read(path) for path in (common_path("patterns.toml"), *chosen.values()))
     names = [spec.name for file in files for spec in file.patterns]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:

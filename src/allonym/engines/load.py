@@ -95,5 +95,5 @@ def _shipped(pack: LanguagePack, threads: int, *, typed: bool = True) -> Engine:
             f"no model for {pack.name}: names are found by lists and patterns only; "
             f"train one with: allonym train {pack.code}"
         )
-    lexicon = load_lexicon(pack.root / "lexicon")
+    lexicon = load_lexicon(pack.where("lexicon"))
     return OnnxEngine(folder.parent, lexicon, threads=threads, typed=typed)

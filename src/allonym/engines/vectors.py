@@ -71,7 +71,7 @@ class PackVectors:
         folder = pack.path("model")
         if folder is None:
             raise EngineError(f"the pack of {pack.name} has no network to take vectors from")
-        return cls(_PACK + language, OnnxEngine(folder, load_lexicon(pack.root / "lexicon")))
+        return cls(_PACK + language, OnnxEngine(folder, load_lexicon(pack.where("lexicon"))))
 
     def encode(self, sentences: Sequence[Sequence[str]]) -> list[Matrix]:
         """Return a matrix for each sentence, a line for each of its words."""

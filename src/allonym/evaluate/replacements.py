@@ -168,7 +168,7 @@ def evaluate_replacements(
 
 def listed_kinds(pack: LanguagePack) -> Kinds:
     """Return what the word lists of a pack say of a word (`allonym.evaluate.gold_names.Kinds`)."""
-    lexicon = load_lexicon(pack.root / "lexicon")
+    lexicon = load_lexicon(pack.where("lexicon"))
 
     def kinds(word: str) -> frozenset[str]:
         flags = lexicon.flags(word)

@@ -14,11 +14,11 @@ _GIVEN = BIT["given"] | BIT["given_rare"]
 
 def load_common(pack: LanguagePack) -> Callable[[str], bool]:
     """Return a function that tells whether a word in small letters is a common one."""
-    flags = load_lexicon(pack.root / "lexicon").flags
+    flags = load_lexicon(pack.where("lexicon")).flags
     return lru_cache(1 << 14)(lambda word: bool(flags(word) & _COMMON))
 
 
 def load_given(pack: LanguagePack) -> Callable[[str], bool]:
     """Return a function that tells whether a word is on the list of given names."""
-    flags = load_lexicon(pack.root / "lexicon").flags
+    flags = load_lexicon(pack.where("lexicon")).flags
     return lru_cache(1 << 12)(lambda word: bool(flags(word) & _GIVEN))

@@ -3,10 +3,14 @@
 A pack is a directory ``<code>/`` with ``pack.toml`` and whatever data it provides.  Each component
 reads its own file from it (``patterns.toml``, ``words.toml``, ``pool/*.tsv`` ...); what a pack
 lacks is absent, not faked.
+
+Packs come with Allonym, or are installed by its user into a folder of their own; what is installed
+there goes before the file or folder of that name in the pack that came with Allonym.
 """
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,6 +25,14 @@ ROOT = Path(__file__).parent
 COMMON = ROOT / "common"
 
 
+def own_packs() -> Path:
+    """Return the folder of the packs that the user installed; it need not exist."""
+    given = os.environ.get("ALLONYM_PACKS")
+    if given:
+        return Path(given)
+    return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "allonym/packs"
+
+
 @dataclass(frozen=True, slots=True)
 class LanguagePack:
     """One language's data.
@@ -29,20 +41,23 @@ class LanguagePack:
         code: ISO 639-1 code.
         name: English name of the language.
         script: ISO 15924 code, ``Latn`` or ``Cyrl``.
-        root: The pack's directory.
+        roots: The pack's directories; what the first of them has counts.
         settings: The whole of ``pack.toml``.
     """
 
     code: str
     name: str
     script: str
-    root: Path = field(repr=False)
+    roots: tuple[Path, ...] = field(repr=False)
     settings: Mapping[str, Any] = field(repr=False)
 
     def path(self, relative: str) -> Path | None:
         """Return a file or directory of the pack, or None when the pack does not have it."""
-        path = self.root / relative
-        return path if path.exists() else None
+        return next((root / relative for root in self.roots if (root / relative).exists()), None)
+
+    def where(self, relative: str) -> Path:
+        """Return where a file or directory of the pack is, or would be."""
+        return self.path(relative) or self.roots[0] / relative
 
     def toml(self, relative: str) -> Mapping[str, Any]:
         """Return a TOML file of the pack; empty when the pack does not have it.
@@ -51,37 +66,44 @@ class LanguagePack:
             PackError: If the file is not TOML.
         """
         path = self.path(relative)
-        return _read_toml(path) if path else MappingProxyType({})
+        return read_toml(path) if path else MappingProxyType({})
 
     @property
     def provides(self) -> tuple[str, ...]:
         """What the pack has: ``model``, ``lexicon``, ``pool``, ``patterns`` ..., sorted."""
-        names = {p.stem for p in self.root.iterdir() if not p.name.startswith((".", "_"))}
+        names = {p.stem for root in self.roots for p in root.iterdir() if p.name[0] not in "._"}
         return tuple(sorted(names - {"pack", "CARD"}))
 
 
-def available(root: Path = ROOT) -> tuple[str, ...]:
+def available() -> tuple[str, ...]:
     """Return the codes of all packs that are installed, sorted."""
-    return tuple(sorted(p.parent.name for p in root.glob("*/pack.toml")))
+    return tuple(data_files("pack.toml"))
 
 
-def load_pack(code: str, root: Path = ROOT) -> LanguagePack:
+def data_files(relative: str) -> Mapping[str, Path]:
+    """Return the file of a name in every pack that has it, by code, in the order of the codes."""
+    found = {p.parent.name: p for home in (ROOT, own_packs()) for p in home.glob(f"*/{relative}")}
+    found.pop(COMMON.name, None)
+    return dict(sorted(found.items()))
+
+
+def load_pack(code: str) -> LanguagePack:
     """Read a pack's settings; its data are read when a component asks for them.
 
     Raises:
         UnknownLanguage: If no such pack is installed; the message lists those that are.
         PackError: If ``pack.toml`` lacks a key.
     """
-    directory = root / code
-    if not code.isalnum() or not (directory / "pack.toml").exists():
-        known = ", ".join(available(root))
-        raise UnknownLanguage(f"no language pack {code!r}; installed: {known}")
-    settings = _read_toml(directory / "pack.toml")
+    file = data_files("pack.toml").get(code)
+    if file is None:
+        raise UnknownLanguage(f"no language pack {code!r}; installed: {', '.join(available())}")
+    settings = read_toml(file)
     try:
         code, name, script = settings["code"], settings["name"], settings["script"]
     except KeyError as error:
         raise PackError(f"{code}/pack.toml: key {error.args[0]!r} is missing") from error
-    return LanguagePack(code, name, script, directory, settings)
+    roots = tuple(home / code for home in (own_packs(), ROOT) if (home / code).is_dir())
+    return LanguagePack(code, name, script, roots, settings)
 
 
 def common_path(relative: str) -> Path:
@@ -91,7 +113,7 @@ def common_path(relative: str) -> Path:
 
 def common_toml(relative: str) -> Mapping[str, Any]:
     """Return a TOML file that all languages share."""
-    return _read_toml(common_path(relative))
+    return read_toml(common_path(relative))
 
 
 def load_forms(pack: LanguagePack, relative: str) -> frozenset[str]:
@@ -106,8 +128,13 @@ def load_forms(pack: LanguagePack, relative: str) -> frozenset[str]:
 
 
 @cache
-def _read_toml(path: Path) -> Mapping[str, Any]:
+def read_toml(path: Path) -> Mapping[str, Any]:
+    """Read a TOML file of a pack.
+
+    Raises:
+        PackError: If it is not TOML.
+    """
     try:
         return MappingProxyType(tomllib.loads(path.read_text("utf-8")))
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise PackError(f"{path.parent.name}/{path.name}: not TOML: {error}") from error

@@ -107,7 +107,7 @@ def load_pool(pack: LanguagePack, kind: str) -> Pool:
     Raises:
         PackError: If the file's columns are not those of a pool.
     """
-    return _read(pack.root / "pool" / f"{kind}.tsv", kind)
+    return _read(pack.where(f"pool/{kind}.tsv"), kind)
 
 
 @cache

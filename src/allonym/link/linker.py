@@ -56,7 +56,7 @@ class NameLinker:
     @classmethod
     def load(cls, pack: LanguagePack, morphology: Morphology) -> NameLinker:
         """Make the linker of a language pack, with its lexicon and word data."""
-        return cls(morphology, load_words(pack, load_lexicon(pack.root / "lexicon").flags))
+        return cls(morphology, load_words(pack, load_lexicon(pack.where("lexicon")).flags))
 
     def link(self, view: TextView, mentions: Sequence[Mention]) -> list[Entity]:
         """Return entities in the order of their first mention; each mention in exactly one."""

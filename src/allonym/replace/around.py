@@ -110,7 +110,8 @@ def load_around(pack: LanguagePack) -> Around:
         PackError: If an entry lacks a key or its expression is wrong.
     """
     endings = tuple(map(_ending, pack.toml("around.toml").get("ending", ())))
-    return _load(pack.code, str(pack.root), tuple(map(_frozen, _entries(pack))), endings)
+    place = str(pack.where("around.toml"))
+    return _load(pack.code, place, tuple(map(_frozen, _entries(pack))), endings)
 
 
 def _entries(pack: LanguagePack) -> list[dict[str, object]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -11,7 +10,7 @@ from typing import Any
 
 from allonym.errors import PackError
 from allonym.identifiers.schemes import SCHEMES, Scheme
-from allonym.languages.pack import ROOT, common_path
+from allonym.languages.pack import common_path, common_toml, data_files, read_toml
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ def load_tables() -> Tables:
     Raises:
         PackError: If the file is not TOML or lacks a key.
     """
-    data = _read("common/surrogates.toml")
+    data = common_toml("surrogates.toml")
     rows = _patterns()
     try:
         return Tables(
@@ -85,8 +84,8 @@ def load_tables() -> Tables:
 
 
 def _patterns() -> list[Mapping[str, Any]]:
-    files = sorted(ROOT.glob("*/patterns.toml"))
-    return [row for path in files for row in _read(f"{path.parent.name}/patterns.toml")["pattern"]]
+    files = (common_path("patterns.toml"), *data_files("patterns.toml").values())
+    return [row for path in files for row in read_toml(path)["pattern"]]
 
 
 @cache
@@ -96,10 +95,3 @@ def compiled(form: str) -> re.Pattern[str] | None:
         return re.compile(form)
     except re.error:
         return None
-
-
-def _read(relative: str) -> Mapping[str, Any]:
-    try:
-        return tomllib.loads(common_path(f"../{relative}").read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise PackError(f"{relative}: not TOML: {error}") from error
