@@ -35,7 +35,7 @@ def server(tmp_path_factory):
     running.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # a loop runs while it is open, which tests of other rooms cannot have
 def browser():
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as running:
