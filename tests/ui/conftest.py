@@ -35,8 +35,9 @@ def server(tmp_path_factory):
     running.stop()
 
 
-@pytest.fixture(scope="module")  # a loop runs while it is open, which tests of other rooms cannot have
+@pytest.fixture(scope="module")
 def browser():
+    """Open one; while it is open a loop runs, which tests of other rooms cannot do with."""
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as running:
         opened = running.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
