@@ -107,7 +107,7 @@ def load_pool(pack: LanguagePack, kind: str) -> Pool:
     Raises:
         PackError: If the file's columns are not those of a pool.
     """
-    return _read(pack.where(f"pool/{kind}.tsv"), kind)
+    return _read(pack.roots, kind)
 
 
 @cache
@@ -119,8 +119,9 @@ def _by_lemma(pool: Pool) -> dict[str, tuple[PoolEntry, ...]]:
 
 
 @cache
-def _read(path: Path, kind: str) -> Pool:
-    if not path.exists():
+def _read(roots: tuple[Path, ...], kind: str) -> Pool:
+    path = next((p for root in roots if (p := root / "pool" / f"{kind}.tsv").exists()), None)
+    if path is None:
         return Pool(kind, "none", ())
     lines = path.read_text("utf-8").splitlines()
     notes = [line for line in lines if line.startswith("#")]

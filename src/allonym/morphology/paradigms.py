@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from allonym.errors import PackError
@@ -102,14 +103,11 @@ class Paradigms:
 
     def find(self, word: str, kind: str, gender: str = "") -> Rule | None:
         """Return the first rule for a citation form; without a gender, of any."""
-        for rule in self._rules:
-            if kind in rule.kinds and gender in ("", rule.gender) and rule.fits(word):
-                return rule
-        return None
+        return next((r for r in self._of.get((kind, gender), ()) if r.fits(word)), None)
 
     def genders(self, word: str, kind: str) -> tuple[str, ...]:
         """Return the genders a word of this kind can have, the likeliest first."""
-        found = (r.gender for r in self._rules if kind in r.kinds and r.fits(word))
+        found = (r.gender for r in self._of.get((kind, ""), ()) if r.fits(word))
         return tuple(dict.fromkeys(found))
 
     def possessive(self, word: str, kind: str, gender: str) -> str | None:
@@ -132,22 +130,43 @@ class Paradigms:
         index = self._index.get(kind, {})
         for length in range(len(form)):
             ending = form[len(form) - length :] if length else ""
-            for rule, key, cell in index.get(ending, ()):
+            for rule, key, cell, rivals in index.get(ending, ()):
                 word = _undone(rule, cell, form)
-                if len(word) > 1 and rule.fits(word) and self.find(word, kind, rule.gender) is rule:
+                if len(word) > 1 and rule.fits(word) and not any(r.fits(word) for r in rivals):
                     yield word, key
 
     @cached_property
-    def _index(self) -> dict[str, dict[str, list[tuple[Rule, Key, Cell | None]]]]:
-        index: dict[str, dict[str, list[tuple[Rule, Key, Cell | None]]]] = defaultdict(dict)
+    def _of(self) -> dict[tuple[str, str], tuple[Rule, ...]]:
+        """The rules of each kind and gender, and of each kind under no gender, in their order."""
+        found: dict[tuple[str, str], list[Rule]] = defaultdict(list)
         for rule in self._rules:
-            for (case, number), cells in rule.paradigm.cells.items():
-                for cell in cells:
-                    ending = rule.cut if cell is None else cell[1]
-                    entry = rule, (case, number, rule.gender), cell
-                    for kind in rule.kinds:
+            for kind in rule.kinds:
+                found[kind, rule.gender].append(rule)
+                found[kind, ""].append(rule)
+        return {key: tuple(rules) for key, rules in found.items()}
+
+    @cached_property
+    def _index(self) -> dict[str, dict[str, list[_Entry]]]:
+        """What a form with an ending can be, by kind and ending."""
+        index: dict[str, dict[str, list[_Entry]]] = defaultdict(dict)
+        for rule in self._rules:
+            for kind in rule.kinds:
+                before = takewhile(lambda r, own=rule: r is not own, self._of[kind, rule.gender])
+                rivals = tuple(r for r in before if _may_share(r, rule))
+                for (case, number), cells in rule.paradigm.cells.items():
+                    for cell in cells:
+                        ending = rule.cut if cell is None else cell[1]
+                        entry = rule, (case, number, rule.gender), cell, rivals
                         index[kind].setdefault(ending, []).append(entry)
         return index
+
+
+_Entry = tuple[Rule, Key, Cell | None, tuple[Rule, ...]]
+"""A rule, a cell of it, and the rules before it that may claim the same words."""
+
+
+def _may_share(one: Rule, other: Rule) -> bool:
+    return one.cut.endswith(other.cut) or other.cut.endswith(one.cut)
 
 
 def _undone(rule: Rule, cell: Cell | None, form: str) -> str:
