@@ -39,7 +39,7 @@ def build(data: Path, lang: str) -> None:
                 found.setdefault(name, gender)
     lines = ["# genders: given names borne by one sex; sources as in pool/given.tsv"]
     lines += [f"{name}\t{gender}" for name, gender in sorted(found.items())]
-    (pack.root / "genders.tsv").write_text("\n".join(lines) + "\n", "utf-8")
+    (pack.roots[-1] / "genders.tsv").write_text("\n".join(lines) + "\n", "utf-8")
     print(lang, len(lines) - 1, "given names")
 
 

@@ -44,7 +44,7 @@ def build_of(data: str, lang: str, settings: dict[str, Any], kind: str) -> Build
 
 def main(data: str, lang: str, out: str = "") -> None:
     settings = tomllib.loads((HERE / "pools" / f"{lang}.toml").read_text("utf-8"))
-    target = Path(out) if out else load_pack(lang).root / "pool"
+    target = Path(out) if out else load_pack(lang).roots[-1] / "pool"
     build = build_of(data, lang, settings, "given")
     if isinstance(build, pool_ruled.RuleBuild):
         pool_ruled.genders(build)

@@ -175,5 +175,5 @@ def genders(build: RuleBuild) -> None:
         found |= dict.fromkeys(chosen[gender] - chosen[other], gender)
     lines = [f"# genders: given names borne by one sex; {build.settings['gender_credit']}"]
     lines += [f"{name}\t{gender}" for name, gender in sorted(found.items())]
-    (load_pack(build.lang).root / "genders.tsv").write_text("\n".join(lines) + "\n", "utf-8")
+    (load_pack(build.lang).roots[-1] / "genders.tsv").write_text("\n".join(lines) + "\n", "utf-8")
     print("genders", len(found))

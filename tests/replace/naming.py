@@ -59,7 +59,7 @@ def replacer(language: str) -> NameReplacer:
 @cache
 def linker(language: str) -> NameLinker:
     pack = load_pack(language)
-    words = load_words(pack, load_lexicon(pack.root / "lexicon").flags)
+    words = load_words(pack, load_lexicon(pack.where("lexicon")).flags)
     return NameLinker(morphology(language), words)
 
 

@@ -34,7 +34,7 @@ def test_pool_is_large_enough(language: str) -> None:
     assert len({e.group for e in found["family"].entries}) >= 1000
     assert len(found["place"].entries) >= 300
     assert all(found[kind].entries and found[kind].version for kind in KINDS)
-    size = sum(p.stat().st_size for p in (load_pack(language).root / "pool").iterdir())
+    size = sum(p.stat().st_size for p in load_pack(language).where("pool").iterdir())
     assert size < 2_000_000
 
 

@@ -12,7 +12,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import takewhile
 from typing import Any
 
 from allonym.errors import PackError
@@ -151,8 +150,8 @@ class Paradigms:
         index: dict[str, dict[str, list[_Entry]]] = defaultdict(dict)
         for rule in self._rules:
             for kind in rule.kinds:
-                before = takewhile(lambda r, own=rule: r is not own, self._of[kind, rule.gender])
-                rivals = tuple(r for r in before if _may_share(r, rule))
+                peers = self._of[kind, rule.gender]
+                rivals = tuple(r for r in peers[: peers.index(rule)] if _may_share(r, rule))
                 for (case, number), cells in rule.paradigm.cells.items():
                     for cell in cells:
                         ending = rule.cut if cell is None else cell[1]
