@@ -2,11 +2,11 @@
 
     python tools/train_packs.py DATA OUT
 
-DATA holds ``ner/<language>/<corpus>.train.iob2.xz`` for the corpora of ``train/corpora.toml``.  First one
-network is trained on all languages and Czech, then each pack's own starts from it; each is laid in
-``OUT/<language>/model``, where ``allonym pack install OUT/<language> -l <language>`` finds it.  Takes
-about an hour a language on two cores.  A pack that stands in OUT already is left alone, so that a second
-call goes on where the first was stopped.
+DATA holds ``ner/<language>/<corpus>.train.iob2.xz`` for the corpora of ``train/corpora.toml``.
+First one network is trained on all languages and Czech, then each pack's own starts from it; each
+is laid in ``OUT/<language>/model``, where ``allonym pack install OUT/<language> -l <language>``
+finds it.  Takes about an hour a language on two cores.  A pack that stands in OUT already is left
+alone, so that a second call goes on where the first was stopped.
 """
 
 from __future__ import annotations

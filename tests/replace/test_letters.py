@@ -106,7 +106,7 @@ def test_a_list_of_the_wrong_length_is_an_error_of_the_pack(tmp_path):
         'cases = ["Nom", "Gen", "Dat"]\n[nouns]\nperson = { Sing = "a b" }\n', "utf-8"
     )
     with pytest.raises(PackError, match="2 forms for 3 cases"):
-        load_letters(LanguagePack("xx", "X", "Latn", tmp_path, {}))
+        load_letters(LanguagePack("xx", "X", "Latn", (tmp_path,), {}))
 
 
 def test_without_data_there_is_the_latin_alphabet_and_one_case():
