@@ -241,7 +241,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
 
     orgs = kit.pack.toml("orgs.toml")
     forms = {"place.country": load_forms(kit.pack, "countries.tsv")}
-    kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml"), "person": _people(kit)}
+    kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
+    kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     finer = Refiner(kinds, forms).refine
     generic = GenericNames(orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology)
 

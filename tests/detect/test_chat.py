@@ -53,6 +53,16 @@ def test_exports_with_times_are_chats_too(head):
     assert {label for label, _ in found(text)} == {"Ana B", "kiki"}
 
 
+def test_pictures_behind_a_name_and_who_speaks_once():
+    text = "Živa 🌸: ok\nkiki: ok\n" * 4 + "Luka: ok\nJudge: ok\n"
+    assert {label for label, _ in found(text)} == {"Živa", "kiki", "Luka"}
+
+
+def test_a_common_word_before_a_surname_is_a_name():
+    assert ("živa novak", "person") in found(CHAT + "Luka: pa živa novak\n")
+    assert ("živa", "person") not in found(CHAT + "Luka: pa živa\n")
+
+
 @pytest.mark.parametrize(
     "text",
     [

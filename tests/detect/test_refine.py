@@ -34,6 +34,14 @@ CASES = {
         ("[[place|the United States]]", "place.country"),
         ("[[place|Yorkshire]]", "place.region"),
     ],
+    "bg": [
+        ("живее в с. [[person|Георги Дамяново]]", "place"),
+        ("кмет на гр. [[person|Димитровград]]", "place"),
+        ("дойдоха [[place|Стойчеви]]", "person"),
+        ("у [[org|Маневите]]", "person"),
+        ("малолетният [[org|К. Д. С.]]", "person"),
+        ("в [[place|Ботевград]]", "place"),
+    ],
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.replace.naming import Done, each_case, pseudonymized, replacer
+from tests.replace.naming import Done, each_case, morphology, pseudonymized, replacer
 
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import Pool, load_pool
@@ -30,9 +30,18 @@ def forms(pool: Pool, gold: FeatureBundle) -> set[str]:
     }
 
 
+def adjectives(language: str, gold: FeatureBundle) -> set[str]:
+    """Return the adjectives made from the places of a pool, as these features have them."""
+    wanted = {name: value for name, value in gold.items() if name != "Degree"}
+    made = (e.derived for e in load_pool(load_pack(language), "place").entries if e.derived)
+    return {morphology(language).inflect(word, "common", wanted).form for word in made}
+
+
 def wrong_words(language: str, done: Done, mark: MarkedMention) -> list[str]:
     gold = dict(mark.features)
     text = done.of(mark).text
+    if "Degree" in gold:
+        return [] if text.casefold() in adjectives(language, gold) else [text]
     kinds = KINDS[mark.type.partition(".")[0]]
     pools = [load_pool(load_pack(language), kind) for kind in kinds]
     words = [text] if kinds == ("place",) else re.findall(r"[^\W\d_]{2,}", text)

@@ -77,7 +77,7 @@ class ChatDetector:
     def _speakers(self, text: str) -> list[Span]:
         """Return the labels at the heads of lines, if most lines have one and they return."""
         lines = sum(1 for _ in _LINE.finditer(text))
-        found = [Span(*m.span(m.lastgroup or 0)) for m in _SPEAKER.finditer(text)]
+        found = [_bare(text, *m.span(m.lastgroup or 0)) for m in _SPEAKER.finditer(text)]
         if len(found) < max(_LEAST_LINES, _LEAST_SHARE * lines):
             return []
         labels = Counter(text[span.start : span.end] for span in found)
@@ -87,25 +87,37 @@ class ChatDetector:
         return [s for s in found if self._is_name(text[s.start : s.end], again)]
 
     def _is_name(self, label: str, again: set[str]) -> bool:
-        """Tell whether a label names somebody, rather than a role, a field or a time."""
+        """Tell whether a label names somebody, rather than a role, a field or a time.
+
+        Who speaks but once must have a known name.
+        """
         words = label.lower().split()
-        if label not in again or not 0 < len(words) <= _MOST_WORDS or len(label) < 2:
+        if not 0 < len(words) <= _MOST_WORDS or len(label) < 2:
             return False
         known = self._words
         if any(known.is_given(word) for word in words):
-            return True
-        return not all(known.is_common(word) or known.is_label(word) for word in words)
+            return label in again or len(words) == 1
+        return label in again and not all(
+            known.is_common(word) or known.is_label(word) for word in words
+        )
 
     def _forms(self, labels: Iterator[str]) -> frozenset[str]:
         words = {word for label in set(labels) for word in label.split()}
         return frozenset(f.lower() for word in words for f in (word, *self._words.forms(word)))
 
     def _small(self, text: str, run: re.Match[str], known: frozenset[str]) -> Iterator[Mention]:
-        """Yield the names in a run of small words: a given name takes its surname with it."""
+        """Yield the names in a run of small words: a given name takes its surname with it.
+
+        A given name that is a common word too is one before a surname: *hope novak*.
+        """
         person: Span | None = None
+        maybe: Span | None = None
         for match in _WORD.finditer(text, run.start(), run.end()):
             word, span = match.group(), Span(*match.span())
             is_common = not word.islower() or self._words.is_common(word)
+            if maybe and span.start == maybe.end + 1 and not is_common:
+                person = maybe if self._words.is_family(word) else person
+            maybe = span if is_common and word.islower() and self._words.is_given(word) else None
             joined = person is not None and span.start == person.end + 1
             if not is_common and (word in known or self._words.is_given(word)):
                 person = Span(person.start, span.end) if person and joined else span
@@ -118,3 +130,10 @@ class ChatDetector:
 
     def _mention(self, span: Span, kind: str) -> Mention:
         return Mention(span, kind, (Evidence(self.name, "small", _NAMED),))
+
+
+def _bare(text: str, start: int, end: int) -> Span:
+    """Return a label without the signs and pictures behind it."""
+    while end > start + 1 and not text[end - 1].isalnum() and text[end - 1] not in ".)":
+        end -= 1
+    return Span(start, end)

@@ -10,6 +10,7 @@ origin and licence:
 ``common.tsv``     word usually written small, class
 ``seen.tsv``       word, the kind of name it is in other languages (``PER``, ``LOC``, ``ORG``)
 ``triggers.tsv``   category (``title``, ``kin`` ...), term; ``calendar.tsv`` likewise
+``own.tsv``        the same, category then words: names and common words the sources lack, by hand
 ``settings.toml``  ``analyser = "morfeusz"`` where a morphological dictionary is to be asked too,
                    ``readings = true`` where the network is to be told its lemmas and tags
 ``orgs.tsv``       organisation known everywhere; stands in ``common/``
@@ -231,7 +232,8 @@ def _read_words(folder: Path) -> dict[str, int]:
         _add(words, row[0], BIT[_SEEN[row[1]]], parts=False)
     for row in rows(folder.parents[1] / "common" / "orgs.tsv"):
         _add(words, row[0], BIT["org"], parts=False)
-    triggers = [*rows(folder / "triggers.tsv"), *rows(folder / "calendar.tsv")]
+    tables = ("triggers", "calendar", "own")
+    triggers = (row for table in tables for row in rows(folder / f"{table}.tsv"))
     for category, term, *_ in triggers:
         name = "label" if category in _LABELS else category
         for word in term.split():

@@ -94,6 +94,7 @@ class NameClusters:
         self._clusters: list[Cluster] = []
         self._by_key: dict[str, list[Cluster]] = {}
         self._by_form: dict[str, list[Cluster]] = {}
+        self._by_derived: dict[str, list[Cluster]] = {}
         self._acronyms: dict[str, list[Cluster]] = {}
 
     def link(self, view: TextView, mentions: Sequence[Mention]) -> list[Cluster]:
@@ -107,7 +108,20 @@ class NameClusters:
                 self._place(mention, surface)
         for mention in later:
             self._place_short(mention, view.surface(mention.span))
+        self._join_adjectives(view)
         return self._clusters
+
+    def _join_adjectives(self, view: TextView) -> None:
+        """Give adjectives at the head of a sentence, which look like places, to their places."""
+        joined = set()
+        for cluster in self._clusters if self._by_derived else ():
+            word = plain(view.surface(cluster.members[0].span))
+            bases = self._known(self._by_derived, word)
+            base = next((c for c in bases if c.accepts(cluster.members[0])), None)
+            if base and base is not cluster and not self._words.is_listed(word, "place"):
+                base.members += map(_derived, cluster.members)
+                joined.add(id(cluster))
+        self._clusters = [c for c in self._clusters if id(c) not in joined]
 
     def _waits(self, surface: str) -> bool:
         acronym = self._kind == "org" and _is_acronym(surface)
@@ -153,6 +167,8 @@ class NameClusters:
         for lemma in lemmas:
             for form in self._forms(lemma[:1].upper() + lemma[1:], self._kind):
                 _file(self._by_form, plain(form), cluster)
+                if self._kind == "place" and form.islower():
+                    _file(self._by_derived, form, cluster)
 
     # -- keys ----------------------------------------------------------------------------------
 

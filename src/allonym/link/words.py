@@ -60,7 +60,8 @@ class NameWords:
     def given_weight(self, word: str) -> int:
         """Return how much speaks for a given name, 0 to 3."""
         known = plain(word) in self.nicknames or plain(word) in self.genders
-        return max(_weight(self.flags(word), "given"), 2 * known)
+        listed = 0 if self._is_patronymic(word) else _weight(self.flags(word), "given")
+        return max(listed, 2 * known)
 
     def kinds(self, word: str) -> set[str]:
         """Return what a word before a name is: ``honorific``, ``kin``, or nothing."""
@@ -76,8 +77,16 @@ class NameWords:
         return known or bool(self.flags(word) & (BIT[kind] | BIT[f"{kind}_rare"]))
 
     def family_weight(self, word: str) -> int:
-        """Return how much speaks for a surname, 0 to 3."""
-        return _weight(self.flags(word), "family")
+        """Return how much speaks for a surname, 0 to 3; patronymics count as surnames."""
+        return max(_weight(self.flags(word), "family"), 2 * self._is_patronymic(word))
+
+    def _is_patronymic(self, word: str) -> bool:
+        """Tell whether a word is a given name with the ending of a surname: ``Plamenova``."""
+        bits = self.flags(word)
+        if not bits & BIT["given_ending"] or bits & _GIVEN:
+            return False
+        endings = tuple(e for pair in self.feminine for e in pair if len(e) > 1)
+        return bool(endings) and plain(word).endswith(endings)
 
     def family_key(self, lemma: str) -> str:
         """Return the key that a surname's masculine and feminine forms share.
@@ -111,6 +120,7 @@ def _weight(bits: int, kind: str) -> int:
 
 
 _ANALYSED = BIT["an_given"] | BIT["an_family"]
+_GIVEN = BIT["given"] | BIT["given_rare"] | BIT["an_given"]
 
 
 def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) -> NameWords:
