@@ -239,6 +239,8 @@ def _read_words(folder: Path) -> dict[str, int]:
         for row in rows(folder / f"{table}.tsv"):
             rare = len(row) > 1 and row[1] == "1"
             _add(words, row[0], BIT[kind + "_rare"] if rare else BIT[kind], parts=kind == "place")
+    for kind, name, number in rows(folder / "more.tsv"):
+        _add(words, name, BIT[kind + "_rare"] if number == "1" else BIT[kind], parts=False)
     for row in rows(folder / "seen.tsv"):
         _add(words, row[0], BIT[_SEEN[row[1]]], parts=False)
     for row in rows(folder.parents[1] / "common" / "orgs.tsv"):
