@@ -4,7 +4,8 @@
 
 Names come from the registers and lists that ``lexicon/SOURCES.md`` describes, common words from
 the lower-case half of the corpora whose licences allow it.  ``endings.tsv`` and ``more.tsv``
-(names that the registers lack) are written by hand and left alone.  Running it again gives the same bytes.
+(names that the registers lack) are written by hand and left alone.  Running it again gives the
+same bytes.
 """
 
 from __future__ import annotations
