@@ -3,8 +3,9 @@
     python tools/build_lexicon.py pl ../shared/data src/allonym/languages/pl/lexicon
 
 Names come from the registers and lists that ``lexicon/SOURCES.md`` describes, common words from
-the lower-case half of the corpora whose licences allow it.  ``endings.tsv`` is written by hand and
-left alone.  Running it again gives the same bytes.
+the lower-case half of the corpora whose licences allow it.  ``endings.tsv`` and ``own.tsv``
+(names that the registers lack) are written by hand and left alone.  Running it again gives the
+same bytes.
 """
 
 from __future__ import annotations

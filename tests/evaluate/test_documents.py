@@ -24,7 +24,8 @@ NATIONAL = {
     "sv": "se.person",
     "en": "gb.nino",
 }
-COMPANY = {"hr": "hr.oib", "bg": "bg.eik", "ro": "ro.cui", "sk": "sk.ico", "fi": "fi.business"}
+# A Romanian number of the trade register (J40/1234/2010) has no check digit; the CUI is a tax id.
+COMPANY = {"hr": "hr.oib", "bg": "bg.eik", "sk": "sk.ico", "fi": "fi.business"}
 TAX = {"bg": "bg.vat", "sl": "si.tax", "ro": "ro.cui", "pl": "pl.nip", "en": "gb.utr"}
 BY_TYPE = {"id.national": NATIONAL, "id.company": COMPANY, "id.tax": TAX}
 

@@ -79,6 +79,7 @@ def short_forms() -> tuple[Form, ...]:
     forms = {
         "day_month": rf"(?P<a>{day})\.{_S}?(?P<b>{month}){closed}",
         "day_month_range": rf"{days}\.{_S}?(?P<m>{month}){closed}",
+        "day_month_open": rf"(?P<a>{day})\.(?P<b>0[1-9]|1[0-2]){_RIGHT}",
         "day_slash_month": f"(?P<a>{day})/(?P<b>{month}){_RIGHT}(?!/)",
         "month_year_digits": f"(?P<m>{month})[./](?P<y>{_YEAR}){_RIGHT}",
     }

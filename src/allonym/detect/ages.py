@@ -142,6 +142,6 @@ def _ends_with(left: str, words: tuple[str, ...]) -> bool:
     for word in words if left.endswith(words) else ():
         if left.endswith(word):
             edge = len(left) - len(word) - 1
-            if edge < 0 or not left[edge].isalnum():
+            if edge < 0 or not (word[0].isalnum() and left[edge].isalnum()):
                 return True
     return False

@@ -258,6 +258,8 @@ def _short(reader: DateReader, context: Contexts, text: str, start: int) -> tupl
     if not found:
         return None
     name, end = found
+    if name == "day_month_open":
+        return None  # a decimal number as well: patterns of a language say where it is a date
     if name == "month_year_digits":
         right = context.month_year(text, start, end)
     else:

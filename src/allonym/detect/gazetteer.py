@@ -52,6 +52,7 @@ _NOT_NAMES = _bits("org_word", "legal_form", "calendar", "label", "street", "org
 _NAMES = _GIVEN_ANY | _FAMILY | _PLACE_ANY
 _SENTENCE_END = frozenset(".!?:;…\"'„”“»«*•-–—|>)(")
 _HYPHENS = frozenset("-‐‑")
+_AFTER_INITIAL = frozenset([".", ".-", ".‐", ".‑"])
 _LONGEST = 16
 """More capitalised words in a row are no name; they are read in pieces."""
 
@@ -163,7 +164,7 @@ class GazetteerDetector:
         if between in (" ", "\u00a0", "-", "‐", "‑", " - "):
             return True
         initial = tokens[last][1] - tokens[last][0] == 1
-        return initial and between.strip() == "." and "\n" not in between
+        return initial and between.strip() in _AFTER_INITIAL and "\n" not in between
 
     def _after_title(self, text: str, tokens: Sequence[tuple[int, int]], number: int) -> bool:
         for back in range(number - 1, max(-1, number - 3), -1):

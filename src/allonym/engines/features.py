@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 from zlib import crc32
 
+from allonym.languages.lexicon import with_commas
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -93,7 +95,7 @@ class WordFeatures:
 
 def _keys(word: str, lemma: str, tag: str) -> tuple[Iterable[str], ...]:
     """Return each section's keys; a lemma is a second whole word, a tag the shortest prefix."""
-    lower = _DIGIT.sub("0", word.lower())
+    lower = _DIGIT.sub("0", with_commas(word.lower()))
     bounded = f"<{lower}>"
     return (
         ("a" + lower, "b" + (lemma or lower)),

@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from allonym.errors import MissingExtra, PackError
+from allonym.languages.pack import common_path
 
 FLAGS = (
     "given", "given_rare", "given_ending", "family", "family_rare", "family_ending",
@@ -118,7 +119,7 @@ class Lexicon:
 
     def flags(self, word: str) -> int:
         """Return every bit the lists, the endings and the analyser give a word."""
-        folded = word.casefold()
+        folded = with_commas(word.casefold())
         bits = self._words.get(folded, 0)
         if not bits and folded.isascii():
             bits = self._plain.get(folded, 0)
@@ -214,6 +215,18 @@ def strip_marks(word: str) -> str:
 _STROKES = str.maketrans("łŁđĐøØ", "lLdDoO")
 
 
+def with_commas(word: str) -> str:
+    """Return a word whose Romanian letters have the comma: old texts have the cedilla.
+
+    >>> with_commas("Brătuşeţ")
+    'Brătușeț'
+    """
+    return word if word.isascii() else word.translate(_CEDILLAS)
+
+
+_CEDILLAS = str.maketrans("şŞţŢ", "șȘțȚ")
+
+
 def rows(path: Path) -> Iterator[list[str]]:
     """Yield the cells of each line of a table; comments and a missing file yield nothing."""
     if path.is_file():
@@ -230,7 +243,7 @@ def _read_words(folder: Path) -> dict[str, int]:
             _add(words, row[0], BIT[kind + "_rare"] if rare else BIT[kind], parts=kind == "place")
     for row in rows(folder / "seen.tsv"):
         _add(words, row[0], BIT[_SEEN[row[1]]], parts=False)
-    for row in rows(folder.parents[1] / "common" / "orgs.tsv"):
+    for row in rows(common_path("orgs.tsv")):
         _add(words, row[0], BIT["org"], parts=False)
     tables = ("triggers", "calendar", "own")
     triggers = (row for table in tables for row in rows(folder / f"{table}.tsv"))
@@ -242,7 +255,7 @@ def _read_words(folder: Path) -> dict[str, int]:
 
 
 def _add(words: dict[str, int], term: str, bit: int, *, parts: bool) -> None:
-    folded = term.casefold()
+    folded = with_commas(term.casefold())
     words[folded] = words.get(folded, 0) | bit
     pieces = folded.replace("-", " ").split() if parts else []
     for piece in pieces if len(pieces) > 1 else ():

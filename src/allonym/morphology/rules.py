@@ -7,6 +7,7 @@ All of it is data.  ``morphology.toml`` of a pack gives
   what comes in each other form; the first rule that fits a name is the only one,
 - ``weights``: how common a bundle is among names of running text,
 - ``same``: values that share their forms (``Case.Acc = "Nom"``),
+- ``phrase``: how names of several words change (`allonym.morphology.phrases`),
 - ``doubt``: how many names of the pool its benefit is worth to what may be a citation form,
 - ``spelling``: letters that stand for others (``ş`` for ``ș``).
 
@@ -25,6 +26,7 @@ from typing import Any
 
 from allonym.model.features import FeatureBundle, compatible, format_features, parse_features
 from allonym.model.mention import Analysis
+from allonym.morphology.phrases import read_phrases
 from allonym.morphology.words import Settings, change_ending, in_order
 from allonym.ports import Inflected
 from allonym.text.capitals import dictionary_case
@@ -107,6 +109,7 @@ class RuleMorphology:
         self._spelling = str.maketrans(dict(table.get("spelling", {})))
         self._doubt = float(table.get("doubt", _DOUBT))
         self._fixed = bool(table.get("fixed_phrases", False))
+        self._phrases = read_phrases(table.get("phrase", {}))
         self._readings = lru_cache(_CACHED)(self._read)
         self._rule_of = lru_cache(_CACHED)(self._find_rule)
         self._ends = lru_cache(None)(self._count_endings)
@@ -150,7 +153,8 @@ class RuleMorphology:
 
     def _read(self, word: str, kind: str) -> tuple[Analysis, ...]:
         bare = next((word[: -len(c)] for c in self._settings.clitics if word.endswith(c)), word)
-        readings = [*self._as_base(bare, kind), *self._as_form(bare, kind)]
+        phrase = self._as_phrase(bare) if kind == "place" and " " in bare else ()
+        readings = [*self._as_base(bare, kind), *self._as_form(bare, kind), *phrase]
         best = max((reading.weight for reading in readings), default=0.0)
         likely = (reading for reading in readings if reading.weight >= _HARDLY * best)
         return in_order(likely) or (Analysis(bare),)
@@ -170,6 +174,13 @@ class RuleMorphology:
                 for lemma in rule.lemmas(word, added):
                     weight = self._weight(bundle) * (self._known(lemma, kind) or share)
                     yield from self._reading(lemma, kind, rule, bundle, weight)
+
+    def _as_phrase(self, word: str) -> Iterator[Analysis]:
+        """Yield what a form of several words is of; the names of the lists where they know any."""
+        lemmas = list(self._phrases.lemmas(word))
+        known = [lemma for lemma in lemmas if self._known(lemma, "place")]
+        for lemma in known or lemmas[:1]:
+            yield Analysis(lemma, self._phrases.bundle, 1.0 + self._known(lemma, "place"))
 
     def _reading(
         self, lemma: str, kind: str, rule: Rule, bundle: FeatureBundle, weight: float
@@ -265,7 +276,9 @@ class RuleMorphology:
 
     def _find_rule(self, lemma: str, kind: str, gender: str) -> Rule | None:
         if self._fixed and " " in lemma and kind != "common":
-            return None
+            form = self._phrases.form(lemma) if kind == "place" else ""
+            forms = ((self._phrases.bundle, form),)
+            return Rule(frozenset([kind]), "", (lemma,), True, len(lemma), forms) if form else None
         fitting = (r for r in self._rules if kind in r.kinds and r.gender in ("", gender))
         return next((rule for rule in fitting if rule.fits(lemma)), None)
 
