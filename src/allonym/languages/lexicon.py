@@ -15,7 +15,6 @@ origin and licence:
                    ``readings = true`` where the network is to be told its lemmas and tags
 ``orgs.tsv``       organisation known everywhere; stands in ``common/``
 ``endings.tsv``    kind (``given``, ``family``, ``place``), ending, what it replaces
-``more.tsv``       kind, name that the registers lack, class; by hand
 =================  ==========================================================================
 
 Where a table is missing its bits are never set.
