@@ -56,6 +56,10 @@ class Kit:
         """Tell whether a word is in the dictionary and in no list of names."""
         return self.has(word, "common", "common_rare") and not self.has(word, *_NAMES)
 
+    def is_named(self, word: str) -> bool:
+        """Tell whether a word is in some list of names."""
+        return self.has(word, *_NAMES)
+
     def is_given(self, word: str) -> bool:
         """Tell whether a word is a given name."""
         return self.has(word, "given")
@@ -143,7 +147,7 @@ def _parts(kit: Kit) -> Parts:
         known=partial(_known, kit),
         resolve=_resolve,
         trim=_trimmer(kit),
-        agree=partial(_agree, kit),
+        agree=_agreer(kit),
         spread=partial(_spread, kit),
         refine=_refiner(kit),
         allow=AllowList(kit.profile.allow).allows,
@@ -263,13 +267,29 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> Detector:
     return KnownDetector(persons, kit.morphology, common=kit.is_common, is_given=kit.is_given)
 
 
-def _agree(
-    kit: Kit, view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
-) -> list[Mention]:
+def _agreer(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]:
+    """Return what parts names that were joined, and settles what the lists and the document say."""
     from allonym.detect.agree import agree_on_people
+    from allonym.detect.apart import Parter
+    from allonym.detect.namesakes import Namesakes
+    from allonym.detect.where import Whereabouts, place_prepositions
 
-    kin = kit.pack.toml("words.toml").get("cues", {}).get("kin", {})
-    return agree_on_people(view, mentions, found, kit.morphology, kin)
+    words, morphology = kit.pack.toml("words.toml"), kit.morphology
+    suffixed = bool(kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word"))
+    kin = words.get("cues", {}).get("kin", {})
+    where = Whereabouts(morphology, kit.has, place_prepositions(words), suffixed).settle
+    led_in = frozenset(words.get("names", {}).get("family_before", ()))
+    namesakes = Namesakes(morphology, kit.has, led_in).settle
+    parter = Parter(morphology, kit.has)
+
+    def agree(
+        view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
+    ) -> list[Mention]:
+        apart = parter.part(view, mentions) if suffixed else mentions
+        settled = namesakes(view, where(view, apart), found)
+        return agree_on_people(view, settled, found, morphology, kin)
+
+    return agree
 
 
 def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -318,7 +338,7 @@ def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:
     from allonym.detect.trim import Trimmer
 
     words, never = kit.pack.toml("words.toml"), kit.pack.toml("never.toml")
-    return Trimmer(words, never, kit.is_label, kit.is_plain, plain_triggers(load_patterns())).trim
+    return Trimmer(words, never, kit.is_label, kit.is_named, plain_triggers(load_patterns())).trim
 
 
 def _linker(kit: Kit) -> Linker:
