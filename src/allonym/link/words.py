@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from allonym.errors import PackError
@@ -19,7 +19,7 @@ Cue = Mapping[str, frozenset[str]]
 NO_CUE: Cue = {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NameWords:
     """The word data of one language, as the linker asks for it.
 
@@ -76,8 +76,15 @@ class NameWords:
         return known or bool(self.flags(word) & (BIT[kind] | BIT[f"{kind}_rare"]))
 
     def family_weight(self, word: str) -> int:
-        """Return how much speaks for a surname, 0 to 3."""
-        return _weight(self.flags(word), "family")
+        """Return how much speaks for a surname, 0 to 3; an ending only surnames have, too."""
+        bits = self.flags(word)
+        gendered = not bits & _GIVEN and plain(word).endswith(self.gendered)
+        return max(_weight(bits, "family"), 3 if gendered else 0)
+
+    @cached_property
+    def gendered(self) -> tuple[str, ...]:
+        """The endings that show a surname to be a man's or a woman's: ``ова``, ``ски``."""
+        return tuple(e for pair in self.feminine for e in pair if len(e) >= _TELLING)
 
     def family_key(self, lemma: str) -> str:
         """Return the key that a surname's masculine and feminine forms share.
@@ -110,6 +117,8 @@ def _weight(bits: int, kind: str) -> int:
     return 1 if bits & BIT[f"{kind}_rare"] else 0
 
 
+_GIVEN = BIT["given"] | BIT["given_rare"]
+_TELLING = 3
 _ANALYSED = BIT["an_given"] | BIT["an_family"]
 
 
