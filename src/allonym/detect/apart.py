@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from allonym.model.mention import Mention
 from allonym.model.span import Span
@@ -53,7 +54,7 @@ class Parter:
         place = self._is_place(words[-1][0], len(words) - 1)
         names = words[:-1] if place else words
         first = names[0].start()
-        for word, following in zip(names, names[1:], strict=False):
+        for word, following in pairwise(names):
             if self._ends_name(word[0]) and following[0][:1].isupper():
                 yield replace(mention, span=Span(first, word.end()))
                 first = following.start()

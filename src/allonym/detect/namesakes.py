@@ -1,8 +1,8 @@
 """Surnames that look like something else: families, possessives, words of the dictionary.
 
 A model may take *у Димитрови* or *the Robinsons* for a place or for nothing it can name, *Kosova
-hiša* (the house of Kos) for Kosovo, and *Short was arrested* for no name at all.  Where the document
-names a person so, or a word stands before that leads in a family (``names.family_before`` of
+hiša* (the house of Kos) for Kosovo, and *Short was arrested* for no name at all.  Where the
+document names a person so, or a word stands before that leads in a family (``names.family_before`` of
 ``words.toml``), it is a person.
 """
 

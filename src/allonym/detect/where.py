@@ -1,8 +1,8 @@
 """Listed places in the form that *from*, *to* and *in* ask for, whatever a model took them for.
 
 Few lists hold the cases of a town: *z Michaloviec*, *v Žireh*.  After a preposition of place
-(``names.place_before`` of ``words.toml``), or in a case of place where the language has such, a guess
-that is a form of a listed place, and of no listed name, is that place.
+(``names.place_before`` of ``words.toml``), or in a case of place where the language has such, a
+guess that is a form of a listed place, and of no listed name, is that place.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ Everything a language needs stands in ``morphology.toml`` under ``morphology.rul
 ``join``        pairs of an expression on ``stem+suffix`` and what stands in its place, in order.
 ``local``       tables with ``match`` and ``cases``: which case a place takes for another, since
                 towns are said to be *in* or *on*.
-``older``       pairs of a feature bundle and a ``stem:suffix``, by kind: further forms that are read
-                of listed names (*Győrött*), and never made.
+``older``       pairs of a feature bundle and a ``stem:suffix``, by kind: further forms that are
+                read of listed names (*Győrött*), and never made.
 ``parts``       expressions with two groups: both words of such a name are inflected.
 ``unsure``      expressions on names that are spelt so that the rules may go wrong.
 """
