@@ -185,7 +185,8 @@ class Chooser:
         """Return the names of the original's paradigm: the same edits give the same forms."""
         index = _by_signature(self._pools[wanted.kind])
         found = index.get(self._signature(wanted), ())
-        return tuple(c for c in found if c.entries[0].tokens == wanted.tokens)
+        found = tuple(c for c in found if c.entries[0].tokens == wanted.tokens)
+        return tuple(c for c in found if agree(c, wanted)) if _in_plural(wanted) else found
 
     def _signature(self, wanted: Wanted) -> Signature:
         sample = _sample(self._pools[wanted.kind], wanted.gender)
@@ -234,6 +235,12 @@ class Chooser:
             known = any(words <= self._avoid for words in _form_words(candidate))
             self._occurring[candidate] = known
         return known
+
+
+def _in_plural(wanted: Wanted) -> bool:
+    """Tell whether some mention is of a whole family: not every surname has a plural."""
+    readings = (r for own in wanted.readings for r in own)
+    return any(r.features.get("Number", "") not in ("", wanted.number) for r in readings)
 
 
 def words_of(text: str) -> frozenset[str]:
