@@ -275,10 +275,18 @@ def _agreer(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mention
     from allonym.detect.where import Whereabouts, place_prepositions
 
     words, morphology = kit.pack.toml("words.toml"), kit.morphology
-    suffixed = bool(kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word"))
+    names, table = words.get("names", {}), kit.pack.toml("morphology.toml").get("morphology", {})
+    suffixed = "Ine" in str(table.get("cases", {}))
     kin = words.get("cues", {}).get("kin", {})
-    where = Whereabouts(morphology, kit.has, place_prepositions(words), suffixed).settle
-    led_in = frozenset(words.get("names", {}).get("family_before", ()))
+    where = Whereabouts(
+        morphology,
+        kit.has,
+        place_prepositions(words),
+        in_case=suffixed,
+        after=frozenset(names.get("place_after", ())),
+        relational=tuple(table.get("relational", ())),
+    ).settle
+    led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
     namesakes = Namesakes(morphology, kit.has, led_in).settle
     parter = Parter(morphology, kit.has)
 

@@ -25,6 +25,7 @@ _GUESSERS = ("model", "gazetteer")
 _WORD = re.compile(r"\S+")
 _INSIDE = ("", "Nom", "Gen")
 _TWO = 2
+_MISTAKEN = ("place", "org", "other")
 
 Has = Callable[..., bool]
 """Tells whether the word lists say any of some flags of a word: ``has("Anna", "given")``."""
@@ -48,9 +49,10 @@ class Parter:
 
     def _pieces(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         words = list(_WORD.finditer(view.text, mention.span.start, mention.span.end))
-        if len(words) < _TWO or not is_guessed(mention) or not is_a(mention.type, "person"):
+        if len(words) < _TWO or not is_guessed(mention) or not self._names_person(mention, words):
             yield mention
             return
+        mention = replace(mention, type="person") if mention.type in _MISTAKEN else mention
         place = self._is_place(words[-1][0], len(words) - 1)
         names = words[:-1] if place else words
         first = names[0].start()
@@ -61,6 +63,15 @@ class Parter:
         yield replace(mention, span=Span(first, names[-1].end()))
         if place:
             yield replace(mention, span=Span(*words[-1].span()), type="place")
+
+    def _names_person(self, mention: Mention, words: Sequence[re.Match[str]]) -> bool:
+        """Tell whether a guess is a person, or a listed full name and at most a place after it."""
+        if is_a(mention.type, "person"):
+            return True
+        kinds = [{k for k in ("family", "given") if self.has(w[0], k)} for w in words[:_TWO]]
+        full = mention.type in _MISTAKEN and all(kinds) and len(set().union(*kinds)) == _TWO
+        rest = words[_TWO:]
+        return full and (not rest or (len(rest) == 1 and self._is_place(rest[0][0], _TWO)))
 
     def _ends_name(self, word: str) -> bool:
         """Tell whether a word is a well-known name in a case, and no name as it stands."""

@@ -2,8 +2,8 @@
 
 A model may take *у Димитрови* or *the Robinsons* for a place or for nothing it can name, *Kosova
 hiša* (the house of Kos) for Kosovo, and *Short was arrested* for no name at all.  Where the
-document names a person so, or a word stands before that leads in a family (``names.family_before`` of
-``words.toml``), it is a person.
+document names a person so, or a word before leads in a family (``names.family_before`` of
+``words.toml``), it is a person; words in small letters beside it are not (*Virtasten talo*).
 """
 
 from __future__ import annotations
@@ -72,13 +72,15 @@ class Namesakes:
     def _settled(self, view: TextView, mention: Mention, surnames: frozenset[str]) -> Mention:
         if mention.type.partition(".")[0] not in _GUESSED or not is_guessed(mention):
             return mention
-        word = view.surface(mention.span)
-        if not _WORD.fullmatch(word) or not word[:1].isupper():
+        named = [w for w in _WORD.finditer(view.surface(mention.span)) if w[0][:1].isupper()]
+        if len(named) != 1:
             return mention
-        leads = self._is_led_in(view, mention.span.start)
-        if not any(self._names_family(r, surnames, led_in=leads) for r in self._readings(word)):
+        start = mention.span.start + named[0].start()
+        led_in = self._is_led_in(view, start)
+        readings = self._readings(named[0][0])
+        if not any(self._names_family(r, surnames, led_in=led_in) for r in readings):
             return mention
-        return Mention(mention.span, "person", mention.evidence)
+        return Mention(Span(start, start + len(named[0][0])), "person", mention.evidence)
 
     def _names_family(self, reading: Analysis, surnames: frozenset[str], *, led_in: bool) -> bool:
         plural = reading.features.get("Number") == "Plur"

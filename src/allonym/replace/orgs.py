@@ -118,6 +118,9 @@ class Organisations:
 
     def _one(self, text: str, key: str) -> Placed:
         """Return a coined name of one word; where tokens are fixed, each word gets its own."""
+        end = next((e for e in self._rules.org_ends if text.endswith(e)), "")
+        if end and len(text) - len(end) >= _SUFFIX:
+            return self._compound(text.removesuffix(end), end)
         bare, tail = split_clitic(text, self._rules.clitics)
         candidate = self._chooser.choose(Wanted("org", key, bare, number=""))
         if candidate is None:
@@ -127,6 +130,14 @@ class Organisations:
         placed = in_case(entry, cases) if cases else Placed(entry.lemma, _CERTAINTY)
         certainty = min(placed.certainty, _CERTAINTY)
         return Placed(like(bare, placed.text) + tail, certainty, entry.lemma)
+
+    def _compound(self, name: str, end: str) -> Placed:
+        """Return a town and what stands at the end: ``Oskarshamnsskolan``, ``Lindqvistskolan``."""
+        town = name.removesuffix("s")
+        known = self._rules.pool("place").by_lemma
+        made = self._places.settlement(town if town in known else name)
+        link = "s" if town != name and town in known and made.lemma[-1:] != "s" else ""
+        return Placed(like(name, made.lemma) + link + end, made.certainty)
 
     def _pieces(self, surface: str) -> Iterator[tuple[str, str]]:
         """Yield what stays, towns, and runs of words that make up the name."""

@@ -133,6 +133,11 @@ class NameRules:
         """Words that are never an organisation's name: legal forms, prepositions."""
         return frozenset(self.pack.toml("orgs.toml").get("forms", ()))
 
+    @cached_property
+    def org_ends(self) -> tuple[str, ...]:
+        """What names are put together with to make an organisation's: ``skolan``."""
+        return tuple(self.pack.toml("orgs.toml").get("ends", ()))
+
     def is_town_head(self, reading: Analysis) -> bool:
         """Tell whether a word read so is a town at the head of an organisation's name."""
         known = reading.lemma in self.pools["place"].by_lemma
