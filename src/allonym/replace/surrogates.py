@@ -239,8 +239,12 @@ class Chooser:
 
 def _in_plural(wanted: Wanted) -> bool:
     """Tell whether some mention is of a whole family: not every surname has a plural."""
-    readings = (r for own in wanted.readings for r in own)
-    return any(r.features.get("Number", "") not in ("", wanted.number) for r in readings)
+    return any(own and all(_is_plural(r, wanted.number) for r in own) for own in wanted.readings)
+
+
+def _is_plural(reading: Analysis, number: str) -> bool:
+    features = reading.features
+    return features.get("Number", number) != number and "Derivation" not in features
 
 
 def words_of(text: str) -> frozenset[str]:
