@@ -288,12 +288,14 @@ def _agreer(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mention
     ).settle
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
     namesakes = Namesakes(morphology, kit.has, led_in).settle
-    parter = Parter(morphology, kit.has)
+    trim = _trimmer(kit)
+    part = Parter(morphology, kit.has, last_word=suffixed).part
 
     def agree(
         view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
     ) -> list[Mention]:
-        apart = parter.part(view, mentions) if suffixed else mentions
+        whole = (trim(view, m) for m in mentions)
+        apart = part(view, [m for m in whole if m is not None])
         settled = namesakes(view, where(view, apart), found)
         return agree_on_people(view, settled, found, morphology, kin)
 
@@ -346,7 +348,8 @@ def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:
     from allonym.detect.trim import Trimmer
 
     words, never = kit.pack.toml("words.toml"), kit.pack.toml("never.toml")
-    return Trimmer(words, never, kit.is_label, kit.is_named, plain_triggers(load_patterns())).trim
+    triggers = plain_triggers(load_patterns())
+    return Trimmer(words, never, kit.is_label, kit.is_named, triggers, kit.is_plain).trim
 
 
 def _linker(kit: Kit) -> Linker:

@@ -11,6 +11,8 @@ from allonym.model.mention import Analysis
 
 OF: Cue = {"Kin": frozenset({"Gen"})}
 """The name after a word of kin may be of whom they are kin: ``brata Petry``."""
+_KIN = ("Kin", "Gen")
+_LEAST = 0.3
 _AGREEMENT = (("Case", "Number", "Gender"), ("Case", "Number"), ("Case",))
 
 
@@ -21,7 +23,7 @@ def gendered(
     genders = [value for name, value in cue if name == "Gender"]
     if len(genders) != 1 or kind not in ("given", "family"):
         return readings
-    of = ("Kin", "Gen") in cue
+    of = _KIN in cue
     return tuple(
         a
         if "Gender" in a.features or (of and a.features.get("Case") == "Gen")
@@ -33,18 +35,38 @@ def gendered(
 def obey(
     readings: list[tuple[Analysis, ...]], cue: frozenset[tuple[str, str]]
 ) -> list[tuple[Analysis, ...]]:
-    """Keep what the words before allow; where they allow nothing, what the gender allows."""
+    """Keep what the words before allow; where they allow nothing, what the gender allows.
+
+    After a word of kin the name is rather theirs (*hči Petra*) than of whom they are kin, unless
+    hardly any reading is.
+    """
     if not cue:
         return readings
-    for names in ({name for name, _ in cue}, {"Gender"}):
-        kept = [tuple(a for a in r if _allowed(a.features, cue, names)) for r in readings]
+    asked = {name for name, _ in cue}
+    if _KIN in cue:
+        kept = _kept(readings, cue - {_KIN}, asked)
+        pairs = [pair for pair in zip(kept, readings, strict=True) if pair[1]]
+        if all(_weight(new) >= _LEAST * _weight(old) for new, old in pairs):
+            return kept
+    for names in (asked, {"Gender"}):
+        kept = _kept(readings, cue, names)
         if all(new for new, old in zip(kept, readings, strict=True) if old):
             return kept
     return readings
 
 
+def _kept(
+    readings: list[tuple[Analysis, ...]], cue: frozenset[tuple[str, str]], names: set[str]
+) -> list[tuple[Analysis, ...]]:
+    return [tuple(a for a in r if _allowed(a.features, cue, names)) for r in readings]
+
+
+def _weight(readings: tuple[Analysis, ...]) -> float:
+    return sum(reading.weight for reading in readings)
+
+
 def _allowed(features: FeatureBundle, cue: frozenset[tuple[str, str]], names: set[str]) -> bool:
-    if features.get("Case") == "Gen" and ("Kin", "Gen") in cue:
+    if features.get("Case") == "Gen" and _KIN in cue:
         return True
     asked = {name for name, _ in cue} & names
     return all((name, features[name]) in cue for name in asked if name in features)
