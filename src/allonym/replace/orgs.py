@@ -16,11 +16,13 @@ from allonym.replace.places import Places, cases_of
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
 from allonym.text.capitals import like
+from allonym.text.fold import is_cyrillic
 
 _PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
 _ACRONYM = re.compile(r"[^\W\d_]{2,6}")
 _CONSONANTS = "BCDFGHKLMNPRSTWZ"
 _VOWELS = "AEIOU"
+_CYRILLIC = "БВГДЖЗКЛМНПРСТ", "АЕИОУ"
 _CERTAINTY = 0.8
 _SUFFIX = 3
 _TRIES, _MOST_TRIES = 50, 2000
@@ -200,7 +202,9 @@ class Organisations:
 
         The last keeps how its name is spoken: the suffix that hangs on it goes by that.
         """
-        found = [_VOWELS if char.upper() in _VOWELS else _CONSONANTS for char in text]
+        latin = _CONSONANTS, _VOWELS
+        alphabets = (_CYRILLIC if is_cyrillic(char) else latin for char in text)
+        found = [own[char.upper() in own[1]] for char, own in zip(text, alphabets, strict=True)]
         spoken = (c for c in self._rules.spoken_alike if text[-1:].upper() in c)
         return [*found[:-1], next(spoken, found[-1])]
 
