@@ -8,77 +8,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from allonym.errors import ConfigError, EngineError, MissingExtra, ProfileError
+from allonym.kit import Kit
 from allonym.languages.common_words import load_common
 from allonym.languages.labels import Labels, load_labels
-from allonym.languages.lexicon import BIT, Lexicon, load_lexicon
-from allonym.languages.pack import LanguagePack, common_toml, load_forms, load_pack
+from allonym.languages.pack import common_toml, load_forms, load_pack
 from allonym.ledger.record import Recorder
 from allonym.model.draw import Draw
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
 from allonym.pipeline import LanguagePipeline, Parts, Verify
-from allonym.ports import Detector, Ledger, Linker, Morphology, Replacer
+from allonym.ports import Detector, Ledger, Linker, Replacer
 from allonym.profile import Profile, Treatment
 from allonym.registry import plugins
 from allonym.replace.labels import IndexReplacer, TagReplacer
 from allonym.replace.plain import HashReplacer, InitialsReplacer, MaskReplacer, RemoveReplacer
-
-_NAMES = ("given", "given_ending", "family", "family_rare", "family_ending", "place", "place_rare")
-
-
-@dataclass(frozen=True)
-class Kit:
-    """What factories may draw on: the pack, the profile, and what is costly to load twice."""
-
-    pack: LanguagePack
-    profile: Profile
-    morphology: Morphology
-    labels: Labels
-    warnings: list[str]
-
-    @cached_property
-    def lexicon(self) -> Lexicon | None:
-        """The word lists of the pack, if it has any."""
-        folder = self.pack.path("lexicon")
-        return load_lexicon(folder) if folder else None
-
-    def is_common(self, word: str) -> bool:
-        """Tell whether a word written small is a common word of the language."""
-        return self.has(word, "common")
-
-    def is_plain(self, word: str) -> bool:
-        """Tell whether a word is in the dictionary and in no list of names."""
-        return self.has(word, "common", "common_rare") and not self.has(word, *_NAMES)
-
-    def is_named(self, word: str) -> bool:
-        """Tell whether a word is in some list of names."""
-        return self.has(word, *_NAMES)
-
-    def is_given(self, word: str) -> bool:
-        """Tell whether a word is a given name."""
-        return self.has(word, "given")
-
-    def is_label(self, word: str) -> bool:
-        """Tell whether a word announces a value, as ``PESEL`` and ``Tel`` do."""
-        return self.has(word, "label")
-
-    def has(self, word: str, *flags: str) -> bool:
-        """Tell whether the word lists say any of `flags` of a word."""
-        if self.lexicon is None:
-            return False
-        found = self.lexicon.flags(word)
-        return any(found & BIT[flag] for flag in flags)
-
-    @property
-    def fallback(self) -> TagReplacer:
-        """The tag that stands in wherever nothing better is safe."""
-        return TagReplacer(self.labels)
 
 
 def build(
@@ -147,7 +96,7 @@ def _parts(kit: Kit) -> Parts:
         known=partial(_known, kit),
         resolve=_resolve,
         trim=_trimmer(kit),
-        agree=_agreer(kit),
+        agree=_settler(kit),
         spread=partial(_spread, kit),
         refine=_refiner(kit),
         allow=AllowList(kit.profile.allow).allows,
@@ -267,39 +216,10 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> Detector:
     return KnownDetector(persons, kit.morphology, common=kit.is_common, is_given=kit.is_given)
 
 
-def _agreer(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]:
-    """Return what parts names that were joined, and settles what the lists and the document say."""
-    from allonym.detect.agree import agree_on_people
-    from allonym.detect.apart import Parter
-    from allonym.detect.namesakes import Namesakes
-    from allonym.detect.where import Whereabouts, place_prepositions
+def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]:
+    from allonym.detect.settle import settler
 
-    words, morphology = kit.pack.toml("words.toml"), kit.morphology
-    names, table = words.get("names", {}), kit.pack.toml("morphology.toml").get("morphology", {})
-    suffixed = "Ine" in str(table.get("cases", {}))
-    kin = words.get("cues", {}).get("kin", {})
-    where = Whereabouts(
-        morphology,
-        kit.has,
-        place_prepositions(words),
-        in_case=suffixed,
-        after=frozenset(names.get("place_after", ())),
-        relational=tuple(table.get("relational", ())),
-    ).settle
-    led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
-    namesakes = Namesakes(morphology, kit.has, led_in).settle
-    trim = _trimmer(kit)
-    part = Parter(morphology, kit.has, last_word=suffixed).part
-
-    def agree(
-        view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
-    ) -> list[Mention]:
-        whole = (trim(view, m) for m in mentions)
-        apart = part(view, [m for m in whole if m is not None])
-        settled = namesakes(view, where(view, apart), found)
-        return agree_on_people(view, settled, found, morphology, kin)
-
-    return agree
+    return settler(kit.pack, kit.morphology, kit.has, _trimmer(kit))
 
 
 def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:

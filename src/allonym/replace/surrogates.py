@@ -239,12 +239,12 @@ class Chooser:
 
 def _in_plural(wanted: Wanted) -> bool:
     """Tell whether some mention is of a whole family: not every surname has a plural."""
-    return any(own and all(_is_plural(r, wanted.number) for r in own) for own in wanted.readings)
 
+    def plural(reading: Analysis) -> bool:
+        number = reading.features.get("Number", wanted.number)
+        return number != wanted.number and "Derivation" not in reading.features
 
-def _is_plural(reading: Analysis, number: str) -> bool:
-    features = reading.features
-    return features.get("Number", number) != number and "Derivation" not in features
+    return any(own and all(map(plural, own)) for own in wanted.readings)
 
 
 def words_of(text: str) -> frozenset[str]:

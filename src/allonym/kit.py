@@ -1,0 +1,64 @@
+"""What the parts of a pipeline are made from: a pack, a profile, and what both let one look up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from allonym.languages.labels import Labels
+from allonym.languages.lexicon import BIT, Lexicon, load_lexicon
+from allonym.languages.pack import LanguagePack
+from allonym.ports import Morphology
+from allonym.profile import Profile
+from allonym.replace.labels import TagReplacer
+
+_NAMES = ("given", "given_ending", "family", "family_rare", "family_ending", "place", "place_rare")
+
+
+@dataclass(frozen=True)
+class Kit:
+    """What factories may draw on: the pack, the profile, and what is costly to load twice."""
+
+    pack: LanguagePack
+    profile: Profile
+    morphology: Morphology
+    labels: Labels
+    warnings: list[str]
+
+    @cached_property
+    def lexicon(self) -> Lexicon | None:
+        """The word lists of the pack, if it has any."""
+        folder = self.pack.path("lexicon")
+        return load_lexicon(folder) if folder else None
+
+    def is_common(self, word: str) -> bool:
+        """Tell whether a word written small is a common word of the language."""
+        return self.has(word, "common")
+
+    def is_plain(self, word: str) -> bool:
+        """Tell whether a word is in the dictionary and in no list of names."""
+        return self.has(word, "common", "common_rare") and not self.has(word, *_NAMES)
+
+    def is_named(self, word: str) -> bool:
+        """Tell whether a word is in some list of names."""
+        return self.has(word, *_NAMES)
+
+    def is_given(self, word: str) -> bool:
+        """Tell whether a word is a given name."""
+        return self.has(word, "given")
+
+    def is_label(self, word: str) -> bool:
+        """Tell whether a word announces a value, as ``PESEL`` and ``Tel`` do."""
+        return self.has(word, "label")
+
+    def has(self, word: str, *flags: str) -> bool:
+        """Tell whether the word lists say any of `flags` of a word."""
+        if self.lexicon is None:
+            return False
+        found = self.lexicon.flags(word)
+        return any(found & BIT[flag] for flag in flags)
+
+    @property
+    def fallback(self) -> TagReplacer:
+        """The tag that stands in wherever nothing better is safe."""
+        return TagReplacer(self.labels)
