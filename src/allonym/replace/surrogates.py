@@ -240,11 +240,9 @@ class Chooser:
 def _in_plural(wanted: Wanted) -> bool:
     """Tell whether some mention is of a whole family: not every surname has a plural."""
 
-    def plural(reading: Analysis) -> bool:
-        number = reading.features.get("Number", wanted.number)
-        return number != wanted.number and "Derivation" not in reading.features
-
-    return any(own and all(map(plural, own)) for own in wanted.readings)
+    n = wanted.number
+    bundles = ([r.features for r in own] for own in wanted.readings if own)
+    return any(all(f.get("Number", n) != n and "Derivation" not in f for f in fs) for fs in bundles)
 
 
 def words_of(text: str) -> frozenset[str]:
