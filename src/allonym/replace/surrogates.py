@@ -239,7 +239,6 @@ class Chooser:
 
 def _in_plural(wanted: Wanted) -> bool:
     """Tell whether some mention is of a whole family: not every surname has a plural."""
-
     n = wanted.number
     bundles = ([r.features for r in own] for own in wanted.readings if own)
     return any(all(f.get("Number", n) != n and "Derivation" not in f for f in fs) for fs in bundles)
