@@ -149,8 +149,11 @@ class NameRules:
 
     def is_bare_town(self, lemma: str) -> bool:
         """Tell whether this is a town that follows a kind without a preposition."""
-        bare = self.pack.toml("orgs.toml").get("bare_town", False)
-        return bool(bare) and lemma in self.pools["place"].by_lemma
+        return self._bare_towns and lemma in self.pools["place"].by_lemma
+
+    @cached_property
+    def _bare_towns(self) -> bool:
+        return bool(self.pack.toml("orgs.toml").get("bare_town", False))
 
     @cached_property
     def _before_town(self) -> frozenset[str]:

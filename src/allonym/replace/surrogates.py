@@ -184,8 +184,7 @@ class Chooser:
     def alike(self, wanted: Wanted) -> tuple[Candidate, ...]:
         """Return the names of the original's paradigm: the same edits give the same forms."""
         index = _by_signature(self._pools[wanted.kind])
-        found = index.get(self._signature(wanted), ())
-        found = tuple(c for c in found if c.entries[0].tokens == wanted.tokens)
+        found = index.get((wanted.tokens, *self._signature(wanted)), ())
         return tuple(c for c in found if agree(c, wanted)) if _in_plural(wanted) else found
 
     def _signature(self, wanted: Wanted) -> Signature:
@@ -383,7 +382,8 @@ def _by_signature(pool: Pool) -> dict[Signature, tuple[Candidate, ...]]:
         signature = tuple(
             signature_of(entry.gender, _citation_number(entry)) for entry in candidate.entries
         )
-        index[signature] = (*index.get(signature, ()), candidate)
+        key = (candidate.entries[0].tokens, *signature)
+        index[key] = (*index.get(key, ()), candidate)
     return index
 
 

@@ -56,9 +56,17 @@ def _each_way(name: str) -> tuple[str, ...]:
     if not is_cyrillic(name):
         folded = "".join(fold(m[0]) for m in pieces(name))
         return (folded,) * (len(_SCHEMES) if folded else 0)
-    return tuple(_spelt(name.lower(), *scheme) for scheme in _SCHEMES)
+    small = name.lower()
+    soft = any(letter in small for letter in "йюя")
+    tells = soft, "ж" in small, "ц" in small, "ъ" in small
+    one = _SCHEMES[0]
+    return tuple(
+        _spelt(small, *(own if t else first for own, first, t in zip(s, one, tells, strict=True)))
+        for s in _SCHEMES
+    )
 
 
+@lru_cache(maxsize=4096)
 def _spelt(name: str, style: tuple[str, str], zh: str, ts: str, dull: str) -> str:
     soft, end = style
     name = name[:-2] + end if name.endswith("ия") else name
