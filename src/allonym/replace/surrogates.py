@@ -128,8 +128,8 @@ class Chooser:
         key = (wanted.gender, wanted.number, wanted.tokens)
         if not _fitting(pool, *key):
             key = (wanted.gender, "", 0)
-        alike = self.alike(wanted)
-        yield from self._of_enough(wanted, [c for c in alike if c in _usual(pool)])
+        alike, usual = self.alike(wanted), _usual(pool)
+        yield from self._of_enough(wanted, [c for c in alike if c in usual])
         yield from self._agreeing(wanted, _usual_fitting(pool, *key))
         yield from self._of_enough(wanted, alike)
         yield from self._agreeing(wanted, _fitting(pool, *key))
