@@ -103,6 +103,10 @@ def place(build: Build) -> Iterator[Row]:
 
 def place_row(build: Build, name: str, count: int) -> Row | None:
     half = len(build.cases)
+    if corrected := build.settings.get("corrected", {}).get(name):
+        gender, number, *own = corrected.split()
+        row = (*own, *[""] * half) if number == "Sing" else (*[""] * half, *own)
+        return Row(name, gender, rank(count), row, name, build.settings["derived"].get(name, ""))
     for number in ("Sing", "Plur"):
         for gender in ("Masc", "Fem", "Neut"):
             wanted = {"Case": "Nom", "Number": number}

@@ -96,7 +96,7 @@ def _parts(kit: Kit) -> Parts:
         known=partial(_known, kit),
         resolve=_resolve,
         trim=_trimmer(kit),
-        agree=partial(_agree, kit),
+        agree=_settler(kit),
         spread=partial(_spread, kit),
         refine=_refiner(kit),
         allow=AllowList(kit.profile.allow).allows,
@@ -219,13 +219,10 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> Detector:
     return KnownDetector(persons, kit.morphology, common=kit.is_common, is_given=kit.is_given)
 
 
-def _agree(
-    kit: Kit, view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
-) -> list[Mention]:
-    from allonym.detect.agree import agree_on_people
+def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]:
+    from allonym.detect.settle import settler
 
-    kin = kit.pack.toml("words.toml").get("cues", {}).get("kin", {})
-    return agree_on_people(view, mentions, found, kit.morphology, kin)
+    return settler(kit.pack, kit.morphology, kit.has, _trimmer(kit))
 
 
 def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -275,7 +272,8 @@ def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:
     from allonym.detect.trim import Trimmer
 
     words, never = kit.pack.toml("words.toml"), kit.pack.toml("never.toml")
-    return Trimmer(words, never, kit.is_label, kit.is_plain, plain_triggers(load_patterns())).trim
+    triggers = plain_triggers(load_patterns())
+    return Trimmer(words, never, kit.is_label, kit.is_named, triggers, kit.is_plain).trim
 
 
 def _linker(kit: Kit) -> Linker:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from allonym.languages.labels import Labels
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon
@@ -39,6 +40,10 @@ class Kit:
         """Tell whether a word is in the dictionary and in no list of names."""
         return self.has(word, "common", "common_rare") and not self.has(word, *_NAMES)
 
+    def is_named(self, word: str) -> bool:
+        """Tell whether a word is in some list of names."""
+        return self.has(word, *_NAMES)
+
     def is_given(self, word: str) -> bool:
         """Tell whether a word is a given name."""
         return self.has(word, "given")
@@ -49,10 +54,14 @@ class Kit:
 
     def has(self, word: str, *flags: str) -> bool:
         """Tell whether the word lists say any of `flags` of a word."""
-        if self.lexicon is None:
-            return False
-        found = self.lexicon.flags(word)
+        found = self._flags(word)
         return any(found & BIT[flag] for flag in flags)
+
+    @cached_property
+    def _flags(self) -> Callable[[str], int]:
+        """Ask the lists once a word: a dictionary behind them is slow."""
+        lexicon = self.lexicon
+        return lru_cache(1 << 16)(lexicon.flags) if lexicon else lambda _: 0
 
     @property
     def fallback(self) -> TagReplacer:

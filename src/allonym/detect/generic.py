@@ -31,13 +31,15 @@ class GenericNames:
         self._morphology = morphology
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions but for hospitals that are named by such words alone."""
+        """Return the mentions but for hospitals, and legal forms, named by such words alone."""
         return [m for m in mentions if not self._is_generic(view, m)]
 
     def _is_generic(self, view: TextView, mention: Mention) -> bool:
+        words = _WORD.findall(view.surface(mention.span))
+        if is_a(mention.type, "org") and len(words) == 1 and words[0].casefold() in self._forms:
+            return True
         if not is_a(mention.type, "org.hospital"):
             return False
-        words = _WORD.findall(view.surface(mention.span))
         return len(words) > 1 and all(map(self._says_what, words))
 
     def _says_what(self, word: str) -> bool:

@@ -24,8 +24,10 @@ _PIECE = re.compile(r"[^\s,;]+")
 _GUESSERS = ("model", "gazetteer")
 _GUESSED = ("person", "org", "place", "other")
 _REACH = 40
+_CERTAIN = 0.98
 _DIGITS, _SHORT = 4, 6
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
+_HYPHENS = "-\u2010\u2011\u00ad"
 _OPENING = re.compile(r"(?:\A|[.!?…:\n]|[\"'„“”»«])\s*\Z")
 
 
@@ -36,8 +38,11 @@ class Trimmer:
         words: ``words.toml`` of a pack; the words of ``cues.honorific`` and ``cues.title`` count.
         never: ``never.toml`` of a pack.
         is_label: Tells whether a word announces a value (``PESEL``, ``Tel``) and so names nobody.
+        is_named: Tells whether a word is in a list of names; at the end of a name words in small
+            letters are cut off (*Gustav ringdes*), unless they are, or follow a hyphen, or are one
+            of the ``names.particles`` and ``names.generation``.
         is_plain: Tells of a word in small letters whether it is in the dictionary and in no list
-            of names; such words at the end are cut off: *Petrinem bratu*.
+            of names; at the head of a sentence a guess of one must be nearly certain.
         triggers: Words in small letters that announce a value before a colon (``Instagram``).
 
     Raises:
@@ -49,8 +54,9 @@ class Trimmer:
         words: Mapping[str, Any],
         never: Mapping[str, Any],
         is_label: Callable[[str], bool] = lambda _: False,
-        is_plain: Callable[[str], bool] = lambda _: False,
+        is_named: Callable[[str], bool] = lambda _: True,
         triggers: Collection[str] = (),
+        is_plain: Callable[[str], bool] = lambda _: False,
     ) -> None:
         cues = words.get("cues", {})
         titles: Iterable[str] = (*cues.get("honorific", {}), *cues.get("title", {}))
@@ -59,8 +65,11 @@ class Trimmer:
         self._leads = frozenset(word.casefold() for word in leads)
         self._is_label = is_label
         self._kin = frozenset(word.casefold() for word in cues.get("kin", {}))
-        self._is_plain = is_plain
+        self._is_named = is_named
+        names = words.get("names", {})
+        self._attached = frozenset((*names.get("particles", ()), *names.get("generation", ())))
         self._triggers = triggers
+        self._is_plain = is_plain
         self._surface = _pattern(never, "surface", "(?:{})\\Z")
         self._before = _pattern(never, "before", "(?:{})\\s*\\Z")
         self._after = _pattern(never, "after", "(?:{})")
@@ -81,7 +90,7 @@ class Trimmer:
         """Return a name without the words in small letters after it that are no names."""
         words = list(_PIECE.finditer(view.text, mention.span.start, mention.span.end))
         end = len(words)
-        while end > 1 and self._is_small(words[end - 1][0]):
+        while end > 1 and self._is_small(words[end - 1][0], words[end - 2][0]):
             end -= 1
         if end == len(words) or not words[0][0][:1].isupper():
             return mention
@@ -92,6 +101,8 @@ class Trimmer:
         words = _WORD.findall(text, start, end)
         if words and not is_a(mention.type, "place") and all(map(self._is_label, words)):
             return True
+        if len(words) == 1 and mention.score < _CERTAIN and self._opens(text, start, end):
+            return True
         if _is_number(text[start:end]) or self._announces(text, start, end):
             return True
         return bool(
@@ -99,6 +110,11 @@ class Trimmer:
             or (self._before and self._before.search(text[max(0, start - _REACH) : start]))
             or (self._after and self._after.match(text, end))
         )
+
+    def _opens(self, text: str, start: int, end: int) -> bool:
+        """Tell whether a word has its capital from its place and is no name by the lists."""
+        at_head = _OPENING.search(text, max(0, start - 8), start) is not None
+        return at_head and self._is_plain(text[start:end].lower())
 
     def _announces(self, text: str, start: int, end: int) -> bool:
         """Tell whether a trigger, or what looks like one, stands before a colon and a value.
@@ -126,8 +142,11 @@ class Trimmer:
             start = word.end()
         return None if start > mention.span.start else mention
 
-    def _is_small(self, word: str) -> bool:
-        return word.islower() and (word in self._kin or self._is_plain(word))
+    def _is_small(self, word: str, before: str) -> bool:
+        """Tell whether a word in small letters is no part of the name before it."""
+        if not word.islower() or before[-1] in _HYPHENS or word.rstrip(".") in self._attached:
+            return False
+        return word in self._kin or not self._is_named(word)
 
     def _is_lead(self, view: TextView, word: re.Match[str]) -> bool:
         """Tell whether a word before a name is no part of it; kin at the head of a sentence."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 from allonym.model.entity import EntityId, LemmaPart
-from allonym.text.fold import fold, is_cyrillic, pieces, to_latin
-from allonym.text.usernames import user_names
+from allonym.text.fold import fold, pieces
+from allonym.text.usernames import spellings, user_names
 
-_LEAST = 3
+_LEAST = 4
+_TAIL = 3
 
 
 class Owners:
@@ -26,9 +28,9 @@ class Owners:
         for number, parts in people:
             given = _names(parts, "given")
             family = _names(parts, "family")
-            for name in user_names(given, family):
+            for name in _all_user_names(given, family):
                 self._strong.setdefault(name, set()).add(number)
-            for name in (*given, *family):
+            for name in (n for names in (*given, *family) for n in names):
                 self._weak.setdefault(name, set()).add(number)
 
     def of(self, address: str) -> EntityId | None:
@@ -40,11 +42,28 @@ class Owners:
             whole = self._weak.get("".join(words), set())
         if not whole:
             hits = [self._weak[word] for word in words if word in self._weak]
+            hits = hits and hits + [found for w in words if (found := self._derived(w))]
             whole = set.intersection(*hits) if hits else set()
         return next(iter(whole)) if len(whole) == 1 else None
 
+    def _derived(self, word: str) -> set[EntityId]:
+        """Return the people a word may be made from: ``jozsefne``, the wife of József."""
+        if word in self._weak:
+            return set()
+        stems = (word[:-tail] for tail in range(1, _TAIL + 1) if len(word) - tail >= _LEAST)
+        return next((self._weak[stem] for stem in stems if stem in self._weak), set())
 
-def _names(parts: Sequence[LemmaPart], role: str) -> list[str]:
+
+def _names(parts: Sequence[LemmaPart], role: str) -> list[tuple[str, ...]]:
     lemmas = [p.lemma for p in parts if p.role == role or (role == "given" and p.role == "initial")]
-    latin = (to_latin(lemma) if is_cyrillic(lemma) else lemma for lemma in lemmas)
-    return [name for lemma in latin if (name := "".join(fold(m[0]) for m in pieces(lemma)))]
+    return [found for lemma in lemmas if (found := spellings(lemma))]
+
+
+def _all_user_names(
+    given: Sequence[tuple[str, ...]], family: Sequence[tuple[str, ...]]
+) -> Iterator[str]:
+    """Yield the user names, the first given name and the first surname in each spelling."""
+    more, others = [names[0] for names in given[1:]], [names[0] for names in family[1:]]
+    firsts, lasts = given[0] if given else (), family[0] if family else ()
+    for first, last in product(firsts, lasts):
+        yield from user_names([first, *more], [last, *others])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from allonym.link.agreement import OF, gendered, last_inflected, narrowed, obey, signatures
 from allonym.link.words import NO_CUE, Cue, NameWords
-from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -25,7 +25,6 @@ _MOST_WORDS = 8
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
 _GIVEN: PartRole = "given"
-_AGREEMENT = (("Case", "Number", "Gender"), ("Case", "Number"), ("Case",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +150,7 @@ class PartReader:
     def _agree_as(self, texts: Sequence[str], roles: Sequence[PartRole]) -> bool:
         kinds = [_kind(role) for role in roles]
         read = [self._by_gender(self._analyse(t, k), k) for t, k in zip(texts, kinds, strict=True)]
-        return bool(_signatures(read, ("Case", "Gender", "Number")))
+        return bool(signatures(read, ("Case", "Gender", "Number")))
 
     def _lean(self, unit: Sequence[Word]) -> int:
         """Return how much more speaks for given than for family name."""
@@ -219,6 +218,7 @@ class PartReader:
             word = plain(match[1])
             found, last = self._before(word)
             kinds |= self._words.kinds(word)
+            found = {**found, **OF} if found and word in self._words.kin else found
             _narrow(cue, found)
             if last:
                 break
@@ -238,11 +238,11 @@ class PartReader:
     ) -> list[tuple[Analysis, ...]]:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
         readings = [self._by_gender(r, k) for r, k in zip(readings, kinds, strict=True)]
-        readings = [_gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
-        readings = _obey(readings, cue)
+        readings = [gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
+        readings = obey(readings, cue)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
-            return _last_inflected(readings)
-        return _narrowed(readings)
+            return last_inflected(readings)
+        return narrowed(readings)
 
     def _by_gender(self, readings: tuple[Analysis, ...], kind: str) -> tuple[Analysis, ...]:
         if kind != "given":
@@ -317,83 +317,3 @@ def _narrow(cue: dict[str, frozenset[str]], other: Cue) -> None:
 
 def _frozen(cue: Cue) -> frozenset[tuple[str, str]]:
     return frozenset((name, value) for name, values in cue.items() for value in values)
-
-
-def _gendered(
-    readings: tuple[Analysis, ...], cue: frozenset[tuple[str, str]], kind: str
-) -> tuple[Analysis, ...]:
-    """Give readings without gender the one that the words before the name have."""
-    genders = [value for name, value in cue if name == "Gender"]
-    if len(genders) != 1 or kind not in ("given", "family"):
-        return readings
-    return tuple(
-        a if "Gender" in a.features else replace(a, features={**a.features, "Gender": genders[0]})
-        for a in readings
-    )
-
-
-def _obey(
-    readings: list[tuple[Analysis, ...]], cue: frozenset[tuple[str, str]]
-) -> list[tuple[Analysis, ...]]:
-    """Keep what the words before allow; where they allow nothing, what the gender allows."""
-    if not cue:
-        return readings
-    for names in ({name for name, _ in cue}, {"Gender"}):
-        kept = [tuple(a for a in r if _allowed(a.features, cue, names)) for r in readings]
-        if all(new for new, old in zip(kept, readings, strict=True) if old):
-            return kept
-    return readings
-
-
-def _allowed(features: FeatureBundle, cue: frozenset[tuple[str, str]], names: set[str]) -> bool:
-    asked = {name for name, _ in cue} & names
-    return all((name, features[name]) in cue for name in asked if name in features)
-
-
-def _narrowed(
-    readings: list[tuple[Analysis, ...]], agreement: Iterable[tuple[str, ...]] = _AGREEMENT
-) -> list[tuple[Analysis, ...]]:
-    """Keep readings that some reading of every other word agrees with."""
-    filled = [r for r in readings if r]
-    if len(filled) < 2:
-        return readings
-    for names in agreement:
-        shared = _signatures(filled, names)
-        if shared:
-            return [tuple(a for a in r if _fits(a, shared, names)) for r in readings]
-    return readings
-
-
-def _last_inflected(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
-    """Keep the citation forms of all words but the last; only gender must agree."""
-    last = max((n for n, r in enumerate(readings) if r), default=0)
-    kept = [r if n == last else _in_base(r) for n, r in enumerate(readings)]
-    return _narrowed(kept, (("Gender",),))
-
-
-def _in_base(readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
-    return tuple(a for a in readings if a.features.get("Case", "Nom") == "Nom") or readings
-
-
-_Signature = tuple[str, ...]
-
-
-def _signatures(readings: list[tuple[Analysis, ...]], names: tuple[str, ...]) -> set[_Signature]:
-    """Return every value of the features that all words can share; ``""`` is unknown."""
-    found: set[_Signature] = {("",) * len(names)}
-    for options in readings:
-        own = {tuple(a.features.get(name, "") for name in names) for a in options}
-        found = {
-            tuple(x or y for x, y in zip(a, b, strict=True))
-            for a in found
-            for b in own
-            if all(x == y or not x or not y for x, y in zip(a, b, strict=True))
-        }
-    return found
-
-
-def _fits(reading: Analysis, shared: set[_Signature], names: tuple[str, ...]) -> bool:
-    own = [reading.features.get(name, "") for name in names]
-    return any(
-        all(x == y or not x or not y for x, y in zip(own, other, strict=True)) for other in shared
-    )

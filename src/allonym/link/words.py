@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from allonym.errors import PackError
@@ -19,7 +19,7 @@ Cue = Mapping[str, frozenset[str]]
 NO_CUE: Cue = {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NameWords:
     """The word data of one language, as the linker asks for it.
 
@@ -60,7 +60,7 @@ class NameWords:
     def given_weight(self, word: str) -> int:
         """Return how much speaks for a given name, 0 to 3."""
         known = plain(word) in self.nicknames or plain(word) in self.genders
-        listed = 0 if self._is_patronymic(word) else _weight(self.flags(word), "given")
+        listed = 0 if self._is_gendered(word) else _weight(self.flags(word), "given")
         return max(listed, 2 * known)
 
     def kinds(self, word: str) -> set[str]:
@@ -77,16 +77,17 @@ class NameWords:
         return known or bool(self.flags(word) & (BIT[kind] | BIT[f"{kind}_rare"]))
 
     def family_weight(self, word: str) -> int:
-        """Return how much speaks for a surname, 0 to 3; patronymics count as surnames."""
-        return max(_weight(self.flags(word), "family"), 2 * self._is_patronymic(word))
+        """Return how much speaks for a surname, 0 to 3; an ending only surnames have, too."""
+        return max(_weight(self.flags(word), "family"), 3 * self._is_gendered(word))
 
-    def _is_patronymic(self, word: str) -> bool:
-        """Tell whether a word is a given name with the ending of a surname: ``Plamenova``."""
-        bits = self.flags(word)
-        if not bits & BIT["given_ending"] or bits & _GIVEN:
-            return False
-        endings = tuple(e for pair in self.feminine for e in pair if len(e) > 1)
-        return bool(endings) and plain(word).endswith(endings)
+    def _is_gendered(self, word: str) -> bool:
+        """Tell whether a word is no given name and ends as surnames and patronymics do."""
+        return not self.flags(word) & _GIVEN and plain(word).endswith(self.gendered)
+
+    @cached_property
+    def gendered(self) -> tuple[str, ...]:
+        """The endings that show a surname to be a man's or a woman's: ``ова``, ``ски``."""
+        return tuple(e for pair in self.feminine for e in pair if len(e) >= _TELLING)
 
     def family_key(self, lemma: str) -> str:
         """Return the key that a surname's masculine and feminine forms share.
@@ -119,8 +120,9 @@ def _weight(bits: int, kind: str) -> int:
     return 1 if bits & BIT[f"{kind}_rare"] else 0
 
 
+_GIVEN = BIT["given"] | BIT["given_rare"]
+_TELLING = 3
 _ANALYSED = BIT["an_given"] | BIT["an_family"]
-_GIVEN = BIT["given"] | BIT["given_rare"] | BIT["an_given"]
 
 
 def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) -> NameWords:

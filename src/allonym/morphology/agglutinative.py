@@ -67,7 +67,8 @@ class AgglutinativeMorphology:
 
     def forms(self, lemma: str, kind: str) -> frozenset[str]:
         """Return every form of `lemma`, derivations included; the lemma is always among them."""
-        made = (self._made(lemma, kind, cell) for cell in self._rules.cells(kind))
+        cells = (*self._rules.cells(kind), *self._rules.older.get(kind, ()))
+        made = (self._made(lemma, kind, cell) for cell in cells)
         derived = self.derivations(lemma, kind)
         return frozenset([lemma, *filter(None, made), *derived])
 
@@ -87,7 +88,8 @@ class AgglutinativeMorphology:
                 Analysis(head + mark + r.lemma, r.features, r.weight)
                 for r in self._readings(last, kind)
             )
-        readings = in_order([self._base(word, kind), *self._oblique(word, kind)])
+        old = self._old(word, kind)
+        readings = in_order([self._base(word, kind), *self._oblique(word, kind), *old])
         return tuple(r for r in readings if r.weight >= _HARDLY)
 
     def _attached(self, word: str) -> tuple[Analysis, ...]:
@@ -117,6 +119,14 @@ class AgglutinativeMorphology:
             strength = strength or edit.share * self._edits.likeness(lemma)
             features = {**edit.cell.features, **self._gender(lemma, kind, edit.cell)}
             yield Analysis(lemma, features, strength * self._prior(kind, edit.cell))
+
+    def _old(self, word: str, kind: str) -> Iterator[Analysis]:
+        """Yield the readings as an older form of a listed name."""
+        for cell, ending in self._rules.old_endings(kind):
+            lemma = word.removesuffix(ending)
+            strength = self._strength(lemma, kind) if lemma != word else 0.0
+            if strength and self._made(lemma, kind, cell) == word:
+                yield Analysis(lemma, cell.features, strength * self._prior(kind, cell))
 
     @cached_property
     def _edits(self) -> EditIndex:

@@ -34,6 +34,7 @@ _UNDECLINED = 0.02
 _OTHER_NAME = 0.3
 _COMMON = 0.1
 _ADJECTIVE = 0.3
+_LEAST_LISTED = 1e-4
 _LEAST_BASE = 0.02
 _FIRST = 1.2
 _HARDLY = 0.02
@@ -156,17 +157,22 @@ class MorfeuszMorphology:
     def _guessed(self, word: str, kind: str) -> list[Analysis]:
         """Return readings by ending of a word the dictionary does not know as such a name.
 
-        The base form comes first unless names that end so are hardly ever in it.
+        The base form comes first unless names that end so are hardly ever in it, or the word is a
+        form of a listed name and none itself.
         """
-        model = self._endings(kind)
+        model, listed = self._endings(kind), self._settings.listed(kind)
         guesses = [
             Analysis(g.lemma, g.features, g.share * self._guess_weight(kind, g.features))
             for g in model.read(word)
         ]
+        if word not in listed and any(g.lemma in listed for g in guesses):
+            return [g for g in guesses if g.lemma in listed] + [
+                Analysis(word, {"Case": "Nom", "Number": "Sing"}, _LEAST_LISTED)
+            ]
         top = max((g.weight for g in guesses), default=1.0)
         own = [g for g in guesses if _is_base(g, word)]
         share = model.base_share(word)
-        oblique = share is not None and share < _HARDLY
+        oblique = share is not None and share < _HARDLY and word not in listed
         if not own:
             own = [Analysis(word, {"Case": "Nom", "Number": "Sing"}, 0.0)]
         raised = (_LEAST_BASE if oblique else _FIRST) * top

@@ -13,6 +13,8 @@ Everything a language needs stands in ``morphology.toml`` under ``morphology.rul
 ``join``        pairs of an expression on ``stem+suffix`` and what stands in its place, in order.
 ``local``       tables with ``match`` and ``cases``: which case a place takes for another, since
                 towns are said to be *in* or *on*.
+``older``       pairs of a feature bundle and a ``stem:suffix``, by kind: further forms that are
+                read of listed names (*Győrött*), and never made.
 ``parts``       expressions with two groups: both words of such a name are inflected.
 ``unsure``      expressions on names that are spelt so that the rules may go wrong.
 """
@@ -20,7 +22,7 @@ Everything a language needs stands in ``morphology.toml`` under ``morphology.rul
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,6 +73,7 @@ class SuffixRules:
     strengthen: Rewrites = ()
     shorten: Rewrites = ()
     tables: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    older: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     join: Rewrites = ()
     local: tuple[tuple[re.Pattern[str], Mapping[str, str]], ...] = ()
     parts: tuple[re.Pattern[str], ...] = ()
@@ -86,7 +89,8 @@ class SuffixRules:
             weaken=_rewrites(table.get("weaken", ())),
             strengthen=_rewrites(table.get("strengthen", ())),
             shorten=_rewrites(table.get("shorten", ())),
-            tables={kind: _cells(cells) for kind, cells in table.get("cells", {}).items()},
+            tables={kind: _cells(cells.items()) for kind, cells in table.get("cells", {}).items()},
+            older={kind: _cells(cells) for kind, cells in table.get("older", {}).items()},
             join=_rewrites(table.get("join", ())),
             local=tuple((_regex(e["match"]), e["cases"]) for e in table.get("local", ())),
             parts=tuple(map(_regex, table.get("parts", ()))),
@@ -96,6 +100,12 @@ class SuffixRules:
     def cells(self, kind: str) -> tuple[Cell, ...]:
         """Return the places of a paradigm of this kind, the citation form not among them."""
         return (*self.tables.get("all", ()), *self.tables.get(kind, ()))
+
+    def old_endings(self, kind: str) -> Iterator[tuple[Cell, str]]:
+        """Yield the older forms' cells, each with how it may end, in every harmony."""
+        for cell in self.older.get(kind, ()):
+            for harmony in dict.fromkeys(name for _, name in self.harmony):
+                yield cell, "".join(self.letters.get(c, {}).get(harmony, c) for c in cell.suffix)
 
     def derived(self, kind: str) -> tuple[Cell, ...]:
         """Return how adjectives are made from names of this kind."""
@@ -191,10 +201,9 @@ def _stem_class(table: Mapping[str, Any]) -> StemClass:
     return StemClass(_regex(table["match"]), frozenset(table.get("kinds", ())), stems)
 
 
-def _cells(table: Mapping[str, str]) -> tuple[Cell, ...]:
+def _cells(table: Iterable[Sequence[str]]) -> tuple[Cell, ...]:
     return tuple(
-        Cell(format_features(parse_features(b)), *_divided(t), parse_features(b))
-        for b, t in table.items()
+        Cell(format_features(parse_features(b)), *_divided(t), parse_features(b)) for b, t in table
     )
 
 

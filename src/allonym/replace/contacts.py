@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, permutations, product
 
-from allonym.model.entity import LemmaPart
 from allonym.model.types import is_a
 from allonym.replace.item import Item
 from allonym.replace.shape import DIGITS, Keyed, number_like, text_like, word_like
-from allonym.text.fold import fold, to_latin
+from allonym.text.fold import fold
+from allonym.text.usernames import spelt_alike
 
 _AT_WORDS = "at|маймунско а|małpa|afna|kukac|snabel-?a|zavináč"
 _AT = re.compile(rf"\s*[(\[{{<]?\s*(?:@|＠|\b(?:{_AT_WORDS})\b)\s*[)\]}}>]?\s*", re.I)
@@ -23,6 +24,7 @@ _URL = re.compile(
 )
 _SUFFIX = re.compile(r"\.(?:html?|php|aspx?|pdf|docx?|jpe?g|png|xml|json|txt)(?=[?#]|$)", re.I)
 _TOP = ("com", "org", "net")
+_STEM, _TAIL = 4, 3
 _INTERNATIONAL = re.compile(r"(?:\+|00)")
 
 
@@ -72,34 +74,39 @@ def _new_names(item: Item) -> Iterator[tuple[str, str]]:
     """Yield each spelling of the owner's names in an address with that of the surrogate."""
     if not item.owner or not item.surrogate:
         return
-    pairs = list(zip(_ascii(item.owner.parts), _ascii(item.surrogate.parts), strict=False))
-    yield from pairs
-    for (a, new_a), (b, new_b) in ((x, y) for x in pairs for y in pairs if x is not y):
+    parts = zip(item.owner.parts, item.surrogate.parts, strict=False)
+    spelt = [spelt_alike(mine.lemma, theirs.lemma).items() for mine, theirs in parts]
+    yield from chain.from_iterable(spelt)
+    both = (product(x, y) for x, y in permutations(spelt, 2))
+    for (a, new_a), (b, new_b) in chain.from_iterable(both):
         yield a + b, new_a + new_b
         yield a[:1] + b, new_a[:1] + new_b
         yield a + b[:1], new_a + new_b[:1]
         yield a[:1] + b[:1], new_a[:1] + new_b[:1]
         yield a[:3] + b[:3], new_a[:3] + new_b[:3]
-    yield from ((a[:1], new_a[:1]) for a, new_a in pairs)
-
-
-def _ascii(parts: Sequence[LemmaPart]) -> list[str]:
-    return ["".join(c for c in _plain(part.lemma) if c.isascii() and c.isalnum()) for part in parts]
-
-
-def _plain(name: str) -> str:
-    return fold(to_latin(name)).lower()
+    yield from ((a[:1], new_a[:1]) for a, new_a in chain.from_iterable(spelt))
 
 
 def _renamed(token: str, names: Sequence[tuple[str, str]]) -> str | None:
     folded = fold(token).lower()
     new = next((new for old, new in names if old and old == folded and new), None)
+    new = new or _derived(folded, names)
     if new is None:
         return None
     if len(token) > 1 and token.isupper():
         return new.upper()
     capitals = 2 if token[:2].isupper() else 1 if token[:1].isupper() else 0
     return new[:capitals].upper() + new[capitals:]
+
+
+def _derived(token: str, names: Sequence[tuple[str, str]]) -> str | None:
+    """Return the new name with what the token adds to the old one: ``jozsefne``, ``kovacova``."""
+    found = (
+        new + token[len(old) :]
+        for old, new in names
+        if len(old) >= _STEM and 0 < len(token) - len(old) <= _TAIL and token.startswith(old)
+    )
+    return next(found, None)
 
 
 def url(item: Item) -> str:

@@ -92,7 +92,7 @@ class NameReplacer:
         chooser = Chooser(
             rules.pools, morphology, context.draw, avoid, context.ledger, context.language
         )
-        people = People(view, chooser, morphology, rules, context.names)
+        people = People(view, chooser, morphology, rules, context.names, context.entities)
         places = Places(view, chooser, morphology, rules, context.draw)
         orgs = Organisations(view, chooser, morphology, rules, places, context.draw)
         for entity in sorted(entities, key=lambda e: e.mentions[0].span):

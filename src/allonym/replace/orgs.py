@@ -16,11 +16,13 @@ from allonym.replace.places import Places, cases_of
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
 from allonym.text.capitals import like
+from allonym.text.fold import is_cyrillic
 
 _PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
 _ACRONYM = re.compile(r"[^\W\d_]{2,6}")
 _CONSONANTS = "BCDFGHKLMNPRSTWZ"
 _VOWELS = "AEIOU"
+_CYRILLIC = "БВГДЖЗКЛМНПРСТ", "АЕИОУ"
 _CERTAINTY = 0.8
 _SUFFIX = 3
 _TRIES, _MOST_TRIES = 50, 2000
@@ -118,6 +120,9 @@ class Organisations:
 
     def _one(self, text: str, key: str) -> Placed:
         """Return a coined name of one word; where tokens are fixed, each word gets its own."""
+        end = next((e for e in self._rules.org_ends if text.endswith(e)), "")
+        if end and len(text) - len(end) >= _SUFFIX:
+            return self._compound(text.removesuffix(end), end)
         bare, tail = split_clitic(text, self._rules.clitics)
         candidate = self._chooser.choose(Wanted("org", key, bare, number=""))
         if candidate is None:
@@ -127,6 +132,14 @@ class Organisations:
         placed = in_case(entry, cases) if cases else Placed(entry.lemma, _CERTAINTY)
         certainty = min(placed.certainty, _CERTAINTY)
         return Placed(like(bare, placed.text) + tail, certainty, entry.lemma)
+
+    def _compound(self, name: str, end: str) -> Placed:
+        """Return a town and what stands at the end: ``Oskarshamnsskolan``, ``Lindqvistskolan``."""
+        town = name.removesuffix("s")
+        known = self._rules.pool("place").by_lemma
+        made = self._places.settlement(town if town in known else name)
+        link = "s" if town != name and town in known and made.lemma[-1:] != "s" else ""
+        return Placed(like(name, made.lemma) + link + end, made.certainty)
 
     def _pieces(self, surface: str) -> Iterator[tuple[str, str]]:
         """Yield what stays, towns, and runs of words that make up the name."""
@@ -189,7 +202,9 @@ class Organisations:
 
         The last keeps how its name is spoken: the suffix that hangs on it goes by that.
         """
-        found = [_VOWELS if char.upper() in _VOWELS else _CONSONANTS for char in text]
+        latin = _CONSONANTS, _VOWELS
+        alphabets = (_CYRILLIC if is_cyrillic(char) else latin for char in text)
+        found = [own[char.upper() in own[1]] for char, own in zip(text, alphabets, strict=True)]
         spoken = (c for c in self._rules.spoken_alike if text[-1:].upper() in c)
         return [*found[:-1], next(spoken, found[-1])]
 

@@ -56,6 +56,7 @@ class People:
         morphology: Reads names where the linker did not.
         rules: What the language says about names.
         names: Pseudonyms that a person chose.
+        entities: All of the document.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class People:
         morphology: Morphology,
         rules: NameRules,
         names: Mapping[EntityId, Surrogate],
+        entities: Sequence[Entity] = (),
     ) -> None:
         self._view = view
         self._chooser = chooser
@@ -72,6 +74,11 @@ class People:
         self._rules = rules
         self._names = names
         self._seen: Counter[str] = Counter()
+        self._families: dict[str, list[tuple[Analysis, ...]]] = {}
+        for part in (p for e in entities for m in e.mentions for p in m.parts):
+            if part.role == "family" and part.analyses and all(map(_is_plural, part.analyses)):
+                group = self._key(part.analyses[0].lemma)
+                self._families.setdefault(group, []).append(part.analyses)
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a person and the text for each mention."""
@@ -209,7 +216,8 @@ class People:
 
     def _family(self, person: _Person, slot: _Slot) -> Candidate | None:
         group = self._key(slot.lemma)
-        wanted = Wanted("family", group, group, person.gender, readings=tuple(slot.readings))
+        readings = (*slot.readings, *self._families.get(group, ()))
+        wanted = Wanted("family", group, group, person.gender, readings=readings)
         return self._chooser.choose(wanted)
 
     def _given(self, person: _Person, slot: _Slot, key: str) -> Wanted:
@@ -286,6 +294,10 @@ def _slots(entity: Entity) -> Iterator[_Slot]:
     for part in entity.parts:
         if part.role != "other":
             yield from (_Slot(part.role, lemma) for lemma in _HYPHEN.split(part.lemma) if lemma)
+
+
+def _is_plural(reading: Analysis) -> bool:
+    return reading.features.get("Number") == "Plur" and "Derivation" not in reading.features
 
 
 def _husband(slot: _Slot) -> bool:

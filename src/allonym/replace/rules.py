@@ -133,6 +133,11 @@ class NameRules:
         """Words that are never an organisation's name: legal forms, prepositions."""
         return frozenset(self.pack.toml("orgs.toml").get("forms", ()))
 
+    @cached_property
+    def org_ends(self) -> tuple[str, ...]:
+        """What names are put together with to make an organisation's: ``skolan``."""
+        return tuple(self.pack.toml("orgs.toml").get("ends", ()))
+
     def is_town_head(self, reading: Analysis) -> bool:
         """Tell whether a word read so is a town at the head of an organisation's name."""
         known = reading.lemma in self.pools["place"].by_lemma
@@ -144,8 +149,11 @@ class NameRules:
 
     def is_bare_town(self, lemma: str) -> bool:
         """Tell whether this is a town that follows a kind without a preposition."""
-        bare = self.pack.toml("orgs.toml").get("bare_town", False)
-        return bool(bare) and lemma in self.pools["place"].by_lemma
+        return self._bare_towns and lemma in self.pools["place"].by_lemma
+
+    @cached_property
+    def _bare_towns(self) -> bool:
+        return bool(self.pack.toml("orgs.toml").get("bare_town", False))
 
     @cached_property
     def _before_town(self) -> frozenset[str]:

@@ -128,8 +128,8 @@ class Chooser:
         key = (wanted.gender, wanted.number, wanted.tokens)
         if not _fitting(pool, *key):
             key = (wanted.gender, "", 0)
-        alike = self.alike(wanted)
-        yield from self._of_enough(wanted, [c for c in alike if c in _usual(pool)])
+        alike, usual = self.alike(wanted), _usual(pool)
+        yield from self._of_enough(wanted, [c for c in alike if c in usual])
         yield from self._agreeing(wanted, _usual_fitting(pool, *key))
         yield from self._of_enough(wanted, alike)
         yield from self._agreeing(wanted, _fitting(pool, *key))
@@ -184,8 +184,8 @@ class Chooser:
     def alike(self, wanted: Wanted) -> tuple[Candidate, ...]:
         """Return the names of the original's paradigm: the same edits give the same forms."""
         index = _by_signature(self._pools[wanted.kind])
-        found = index.get(self._signature(wanted), ())
-        return tuple(c for c in found if c.entries[0].tokens == wanted.tokens)
+        found = index.get((wanted.tokens, *self._signature(wanted)), ())
+        return tuple(c for c in found if agree(c, wanted)) if _in_plural(wanted) else found
 
     def _signature(self, wanted: Wanted) -> Signature:
         sample = _sample(self._pools[wanted.kind], wanted.gender)
@@ -234,6 +234,13 @@ class Chooser:
             known = any(words <= self._avoid for words in _form_words(candidate))
             self._occurring[candidate] = known
         return known
+
+
+def _in_plural(wanted: Wanted) -> bool:
+    """Tell whether some mention is of a whole family: not every surname has a plural."""
+    n = wanted.number
+    bundles = ([r.features for r in own] for own in wanted.readings if own)
+    return any(all(f.get("Number", n) != n and "Derivation" not in f for f in fs) for fs in bundles)
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -375,7 +382,8 @@ def _by_signature(pool: Pool) -> dict[Signature, tuple[Candidate, ...]]:
         signature = tuple(
             signature_of(entry.gender, _citation_number(entry)) for entry in candidate.entries
         )
-        index[signature] = (*index.get(signature, ()), candidate)
+        key = (candidate.entries[0].tokens, *signature)
+        index[key] = (*index.get(key, ()), candidate)
     return index
 
 

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
+
+from allonym.text.fold import fold, is_cyrillic, pieces, to_latin
+
+_STYLES = (("y", "iya"), ("y", "ia"), ("i", "ia"), ("j", "ia"), ("j", "ija"), ("i", "iia"))
+_CHOICES = (_STYLES, ("zh", "j", "z"), ("ts", "tz", "c"), ("a", "u"))
+"""For й (with ю and я) and -ия, ж, ц, ъ; what the law of 2009 says stands first."""
 
 
 def user_names(given: Sequence[str], family: Sequence[str]) -> Iterator[str]:
@@ -22,3 +29,50 @@ def user_names(given: Sequence[str], family: Sequence[str]) -> Iterator[str]:
     if len(given) > 1:
         for f in families:
             yield from (given[0] + given[1] + f, given[0][:1] + given[1][:1] + f)
+
+
+def spellings(name: str) -> tuple[str, ...]:
+    """Return how a name may be spelt in an address: folded, a Cyrillic one in each usual way.
+
+    >>> spellings("Łucja"), spellings("Мария"), spellings("Жечо")
+    (('lucja',), ('mariya', 'maria', 'marija', 'mariia'), ('zhecho', 'jecho', 'zecho'))
+    """
+    return tuple(dict.fromkeys(filter(None, _each_way(name))))
+
+
+def spelt_alike(old: str, new: str) -> dict[str, str]:
+    """Return each spelling of a name with that of another name in the same way.
+
+    >>> spelt_alike("Мария", "Юлия")["maria"], spelt_alike("Мария", "Żaneta")["marija"]
+    ('yulia', 'zaneta')
+    """
+    pairs = zip(_each_way(old), _each_way(new), strict=False)
+    return {a: b for a, b in reversed(list(pairs)) if a and b}
+
+
+@lru_cache(maxsize=4096)
+def _each_way(name: str) -> tuple[str, ...]:
+    """Return the spelling by every scheme, the schemes in the same order for every name."""
+    if not is_cyrillic(name):
+        folded = "".join(fold(m[0]) for m in pieces(name))
+        return (folded,) * (len(_SCHEMES) if folded else 0)
+    small = name.lower()
+    soft = any(letter in small for letter in "йюя")
+    tells = soft, "ж" in small, "ц" in small, "ъ" in small
+    one = _SCHEMES[0]
+    return tuple(
+        _spelt(small, *(own if t else first for own, first, t in zip(s, one, tells, strict=True)))
+        for s in _SCHEMES
+    )
+
+
+@lru_cache(maxsize=4096)
+def _spelt(name: str, style: tuple[str, str], zh: str, ts: str, dull: str) -> str:
+    soft, end = style
+    name = name[:-2] + end if name.endswith("ия") else name
+    table = {"й": soft, "ю": f"{soft}u", "я": f"{soft}a", "ж": zh, "ц": ts, "ъ": dull}
+    latin = to_latin("".join(table.get(letter, letter) for letter in name))
+    return "".join(fold(m[0]) for m in pieces(latin))
+
+
+_SCHEMES = tuple(product(*_CHOICES))

@@ -1,0 +1,57 @@
+"""What the lists, the cases and the document say against what was guessed, step after step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from allonym.detect.agree import agree_on_people
+from allonym.detect.apart import Has, Parter
+from allonym.detect.namesakes import Namesakes
+from allonym.detect.where import Whereabouts, place_prepositions
+from allonym.languages.pack import LanguagePack
+from allonym.model.mention import Mention
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+
+Settle = Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]
+Trim = Callable[[TextView, Mention], Mention | None]
+
+
+def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) -> Settle:
+    """Return what is done with mentions once overlaps are resolved.
+
+    What was joined is trimmed again and parted; places are settled by what stands before them,
+    surnames by the document; then one name is of one kind.
+
+    Args:
+        pack: The language.
+        morphology: Reads names.
+        has: What the word lists say of a word.
+        trim: Cuts what is no part of a name.
+    """
+    words = pack.toml("words.toml")
+    names, table = words.get("names", {}), pack.toml("morphology.toml").get("morphology", {})
+    suffixed = "Ine" in str(table.get("cases", {}))
+    kin = words.get("cues", {}).get("kin", {})
+    where = Whereabouts(
+        morphology,
+        has,
+        place_prepositions(words),
+        in_case=suffixed,
+        after=frozenset(names.get("place_after", ())),
+        relational=tuple(table.get("relational", ())),
+    ).settle
+    led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
+    namesakes = Namesakes(morphology, has, led_in).settle
+    part = Parter(morphology, has, last_word=suffixed).part
+
+    def settle(
+        view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
+    ) -> list[Mention]:
+        whole = (trim(view, m) for m in mentions)
+        apart = part(view, [m for m in whole if m is not None])
+        return agree_on_people(
+            view, namesakes(view, where(view, apart), found), found, morphology, kin
+        )
+
+    return settle

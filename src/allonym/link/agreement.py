@@ -1,0 +1,121 @@
+"""Narrow the readings of a name: by the words before it, and by one another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from allonym.link.words import Cue
+from allonym.model.features import FeatureBundle
+from allonym.model.mention import Analysis
+
+OF: Cue = {"Kin": frozenset({"Gen"})}
+"""The name after a word of kin may be of whom they are kin: ``brata Petry``."""
+_KIN = ("Kin", "Gen")
+_LEAST = 0.3
+_AGREEMENT = (("Case", "Number", "Gender"), ("Case", "Number"), ("Case",))
+
+
+def gendered(
+    readings: tuple[Analysis, ...], cue: frozenset[tuple[str, str]], kind: str
+) -> tuple[Analysis, ...]:
+    """Give readings without gender the one that the words before the name have."""
+    genders = [value for name, value in cue if name == "Gender"]
+    if len(genders) != 1 or kind not in ("given", "family"):
+        return readings
+    of = _KIN in cue
+    return tuple(
+        a
+        if "Gender" in a.features or (of and a.features.get("Case") == "Gen")
+        else replace(a, features={**a.features, "Gender": genders[0]})
+        for a in readings
+    )
+
+
+def obey(
+    readings: list[tuple[Analysis, ...]], cue: frozenset[tuple[str, str]]
+) -> list[tuple[Analysis, ...]]:
+    """Keep what the words before allow; where they allow nothing, what the gender allows.
+
+    After a word of kin the name is rather theirs (*hči Petra*) than of whom they are kin, unless
+    hardly any reading is.
+    """
+    if not cue:
+        return readings
+    asked = {name for name, _ in cue}
+    if _KIN in cue:
+        kept = _kept(readings, cue - {_KIN}, asked)
+        pairs = [pair for pair in zip(kept, readings, strict=True) if pair[1]]
+        if all(_weight(new) >= _LEAST * _weight(old) for new, old in pairs):
+            return kept
+    for names in (asked, {"Gender"}):
+        kept = _kept(readings, cue, names)
+        if all(new for new, old in zip(kept, readings, strict=True) if old):
+            return kept
+    return readings
+
+
+def _kept(
+    readings: list[tuple[Analysis, ...]], cue: frozenset[tuple[str, str]], names: set[str]
+) -> list[tuple[Analysis, ...]]:
+    return [tuple(a for a in r if _allowed(a.features, cue, names)) for r in readings]
+
+
+def _weight(readings: tuple[Analysis, ...]) -> float:
+    return sum(reading.weight for reading in readings)
+
+
+def _allowed(features: FeatureBundle, cue: frozenset[tuple[str, str]], names: set[str]) -> bool:
+    if features.get("Case") == "Gen" and _KIN in cue:
+        return True
+    asked = {name for name, _ in cue} & names
+    return all((name, features[name]) in cue for name in asked if name in features)
+
+
+def narrowed(
+    readings: list[tuple[Analysis, ...]], agreement: Iterable[tuple[str, ...]] = _AGREEMENT
+) -> list[tuple[Analysis, ...]]:
+    """Keep readings that some reading of every other word agrees with."""
+    filled = [r for r in readings if r]
+    if len(filled) < 2:
+        return readings
+    for names in agreement:
+        shared = signatures(filled, names)
+        if shared:
+            return [tuple(a for a in r if _fits(a, shared, names)) for r in readings]
+    return readings
+
+
+def last_inflected(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
+    """Keep the citation forms of all words but the last; only gender must agree."""
+    last = max((n for n, r in enumerate(readings) if r), default=0)
+    kept = [r if n == last else _in_base(r) for n, r in enumerate(readings)]
+    return narrowed(kept, (("Gender",),))
+
+
+def _in_base(readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
+    return tuple(a for a in readings if a.features.get("Case", "Nom") == "Nom") or readings
+
+
+_Signature = tuple[str, ...]
+
+
+def signatures(readings: list[tuple[Analysis, ...]], names: tuple[str, ...]) -> set[_Signature]:
+    """Return every value of the features that all words can share; ``""`` is unknown."""
+    found: set[_Signature] = {("",) * len(names)}
+    for options in readings:
+        own = {tuple(a.features.get(name, "") for name in names) for a in options}
+        found = {
+            tuple(x or y for x, y in zip(a, b, strict=True))
+            for a in found
+            for b in own
+            if all(x == y or not x or not y for x, y in zip(a, b, strict=True))
+        }
+    return found
+
+
+def _fits(reading: Analysis, shared: set[_Signature], names: tuple[str, ...]) -> bool:
+    own = [reading.features.get(name, "") for name in names]
+    return any(
+        all(x == y or not x or not y for x, y in zip(own, other, strict=True)) for other in shared
+    )

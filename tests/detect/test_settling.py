@@ -1,0 +1,147 @@
+"""What the lists, the cases and the document say against what a model guessed."""
+
+from functools import cache
+
+import pytest
+
+from allonym.detect.apart import Parter
+from allonym.detect.namesakes import Namesakes
+from allonym.detect.trim import Trimmer
+from allonym.detect.where import Whereabouts, place_prepositions
+from allonym.languages.lexicon import BIT, load_lexicon
+from allonym.languages.pack import load_pack
+from allonym.model.mention import Evidence, Mention
+from allonym.model.view import TextView
+from allonym.morphology.load import load_morphology
+from allonym.text.markup import parse_marks
+
+
+@cache
+def parts_of(language):
+    pack = load_pack(language)
+    lexicon = load_lexicon(pack.root / "lexicon")
+
+    def has(word, *flags):
+        return any(lexicon.flags(word) & BIT[flag] for flag in flags)
+
+    return load_morphology(pack), has, pack.toml("words.toml")
+
+
+def guesses(marked, score=0.9):
+    text, marks = parse_marks(marked)
+    evidence = (Evidence("model", "PER", score),)
+    return TextView.of(text), [Mention(m.span, m.type, evidence) for m in marks]
+
+
+def shown(view, mentions):
+    return [(view.surface(m.span), m.type) for m in mentions]
+
+
+@pytest.mark.parametrize(
+    ("language", "marked", "apart"),
+    [
+        ("hu", "[[person|Ildikót Ferenc]] várta.", ["Ildikót", "Ferenc"]),
+        ("hu", "[[person|Bodnár Géza Kaposvárról]] jött.", ["Bodnár Géza", "Kaposvárról"]),
+        ("hu", "[[org|Bodnár Géza Vácott]] él.", ["Bodnár Géza", "Vácott"]),
+        ("hu", "[[person|Bodnár Géza]] él.", ["Bodnár Géza"]),
+        ("hu", "[[person|Elliott Anna]] él.", ["Elliott Anna"]),
+        ("fi", "[[person|Maija Heikkinen Kuopiosta]] soitti.", ["Maija Heikkinen", "Kuopiosta"]),
+        ("fi", "[[person|Virtasen Matti]] soitti.", ["Virtasen Matti"]),
+        ("sk", "[[person|Mrázová Hudákovi]] píše.", ["Mrázová", "Hudákovi"]),
+        ("sk", "[[person|Mrázová Hudáková]] píše.", ["Mrázová Hudáková"]),
+        ("sk", "[[person|Jana Hudáková]] píše.", ["Jana Hudáková"]),
+        ("pl", "[[person|Kowalska Nowakowi]] pisze.", ["Kowalska", "Nowakowi"]),
+    ],
+)
+def test_names_side_by_side_are_parted(language, marked, apart):
+    morphology, has, _ = parts_of(language)
+    view, mentions = guesses(marked)
+    parter = Parter(morphology, has, last_word=language in ("hu", "fi"))
+    assert [word for word, _ in shown(view, parter.part(view, mentions))] == apart
+
+
+@pytest.mark.parametrize(
+    ("language", "marked", "kinds"),
+    [
+        ("sk", "Ide z [[person|Topoľčian]].", ["place"]),
+        ("sk", "Kniha [[person|Topoľčian]].", ["person"]),
+        ("pl", "Jadą do [[other|Pabianic]].", ["place"]),
+        ("hr", "Bila je u [[person|Vinkovcima]].", ["place"]),
+        ("sl", "Živi v [[person|Brežicah]].", ["place"]),
+        ("sk", "Dostal to od [[person|Petra]].", ["person"]),
+        ("fi", "Lähti [[person|Kuopiosta]].", ["place"]),
+        ("fi", "Siirretty [[place|poliklinikalle]].", []),
+        ("fi", "Lähti [[place|kuopiosta]].", ["place"]),
+        ("hu", "A [[place|szegedi]] ház.", ["place"]),
+    ],
+)
+def test_places_are_known_by_what_asks_for_them(language, marked, kinds):
+    morphology, has, words = parts_of(language)
+    suffixed = language in ("hu", "fi")
+    relational = {"hu": ("i",), "fi": ("lainen",)}.get(language, ())
+    where = Whereabouts(morphology, has, place_prepositions(words), suffixed, relational=relational)
+    view, mentions = guesses(marked)
+    assert [m.type for m in where.settle(view, mentions)] == kinds
+
+
+def test_the_kind_of_a_place_is_not_its_name():
+    morphology, has, _ = parts_of("sv")
+    where = Whereabouts(morphology, has, after=frozenset({"kommun"}))
+    view, mentions = guesses("Hon bor i [[place|Arboga kommun]].")
+    assert shown(view, where.settle(view, mentions)) == [("Arboga", "place")]
+
+
+@pytest.mark.parametrize(
+    ("language", "marked", "found"),
+    [
+        ("en", "I met the [[other|Hendersons]].", [("Hendersons", "person")]),
+        ("en", "I met [[other|Hendersons]].", [("Hendersons", "other")]),
+        ("bg", "Бяхме у [[place|Стоянови]].", [("Стоянови", "person")]),
+        (
+            "sl",
+            "[[person|Andrej Kos]] je tu. [[place|Kosova]] hiša. [[place|Hrvaška]].",
+            [("Andrej Kos", "person"), ("Kosova", "person"), ("Hrvaška", "place")],
+        ),
+        (
+            "fi",
+            "[[person|Eero Laitinen]]. [[place|Laitisten mökki]] myytiin.",
+            [("Eero Laitinen", "person"), ("Laitisten", "person")],
+        ),
+        ("sl", "[[place|Kosova]] vlada.", [("Kosova", "place")]),
+    ],
+)
+def test_surnames_of_families_and_of_the_document_are_people(language, marked, found):
+    morphology, has, words = parts_of(language)
+    before = frozenset(words["names"].get("family_before", ()))
+    view, mentions = guesses(marked)
+    assert shown(view, Namesakes(morphology, has, before).settle(view, mentions, ())) == found
+
+
+def test_a_weak_guess_of_a_surname_of_the_document_counts():
+    morphology, has, _ = parts_of("en")
+    view, (sure, weak) = guesses("[[person|Olivia Banks]] paid. [[other|Banks]] left.", 0.3)
+    settled = Namesakes(morphology, has).settle(view, [sure], [sure, weak])
+    assert shown(view, settled) == [("Olivia Banks", "person"), ("Banks", "person")]
+
+
+@pytest.mark.parametrize(
+    ("surface", "rest"),
+    [
+        ("Gustav ringdes", "Gustav"),
+        ("Gustav ringdes upp", "Gustav"),
+        ("Gustav von", "Gustav von"),
+        ("Jan Kowal-\nskiego", "Jan Kowal-\nskiego"),
+        ("Jan kowalski", "Jan kowalski"),
+    ],
+)
+def test_words_in_small_letters_are_no_part_of_a_name(surface, rest):
+    words = {"names": {"particles": ["von"]}}
+    trimmer = Trimmer(words, {}, is_named=lambda word: word == "kowalski")
+    view, (mention,) = guesses(f"x [[person|{surface}]] y")
+    assert view.surface(trimmer.trim(view, mention).span) == rest
+
+
+def test_a_plain_word_at_the_head_of_a_sentence_is_no_name():
+    trimmer = Trimmer({}, {}, is_plain=lambda word: word == "ieri")
+    view, mentions = guesses("Da. [[person|Ieri]] e luni. Da, [[person|Ieri]].")
+    assert [trimmer.trim(view, m) is None for m in mentions] == [True, False]
