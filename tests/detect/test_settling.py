@@ -19,7 +19,7 @@ from allonym.text.markup import parse_marks
 @cache
 def parts_of(language):
     pack = load_pack(language)
-    lexicon = load_lexicon(pack.root / "lexicon")
+    lexicon = load_lexicon(pack.where("lexicon"))
 
     def has(word, *flags):
         return any(lexicon.flags(word) & BIT[flag] for flag in flags)
