@@ -33,7 +33,7 @@ _LIFE_SPAN = re.compile(r"\((1[89][0-9]{2})\s?[–-]\s?((?:1[89]|20)[0-9]{2})\)"
 _TWO_NAMES = re.compile(r"[^\W\d_][\w.'’-]*\s[^\W\d_][\w'’-]*\s$")
 _DASH = re.compile(r"\s?[–—-]\s?")
 _VERSION = re.compile(r"(?:(?<!\w)v(?:er(?:s|z|\.)[^\W\d]*)?\.?|верси\w*|§{1,2}|\bIP)\s?$", re.I)
-_WINDOW, _NEAR = 56, 24
+_WINDOW, _NEAR = 80, 24
 _SECTION = re.compile(r"[1-9]\.[1-9][0-9]?\.[0-3][0-9]")
 NUMERIC_SCORE, NAMED_SCORE, SHORT_SCORE = 0.95, 0.97, 0.8
 DOUBTFUL_SCORE, LIFE_SPAN_SCORE = 0.6, 0.6
@@ -225,7 +225,7 @@ def credible(reader: DateReader, match: re.Match[str]) -> bool:
     if words.capital and month.islower():
         return False
     styled = words.months.read(month)
-    year = match.groupdict().get("y")
+    year = match.groupdict().get("y") or match.groupdict().get("yw")
     follows = match.string[match.end("w") : match.end("w") + 1]
     if styled and words.is_abbreviation(styled) and not words.capital:
         dated = year and "d" in match.groupdict()
