@@ -142,6 +142,7 @@ class DateWords:
         orders: Orders in which day, month name and year stand: ``dmy``, ``mdy``, ``ymd``.
         capital: Month names count only with a capital.
         slash: How ``03/05/1984`` is read, ``dmy`` or ``mdy``.
+        slash_signs: Expressions that tell of a document how it reads it, by the same names.
         months: Month names; the last `abbreviations` styles are abbreviations.
         days: Spelled-out days.
         suffixes: What may be joined to a day in digits, thirty-one forms a family.
@@ -153,6 +154,7 @@ class DateWords:
     orders: tuple[str, ...]
     capital: bool
     slash: str
+    slash_signs: Mapping[str, tuple[str, ...]] = field(repr=False)
     months: Vocabulary
     abbreviations: int
     days: Vocabulary
@@ -228,6 +230,7 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
         orders=tuple(data["word_orders"]),
         capital=data.get("capital", False),
         slash=data["slash"],
+        slash_signs={k: tuple(v) for k, v in data.get("slash_signs", {}).items()},
         months=Vocabulary.of([*data["months"].values(), *short]),
         abbreviations=len(short),
         days=Vocabulary.of(data["days"].values()),
