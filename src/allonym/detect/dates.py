@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from allonym.dates.grammar import Form
 from allonym.dates.reader import DateReader
@@ -18,6 +19,7 @@ from allonym.dates.words import languages
 from allonym.detect.ages import AgeFinder
 from allonym.detect.columns import said
 from allonym.detect.date_context import Announced, Contexts
+from allonym.detect.scan import which_occur
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -65,6 +67,10 @@ class DateDetector:
         self._contexts = tuple(Contexts(reader.words) for reader in self._readers)
         self._ages = tuple(AgeFinder(reader.words) for reader in self._readers)
 
+    @cached_property
+    def _months(self) -> tuple[Callable[[str], list[str]], ...]:
+        return tuple(which_occur(reader.stems) for reader in self._readers)
+
     @classmethod
     def load(cls, language: str) -> DateDetector:
         """Return a detector for one language, or for all of them where it is ``und``.
@@ -102,8 +108,9 @@ class DateDetector:
     def _dates(self, text: str) -> Iterator[_Hit]:
         yield from self._numeric(text)
         low = _lower(text)
-        for reader, context in zip(self._readers, self._contexts, strict=True):
-            for start, end, form in _named(reader, text, low):
+        parts = zip(self._readers, self._contexts, self._months, strict=True)
+        for reader, context, months in parts:
+            for start, end, form in _named(reader, text, low, months):
                 score = NAMED_SCORE
                 yield self._typed(context, text, start, end, form, score)
 
@@ -177,9 +184,11 @@ class DateDetector:
                 return
 
 
-def _named(reader: DateReader, text: str, low: str) -> Iterator[tuple[int, int, str]]:
+def _named(
+    reader: DateReader, text: str, low: str, occurring: Callable[[str], list[str]]
+) -> Iterator[tuple[int, int, str]]:
     """Yield start, end and form of every date that names its month."""
-    for stem in reader.stems:
+    for stem in occurring(low):
         at = low.find(stem)
         while at >= 0:
             month = None if at and low[at - 1].isalpha() else reader.month.match(text, at)

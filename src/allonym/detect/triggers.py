@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from allonym.detect.pattern_data import RIGHT, SEPARATOR, PatternSpec, weaken
+from allonym.detect.pattern_data import RIGHT, SEPARATOR, PatternSpec, coarse, weaken
 from allonym.detect.scan import quick_test
 from allonym.identifiers.schemes import SCHEMES, Scheme
 
@@ -86,7 +86,7 @@ class Announced:
 
     @cached_property
     def _quick(self) -> Callable[[str], bool]:
-        return quick_test(rf"(?:^|[^\pL\pN_]){weaken(self.spec.trigger)}(?:[^\pL]|$)")
+        return quick_test(rf"(?:^|[^0-9A-Za-z_]){coarse(weaken(self.spec.trigger))}(?:[^A-Za-z]|$)")
 
     @cached_property
     def _regex(self) -> Any:
