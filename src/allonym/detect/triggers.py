@@ -27,6 +27,8 @@ _FILLER = (
 _WORD = r"\p{L}[\p{L}\p{M}'’./]{0,24}"
 _NO = r"[^\p{L}\p{N}\n+@]"
 _GAP = rf"(?:{_NO}{{1,6}}?{_WORD}){{0,5}}?(?:{_NO}{{0,8}}?|{_NO}{{0,4}}\r?\n{_NO}{{0,8}}?)"
+_NOUGHT = r"[Oo](?!(?![Oo])\p{L})"
+"""A letter for a nought; not the first of a word behind the value: ``8407151236 oraz``."""
 _TIGHT = rf"[^\p{{L}}]*(?:{_FILLER}(?!\p{{L}})[^\p{{L}}]*){{0,3}}"
 
 
@@ -111,7 +113,7 @@ class Announced:
 
 def _run(longest: int) -> str:
     gap = rf"(?:{SEPARATOR}{{0,2}}|\r?\n)"
-    return rf"(?:[A-Z]{{2}}{SEPARATOR}?)?[0-9](?:{gap}[0-9Oo]){{4,{longest}}}+(?![\p{{L}}\p{{N}}])"
+    return rf"(?:[A-Z]{{2}}{SEPARATOR}?)?[0-9](?:{gap}(?:[0-9]|{_NOUGHT})){{4,{longest}}}+(?![\p{{L}}\p{{N}}])"
 
 
 def _digits(text: str, start: int, end: int) -> int:
