@@ -113,7 +113,8 @@ class Announced:
 
 def _run(longest: int) -> str:
     gap = rf"(?:{SEPARATOR}{{0,2}}|\r?\n)"
-    return rf"(?:[A-Z]{{2}}{SEPARATOR}?)?[0-9](?:{gap}(?:[0-9]|{_NOUGHT})){{4,{longest}}}+(?![\p{{L}}\p{{N}}])"
+    digit = f"{gap}(?:[0-9]|{_NOUGHT})"
+    return rf"(?:[A-Z]{{2}}{SEPARATOR}?)?[0-9](?:{digit}){{4,{longest}}}+(?![\p{{L}}\p{{N}}])"
 
 
 def _digits(text: str, start: int, end: int) -> int:

@@ -92,6 +92,10 @@ class Trimmer:
         words = _WORD.findall(text, start, end)
         if words and not is_a(mention.type, "place") and all(map(self._is_label, words)):
             return True
+        vague = is_a(mention.type, "org") or is_a(mention.type, "other")
+        capitals = vague and words and text[start:end].isupper()
+        if capitals and all(word.lower() in self._triggers for word in words):
+            return True  # EMŠO, IMEI: labels of another country's numbers
         if _is_number(text[start:end]) or self._announces(text, start, end):
             return True
         return bool(
