@@ -112,6 +112,8 @@ class Pipeline:
         if language != "auto":
             load_pack(language)
         reference = chosen.consistency.secret
+        if not reference and any(t.method == "encrypt" for t in chosen.treat.values()):
+            reference = "env:ALLONYM_SECRET"
         if secret is not None:
             key = check_secret(secret, "the secret")
         else:

@@ -360,6 +360,12 @@ def _masked(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
     return MaskedReplacer(filler, judge, kit.fallback, **options)
 
 
+def _encrypt(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
+    from allonym.replace.encrypted import EncryptReplacer
+
+    return EncryptReplacer(kit.fallback, kit.profile.consistency.name, **options)
+
+
 _METHODS: Mapping[str, Callable[[Kit, Labels, dict[str, Any]], Replacer]] = {
     "remove": lambda _kit, _labels, options: RemoveReplacer(**options),
     "tag": lambda _kit, labels, options: TagReplacer(labels, **options),
@@ -368,6 +374,7 @@ _METHODS: Mapping[str, Callable[[Kit, Labels, dict[str, Any]], Replacer]] = {
     "initials": lambda kit, _labels, _options: InitialsReplacer(kit.fallback),
     "mask": lambda _kit, _labels, options: MaskReplacer(**options),
     "hash": lambda _kit, _labels, options: HashReplacer(**options),
+    "encrypt": _encrypt,
     "generalise": _generalise,
     "pseudonym": _pseudonym,
     "paradigm": _paradigm,

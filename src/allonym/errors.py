@@ -18,6 +18,7 @@
     │   ├── UnknownName
     │   └── MissingExtra       5
     ├── EngineError            3
+    ├── NotEncrypted           3  a value is too short to be encrypted in its form
     ├── LedgerError            3  the ledger cannot be read, or not with these keys
     │   └── NotInLedger
     ├── DecisionError          2  a decision does not fit the document under review
@@ -138,6 +139,12 @@ class EngineError(PseudonymizationError):
     """A model cannot be loaded or fails on its input."""
 
     code = "engine"
+
+
+class NotEncrypted(PseudonymizationError):
+    """A value cannot be encrypted in its own form; the message says why, never the value."""
+
+    code = "not-encrypted"
 
 
 class LedgerError(PseudonymizationError):

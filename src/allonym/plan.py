@@ -88,7 +88,7 @@ def _is_covered(mention: Mention, chosen: Sequence[Replacement]) -> bool:
 
 # --- fixed tokens ------------------------------------------------------------------------------
 
-_SHARED = ("pseudonym", "paradigm", "mask")
+_SHARED = ("pseudonym", "paradigm", "mask", "encrypt")
 """Methods whose words stand for words; of others every token takes the whole label."""
 
 

@@ -11,6 +11,7 @@ from allonym.dates.reader import DateReader
 from allonym.dates.reading import Partial
 from allonym.dates.render import render
 from allonym.dates.words import DateWords, languages
+from allonym.dates.year_words import FIRST
 from allonym.errors import UnknownLanguage
 
 READERS = {code: DateReader.load(code) for code in languages()}
@@ -38,6 +39,9 @@ def samples(code):
     day_forms = [style[2] for style in words.days.styles] + [f"3{f[2]}" for f in words.suffixes]
     shape = "1984. {1} {0}" if order == "ymd" else "{0} {1} 1984"
     yield from (shape.format(form, month) for form in day_forms)
+    spoken = "{2} {1} {0}" if order == "ymd" else "{0} {1} {2}"
+    years = [style[1984 - FIRST] for style in words.years.styles]
+    yield from (spoken.format(words.days.styles[0][2], month, year) for year in years)
     yield from (s for s in NUMERIC if s != "3/13/1984")
 
 

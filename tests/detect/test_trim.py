@@ -2,6 +2,7 @@
 
 import pytest
 
+from allonym.detect.pattern_data import load_patterns, plain_triggers
 from allonym.detect.trim import Trimmer
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention
@@ -71,3 +72,14 @@ def test_a_preposition_that_opens_a_sentence_is_cut():
     view = TextView.of("Tak. Z Nowakiem")
     mention = Mention(Span(5, 15), "person", (Evidence("model", score=0.9),))
     assert trimmer("pl").trim(view, mention).span == Span(7, 15)
+
+
+@pytest.mark.parametrize(("surface", "type_", "stays"), [
+    ("EMŠO", "other", False), ("IMEI", "org", False), ("IMEI", "person", True),
+    ("Imei", "other", True), ("NATO", "org", True),
+])  # fmt: skip
+def test_labels_of_any_country_in_capitals_name_nothing(surface, type_, stays):
+    pack, known = load_pack("pl"), plain_triggers(load_patterns())
+    trim = Trimmer(pack.toml("words.toml"), pack.toml("never.toml"), triggers=known).trim
+    mention = Mention(Span(3, 3 + len(surface)), type_, (Evidence("model", score=0.9),))
+    assert (trim(TextView.of(f"x. {surface} 1"), mention) is not None) == stays

@@ -10,7 +10,7 @@ from tests.replace.helpers import TAG, document, replaced
 from allonym.dates.reader import DateReader
 from allonym.errors import ConfigError
 from allonym.model.draw import Draw
-from allonym.replace.dates import AgeReplacer, DateReplacer, DateShift, move_age
+from allonym.replace.dates import AgeReplacer, DateReplacer, DateShift, DateStyle, move_age
 
 DATES = DateReplacer(TAG)
 AGES = AgeReplacer(TAG)
@@ -77,6 +77,22 @@ def test_order_of_slashes_is_learned_from_the_document():
     reader = DateReader.load("en")
     new = [reader.read(t, slash="dmy").first.on() for t in (first, second)]
     assert (new[1] - new[0]).days == 10
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("He paid £20 on [[date|03/05/1984]].", "dmy"),
+        ("Mr Hill of SW1A 2AA organised it on [[date|03/05/1984]].", "dmy"),
+        ("Mr. Hill of Springfield, IL 62704 organized it on [[date|03/05/1984]].", "mdy"),
+        ("He paid £20 on [[date|03/05/1984]] and on [[date|May 3, 1984]].", "mdy"),
+        ("He paid $20 on [[date|03/05/1984]] and on [[date|13/05/1984]].", "dmy"),
+        ("Seen on [[date|03/05/1984]].", "mdy"),
+    ],
+)
+def test_order_of_slashes_is_told_by_other_dates_then_by_the_country(text, order):
+    context, _ = document(text, "en")
+    assert (DateStyle.of(context).slash or DateReader.load("en").words.slash) == order
 
 
 def test_range_stays_a_range():

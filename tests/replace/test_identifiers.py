@@ -221,3 +221,18 @@ def test_words_inside_a_value_stay():
 def test_reserved_domain_does_not_stand_for_itself():
     for top in ("com", "org", "net"):
         assert made("url.bare", "url", f"example.{top}", "en") != f"example.{top}"
+
+
+@pytest.mark.parametrize("value", ["2025550143", "312 555 0187", "(415) 555-0123"])
+def test_an_american_phone_without_its_code_stays_american(value):
+    new = made("phone", "phone", value, "en")
+    digits = "".join(c for c in new if c.isdigit())
+    assert digits[:3] == "".join(c for c in value if c.isdigit())[:3]
+    assert digits[3:8] == "55501"
+
+
+@pytest.mark.parametrize("surface", ["150784 – 321B", "150784‑321B", "150784-32B"])
+def test_odd_signs_and_mistyped_values_are_replaced(surface):
+    new = made("fi.hetu", "id.national", surface, "fi")
+    assert new != surface
+    assert "TAG" in new or shape(new)[:8] == shape(surface)[:8]

@@ -16,6 +16,7 @@ _COMMANDS = {
     "detect": "List the personal data found, without replacing any.",
     "corpus": "Pseudonymize corpora of many documents, resumable.",
     "reveal": "Undo a pseudonymization by the ledger.",
+    "decrypt": "Turn back what the method encrypt wrote.",
     "ledger": "Make and look after a ledger of pseudonyms.",
     "evaluate": "Measure detection against gold data.",
     "inflect": "Print the form of a name for given features.",

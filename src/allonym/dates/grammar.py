@@ -2,8 +2,9 @@
 
 Every expression names what it finds: ``d`` and ``e`` are days in digits (``e`` the second of a
 range), ``dw`` and ``ew`` days in words, ``ds`` and ``es`` what is joined to them, ``m`` a month in
-digits, ``r`` in Roman numerals, ``w`` by name, ``y`` the year and ``ys`` its suffix.  ``a`` and
-``b`` are day and month in either order.  All repetition is bounded, so time is linear.
+digits, ``r`` in Roman numerals, ``w`` by name, ``y`` the year, ``ys`` its suffix, ``yw`` a year in
+words.  ``a`` and ``b`` are day and month in either order.  All repetition is bounded, so time is
+linear.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 
 from allonym.dates.reading import ROMAN, Partial, Piece, PieceKind, Reading, full_year
 from allonym.dates.words import DateWords, fold
+from allonym.dates.year_words import FIRST, year_pattern
 
 _S = "[ \\t\u00a0\u2009\u202f]"
 _GAP = f"(?:{_S}{{1,2}}|{_S}?\\r?\\n{_S}?)"
@@ -29,6 +31,7 @@ _ROMAN = "(?:XI{0,2}|IX|I?V|VI{1,3}|I{1,3}|xi{0,2}|ix|i?v|vi{1,3}|i{1,3})(?![^\\
 _KINDS: dict[str, PieceKind] = {
     "d": "day", "e": "day", "ds": "suffix", "es": "suffix", "dw": "day_word", "ew": "day_word",
     "m": "month", "r": "roman", "w": "month_word", "y": "year", "ys": "year_suffix",
+    "yw": "year_word",
 }  # fmt: skip
 
 
@@ -170,13 +173,20 @@ def _named_month(words: DateWords) -> str:
     return f"(?P<w>{month_pattern(words)})(?![^\\W_])"
 
 
-def _year_after(words: DateWords) -> str:
+def _year_after(words: DateWords, *, spoken: bool = True) -> str:
     """The year that follows, with the word that may link it."""
     link = _optional(words.contexts["links.year"], f"(?:@{_S}{{0,2}})?")
     plain = f"(?:\\.?,?{_GAP}|[-/.]){link}"
     unit = r"(?:r\.|g\.|г\.|roku\b)"
     year = f"(?P<y>{_YEAR}|(?<=['’]){_SHORT}|(?<=[-/.]){_SHORT}|{_SHORT}(?={_S}?{unit}))"
-    return f"{plain}['’]?{year}{_year_suffix(words)}"
+    digits = f"['’]?{year}{_year_suffix(words)}"
+    return f"{plain}(?:{digits}|{_spoken_year(words)})" if spoken else f"{plain}{digits}"
+
+
+def _spoken_year(words: DateWords, *, leads: bool = False) -> str:
+    years = {text: styled.number + FIRST - 1 for text, styled in words.years.index.items()}
+    links = None if leads else words.contexts["links.year"]
+    return f"(?P<yw>{year_pattern(years, _GAP, links)})"
 
 
 def _year_suffix(words: DateWords) -> str:
@@ -210,7 +220,8 @@ def _ymd(words: DateWords) -> Iterator[str]:
     """``1984. május 3-án``, ``május hó 3. napján``."""
     link = _optional(words.contexts["links.year"], f"(?:@{_GAP})?")
     of = _optional(words.contexts["links.of"], f"(?:@{_GAP})?")
-    year = f"(?:(?P<y>{_YEAR})(?:\\.{_S}{{0,2}}|{_GAP}){link})?"
+    spoken = _spoken_year(words, leads=True)
+    year = f"(?:(?:(?P<y>{_YEAR})|{spoken})(?:\\.{_S}{{0,2}}|{_GAP}){link})?"
     month = f"{_named_month(words)}\\.?{_GAP}{of}"
     yield f"{year}{month}{_day(words, 'd')}"
     yield f"{year}{month}{_range(words)}"
@@ -220,7 +231,7 @@ def _month_year(words: DateWords) -> str:
     if words.orders == ("ymd",):
         link = _optional(words.contexts["links.year"], f"(?:@{_GAP})?")
         return f"(?P<y>{_YEAR})(?:\\.{_S}{{0,2}}|{_GAP}){link}{_named_month(words)}"
-    return f"{_named_month(words)}{_year_after(words)}"
+    return f"{_named_month(words)}{_year_after(words, spoken=False)}"
 
 
 def read_match(match: re.Match[str], words: DateWords, *, slash: str) -> Reading | None:
@@ -276,7 +287,7 @@ def _with_text(found: Iterable[_Found], whole: str, offset: int) -> Iterator[Pie
 
 def _meaning(found: Iterable[_Found], words: DateWords) -> tuple[Partial, Partial | None]:
     said = {f.group: f.text for f in found}
-    year = full_year(said["y"]) if "y" in said else None
+    year = full_year(said["y"]) if "y" in said else words.year(said.get("yw", ""))
     month = _month(said, words)
     first = Partial(year, month, _day_number(said, "d", words))
     second = _day_number(said, "e", words)

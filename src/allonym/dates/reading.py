@@ -7,8 +7,9 @@ from datetime import date
 from typing import Literal
 
 PieceKind = Literal[
-    "text", "day", "suffix", "day_word", "month", "roman", "month_word", "year", "year_suffix"
-]
+    "text", "day", "suffix", "day_word", "month", "roman", "month_word", "year", "year_suffix",
+    "year_word",
+]  # fmt: skip
 MONTHS = ("month", "roman", "month_word")
 FIRST_YEAR, LAST_YEAR = 1850, 2100
 PIVOT = 30

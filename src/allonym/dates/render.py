@@ -102,6 +102,11 @@ def _piece(piece: Piece, old: Partial, new: Partial, words: DateWords, *, padded
 
 
 def _year(piece: Piece, year: int, words: DateWords) -> str:
+    if piece.kind == "year_word":
+        text = words.write_year(year, piece.text)
+        if text is None:
+            raise Unwritable("no words for this year")
+        return text
     if piece.kind == "year_suffix":
         return words.year_suffixes.write(year, piece.text)
     return f"{year % 100:02}" if len(piece.text) == 2 else str(year)

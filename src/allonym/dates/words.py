@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from allonym.dates.year_words import FIRST, LAST, spell_numbers, spell_years
 from allonym.errors import PackError
 from allonym.languages.pack import data_files, load_pack
 
@@ -140,9 +141,11 @@ class DateWords:
         orders: Orders in which day, month name and year stand: ``dmy``, ``mdy``, ``ymd``.
         capital: Month names count only with a capital.
         slash: How ``03/05/1984`` is read, ``dmy`` or ``mdy``.
+        slash_signs: Expressions that tell of a document how it reads it, by the same names.
         months: Month names; the last `abbreviations` styles are abbreviations.
         days: Spelled-out days.
         suffixes: What may be joined to a day in digits, thirty-one forms a family.
+        years: Years in words; the first is `year_words.FIRST`.
         contexts: Lists of words by their dotted key, such as ``birth.words``.
     """
 
@@ -150,11 +153,13 @@ class DateWords:
     orders: tuple[str, ...]
     capital: bool
     slash: str
+    slash_signs: Mapping[str, tuple[str, ...]] = field(repr=False)
     months: Vocabulary
     abbreviations: int
     days: Vocabulary
     suffixes: tuple[tuple[str, ...], ...]
     year_suffixes: YearSuffixes
+    years: Vocabulary
     contexts: Mapping[str, tuple[str, ...]] = field(repr=False)
     age: AgeWords = field(repr=False)
     spoken: Spoken = field(repr=False)
@@ -179,6 +184,18 @@ class DateWords:
     def is_abbreviation(self, word: Styled) -> bool:
         """Tell whether a month name is one of the abbreviations."""
         return word.style >= len(self.months.styles) - self.abbreviations
+
+    def year(self, text: str) -> int | None:
+        """Return the year that words mean, or None."""
+        found = self.years.read(text)
+        return found.number + FIRST - 1 if found else None
+
+    def write_year(self, year: int, model: str) -> str | None:
+        """Return a year in words in the style of `model`; None where there are no words for it."""
+        style = self.years.read(model)
+        if style is None or not FIRST <= year <= LAST:
+            return None
+        return self.years.write(year - FIRST + 1, style, model)
 
     def suffix(self, day: int, old_day: int, old: str) -> str | None:
         """Return what `old`, joined to `old_day`, becomes after `day`; None when unknown."""
@@ -205,6 +222,7 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
         orders=tuple(data["word_orders"]),
         capital=data.get("capital", False),
         slash=data["slash"],
+        slash_signs={k: tuple(v) for k, v in data.get("slash_signs", {}).items()},
         months=Vocabulary.of([*data["months"].values(), *short]),
         abbreviations=len(short),
         days=Vocabulary.of(data["days"].values()),
@@ -212,6 +230,7 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
             (v,) * 31 if isinstance(v, str) else tuple(v) for v in data["suffixes"].values()
         ),
         year_suffixes=YearSuffixes(**{key: tuple(value) for key, value in years.items()}),
+        years=Vocabulary.of(spell_years(data["years"])),
         contexts=_contexts(data),
         age=_age(data["age"]),
         spoken=_spoken(data["spoken"]),
@@ -233,14 +252,5 @@ def _age(table: Mapping[str, Any]) -> AgeWords:
 
 
 def _spoken(table: Mapping[str, Any]) -> Spoken:
-    styles = [_numbers(value) for value in table.values() if isinstance(value, dict)]
+    styles = [spell_numbers(value) for value in table.values() if isinstance(value, dict)]
     return Spoken(tuple(table["stems"]), tuple(table["people"]), Vocabulary.of(styles))
-
-
-def _numbers(table: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the words for 1 to 99; ``ones_in`` and ``tens_in`` are the forms inside others."""
-    ones, tens = table.get("ones_in", table["ones"]), table.get("tens_in", table["tens"])
-    words = [*table["ones"], *table["teens"]]
-    for whole, ten in zip(table["tens"], tens, strict=True):
-        words += [whole, *(table["compound"].format(tens=ten, ones=one) for one in ones)]
-    return tuple(words)

@@ -44,7 +44,9 @@ class Contexts:
     def birth(self, text: str, start: int, end: int) -> bool:
         """Tell whether the date between `start` and `end` is announced as a birth."""
         left = text[max(0, start - _REACH) : start]
-        if self._birth_near.search(left) or self._birth_direct.search(left):
+        lower = left.lower()
+        hinted = any(hint in lower for hint in self._birth_hints)
+        if hinted and (self._birth_near.search(left) or self._birth_direct.search(left)):
             return True
         return bool(self._birth_after and self._birth_after.match(text, end))
 
@@ -81,8 +83,18 @@ class Contexts:
     @cached_property
     def _hints(self) -> tuple[str, ...]:
         """Beginnings of all words that announce something, one of which must be near."""
-        keys = ("birth.words", "birth.abbreviations", "birth.after", "life.words", "life.after")
-        words = sorted({w.lower()[:4] for k in keys for w in self.words.contexts[k]})
+        return self._beginnings(
+            "birth.words", "birth.abbreviations", "birth.after", "life.words", "life.after"
+        )
+
+    @cached_property
+    def _birth_hints(self) -> tuple[str, ...]:
+        """Beginnings of the words one of which stands before a date of birth."""
+        return self._beginnings("birth.words", "birth.abbreviations")
+
+    def _beginnings(self, *keys: str) -> tuple[str, ...]:
+        phrases = [phrase for key in keys for phrase in self.words.contexts[key]]
+        words = sorted({phrase.lower().split()[0][:4] for phrase in phrases})
         return tuple(w for w in words if not any(w != v and w.startswith(v) for v in words))
 
     @cached_property

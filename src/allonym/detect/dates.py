@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from allonym.dates.grammar import Form
 from allonym.dates.reader import DateReader
@@ -18,6 +19,7 @@ from allonym.dates.words import languages
 from allonym.detect.ages import AgeFinder
 from allonym.detect.columns import said
 from allonym.detect.date_context import Announced, Contexts
+from allonym.detect.scan import which_occur
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -33,7 +35,7 @@ _LIFE_SPAN = re.compile(r"\((1[89][0-9]{2})\s?[–-]\s?((?:1[89]|20)[0-9]{2})\)"
 _TWO_NAMES = re.compile(r"[^\W\d_][\w.'’-]*\s[^\W\d_][\w'’-]*\s$")
 _DASH = re.compile(r"\s?[–—-]\s?")
 _VERSION = re.compile(r"(?:(?<!\w)v(?:er(?:s|z|\.)[^\W\d]*)?\.?|верси\w*|§{1,2}|\bIP)\s?$", re.I)
-_WINDOW, _NEAR = 56, 24
+_WINDOW, _NEAR = 80, 24
 _SECTION = re.compile(r"[1-9]\.[1-9][0-9]?\.[0-3][0-9]")
 NUMERIC_SCORE, NAMED_SCORE, SHORT_SCORE = 0.95, 0.97, 0.8
 DOUBTFUL_SCORE, LIFE_SPAN_SCORE = 0.6, 0.6
@@ -64,6 +66,10 @@ class DateDetector:
         self._readers = tuple(readers)
         self._contexts = tuple(Contexts(reader.words) for reader in self._readers)
         self._ages = tuple(AgeFinder(reader.words) for reader in self._readers)
+
+    @cached_property
+    def _months(self) -> tuple[Callable[[str], list[str]], ...]:
+        return tuple(which_occur(reader.stems) for reader in self._readers)
 
     @classmethod
     def load(cls, language: str) -> DateDetector:
@@ -102,8 +108,9 @@ class DateDetector:
     def _dates(self, text: str) -> Iterator[_Hit]:
         yield from self._numeric(text)
         low = _lower(text)
-        for reader, context in zip(self._readers, self._contexts, strict=True):
-            for start, end, form in _named(reader, text, low):
+        parts = zip(self._readers, self._contexts, self._months, strict=True)
+        for reader, context, months in parts:
+            for start, end, form in _named(reader, text, low, months):
                 score = NAMED_SCORE
                 yield self._typed(context, text, start, end, form, score)
 
@@ -177,9 +184,11 @@ class DateDetector:
                 return
 
 
-def _named(reader: DateReader, text: str, low: str) -> Iterator[tuple[int, int, str]]:
+def _named(
+    reader: DateReader, text: str, low: str, occurring: Callable[[str], list[str]]
+) -> Iterator[tuple[int, int, str]]:
     """Yield start, end and form of every date that names its month."""
-    for stem in reader.stems:
+    for stem in occurring(low):
         at = low.find(stem)
         while at >= 0:
             month = None if at and low[at - 1].isalpha() else reader.month.match(text, at)
@@ -225,7 +234,7 @@ def credible(reader: DateReader, match: re.Match[str]) -> bool:
     if words.capital and month.islower():
         return False
     styled = words.months.read(month)
-    year = match.groupdict().get("y")
+    year = match.groupdict().get("y") or match.groupdict().get("yw")
     follows = match.string[match.end("w") : match.end("w") + 1]
     if styled and words.is_abbreviation(styled) and not words.capital:
         dated = year and "d" in match.groupdict()

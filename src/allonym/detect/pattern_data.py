@@ -193,6 +193,41 @@ def weaken(expression: str) -> str:
     return "".join(out)
 
 
+_COARSE = {"L": "A-Za-z", "Lu": "A-Z", "Ll": "a-z", "M": "", "N": "0-9"}
+
+
+def coarse(expression: str) -> str:
+    r"""Return an expression for RE2 in which every letter beyond ASCII is like every other.
+
+    It matches wherever `expression` does, and more; classes of Unicode make RE2 slow to compile.
+
+    >>> print(coarse(r"[^\p{L}\p{N}]\p{Lu}[\p{L}’]"))
+    [^A-Za-z0-9][A-Z\x{80}-\x{10ffff}][A-Za-z\x{80}-\x{10ffff}’]
+    """
+    out: list[str] = []
+    position = 0
+    while position < len(expression):
+        if expression[position] == "[":
+            size = _class(expression, position)[0]
+            out.append(_coarse_class(expression[position : position + size]))
+            position += size
+        elif expression.startswith("\\p{", position):
+            end = expression.index("}", position) + 1
+            out.append(_coarse_class(f"[{expression[position:end]}]"))
+            position = end
+        else:
+            step = 2 if expression[position] == "\\" else 1
+            out.append(expression[position : position + step])
+            position += step
+    return "".join(out)
+
+
+def _coarse_class(text: str) -> str:
+    """Widen a class: what is excluded shrinks to ASCII, what is included takes in all beyond."""
+    beyond = "" if text.startswith("[^") else r"\x{80}-\x{10ffff}"
+    return re.sub(r"\\p\{(\w+)\}", lambda m: _COARSE[m[1]] + beyond, text)
+
+
 def first_words(spec: PatternSpec) -> tuple[str, ...]:
     r"""Return how the triggers begin: whole words, or beginnings of words marked by a star.
 

@@ -18,6 +18,7 @@ from allonym.detect.pattern_data import (
     RIGHT,
     PatternFile,
     PatternSpec,
+    coarse,
     expand,
     first_words,
     load_patterns,
@@ -305,7 +306,8 @@ class BareFinder:
 
     @cached_property
     def _quick(self) -> Callable[[str], bool]:
-        return quick_test(("(?i)" if self.spec.ignorecase else "") + weaken(self.spec.regex))
+        fold = "(?i)" if self.spec.ignorecase else ""
+        return quick_test(fold + coarse(weaken(self.spec.regex)))
 
     @cached_property
     def _regex(self) -> Any:

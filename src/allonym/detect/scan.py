@@ -17,7 +17,7 @@ BEFORE, AFTER = 130, 100
 """How far a match can reach to either side of the sign that gave it away."""
 _SETS = 5
 """Hints and forms are shared out among so many sets each: small automata are faster."""
-_HEAD = 5
+_HEAD, _SIGNS = 5, 3
 _WORDS = re.compile(r"[^\W\d_]+")
 LIMIT, OVERLAP = 4096, 400
 """Longest window, and how much two windows of one dense stretch share."""
@@ -57,11 +57,10 @@ class Scanner:
     def hits(self, text: str) -> Iterator[tuple[int, int, Sequence[int]]]:
         """Yield windows (start, end) with the numbers of the probes that say yes."""
         sets, needed, words = self._sets, self._needed, self._table
-        known: dict[str, list[int]] = {}
         for start, end in self.windows(text):
             window = text[start:end]
             found = [n for literal, numbers in needed if literal in window for n in numbers]
-            found += words.numbers(window, known)
+            found += words.numbers(window)
             raw = window.encode("utf-8", "replace")
             for chosen, numbers in sets:
                 found += [numbers[n] for n in chosen.Match(raw) or ()]
@@ -85,13 +84,17 @@ class Scanner:
         return sorted(found + extra) if extra else found
 
     def _words(self, text: str) -> Iterator[int]:
-        for literal in self.literals:
+        for literal in self._occurring(text):
             at = text.find(literal)
             while at >= 0:
                 yield at
                 at = text.find(literal, at + 40)
         if self.endings:
             yield from (m.start() for m in self._dots.finditer(text))
+
+    @cached_property
+    def _occurring(self) -> Callable[[str], list[str]]:
+        return which_occur(self.literals)
 
     @cached_property
     def _signs(self) -> re.Pattern[str]:
@@ -128,10 +131,19 @@ class Scanner:
 
 @dataclass(frozen=True)
 class _WordTable:
-    """Which probes want a word, by the whole word or its beginning."""
+    """Which probes want a word, by the whole word or its beginning.
+
+    Attributes:
+        whole: By whole words.
+        begun: By beginnings, by their length.
+        heads: The first three letters of them all; most words of a text have others.
+        brief: Beginnings of two letters.
+    """
 
     whole: dict[str, list[int]]
     begun: dict[int, dict[str, list[int]]]
+    heads: frozenset[str]
+    brief: frozenset[str]
 
     @classmethod
     def of(cls, probes: Sequence[Probe]) -> _WordTable:
@@ -142,38 +154,39 @@ class _WordTable:
                 head = word.rstrip("*")[:_HEAD] if word.endswith("*") else word
                 table = begun.setdefault(len(head), {}) if word.endswith("*") else whole
                 table.setdefault(head, []).append(number)
-        return cls(whole, begun)
+        begins = {head for table in begun.values() for head in table}
+        heads = {word[:_SIGNS] for word in (*whole, *begins)}
+        brief = {head for head in begins if len(head) < _SIGNS}
+        return cls(whole, begun, frozenset(heads), frozenset(brief))
 
-    def numbers(self, window: str, known: dict[str, list[int]]) -> list[int]:
-        """Return the numbers of the probes that a word of the window wakes.
-
-        Args:
-            window: A stretch of the text.
-            known: What was looked up before in the same text; added to.
-        """
+    def numbers(self, window: str) -> list[int]:
+        """Return the numbers of the probes that a word of the window wakes."""
         found: list[int] = []
-        for word in _WORDS.findall(window.lower()):
-            if word not in known:
-                known[word] = self._look_up(word)
-            found += known[word]
-        return found
-
-    def _look_up(self, word: str) -> list[int]:
-        found = list(self.whole.get(word, ()))
-        for size, table in self.begun.items():
-            found += table.get(word[:size], ())
+        heads, brief = self.heads, self.brief
+        for word in set(_WORDS.findall(window.lower())):
+            if word[:_SIGNS] in heads or word[: _SIGNS - 1] in brief:
+                found += self.whole.get(word, ())
+                for size, table in self.begun.items():
+                    found += table.get(word[:size], ())
         return found
 
 
 def quick_test(expression: str) -> Callable[[str], bool]:
     """Return a fast test of whether an expression in RE2's syntax matches somewhere."""
-    import re2
+    match = _set([expression]).Match  # a set tells yes or no in one pass, without looking for where
+    return lambda window: match(window.encode("utf-8", "replace")) is not None
 
-    options = re2.Options()
-    options.max_mem = 8 << 20
-    options.log_errors = False
-    search = re2.compile(expression, options).search
-    return lambda window: search(window.encode("utf-8", "replace")) is not None
+
+def which_occur(literals: Sequence[str]) -> Callable[[str], list[str]]:
+    """Return a function that says which of some strings stand in a text, in one pass over it.
+
+    >>> which_occur(("maj", "lut"))("3 maja")
+    ['maj']
+    """
+    if not literals:
+        return lambda _text: []
+    match = _set([re.escape(literal) for literal in literals]).Match
+    return lambda text: [literals[n] for n in sorted(match(text.encode("utf-8", "replace")) or ())]
 
 
 def _set(expressions: Iterable[str]) -> Any:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from allonym.detect.pattern_data import RIGHT, SEPARATOR, PatternSpec, weaken
+from allonym.detect.pattern_data import RIGHT, SEPARATOR, PatternSpec, coarse, weaken
 from allonym.detect.scan import quick_test
 from allonym.identifiers.schemes import SCHEMES, Scheme
 
@@ -27,6 +27,8 @@ _FILLER = (
 _WORD = r"\p{L}[\p{L}\p{M}'’./]{0,24}"
 _NO = r"[^\p{L}\p{N}\n+@]"
 _GAP = rf"(?:{_NO}{{1,6}}?{_WORD}){{0,5}}?(?:{_NO}{{0,8}}?|{_NO}{{0,4}}\r?\n{_NO}{{0,8}}?)"
+_NOUGHT = r"[Oo](?!(?![Oo])\p{L})"
+"""A letter for a nought; not the first of a word behind the value: ``8407151236 oraz``."""
 _TIGHT = rf"[^\p{{L}}]*(?:{_FILLER}(?!\p{{L}})[^\p{{L}}]*){{0,3}}"
 
 
@@ -86,7 +88,7 @@ class Announced:
 
     @cached_property
     def _quick(self) -> Callable[[str], bool]:
-        return quick_test(rf"(?:^|[^\pL\pN_]){weaken(self.spec.trigger)}(?:[^\pL]|$)")
+        return quick_test(rf"(?:^|[^0-9A-Za-z_]){coarse(weaken(self.spec.trigger))}(?:[^A-Za-z]|$)")
 
     @cached_property
     def _regex(self) -> Any:
@@ -111,7 +113,8 @@ class Announced:
 
 def _run(longest: int) -> str:
     gap = rf"(?:{SEPARATOR}{{0,2}}|\r?\n)"
-    return rf"(?:[A-Z]{{2}}{SEPARATOR}?)?[0-9](?:{gap}[0-9Oo]){{4,{longest}}}+(?![\p{{L}}\p{{N}}])"
+    digit = f"{gap}(?:[0-9]|{_NOUGHT})"
+    return rf"(?:[A-Z]{{2}}{SEPARATOR}?)?[0-9](?:{digit}){{4,{longest}}}+(?![\p{{L}}\p{{N}}])"
 
 
 def _digits(text: str, start: int, end: int) -> int:

@@ -103,6 +103,10 @@ class Trimmer:
             return True
         if len(words) == 1 and mention.score < _CERTAIN and self._opens(text, start, end):
             return True
+        vague = is_a(mention.type, "org") or is_a(mention.type, "other")
+        capitals = vague and words and text[start:end].isupper()
+        if capitals and all(word.lower() in self._triggers for word in words):
+            return True  # EMŠO, IMEI: labels of another country's numbers
         if _is_number(text[start:end]) or self._announces(text, start, end):
             return True
         return bool(

@@ -18,7 +18,7 @@ from allonym.text.suggest import suggest
 
 _METHODS = {"delete": "remove", "pseudo": "pseudonym"}
 """Names of the published service for methods of ours."""
-_OFFERED = ("delete", "pseudo", *(m for m in METHODS if m not in ("keep", "masked")))
+_OFFERED = ("delete", "pseudo", *(m for m in METHODS if m not in ("keep", "masked", "encrypt")))
 _HOURS = 24.0
 
 

@@ -13,7 +13,7 @@ from allonym.model.span import Span
 
 Method = Literal[
     "remove", "tag", "index", "letters", "initials", "pseudonym", "paradigm",
-    "masked", "generalise", "mask", "hash", "keep",
+    "masked", "generalise", "mask", "hash", "encrypt", "keep",
 ]  # fmt: skip
 METHODS: tuple[str, ...] = get_args(Method)
 

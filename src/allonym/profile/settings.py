@@ -32,6 +32,7 @@ METHOD_OPTIONS: Mapping[str, Mapping[str, type]] = MappingProxyType(
         "masked": {"model": str, "candidates": int},
         "mask": {"keep_last": int, "character": str},
         "hash": {"length": int},
+        "encrypt": {"undo": bool},
         "keep": {},
     }
 )

@@ -44,10 +44,9 @@ def move_birth(value: str, scheme: str, offset: timedelta, chance: Keyed) -> str
     if coded is None:
         return None
     try:
-        moved = coded.write(value, coded.read(value) + offset)
+        return _serial(coded.write(value, coded.read(value) + offset), coded, chance)
     except (ValueError, IndexError, KeyError):
-        return None
-    return _serial(moved, coded, chance)
+        return None  # mistyped: a letter or a digit too few
 
 
 def _serial(value: str, coded: Coded, chance: Keyed) -> str:

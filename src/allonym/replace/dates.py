@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -19,7 +20,7 @@ from allonym.dates.ages import move_spoken, read_age, write_age
 from allonym.dates.reader import DateReader
 from allonym.dates.reading import Partial, Reading
 from allonym.dates.render import Unwritable, render
-from allonym.dates.words import languages
+from allonym.dates.words import DateWords, languages
 from allonym.errors import ConfigError
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity
@@ -78,7 +79,8 @@ class DateStyle:
     """What the document as a whole tells about its dates.
 
     Attributes:
-        slash: ``mdy`` or ``dmy`` where ``03/05`` is settled by another date; empty otherwise.
+        slash: ``mdy`` or ``dmy`` where ``03/05`` is settled by another date, in digits or else by
+            name, or by the country that the text speaks of; empty otherwise.
         padded: Some date in digits has a leading zero.
         padded_names: So has some date with a month's name.
         years: Years of complete dates by their place in the text.
@@ -94,9 +96,10 @@ class DateStyle:
         """Look at all dates of the document, kept ones included."""
         mentions = [m for e in context.entities if is_a(e.type, "date") for m in e.mentions]
         surfaces = [context.view.surface(m.span) for m in mentions]
-        votes = [vote for text in surfaces if (vote := _order(text))]
-        mdy, dmy = votes.count("mdy"), votes.count("dmy")
-        slash = "" if mdy == dmy else "mdy" if mdy > dmy else "dmy"
+        slash = _majority(map(_slashed, surfaces)) or _majority(map(_named_order, surfaces))
+        known = context.language in languages()
+        if known and not slash and any(_SLASHED.fullmatch(text) for text in surfaces):
+            slash = _majority(_signs(context.view.text, _reader(context.language).words))
         padded = any(_ZERO.search(t) for t in surfaces if not _named(t))
         names = any(_ZERO.search(t) for t in surfaces if _named(t))
         years = [_year(m, text) for m, text in zip(mentions, surfaces, strict=True)]
@@ -113,14 +116,33 @@ def _named(surface: str) -> bool:
     return sum(character.isalpha() for character in surface) > 2
 
 
-def _order(surface: str) -> str:
+def _majority(votes: Iterable[str]) -> str:
+    count = Counter(votes)
+    mdy, dmy = count["mdy"], count["dmy"]
+    return "" if mdy == dmy else "mdy" if mdy > dmy else "dmy"
+
+
+def _slashed(surface: str) -> str:
+    """Return the order that a date in digits leaves no doubt about."""
     match = _SLASHED.fullmatch(surface)
     if not match:
-        if not _named(surface) or not any(c.isdigit() for c in surface):
-            return ""
-        return "mdy" if surface[0].isalpha() else "dmy"
+        return ""
     first, second = int(match[1]), int(match[2])
     return "dmy" if first > 12 else "mdy" if second > 12 else ""
+
+
+def _named_order(surface: str) -> str:
+    """Return the order of a date that names its month."""
+    if not _named(surface) or not any(c.isdigit() for c in surface):
+        return ""
+    return "mdy" if surface[0].isalpha() else "dmy"
+
+
+def _signs(text: str, words: DateWords) -> Iterator[str]:
+    """Yield the order that each sign in a text speaks for: spelling, currency, addresses."""
+    for order, expressions in words.slash_signs.items():
+        for expression in expressions:
+            yield from (order for _ in re.finditer(expression, text))
 
 
 def _year(mention: Mention, surface: str) -> tuple[int, int] | None:

@@ -6,6 +6,7 @@ separators and capitals.  A value that stands in the document or was given alrea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -250,7 +251,9 @@ class _Maker:
         codes = [r.partition(".")[0].upper() for r in rules]
         known = [c for c in codes if c in self._tables.calling]
         own = self._tables.countries.get(self._context.language, ("",))
-        default = known[0] if known else own[0]
+        digits = "".join(c for c in surface if c.isdigit())
+        forms = [c for c in own if re.fullmatch(self._tables.untrunked.get(c, "(?!)"), digits)]
+        default = (*known, *forms, *own)[0]
         return contacts.phone_country(surface, self._tables.calling, default)
 
     def _try(self, item: Item) -> str | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from allonym.model.draw import Draw
 
 DIGITS, UPPER, HEX = "0123456789", "ABCDEFGHJKLMNPRSTUVWXYZ", "0123456789abcdef"
+_DASHES = "‐‑‒–—−"
 _CYRILLIC = "АВЕКМНОРСТУХ"
 _CONSONANTS, _VOWELS = "bdfgklmnprstvz", "aeiou"
 _LABEL = re.compile(r"(?<![^\W_])[a-zà-žșț]{2,}(?![^\W_])")
@@ -37,10 +38,14 @@ class Keyed:
 def compact(surface: str, keep: str = "") -> str:
     """Return the letters and digits of `surface` in capitals, and what `keep` says.
 
+    Where a hyphen is kept, any dash is one.
+
     >>> compact("840715-12 34b"), compact("010190-123A", "-")
     ('8407151234B', '010190-123A')
     """
-    return "".join(c.upper() for c in surface if c in keep or c.isalnum())
+    return "".join(
+        "-" if c in _DASHES else c.upper() for c in surface if c.isalnum() or _is_kept(c, keep)
+    )
 
 
 def lay(surface: str, characters: str, keep: str = "") -> str | None:
@@ -49,13 +54,19 @@ def lay(surface: str, characters: str, keep: str = "") -> str | None:
     >>> lay("pl 84-07", "FI1234")
     'fi 12-34'
     """
-    places = [i for i, c in enumerate(surface) if c in keep or c.isalnum()]
+    places = [i for i, c in enumerate(surface) if c.isalnum() or _is_kept(c, keep)]
     if len(places) != len(characters):
         return None
     out = list(surface)
     for place, new in zip(places, characters, strict=True):
+        if out[place] in _DASHES and new == "-":
+            continue
         out[place] = new.lower() if out[place].islower() else new
     return "".join(out)
+
+
+def _is_kept(character: str, keep: str) -> bool:
+    return character in keep or (character in _DASHES and "-" in keep)
 
 
 def scramble(value: str, chance: Keyed, *, keep: int = 0, alphabet: str = UPPER) -> str:

@@ -24,6 +24,7 @@ class Tables:
         fiction: Phone numbers kept for fiction, by country: beginning and template.
         calling: Calling codes by country.
         countries: Countries of a language.
+        untrunked: What a country's numbers look like that begin with no trunk 0.
         plates: Registration codes by country.
         roles: Mailboxes that name nobody.
         schemes: Name of the scheme that checks a pattern's values, by the pattern's name; empty
@@ -38,6 +39,7 @@ class Tables:
     fiction: Mapping[str, tuple[tuple[str, str], ...]]
     calling: Mapping[str, str]
     countries: Mapping[str, tuple[str, ...]]
+    untrunked: Mapping[str, str]
     plates: Mapping[str, tuple[str, ...]]
     roles: frozenset[str]
     labels: frozenset[str]
@@ -72,6 +74,7 @@ def load_tables() -> Tables:
                 for k, v in data["fiction"].items()
             },
             calling=data["calling"],
+            untrunked=data["untrunked"],
             countries={k: tuple(v) for k, v in data["countries"].items()},
             plates={k: tuple(v) for k, v in data["plates"].items()},
             roles=frozenset(data["mailboxes"]["roles"]),

@@ -24,7 +24,7 @@ Method = Literal[
     "remove", "tag", "index", "letters", "initials", "pseudonym", "paradigm", "generalise", "mask",
     "hash",
 ]  # fmt: skip
-"""Methods that may be asked for: all but ``keep``, and ``masked``, which needs a model."""
+"""Methods that may be asked for: not ``keep``; ``masked`` needs a model, ``encrypt`` a secret."""
 
 
 class _Strict(BaseModel):

@@ -1,0 +1,96 @@
+"""Prefilters are for speed alone: with and without them the same is found."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+import regex
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from allonym.detect.pattern_data import PatternSpec, coarse, load_patterns, weaken
+from allonym.detect.patterns import AnnouncedFinder, PatternDetector
+from allonym.detect.scan import quick_test, which_occur
+from allonym.text.markup import parse_marks
+
+CASES = Path(__file__).parent.parent / "cases"
+PIECES = st.sampled_from([
+    "PESEL ", "NIP ", "tel. ", "číslo ", "ЕГН ", "davčna št. ", "84071512341", "526-184-07-18",
+    "601 234 567", "št", "Š", "ő", "o", "0", "/", "-", "\n", " ", ": ", "ul. Długa 5", "00-238 ",
+    "Warszawa", "a@b.pl", "IL ", "born ",
+])  # fmt: skip
+
+
+def unfiltered(detector: PatternDetector, text: str) -> set[tuple[int, int, str]]:
+    """Return what every finder finds in every window, whatever the probes say of it.
+
+    The hint of a pattern is a part of it and stays.
+    """
+    found = set()
+    for start, end in detector._scanner.windows(text):
+        hits = next((h for a, b, h in detector._scanner.hits(text) if (a, b) == (start, end)), ())
+        for n, finder in enumerate(detector._finders):
+            if not isinstance(finder, AnnouncedFinder) and _hinted(finder.spec) and n not in hits:
+                continue
+            part = finder._announced if isinstance(finder, AnnouncedFinder) else finder
+            kept = part.__dict__.get("_quick")
+            part.__dict__["_quick"] = lambda _window: True
+            found |= {(c.start, c.end, c.rule) for c in finder.find(text, start, end)}
+            part.__dict__.pop("_quick") if kept is None else part.__dict__.update(_quick=kept)
+    return found
+
+
+def _hinted(spec: PatternSpec) -> bool:
+    return bool(spec.hint or spec.needs)
+
+
+def filtered(detector: PatternDetector, text: str) -> set[tuple[int, int, str]]:
+    found = set()
+    for start, end, hits in detector._scanner.hits(text):
+        for n in hits:
+            found |= {(c.start, c.end, c.rule) for c in detector._finders[n].find(text, start, end)}
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", sorted(p.name for p in CASES.iterdir()))
+def test_cases_are_found_alike(language: str) -> None:
+    detector = PatternDetector.load(language)
+    rows = tomllib.loads((CASES / language / "identifiers.toml").read_text("utf-8"))["case"]
+    for row in rows:
+        text = parse_marks(row["text"])[0]
+        assert filtered(detector, text) == unfiltered(detector, text), row["id"]
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None)
+@given(st.lists(PIECES, max_size=14).map("".join))
+def test_any_text_is_searched_alike(text: str) -> None:
+    detector = PatternDetector.load("pl", ["pl", "sl", "bg", "en"])
+    assert filtered(detector, text) == unfiltered(detector, text)
+
+
+@given(st.lists(st.sampled_from(["maj", "má", "aj", "ő"]), unique=True), st.text("majáő "))
+def test_which_occur_is_a_plain_search(literals: list[str], text: str) -> None:
+    assert which_occur(literals)(text) == [word for word in literals if word in text]
+
+
+CLASSES = [
+    r"[^\p{L}\p{N}]\p{Lu}[\p{L}’]{1,3}", r"\p{Ll}+\.?", r"(?i:št\p{L}* \p{N})", r"[\p{L}\p{M}-]x",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("expression", CLASSES)
+@given(text=st.text("aAxX šŠ’ыЫ0٣-\u0301.t", max_size=12))
+def test_coarse_matches_wherever_the_expression_does(expression: str, text: str) -> None:
+    if regex.search(expression, text):
+        assert quick_test(coarse(weaken(expression)))(text)
+
+
+def test_every_pattern_is_read_in_coarse() -> None:
+    for file in load_patterns():
+        for spec in file.patterns:
+            if spec.announced:
+                assert "\\p" not in coarse(weaken(spec.trigger))
