@@ -4,14 +4,14 @@ import importlib.util
 
 import pytest
 
-from allonym.errors import ConfigError, CorruptDocument
+from allonym.errors import ConfigError
 from allonym.evaluate.align import Prediction
 from allonym.evaluate.attack.run import Change, attack_document
 from allonym.evaluate.attack.search import Words, level_of, transliterated
 from allonym.evaluate.beside.run import beside
 from allonym.evaluate.curve import Scored, chosen, score_document
 from allonym.evaluate.folds import fold
-from allonym.evaluate.gold import GoldDocument, GoldSpan, read_gold
+from allonym.evaluate.gold import GoldDocument, GoldSpan
 from allonym.evaluate.insertion.generate import insert_names, languages, read_carriers
 from allonym.evaluate.insertion.measure import measure_insertion
 from allonym.evaluate.metrics import Tally
@@ -101,46 +101,6 @@ def test_folds_deal_every_document_once():
     assert sorted(part.documents for part in parts) == [2, 2, 3]
     with pytest.raises(ConfigError, match="2 to 7"):
         fold([Tally(documents=1)] * 7, 8)
-
-
-def test_layouts_of_others_are_read(tmp_path):
-    (tmp_path / "a.conll").write_text("-DOCSTART- -X- O O\n\nPeter NNP I-NP I-PER\nsat V O O\n")
-    (tmp_path / "b.iob2").write_text("# sent_id = 1\n# text = x\n1\tOslo\tB-LOC\t-\t-\n\n")
-    (tmp_path / "c.txt").write_text("Jan saw Ann")
-    (tmp_path / "c.ann").write_text("T1\tPerson 0 3\tJan\nT2\tPerson 8 11\tAnn\nR1\tx\n")
-    (tmp_path / "d.json").write_text(
-        '[{"doc_id": 1, "text": "Jan, 5", "annotations": {"a": {"entity_mentions": ['
-        '{"entity_type": "PERSON", "start_offset": 0, "end_offset": 3, "entity_id": "e",'
-        ' "identifier_type": "DIRECT"}, {"entity_type": "CODE", "start_offset": 5,'
-        ' "end_offset": 6, "identifier_type": "NO_MASK"}]}}}]'
-    )
-
-    def spans(name):
-        return [s for d in read_gold(tmp_path / name, "en").documents for s in d.spans]
-
-    assert spans("a.conll") == [GoldSpan(0, 5, "person")]
-    assert spans("b.iob2") == [GoldSpan(0, 4, "place")]
-    assert spans("c.ann") == [GoldSpan(0, 3, "person"), GoldSpan(8, 11, "person")]
-    assert spans("d.json") == [GoldSpan(0, 3, "person", "e")]
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("a.conll", "Peter NNP I-PER\nalone\n", "line 2: no tag"),
-        ("a.conll", "Peter NNP X-PER\n", "line 1: not an IOB2 tag"),
-        ("a.ann", "T1\tPerson 0 9\tJan\n", "line 1: .* does not lie"),
-        ("a.ann", "T1\tPerson 0 3\tAnn\n", "line 1: the surface"),
-        ("a.ann", "T1\tDragon 0 3\tJan\n", "line 1: unknown entity type"),
-        ("a.json", '[{"doc_id": 1}]', "document 1: lacks"),
-    ],
-)
-def test_a_wrong_gold_file_is_refused_with_line_and_reason(tmp_path, name, content, message):
-    (tmp_path / name).write_text(content)
-    if name.endswith(".ann"):
-        (tmp_path / "a.txt").write_text("Jan")
-    with pytest.raises((CorruptDocument, ConfigError), match=message):
-        read_gold(tmp_path / name, "en")
 
 
 def test_a_tool_that_is_not_there_has_a_word_in_its_cell(tmp_path):
