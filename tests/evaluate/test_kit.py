@@ -8,13 +8,13 @@ from allonym.errors import ConfigError
 from allonym.evaluate.align import Prediction
 from allonym.evaluate.attack.run import Change, attack_document
 from allonym.evaluate.attack.search import Words, level_of, transliterated
-from allonym.evaluate.beside.run import beside
+from allonym.evaluate.beside.run import Beside, beside, render_beside
 from allonym.evaluate.curve import Scored, chosen, score_document
 from allonym.evaluate.folds import fold
 from allonym.evaluate.gold import GoldDocument, GoldSpan
 from allonym.evaluate.insertion.generate import insert_names, languages, read_carriers
 from allonym.evaluate.insertion.measure import measure_insertion
-from allonym.evaluate.metrics import Tally
+from allonym.evaluate.metrics import Share, Tally
 from allonym.evaluate.plots import curve_svg, matrix_svg
 
 
@@ -101,6 +101,25 @@ def test_folds_deal_every_document_once():
     assert sorted(part.documents for part in parts) == [2, 2, 3]
     with pytest.raises(ConfigError, match="2 to 7"):
         fold([Tally(documents=1)] * 7, 8)
+
+
+def test_the_table_says_how_many_languages_a_tool_ran_on():
+    tallies = [Tally(covered={"PER": Share(part, 4)}) for part in (4, 2)]
+    found = [Beside("a", "en", tally=tallies[0]), Beside("a", "sv", tally=tallies[1]),
+             Beside("b", "en", tally=tallies[1]), Beside("b", "sv", "no model")]  # fmt: skip
+    rows = [line.split() for line in render_beside(found, "here").splitlines()]
+    assert ["languages", "2", "1"] in rows
+    assert ["PER", "8", "75.0", "50.0"] in rows
+
+
+@pytest.mark.model
+@pytest.mark.slow
+def test_ours_runs_beside_and_what_fails_says_why(tmp_path):
+    (tmp_path / "a.en.txt").write_text("=== 1 letter\n[[person|Ann Poe]] came.\n")
+    ours, broken = beside([tmp_path / "a.en.txt"], tools=["allonym", "no such tool"])
+    assert (ours.absent, ours.tally.covered["PER"].whole) == ("", 1)
+    assert [length for length, _ in ours.growth] == [5_000, 10_000, 20_000, 40_000]
+    assert broken.absent == "failed: KeyError"
 
 
 def test_a_tool_that_is_not_there_has_a_word_in_its_cell(tmp_path):
