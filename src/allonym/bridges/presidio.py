@@ -1,4 +1,4 @@
-"""Presidio: Allonym as recognizer, NLP engine, operator there, its recognizers as detectors here."""
+"""Presidio: Allonym as a recognizer, an NLP engine, an operator; its recognizers as detectors."""
 
 from __future__ import annotations
 
