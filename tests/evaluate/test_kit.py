@@ -1,6 +1,7 @@
 """Insertion, attack, curve, folds, readers and other tools, on examples computed by hand."""
 
 import importlib.util
+import re
 
 import pytest
 
@@ -78,6 +79,27 @@ def test_the_attack_tells_leaks_from_surrogates_and_from_kept_words():
     assert figures.left == {("PER", "exact"): 1}
     assert figures.surrogates == {"PER": 1}
     assert figures.characters.part == len(text) - len("KowalskiNowakowski")
+
+
+@pytest.mark.parametrize(
+    ("text", "output", "found"),
+    [
+        ("[Bo Ek] left, [Bo Ek] came.", "Bo Ek left, Per Ås came.", 2),
+        ("[Bo Ek] left. An ek fell.", "Per Ås left. An ek fell.", 0),
+        ("[Bo Ek] left. Bo Ek is a brand.", "Per Ås left. Bo Ek is a brand.", 0),
+        ("Postcode [722 15].", "Postcode 722 15.", 1),
+    ],
+)
+def test_the_attack_sees_originals_of_short_words(text, output, found):
+    pytest.importorskip("rapidfuzz")
+    bare = text.replace("[", "").replace("]", "")
+    spans, depth = [], 0
+    for match in re.finditer(r"\[(.*?)\]", text):
+        spans.append(GoldSpan(match.start() - depth, match.end() - depth - 2, "person"))
+        depth += 2
+    changes = [Change(s.start, s.end, "person", "Per Ås") for s in spans if "Per" in output]
+    document = GoldDocument("1", "", "sv", bare, tuple(spans))
+    assert sum(attack_document(document, output, changes).left.values()) == found
 
 
 def test_the_curve_ranks_finds_and_chooses_for_recall():
