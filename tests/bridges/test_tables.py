@@ -41,10 +41,10 @@ def test_frame_leaves_the_original_and_missing_values_alone(pipeline):
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_the_fingerprint_is_that_of_profile_and_secret(pipeline):
-    Hasher = pytest.importorskip("datasets.fingerprint").Hasher
+    fingerprint = pytest.importorskip("datasets.fingerprint")
     again = Pipeline.load(language="en", method="tag", secret=b"a secret for the tests only")
     other = Pipeline.load(language="en", method="tag", secret=b"a secret for other tests")
-    prints = [Hasher.hash(rows(p, "text")) for p in (pipeline, again, other)]
+    prints = [fingerprint.Hasher.hash(rows(p, "text")) for p in (pipeline, again, other)]
     assert prints[0] == prints[1] != prints[2]
 
 
