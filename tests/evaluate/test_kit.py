@@ -24,6 +24,7 @@ def test_every_language_has_thirty_sentences_to_insert_into():
         assert len({(c.before, c.after) for c in read_carriers(code)}) >= 30, code
 
 
+@pytest.mark.slow
 def test_the_same_seed_inserts_the_same_names_and_marks_them():
     first, again = list(insert_names("pl", 10, 3)), list(insert_names("pl", 10, 3))
     assert first == again != list(insert_names("pl", 10, 4))

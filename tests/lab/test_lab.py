@@ -244,7 +244,7 @@ def test_the_command_writes_report_plots_and_a_probe_that_detects(files, tmp_pat
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
-def test_a_tiny_transformer_gives_one_vector_a_word(tmp_path):
+def test_a_tiny_transformer_gives_one_vector_a_word(files, tmp_path):
     pytest.importorskip("transformers")
     from ..engines.tiny import save_classifier
 
@@ -255,6 +255,11 @@ def test_a_tiny_transformer_gives_one_vector_a_word(tmp_path):
     assert two.shape == (1, 32)
     assert np.abs(one).sum(axis=1).min() > 0
     assert np.allclose(vectors.encode([["Paris"]])[0], two, atol=1e-5)
+    done = experiment(files[:1], files[1:], vectors=vectors, recipe=Recipe("knn"))
+    assert done.vectors == str(tmp_path / "tiny")
+    done.fitted.probe.save(tmp_path / "probe")
+    (spans,) = ProbeEngine.load(str(tmp_path / "probe")).tag(["Anna met Nowak"], floor=0.0)
+    assert {span.label for span in spans} <= {"ANY"}
 
 
 @pytest.mark.slow
