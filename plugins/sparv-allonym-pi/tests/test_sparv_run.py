@@ -4,6 +4,7 @@ import re
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
+import allonym_pi
 import pytest
 from allonym_pi.levels import DETAILED, GENERAL, OUTSIDE
 
@@ -82,6 +83,20 @@ def test_another_language_and_the_general_level_with_iob(run_sparv):
     assert {label.removeprefix("B-").removeprefix("I-") for _, label, _ in rows} <= {
         OUTSIDE, *GENERAL
     }  # fmt: skip
+
+
+def test_all_ten_languages_are_announced():
+    assert allonym_pi.__language__ == [
+        "bul", "eng", "fin", "hrv", "hun", "pol", "ron", "slk", "slv", "swe",
+    ]  # fmt: skip
+
+
+def test_a_language_that_no_other_module_of_sparv_knows(run_sparv):
+    text = "Kovács János vagyok, Szegeden lakom."
+    corpus = run_sparv("english", text=text, language="hun")
+    assert label_of(corpus.rows("text"), "Kovács", "János") == ["surname", "firstname_male"]
+    assert label_of(corpus.rows("text"), "Szegeden") == ["city"]
+    assert "Kovács" not in corpus.text("text")
 
 
 @pytest.mark.parametrize("iob", ["", "_iob"])
