@@ -119,7 +119,7 @@ def test_the_curve_ranks_finds_and_chooses_for_recall():
 def test_folds_deal_every_document_once():
     parts = fold([Tally(documents=1)] * 7, 3)
     assert sorted(part.documents for part in parts) == [2, 2, 3]
-    with pytest.raises(ConfigError, match="2 to 7"):
+    with pytest.raises(ConfigError, match="8 folds of 7 documents"):
         fold([Tally(documents=1)] * 7, 8)
 
 

@@ -177,6 +177,11 @@ def test_unknown_choices_are_refused():
         Recipe(folds=1)
 
 
+def test_a_handful_of_sentences_is_refused():
+    with pytest.raises(ConfigError, match="need 20 sentences or more"):
+        fit(np.ones((9, 2)), [0, 1, 0] * 3, ("O", "personal"), "toy", Recipe())
+
+
 def test_more_folds_than_data_are_refused():
     with pytest.raises(ConfigError, match="50 folds are more than the data fill"):
         fit(np.ones((40, 2)), [0, 1] * 20, ("O", "personal"), "toy", Recipe(folds=50))

@@ -22,6 +22,7 @@ _GRIDS: Mapping[str, Mapping[str, Sequence[Any]]] = {
 """What the search tries; without one the first of each is taken."""
 
 _HELD_OUT = 0.15
+_FEWEST = 20
 _ENOUGH = 5000
 """Words from which a tenth can be spared to tell when the network no longer improves."""
 
@@ -96,7 +97,7 @@ def fit(
 
     Raises:
         MissingExtra: If scikit-learn is not installed.
-        ConfigError: If a class of the task never occurs, or only one does.
+        ConfigError: If all words are outside of names or within, or there are too few sentences.
     """
     np, splitter = _libraries()
     labels = np.asarray(labels)
@@ -104,6 +105,8 @@ def fit(
     present = np.unique(labels)
     if 0 not in present or len(present) < 2:
         raise ConfigError("the training data need words outside of names and words within")
+    if len(np.unique(groups)) < _FEWEST:
+        raise ConfigError(f"the training data need {_FEWEST} sentences or more")
     ((inner, held),) = splitter(1, test_size=_HELD_OUT, random_state=recipe.seed).split(
         vectors, labels, groups
     )
