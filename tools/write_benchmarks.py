@@ -45,8 +45,8 @@ SECTIONS: Sequence[tuple[str, str, tuple[str, ...]]] = (
         (
             "Searched without the code of the leak check. The attacker cuts up to three letters "
             "off words, drops diacritics, transliterates and allows for misspellings; words that "
-            "also stand outside the marks, or were kept on purpose, do not count. An original of short "
-            "words is sought as a whole."
+            "also stand outside the marks, or were kept on purpose, do not count. An original of "
+            "short words is sought as a whole."
         ),
         ("evaluate", "--documents", "--attack"),
     ),
