@@ -111,9 +111,7 @@ class Pipeline:
         language = language.lower()
         if language != "auto":
             load_pack(language)
-        reference = chosen.consistency.secret
-        if not reference and any(t.method == "encrypt" for t in chosen.treat.values()):
-            reference = "env:ALLONYM_SECRET"
+        reference = chosen.secret_reference
         if secret is not None:
             key = check_secret(secret, "the secret")
         else:

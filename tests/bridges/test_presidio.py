@@ -10,11 +10,16 @@ pytest.importorskip("presidio_analyzer")
 pytest.importorskip("presidio_anonymizer")
 
 from presidio_analyzer import AnalyzerEngine, PatternRecognizer, RecognizerRegistry
-from presidio_analyzer.nlp_engine import NlpArtifacts, NlpEngine
 from presidio_anonymizer import AnonymizerEngine
 from presidio_anonymizer.entities import OperatorConfig
 
-from allonym.bridges.presidio import AllonymOperator, AllonymRecognizer, detector, detector_of
+from allonym.bridges.presidio import (
+    AllonymNlpEngine,
+    AllonymOperator,
+    AllonymRecognizer,
+    detector,
+    detector_of,
+)
 from allonym.errors import ConfigError
 from allonym.languages.pack import load_pack
 from allonym.model.view import TextView
@@ -26,41 +31,18 @@ TEXT = "Spotkałem się z Janem Kowalskim. Jan Kowalski ma adres jan@mejl.test."
 SECRET = "a secret for the tests only"
 
 
-class NoModel(NlpEngine):
-    """Presidio without a language model: blank artifacts for every text."""
-
-    engine_name = "none"
-
-    def load(self):
-        pass
-
-    def is_loaded(self):
-        return True
-
-    def process_text(self, text, language):
-        return NlpArtifacts([], [], [], [], self, language)
-
-    def process_batch(self, texts, language, **kwargs):
-        return ((text, self.process_text(text, language)) for text in texts)
-
-    def is_stopword(self, word, language):
-        return False
-
-    def is_punct(self, word, language):
-        return False
-
-    def get_supported_entities(self):
-        return []
-
-    def get_supported_languages(self):
-        return ["pl", "en"]
+@pytest.fixture(scope="module")
+def nlp():
+    engine = AllonymNlpEngine(["pl"])
+    engine.load()
+    return engine
 
 
 @pytest.fixture(scope="module")
-def analyzer():
+def analyzer(nlp):
     registry = RecognizerRegistry(supported_languages=["pl"])
     registry.add_recognizer(AllonymRecognizer(supported_language="pl"))
-    return AnalyzerEngine(registry=registry, nlp_engine=NoModel(), supported_languages=["pl"])
+    return AnalyzerEngine(registry=registry, nlp_engine=nlp, supported_languages=["pl"])
 
 
 def test_the_analyzer_finds_what_we_find(analyzer):
@@ -68,6 +50,18 @@ def test_the_analyzer_finds_what_we_find(analyzer):
     names = {(r.entity_type, TEXT[r.start : r.end]) for r in found}
     assert ("PERSON", "Janem Kowalskim") in names
     assert ("EMAIL_ADDRESS", "jan@mejl.test") in names
+
+
+def test_our_networks_find_names_for_its_own_rules(nlp):
+    registry = RecognizerRegistry(supported_languages=["pl"])
+    registry.load_predefined_recognizers(languages=["pl"], nlp_engine=nlp)
+    analyzer = AnalyzerEngine(registry=registry, nlp_engine=nlp, supported_languages=["pl"])
+    text = "Jan Kowalski mieszka w Krakowie, PESEL 44051401359, jan@mejl.com."
+    found = {(r.entity_type, text[r.start : r.end]) for r in analyzer.analyze(text, language="pl")}
+    assert {("PERSON", "Jan Kowalski"), ("LOCATION", "Krakowie"), ("PL_PESEL", "44051401359"),
+            ("EMAIL_ADDRESS", "jan@mejl.com")} <= found  # fmt: skip
+    ((_, artifacts),) = nlp.process_batch([text], "pl")
+    assert all(0 < score <= 1 for score in artifacts.scores)
 
 
 def test_only_wanted_entities_are_returned(analyzer):

@@ -53,6 +53,7 @@ def test_a_word_that_only_begins_like_a_surrogate_stays(polish):
     assert chat.restore(word) == word
 
 
+@pytest.mark.slow
 def test_people_keep_their_names_through_a_conversation():
     chat = ChatFilter.load(language="pl", secret=SECRET)
     first = chat.hide("Jan Kowalski mieszka w Krakowie.")
@@ -62,6 +63,7 @@ def test_people_keep_their_names_through_a_conversation():
     assert chat.restore(second) == "Zapytaj Kowalskiego o adres."
 
 
+@pytest.mark.slow
 def test_what_has_no_pseudonym_is_numbered_and_told_apart():
     chat = ChatFilter.load(language="pl", secret=SECRET)
     message = "Jan Kowalski choruje na stwardnienie rozsiane, a Anna Nowak na łuszczycę."
@@ -70,6 +72,7 @@ def test_what_has_no_pseudonym_is_numbered_and_told_apart():
     assert chat.restore(hidden) == message
 
 
+@pytest.mark.slow
 def test_finnish_cases_are_restored():
     chat = ChatFilter.load(language="fi", secret=SECRET)
     chat.hide("Matti Virtanen asuu Tampereella.")

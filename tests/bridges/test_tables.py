@@ -40,10 +40,20 @@ def test_frame_leaves_the_original_and_missing_values_alone(pipeline):
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
-@pytest.mark.parametrize("batched", [True, False])
-def test_a_data_set_of_hugging_face(pipeline, batched):
+def test_the_fingerprint_is_that_of_profile_and_secret(pipeline):
+    fingerprint = pytest.importorskip("datasets.fingerprint")
+    again = Pipeline.load(language="en", method="tag", secret=b"a secret for the tests only")
+    other = Pipeline.load(language="en", method="tag", secret=b"a secret for other tests")
+    prints = [fingerprint.Hasher.hash(rows(p, "text")) for p in (pipeline, again, other)]
+    assert prints[0] == prints[1] != prints[2]
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("how", [{"batched": True}, {}, {"num_proc": 2}])
+def test_a_data_set_of_hugging_face(pipeline, how):
     datasets = pytest.importorskip("datasets")
     data = datasets.Dataset.from_dict({"text": TEXTS, "id": [1, 2, 3]})
-    done = data.map(rows(pipeline, "text"), batched=batched, new_fingerprint=f"allonym{batched}")
+    done = data.map(rows(pipeline, "text"), **how)
     assert list(done["text"]) == ["Write to [E-MAIL].", "", "Call [PHONE]."]
     assert list(done["id"]) == [1, 2, 3]

@@ -1,21 +1,21 @@
 """Insertion, attack, curve, folds, readers and other tools, on examples computed by hand."""
 
 import importlib.util
+import re
 
 import pytest
 
-from allonym.errors import ConfigError, CorruptDocument
+from allonym.errors import ConfigError
 from allonym.evaluate.align import Prediction
 from allonym.evaluate.attack.run import Change, attack_document
 from allonym.evaluate.attack.search import Words, level_of, transliterated
-from allonym.evaluate.beside.run import beside
+from allonym.evaluate.beside.run import Beside, beside, render_beside
 from allonym.evaluate.curve import Scored, chosen, score_document
 from allonym.evaluate.folds import fold
-from allonym.evaluate.gold import GoldDocument, GoldSpan, read_gold
+from allonym.evaluate.gold import GoldDocument, GoldSpan
 from allonym.evaluate.insertion.generate import insert_names, languages, read_carriers
 from allonym.evaluate.insertion.measure import measure_insertion
-from allonym.evaluate.metrics import Tally
-from allonym.evaluate.plots import curve_svg, matrix_svg
+from allonym.evaluate.metrics import Share, Tally
 
 
 def test_every_language_has_thirty_sentences_to_insert_into():
@@ -24,6 +24,7 @@ def test_every_language_has_thirty_sentences_to_insert_into():
         assert len({(c.before, c.after) for c in read_carriers(code)}) >= 30, code
 
 
+@pytest.mark.slow
 def test_the_same_seed_inserts_the_same_names_and_marks_them():
     first, again = list(insert_names("pl", 10, 3)), list(insert_names("pl", 10, 3))
     assert first == again != list(insert_names("pl", 10, 4))
@@ -81,6 +82,27 @@ def test_the_attack_tells_leaks_from_surrogates_and_from_kept_words():
     assert figures.characters.part == len(text) - len("KowalskiNowakowski")
 
 
+@pytest.mark.parametrize(
+    ("text", "output", "found"),
+    [
+        ("[Bo Ek] left, [Bo Ek] came.", "Bo Ek left, Per Ås came.", 2),
+        ("[Bo Ek] left. An ek fell.", "Per Ås left. An ek fell.", 0),
+        ("[Bo Ek] left. Bo Ek is a brand.", "Per Ås left. Bo Ek is a brand.", 0),
+        ("Postcode [722 15].", "Postcode 722 15.", 1),
+    ],
+)
+def test_the_attack_sees_originals_of_short_words(text, output, found):
+    pytest.importorskip("rapidfuzz")
+    bare = text.replace("[", "").replace("]", "")
+    spans, depth = [], 0
+    for match in re.finditer(r"\[(.*?)\]", text):
+        spans.append(GoldSpan(match.start() - depth, match.end() - depth - 2, "person"))
+        depth += 2
+    changes = [Change(s.start, s.end, "person", "Per Ås") for s in spans if "Per" in output]
+    document = GoldDocument("1", "", "sv", bare, tuple(spans))
+    assert sum(attack_document(document, output, changes).left.values()) == found
+
+
 def test_the_curve_ranks_finds_and_chooses_for_recall():
     gold = (GoldSpan(0, 3, "person"), GoldSpan(4, 7, "place"))
     document = GoldDocument("1", "", "en", "Ann Ayr xx", gold)
@@ -92,55 +114,32 @@ def test_the_curve_ranks_finds_and_chooses_for_recall():
     assert best is not None
     assert best.threshold == 0.4
     assert best.f(2) == pytest.approx(5 * (2 / 3) / (4 * 2 / 3 + 1))
-    assert "best F2: 0.40" in curve_svg(scored)
-    assert ">7<" in matrix_svg({("PER", "none"): 7})
 
 
 def test_folds_deal_every_document_once():
     parts = fold([Tally(documents=1)] * 7, 3)
     assert sorted(part.documents for part in parts) == [2, 2, 3]
-    with pytest.raises(ConfigError, match="2 to 7"):
+    with pytest.raises(ConfigError, match="8 folds of 7 documents"):
         fold([Tally(documents=1)] * 7, 8)
 
 
-def test_layouts_of_others_are_read(tmp_path):
-    (tmp_path / "a.conll").write_text("-DOCSTART- -X- O O\n\nPeter NNP I-NP I-PER\nsat V O O\n")
-    (tmp_path / "b.iob2").write_text("# sent_id = 1\n# text = x\n1\tOslo\tB-LOC\t-\t-\n\n")
-    (tmp_path / "c.txt").write_text("Jan saw Ann")
-    (tmp_path / "c.ann").write_text("T1\tPerson 0 3\tJan\nT2\tPerson 8 11\tAnn\nR1\tx\n")
-    (tmp_path / "d.json").write_text(
-        '[{"doc_id": 1, "text": "Jan, 5", "annotations": {"a": {"entity_mentions": ['
-        '{"entity_type": "PERSON", "start_offset": 0, "end_offset": 3, "entity_id": "e",'
-        ' "identifier_type": "DIRECT"}, {"entity_type": "CODE", "start_offset": 5,'
-        ' "end_offset": 6, "identifier_type": "NO_MASK"}]}}}]'
-    )
-
-    def spans(name):
-        return [s for d in read_gold(tmp_path / name, "en").documents for s in d.spans]
-
-    assert spans("a.conll") == [GoldSpan(0, 5, "person")]
-    assert spans("b.iob2") == [GoldSpan(0, 4, "place")]
-    assert spans("c.ann") == [GoldSpan(0, 3, "person"), GoldSpan(8, 11, "person")]
-    assert spans("d.json") == [GoldSpan(0, 3, "person", "e")]
+def test_the_table_says_how_many_languages_a_tool_ran_on():
+    tallies = [Tally(covered={"PER": Share(part, 4)}) for part in (4, 2)]
+    found = [Beside("a", "en", tally=tallies[0]), Beside("a", "sv", tally=tallies[1]),
+             Beside("b", "en", tally=tallies[1]), Beside("b", "sv", "no model")]  # fmt: skip
+    rows = [line.split() for line in render_beside(found, "here").splitlines()]
+    assert ["languages", "2", "1"] in rows
+    assert ["PER", "8", "75.0", "50.0"] in rows
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("a.conll", "Peter NNP I-PER\nalone\n", "line 2: no tag"),
-        ("a.conll", "Peter NNP X-PER\n", "line 1: not an IOB2 tag"),
-        ("a.ann", "T1\tPerson 0 9\tJan\n", "line 1: .* does not lie"),
-        ("a.ann", "T1\tPerson 0 3\tAnn\n", "line 1: the surface"),
-        ("a.ann", "T1\tDragon 0 3\tJan\n", "line 1: unknown entity type"),
-        ("a.json", '[{"doc_id": 1}]', "document 1: lacks"),
-    ],
-)
-def test_a_wrong_gold_file_is_refused_with_line_and_reason(tmp_path, name, content, message):
-    (tmp_path / name).write_text(content)
-    if name.endswith(".ann"):
-        (tmp_path / "a.txt").write_text("Jan")
-    with pytest.raises((CorruptDocument, ConfigError), match=message):
-        read_gold(tmp_path / name, "en")
+@pytest.mark.model
+@pytest.mark.slow
+def test_ours_runs_beside_and_what_fails_says_why(tmp_path):
+    (tmp_path / "a.en.txt").write_text("=== 1 letter\n[[person|Ann Poe]] came.\n")
+    ours, broken = beside([tmp_path / "a.en.txt"], tools=["allonym", "no such tool"])
+    assert (ours.absent, ours.tally.covered["PER"].whole) == ("", 1)
+    assert [length for length, _ in ours.growth] == [5_000, 10_000, 20_000, 40_000]
+    assert broken.absent == "failed: KeyError"
 
 
 def test_a_tool_that_is_not_there_has_a_word_in_its_cell(tmp_path):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from allonym.errors import ConfigError
 from allonym.evaluate.gold import GoldDocument, GoldSpan
 from allonym.evaluate.linking import (
     LinkScore,
@@ -23,6 +24,12 @@ CLUSTERS = st.dictionaries(st.integers(0, 8), st.integers(0, 4), max_size=9)
 # Gold {1 2 3} {4 5} {6}; found {1 2} {3 4 5 6}
 GOLD = {1: "a", 2: "a", 3: "a", 4: "b", 5: "b", 6: "c"}
 FOUND = {1: "x", 2: "x", 3: "y", 4: "y", 5: "y", 6: "y"}
+
+
+def test_gold_without_entities_is_refused() -> None:
+    document = GoldDocument("1", "", "en", "Ann", (GoldSpan(0, 3, "person"),))
+    with pytest.raises(ConfigError, match="the gold names no entities"):
+        evaluate_linking([document], lambda text, code: ())
 
 
 def test_b_cubed_by_hand() -> None:

@@ -133,6 +133,25 @@ def test_the_search_tries_every_setting(files):
     assert done.fitted.chosen["n_neighbors"] == best[0]["n_neighbors"]
 
 
+@pytest.mark.slow
+def test_repeated_words_do_not_flatter_the_search(tmp_path):
+    """Labels by chance: what the search promises must be no better than chance either."""
+    chance = random.Random(3)
+    lines = [f"w{chance.random()}\t{chance.choice(['B-PER', *['O'] * 9])}" for _ in range(600)]
+    file = tmp_path / "x.iob2"
+    file.write_text("\n\n".join(lines), "utf-8")
+    data = read_words(file, "personal")
+    x = np.random.default_rng(1).normal(size=(600, 8))
+    y = [label for row in data.labels for label in row]
+    done = fit(x, y, ("O", "personal"), "toy", Recipe("knn", "over", folds=3))
+    assert max(mean for _, mean, _ in done.search) < 0.6
+
+
+def test_a_file_is_not_both_learnt_and_tested(files):
+    with pytest.raises(ConfigError, match=r"toy\.train\.iob2: trained and tested on the same file"):
+        experiment(files[:1], files, vectors=Toy())
+
+
 def test_probabilities_are_those_of_scikit_learn(files):
     """The probe needs NumPy only; it must say what the trained classifier says."""
     from sklearn.neighbors import KNeighborsClassifier
@@ -156,6 +175,16 @@ def test_unknown_choices_are_refused():
         Recipe(balance="smote")
     with pytest.raises(ConfigError, match="two folds or more"):
         Recipe(folds=1)
+
+
+def test_a_handful_of_sentences_is_refused():
+    with pytest.raises(ConfigError, match="need 20 sentences or more"):
+        fit(np.ones((9, 2)), [0, 1, 0] * 3, ("O", "personal"), "toy", Recipe())
+
+
+def test_more_folds_than_data_are_refused():
+    with pytest.raises(ConfigError, match="50 folds are more than the data fill"):
+        fit(np.ones((40, 2)), [0, 1] * 20, ("O", "personal"), "toy", Recipe(folds=50))
 
 
 def test_data_of_one_class_are_refused():
@@ -202,6 +231,7 @@ def test_the_command_writes_report_plots_and_a_probe_that_detects(files, tmp_pat
     ran = CliRunner().invoke(cli, [*arguments, "--json"], catch_exceptions=False)
     assert json.loads(ran.output)[0]["results"][0]["weighted_f1"] > 0.9
     assert (out / "lab.png").read_bytes()[1:4] == b"PNG"
+    assert (out / "lab.svg").read_text("utf-8").count("toy.test") >= 1
     assert "| toy.test (F weighted by class) |" in (out / "report.md").read_text("utf-8")
     profile = tmp_path / "probe.toml"
     folder = out / "probe-classes-nn"
@@ -219,7 +249,7 @@ def test_the_command_writes_report_plots_and_a_probe_that_detects(files, tmp_pat
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
-def test_a_tiny_transformer_gives_one_vector_a_word(tmp_path):
+def test_a_tiny_transformer_gives_one_vector_a_word(files, tmp_path):
     pytest.importorskip("transformers")
     from ..engines.tiny import save_classifier
 
@@ -230,6 +260,11 @@ def test_a_tiny_transformer_gives_one_vector_a_word(tmp_path):
     assert two.shape == (1, 32)
     assert np.abs(one).sum(axis=1).min() > 0
     assert np.allclose(vectors.encode([["Paris"]])[0], two, atol=1e-5)
+    done = experiment(files[:1], files[1:], vectors=vectors, recipe=Recipe("knn"))
+    assert done.vectors == str(tmp_path / "tiny")
+    done.fitted.probe.save(tmp_path / "probe")
+    (spans,) = ProbeEngine.load(str(tmp_path / "probe")).tag(["Anna met Nowak"], floor=0.0)
+    assert {span.label for span in spans} <= {"ANY"}
 
 
 @pytest.mark.slow

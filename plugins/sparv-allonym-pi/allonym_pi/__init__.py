@@ -4,6 +4,10 @@ from sparv.api import Config
 
 from allonym_pi import export as export
 from allonym_pi import personal as personal
+from allonym_pi.finder import LANGUAGES
+
+__language__ = sorted(LANGUAGES)
+"""Sparv refuses a corpus in a language that no module names: Croatian, Hungarian, Slovenian."""
 
 __config__ = [
     Config(

@@ -16,7 +16,7 @@ from allonym_pi.levels import Label
 
 Spans = Sequence[tuple[int, int]]
 
-_CODES = {
+LANGUAGES = {
     "bul": "bg", "eng": "en", "fin": "fi", "hrv": "hr", "hun": "hu", "pol": "pl", "ron": "ro",
     "slk": "sk", "slv": "sl", "swe": "sv",
 }  # fmt: skip
@@ -88,7 +88,7 @@ def finder_of(language: str, profile: str, secret: str) -> Finder:
         ConfigError: If one of them is not understood.
     """
     code = language.partition("-")[0]
-    code = _CODES.get(code, code)
+    code = LANGUAGES.get(code, code)
     chosen = load_profile(profile)
     key = read_secret(secret) if secret else None
     wide = replace(chosen, types=(), detect=replace(chosen.detect, skip=()))

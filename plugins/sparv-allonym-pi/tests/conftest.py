@@ -53,13 +53,18 @@ def sparv_environment(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def run_sparv(tmp_path_factory, sparv_environment):
-    def run(name, level="detailed", exports=()):
+    def run(name, level="detailed", exports=(), text="", language=""):
+        """Run Sparv on a corpus, or on another text in another language with its settings."""
         root = tmp_path_factory.mktemp(name) / name
         shutil.copytree(CORPORA / name, root)
         config = root / "config.yaml"
-        config.write_text(
-            config.read_text("utf-8").replace("_level: detailed", f"_level: {level}"), "utf-8"
-        )
+        settings = config.read_text("utf-8").replace("_level: detailed", f"_level: {level}")
+        if language:
+            settings = settings.replace("language: eng", f"language: {language}")
+            shutil.rmtree(root / "source")
+            (root / "source").mkdir()
+            (root / "source" / "text.txt").write_text(text, "utf-8")
+        config.write_text(settings, "utf-8")
         done = subprocess.run([SPARV, "run", *exports], cwd=root, env=sparv_environment, text=True,
                               capture_output=True, check=False)  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr

@@ -1,8 +1,10 @@
 """The plugin inside Sparv: ``sparv run`` on essays written for these tests."""
 
 import re
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
+import allonym_pi
 import pytest
 from allonym_pi.levels import DETAILED, GENERAL, OUTSIDE
 
@@ -83,6 +85,35 @@ def test_another_language_and_the_general_level_with_iob(run_sparv):
     }  # fmt: skip
 
 
-def test_the_basic_level(run_sparv):
-    rows = run_sparv("english", "basic").rows("moving")
-    assert {label for _, label, _ in rows} == {OUTSIDE, "sensitive"}
+def test_all_ten_languages_are_announced():
+    assert allonym_pi.__language__ == [
+        "bul", "eng", "fin", "hrv", "hun", "pol", "ron", "slk", "slv", "swe",
+    ]  # fmt: skip
+
+
+def test_a_language_that_no_other_module_of_sparv_knows(run_sparv):
+    text = "Kovács János vagyok, Szegeden lakom."
+    corpus = run_sparv("english", text=text, language="hun")
+    assert label_of(corpus.rows("text"), "Kovács", "János") == ["surname", "firstname_male"]
+    assert label_of(corpus.rows("text"), "Szegeden") == ["city"]
+    assert "Kovács" not in corpus.text("text")
+
+
+@pytest.mark.parametrize("iob", ["", "_iob"])
+@pytest.mark.parametrize(("level", "known"), [("basic", {"sensitive"}), ("general", {*GENERAL}),
+                                              ("detailed", {*DETAILED})])  # fmt: skip
+def test_every_level_labels_every_token_of_both_essays(swedish, run_sparv, level, known, iob):
+    finest_is_run = level + iob == "detailed"
+    corpus = swedish if finest_is_run else run_sparv("swedish", level + iob, ["csv_export:csv"])
+    for essay in ("ankomst", "sommar"):
+        rows, finest = corpus.rows(essay), swedish.rows(essay)
+        labels = [label for _, label, _ in rows]
+        assert [token for token, *_ in rows] == [token for token, *_ in finest]
+        assert [label == OUTSIDE for label in labels] == [x == OUTSIDE for _, x, _ in finest]
+        bare = {label[2:] if iob else label for label in labels if label != OUTSIDE}
+        assert bare <= known
+        if iob:
+            starts = {label[:2] for label in labels if label != OUTSIDE}
+            assert starts == {"B-", "I-"}
+            for before, label in pairwise([OUTSIDE, *labels]):
+                assert not label.startswith("I-") or before[2:] == label[2:]

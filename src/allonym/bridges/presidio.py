@@ -1,11 +1,11 @@
-"""Presidio: Allonym as a recognizer and an operator there, its recognizers as detectors here."""
+"""Presidio: Allonym as a recognizer, an NLP engine, an operator; its recognizers as detectors."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from allonym.api import Pipeline
 from allonym.errors import ConfigError, MissingExtra
@@ -17,15 +17,15 @@ from allonym.model.view import TextView
 from allonym.profile import Consistency, load_profile
 
 try:
+    import spacy
     from presidio_analyzer import EntityRecognizer, RecognizerResult
+    from presidio_analyzer.nlp_engine import NlpArtifacts, SpacyNlpEngine
     from presidio_anonymizer.operators import Operator, OperatorType
+    from spacy.util import filter_spans
 except ImportError as error:
     raise MissingExtra(
         "the bridge to Presidio needs an extra: pip install 'allonym[presidio]'"
     ) from error
-
-if TYPE_CHECKING:
-    from presidio_analyzer.nlp_engine import NlpArtifacts
 
 ENTITIES: Mapping[str, str] = {
     "person": "PERSON", "place": "LOCATION", "address": "LOCATION", "postcode": "LOCATION",
@@ -90,6 +90,61 @@ class AllonymRecognizer(EntityRecognizer):
         ]
 
 
+class AllonymNlpEngine(SpacyNlpEngine):
+    """Lets the networks of our packs find people, places and organisations for Presidio's analyzer.
+
+    The rest is Presidio's: its rules, contexts and scores.  Words and stop words are those of a
+    blank spaCy pipeline, which every language of ours has.
+
+    Args:
+        languages: ISO 639-1 codes.
+    """
+
+    engine_name = "allonym"
+
+    def __init__(self, languages: Sequence[str]) -> None:
+        """Remember the languages; `load` loads them."""
+        super().__init__(
+            models=[{"lang_code": code, "model_name": f"allonym-{code}"} for code in languages]
+        )
+        self._pipelines: dict[str, Pipeline] = {}
+
+    def load(self) -> None:
+        """Load the network of every language."""
+        profile = load_profile("chat")
+        profile = replace(profile, detect=replace(profile.detect, detectors=("model",)))
+        self.nlp = {model["lang_code"]: spacy.blank(model["lang_code"]) for model in self.models}
+        self._pipelines = {c: Pipeline.load(language=c, profile=profile) for c in self.nlp}
+
+    def process_text(self, text: str, language: str) -> NlpArtifacts:
+        """Return the words of a text, and the names in it."""
+        doc = self.nlp[language].make_doc(text)
+        scores = {}
+        for mention in self._pipelines[language].detect(text):
+            start, end, label = mention.span.start, mention.span.end, entity_of(mention.type)
+            if label in _NAMES:
+                scores[doc.char_span(start, end, label=label, alignment_mode="expand")] = (
+                    mention.score
+                )
+        names = filter_spans(scores)
+        return NlpArtifacts(
+            entities=names, tokens=doc, tokens_indices=[token.idx for token in doc],
+            lemmas=[token.lower_ for token in doc], nlp_engine=self, language=language,
+            scores=[scores[name] for name in names],
+        )  # fmt: skip
+
+    def process_batch(
+        self, texts: Iterable[str], language: str, *_sizes: int, **_more: Any
+    ) -> Iterator[tuple[str, NlpArtifacts]]:
+        """Yield each text with its words and names."""
+        for text in texts:
+            yield text, self.process_text(text, language)
+
+    def get_supported_entities(self) -> list[str]:
+        """Return what Presidio calls the names that the networks find."""
+        return list(_NAMES)
+
+
 class AllonymOperator(Operator):
     """Replaces by a pseudonym in Presidio's anonymizer; equal originals, equal pseudonyms.
 
@@ -125,6 +180,7 @@ class AllonymOperator(Operator):
         return OperatorType.Anonymize
 
 
+_NAMES = ("PERSON", "LOCATION", "ORGANIZATION")
 _SAID = Evidence("presidio")
 
 

@@ -2,19 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from allonym.api import Pipeline
 from allonym.errors import ConfigError
+from allonym.model.draw import Draw
+from allonym.profile import Profile
 from allonym.text.suggest import suggest
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-def rows(pipeline: Pipeline, *columns: str) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
-    """Return a function for ``dataset.map``, with ``batched=True`` or without.
+@dataclass(frozen=True)
+class Rows:
+    """Rewrites columns of a row, or of a batch of rows; make it with `rows`.
+
+    It can be sent to other processes and hashed, as `datasets` wants to: what is sent is the
+    profile and the key, and each process loads the models for itself.
+    """
+
+    pipeline: Pipeline = field(repr=False)
+    columns: tuple[str, ...]
+
+    def __call__(self, row: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the columns as they are to be.
+
+        Raises:
+            ConfigError: If there is no such column.
+            LeakError: If an original would have survived.
+        """
+        _check(self.columns, row)
+        return {name: _column(self.pipeline, row[name]) for name in self.columns}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        ours = self.pipeline
+        if ours.ledger:
+            raise ConfigError("a pipeline with a ledger cannot be sent to other processes")
+        return _again, (ours.profile, ours.language, ours.draw, ours.fresh, self.columns)
+
+
+def _again(
+    profile: Profile, language: str, draw: Draw, fresh: bool, columns: tuple[str, ...]
+) -> Rows:
+    return Rows(Pipeline(profile, language, draw, fresh=fresh), columns)
+
+
+def rows(pipeline: Pipeline, *columns: str) -> Rows:
+    """Return a function for ``dataset.map``, with ``batched`` and ``num_proc`` or without.
 
     Args:
         pipeline: What is done to each text; each is a document of its own.
@@ -23,12 +60,7 @@ def rows(pipeline: Pipeline, *columns: str) -> Callable[[Mapping[str, Any]], dic
     Returns:
         A function from a row, or a batch of them, to the columns as they are to be.
     """
-
-    def rewritten(row: Mapping[str, Any]) -> dict[str, Any]:
-        _check(columns, row)
-        return {name: _column(pipeline, row[name]) for name in columns}
-
-    return rewritten
+    return Rows(pipeline, columns)
 
 
 def _column(pipeline: Pipeline, value: Any) -> Any:

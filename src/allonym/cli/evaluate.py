@@ -57,7 +57,7 @@ from allonym.profile import load_profile
 @click.option("--folds", default=0, metavar="N",
               help="Mean and deviation over N parts of the documents.")  # fmt: skip
 @click.option("--plots", metavar="DIR", type=click.Path(path_type=Path),
-              help="Draw precision-recall curve and confusion matrix (SVG).")  # fmt: skip
+              help="Draw precision-recall curve and confusion matrix (PNG, SVG).")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(  # noqa: D103
     gold: Sequence[Path], language: str | None, profile: str, as_json: bool, **options: Any

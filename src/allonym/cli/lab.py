@@ -14,7 +14,7 @@ _FILE = click.Path(path_type=Path)
 @click.command("lab", help="Train classifiers over frozen word vectors and compare them.")
 @click.argument("train", nargs=-1, required=True, type=_FILE)
 @click.option("--test", "tests", metavar="FILE", multiple=True, required=True, type=_FILE,
-              help="IOB2 file to test on; may be given several times.")  # fmt: skip
+              help="File to test on; may be given several times.")  # fmt: skip
 @click.option("--vectors", metavar="SOURCE", default="pack:en", show_default=True,
               help="pack:LANG, or an encoder's hub name or folder.")  # fmt: skip
 @click.option("--task", "tasks", type=click.Choice(["personal", "classes"]), multiple=True,
@@ -67,8 +67,7 @@ def command(  # noqa: D103, PLR0913, PLR0917
     ]  # fmt: skip
     text = json.dumps([as_dict(d) for d in done], indent=2)
     if output:
-        output.mkdir(parents=True, exist_ok=True)
-        plot(done, output / "lab.png")
+        plot(done, output)
         (output / "report.md").write_text(render(done, "lab.png"), "utf-8")
         (output / "report.json").write_text(text + "\n", "utf-8")
         for made in done:

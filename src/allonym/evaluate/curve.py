@@ -76,11 +76,11 @@ def chosen(scored: Scored, beta: float = 2.0) -> Point | None:
 
 
 def render_curve(scored: Scored) -> str:
-    """Return the thresholds of the best F1 and F2; nothing below the profile's is seen."""
-    best = {beta: chosen(scored, beta) for beta in (1, 2)}
+    """Return the thresholds of the best F1, F2 and F5; nothing below the profile's is seen."""
+    best = {beta: chosen(scored, beta) for beta in (1, 2, 5)}
     lines = ["Best threshold above the profile's (PER, LOC, ORG, strict)"]
     lines += [
-        f"  F{beta} {100 * point.f(beta):.1f} at {point.threshold:.3f}:"
+        f"  F{beta} {100 * point.f(beta):.1f} from {point.threshold:.3f}:"
         f" P {100 * point.precision:.1f}, R {100 * point.recall:.1f}"
         for beta, point in best.items()
         if point
@@ -88,11 +88,16 @@ def render_curve(scored: Scored) -> str:
     return "\n".join(lines) + "\n" if len(lines) > 1 else ""
 
 
-def curve_as_dict(scored: Scored, most: int = 200) -> list[dict[str, float]]:
-    """Return at most so many points of the curve as plain values, evenly picked."""
+def curve_as_dict(scored: Scored, most: int = 200) -> dict[str, object]:
+    """Return the chosen thresholds, and at most so many points of the curve, evenly picked."""
     curve = points(scored)
     step = max(1, len(curve) // most)
-    return [
-        {"threshold": p.threshold, "precision": p.precision, "recall": p.recall}
-        for p in curve[::step]
-    ]
+    best = {f"f{beta}": chosen(scored, beta) for beta in (1, 2, 5)}
+    return {
+        "chosen": {name: _plain(point) for name, point in best.items() if point},
+        "points": [_plain(point) for point in curve[::step]],
+    }
+
+
+def _plain(point: Point) -> dict[str, float]:
+    return {"threshold": point.threshold, "precision": point.precision, "recall": point.recall}

@@ -26,7 +26,9 @@ def fold(tallies: Sequence[Tally], count: int, seed: int = 0) -> list[Tally]:
         ConfigError: If there are fewer documents than folds, or fewer than two folds.
     """
     if not 2 <= count <= len(tallies):
-        raise ConfigError(f"folds: {count} of {len(tallies)} documents; give 2 to {len(tallies)}")
+        raise ConfigError(
+            f"{count} folds of {len(tallies)} documents: give 2 or more, and a document to each"
+        )
     shuffled = list(tallies)
     random.Random(seed).shuffle(shuffled)  # noqa: S311
     return [total(shuffled[start::count]) for start in range(count)]

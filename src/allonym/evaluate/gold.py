@@ -17,9 +17,11 @@ from allonym.errors import (
     PseudonymizationError,
     UnsupportedFormat,
 )
-from allonym.evaluate.readers import Marked, columns_to_iob2, read_brat, read_tab
+from allonym.evaluate.readers import Marked, read_brat, read_tab
 from allonym.model.types import TYPES, is_known
-from allonym.text.iob2 import TaggedSentence, join_tokens, read_iob2
+from allonym.text.columns import SUFFIXES as _COLUMNS
+from allonym.text.columns import in_columns, read_tagged
+from allonym.text.iob2 import TaggedSentence, join_tokens
 from allonym.text.markup import MarkedDocument, parse_marked
 from allonym.text.suggest import suggest
 
@@ -29,16 +31,20 @@ LANGUAGES = frozenset(["bg", "cs", "de", "en", "fi", "hr", "hu", "pl", "ro", "sk
 BLOCK = 200
 """Sentences to a document where an IOB2 file names no documents."""
 
-_TAGS = {"PER": "person", "LOC": "place", "ORG": "org"}
-_CORE = frozenset(_TAGS.values())
+_CORE = frozenset({"person", "place", "org"})
+_TAGS = {
+    "PER": "person", "LOC": "place", "LOCATION": "place", "GPE": "place", "ORG": "org",
+    "ORGANIZATION": "org", "ORGANISATION": "org",
+}  # fmt: skip
 _OUTSIDE = frozenset({"misc", "time"})
-_COLUMNS = (".conll", ".bio", ".iob")
 _SUFFIXES = (".iob2", ".iob2.xz", ".jsonl", ".txt", ".json", ".ann", *_COLUMNS)
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class GoldSpan:
     """A mention as people marked it: half-open code points, dotted type, entity if they said so.
+
+    ``identifier`` says ``direct`` or ``quasi`` where the gold does; else the type tells.
 
     Besides the contract's types there are ``misc`` and ``time``: tags of the corpora that no
     detector is asked for.
@@ -48,6 +54,7 @@ class GoldSpan:
     end: int
     type: str
     entity: str = ""
+    identifier: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +93,8 @@ class GoldCorpus:
 def expand(paths: Iterable[Path]) -> list[Path]:
     """Return the gold files meant: files as they are, folders searched through, sorted.
 
-    In a folder a ``.txt`` counts only if it is called ``.marked.txt`` or begins with ``===``.
+    In a folder a ``.txt`` counts only if it is called ``.marked.txt`` or ``.conll.txt``, or
+    begins with ``===`` or ``-DOCSTART-``.
 
     Raises:
         ConfigError: If a path does not exist or a folder holds no gold file.
@@ -106,17 +114,17 @@ def expand(paths: Iterable[Path]) -> list[Path]:
 
 
 def _is_gold(path: Path) -> bool:
-    if path.suffix != ".txt" or path.name.endswith(".marked.txt"):
+    if path.suffix != ".txt" or path.name.endswith((".marked.txt", ".conll.txt")):
         return path.name.endswith(_SUFFIXES)
     with path.open("rb") as file:
-        return file.read(7).removeprefix(b"\xef\xbb\xbf").startswith(b"=== ")
+        return file.read(13).removeprefix(b"\xef\xbb\xbf").startswith((b"=== ", b"-DOCSTART-"))
 
 
 def read_gold(path: Path, language: str | None = None) -> GoldCorpus:
     """Read a gold file: IOB2 (``.iob2``, ``.iob2.xz``), marked text (``.txt``), ``.jsonl`` ...
 
-    Besides ``.conll``, ``.bio``, ``.iob`` (columns: CoNLL-2003, BTC, WikiGold), UNER's own
-    ``.iob2``, ``.json`` (Text Anonymization Benchmark) and ``.ann`` (brat).
+    Besides CoNLL-2003, BTC, WikiGold and UNER under the names they are published by
+    (`allonym.text.columns`), ``.json`` (Text Anonymization Benchmark) and ``.ann`` (brat).
 
     Args:
         path: The file.
@@ -128,6 +136,8 @@ def read_gold(path: Path, language: str | None = None) -> GoldCorpus:
         ConfigError: If the language is not given and the path does not tell.
         DocumentError: If the file cannot be read or breaks its format; file and line are named.
     """
+    if ".conllu" in path.suffixes:
+        raise UnsupportedFormat(f"{path.name}: a treebank; it judges with --replacements only")
     if not path.name.endswith(_SUFFIXES):
         raise UnsupportedFormat(f"{path.name}: not a gold file; give {_wanted()}")
     code = language or guess_language(path)
@@ -161,7 +171,7 @@ def gold_type(label: str) -> str:
     >>> gold_type("PER"), gold_type("MISC"), gold_type("id.tax")
     ('person', 'misc', 'id.tax')
     """
-    name = _TAGS.get(label, label.lower() if label.isupper() else label)
+    name = _TAGS.get(label.upper(), label.lower() if label.isupper() else label)
     if is_known(name) or name in _OUTSIDE:
         return name
     hint = suggest(name, TYPES) or "; use a type of the interface, such as person"
@@ -173,15 +183,13 @@ def _documents(path: Path, lines: Sequence[str], language: str) -> Iterator[Gold
         return _from_jsonl(lines, language)
     if not language:
         raise ConfigError("language unknown; give it (-l) or put the file in a folder such as pl/")
-    if path.name.endswith(".txt"):
+    if path.name.endswith(".txt") and not in_columns(path.name, lines):
         return _from_marked_file("".join(lines), language)
     if path.name.endswith(".json"):
         return _from_others(read_tab("".join(lines)), language)
     if path.name.endswith(".ann"):
         return _from_others([read_brat(path, lines, gold_type)], language)
-    if path.name.endswith(_COLUMNS) or any(line.startswith("# sent_id") for line in lines):
-        lines = list(columns_to_iob2(lines))
-    return _from_iob2(list(read_iob2(lines)), language)
+    return _from_iob2(read_tagged(path.name, lines), language)
 
 
 def _from_others(found: Iterable[Marked], language: str) -> Iterator[GoldDocument]:
@@ -242,8 +250,8 @@ def _iob2_type(label: str, sentences: Sequence[TaggedSentence]) -> str:
     try:
         return gold_type(label)
     except ConfigError as error:
-        line = next(s.line for s in sentences if any(t[2:] == label for t in s.tags))
-        raise ConfigError(f"sentence at line {line}: {error}") from error
+        places = (s.line + n for s in sentences for n, t in enumerate(s.tags) if t[2:] == label)
+        raise ConfigError(f"line {next(places)}: {error}") from error
 
 
 def _groups(sentences: Sequence[TaggedSentence]) -> Iterator[tuple[str, list[TaggedSentence]]]:
@@ -290,14 +298,15 @@ def _from_marked_file(text: str, language: str) -> Iterator[GoldDocument]:
 
 
 def _from_marked(document: MarkedDocument, language: str) -> GoldDocument:
-    try:
-        spans = tuple(
-            GoldSpan(m.span.start, m.span.end, gold_type(m.type), m.entity)
-            for m in document.mentions
-        )
-    except ConfigError as error:
-        raise ConfigError(f"document {document.id}: {error}") from error
-    return GoldDocument(document.id, document.genre, language, document.text, spans)
+    spans = []
+    for mention in document.mentions:
+        start, end = mention.span.start, mention.span.end
+        try:
+            spans.append(GoldSpan(start, end, gold_type(mention.type), mention.entity))
+        except ConfigError as error:
+            line = document.line + document.text.count("\n", 0, start)
+            raise ConfigError(f"line {line}, document {document.id}: {error}") from error
+    return GoldDocument(document.id, document.genre, language, document.text, tuple(spans))
 
 
 def _from_jsonl(lines: Sequence[str], language: str) -> Iterator[GoldDocument]:

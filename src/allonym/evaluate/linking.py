@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from allonym.errors import ConfigError
 from allonym.evaluate.align import Overlaps, class_of
 from allonym.evaluate.gold import GoldDocument
 from allonym.model.span import Span
@@ -231,6 +232,9 @@ def evaluate_linking(documents: Iterable[GoldDocument], link: Link) -> LinkFigur
     Args:
         documents: Gold; those that name no entity are passed over.
         link: What is to be judged.
+
+    Raises:
+        ConfigError: If none of them names one.
     """
     total = LinkFigures()
     for document in documents:
@@ -242,6 +246,8 @@ def evaluate_linking(documents: Iterable[GoldDocument], link: Link) -> LinkFigur
                 total.ceaf_mentions + ceaf_mentions(gold, found),
                 total.ceaf_entities + ceaf_entities(gold, found),
             )
+    if not total.documents:
+        raise ConfigError("the gold names no entities; name them, as in [[person#1|Jan Kowalski]]")
     return total
 
 

@@ -301,7 +301,7 @@ def _entities(meant: Sequence[GoldSpan], safe: Sequence[bool]) -> dict[str, Shar
     groups: dict[tuple[str, str], list[tuple[bool, bool]]] = defaultdict(list)
     for index, (span, is_safe) in enumerate(zip(meant, safe, strict=True)):
         key = (class_of(span.type), span.entity) if span.entity else ("", str(index))
-        groups[key].append((is_safe, identifier_class(span.type) == "direct"))
+        groups[key].append((is_safe, _is_direct(span)))
     out = {"all": Share(), "direct": Share(), "quasi": Share()}
     for mentions in groups.values():
         share = Share(int(all(is_safe for is_safe, _ in mentions)), 1)
@@ -311,9 +311,13 @@ def _entities(meant: Sequence[GoldSpan], safe: Sequence[bool]) -> dict[str, Shar
     return out
 
 
+def _is_direct(span: GoldSpan) -> bool:
+    return (span.identifier or identifier_class(span.type)) == "direct"
+
+
 def _leak_free(meant: Sequence[GoldSpan], safe: Sequence[bool]) -> dict[str, Share]:
     leaks = [span for span, is_safe in zip(meant, safe, strict=True) if not is_safe]
-    direct = any(identifier_class(span.type) == "direct" for span in leaks)
+    direct = any(map(_is_direct, leaks))
     return {"all": Share(int(not leaks), 1), "direct": Share(int(not direct), 1)}
 
 

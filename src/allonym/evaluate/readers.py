@@ -1,13 +1,13 @@
-"""Gold data in the layouts of others: CoNLL-2003 and its like, UNER, TAB, brat.
+"""Gold data in the layouts of others: the Text Anonymization Benchmark and brat.
 
-Sources of the layouts: https://www.clips.uantwerpen.be/conll2003/ner/ (WikiGold and BTC use it with
-fewer columns), https://www.universalner.org, https://github.com/NorskRegnesentral/
-text-anonymization-benchmark, https://brat.nlplab.org/standoff.html.
+Sources of the layouts: https://github.com/NorskRegnesentral/text-anonymization-benchmark,
+https://brat.nlplab.org/standoff.html.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,13 +26,21 @@ _TAB_TYPES = {
 }
 
 
+_UNCOUNTED = re.compile(
+    r"(?:['’]s\b|[^\w\n]|\b(?:mr|mrs|ms|the|a|an|of|in|on|at|by|for|from|to|until|since|no|nr)\b)+",
+    re.IGNORECASE,
+)
+"""What the benchmark does not count at the edges of a mention: titles, articles, punctuation."""
+
+
 class Mark(NamedTuple):
-    """A marked stretch as a file has it."""
+    """A marked stretch as a file has it; ``identifier`` is ``direct``, ``quasi`` or unsaid."""
 
     start: int
     end: int
     type: str
     entity: str = ""
+    identifier: str = ""
 
 
 class Marked(NamedTuple):
@@ -43,39 +51,11 @@ class Marked(NamedTuple):
     marks: tuple[Mark, ...]
 
 
-def columns_to_iob2(lines: Sequence[str]) -> Iterator[str]:
-    r"""Rewrite lines in columns as those of our IOB2, one for one, so that numbers stay true.
-
-    CoNLL-2003 (token first, tag last, ``-DOCSTART-`` before a document), WikiGold and BTC are
-    split at white space; UNER's lines begin with the number of the word.
-
-    Raises:
-        CorruptDocument: If a line has one column only; its number is named.
-
-    >>> list(columns_to_iob2(["-DOCSTART- -X- O O", "", "Peter NNP I-NP I-PER", ""]))
-    ['# doc 1', '', 'Peter\tI-PER', '']
-    """
-    numbered = any(line.startswith("# sent_id") for line in lines)
-    document = 0
-    for number, raw in enumerate(lines, 1):
-        line = raw.rstrip("\r\n")
-        if line.startswith("-DOCSTART-"):
-            document += 1
-            yield f"# doc {document}"
-        elif not line.strip() or (numbered and line.startswith("# ")):
-            yield ""
-        else:
-            columns = line.split("\t") if "\t" in line else line.split()
-            if len(columns) < (3 if numbered else 2):
-                raise CorruptDocument(f"line {number}: no tag; write token and tag in columns")
-            token, tag = (columns[1], columns[2]) if numbered else (columns[0], columns[-1])
-            yield f"{token}\t{tag}"
-
-
 def read_tab(data: str) -> list[Marked]:
     """Read the JSON of the Text Anonymization Benchmark; what needs no mask is left out.
 
-    Of several annotators the first by name counts.
+    Of several annotators the first by name counts.  Titles, articles and punctuation at the edges
+    of a mention are cut off, since the benchmark's own measure passes over them.
 
     Raises:
         CorruptDocument: If it is not JSON of that layout; document and mention are named.
@@ -99,25 +79,45 @@ def _tab_record(record: Any, number: int) -> Marked:
         raise CorruptDocument(
             f"document {number}: lacks doc_id, text or annotations; give the benchmark's file"
         ) from None
+    if not isinstance(mentions, list):
+        raise CorruptDocument(f"document {number}: entity_mentions is no list")
     marks = [
-        _tab_mark(mention, f"document {number}, mention {index}", len(text))
-        for index, mention in enumerate(mentions, 1)
-        if mention.get("identifier_type") != "NO_MASK"
+        _tab_mark(m, f"document {number}, mention {n}", text) for n, m in enumerate(mentions, 1)
     ]
-    return Marked(name, text, tuple(sorted(marks)))
+    return Marked(name, text, tuple(sorted(mark for mark in marks if mark)))
 
 
-def _tab_mark(mention: Any, where: str, length: int) -> Mark:
+def _tab_mark(mention: Any, where: str, text: str) -> Mark | None:
     try:
         start, end = int(mention["start_offset"]), int(mention["end_offset"])
-        kind = str(mention["entity_type"])
-    except (KeyError, TypeError, ValueError):
-        raise CorruptDocument(f"{where}: lacks start_offset, end_offset or entity_type") from None
-    if not 0 <= start < end <= length:
-        raise CorruptDocument(f"{where}: [{start}, {end}) does not lie in {length} characters")
+        kind, level = str(mention["entity_type"]), str(mention["identifier_type"])
+        entity = str(mention.get("entity_id", ""))
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise CorruptDocument(
+            f"{where}: lacks start_offset, end_offset, entity_type or identifier_type"
+        ) from None
+    if not 0 <= start < end <= len(text):
+        raise CorruptDocument(f"{where}: [{start}, {end}) does not lie in {len(text)} characters")
     if kind not in _TAB_TYPES:
         raise CorruptDocument(f"{where}: unknown type; known: {', '.join(_TAB_TYPES)}")
-    return Mark(start, end, _TAB_TYPES[kind], str(mention.get("entity_id", "")))
+    if level == "NO_MASK":
+        return None
+    return Mark(*_counted(text, start, end), _TAB_TYPES[kind], entity, level.lower())
+
+
+def _counted(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the offsets without what the benchmark does not count; as they are if nothing is left.
+
+    >>> _counted("saw Mr John Poe's", 4, 17)
+    (7, 15)
+    """
+    surface = text[start:end]
+    runs = list(_UNCOUNTED.finditer(surface))
+    if runs and runs[0].span() == (0, len(surface)):
+        return start, end
+    head = runs[0].end() if runs and runs[0].start() == 0 else 0
+    tail = runs[-1].start() if runs and runs[-1].end() == len(surface) else len(surface)
+    return start + head, start + tail
 
 
 def read_brat(path: Path, lines: Sequence[str], gold_type: Callable[[str], str]) -> Marked:

@@ -144,13 +144,14 @@ def _coverage(tally: Tally) -> str:
 def _confusion(cells: Mapping[tuple[str, str], int]) -> str:
     if not cells:
         return ""
-    gold = _last_none({name for name, _ in cells})
-    found = _last_none({name for _, name in cells})
+    gold = last_none({name for name, _ in cells})
+    found = last_none({name for _, name in cells})
     rows = [[row, *(str(cells.get((row, column), 0)) for column in found)] for row in gold]
     return table(["marked / found", *found], rows)
 
 
-def _last_none(names: set[str]) -> list[str]:
+def last_none(names: set[str]) -> list[str]:
+    """Return classes in the order of the report: PER, LOC, ORG, the others, ``none``."""
     return _ordered(dict.fromkeys(names - {"none"})) + sorted(names & {"none"})
 
 

@@ -32,7 +32,7 @@ class MarkedFormat:
         """Read marked text.
 
         Raises:
-            CorruptDocument: If a mark is malformed; document and offset are named.
+            CorruptDocument: If a mark is malformed; line and document are named.
         """
         text, encoding = decode(data)
         for _ in parse_marked(text):

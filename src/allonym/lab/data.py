@@ -1,4 +1,4 @@
-"""Words and their classes from IOB2 files, in the token definition of the file."""
+"""Words and their classes from files of tagged tokens; a word is a token of the file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from allonym.errors import ConfigError, CorruptDocument
-from allonym.text.iob2 import TaggedSentence, read_iob2, split_tag
+from allonym.text.columns import read_tagged
+from allonym.text.iob2 import TaggedSentence, split_tag
 
 CLASSES = ("O", "PER", "LOC", "ORG", "MISC")
 """The five classes; dates and times of a corpus count as ``O``."""
@@ -42,7 +43,7 @@ def read_words(path: Path, task: str, sentences: int = 0, seed: int = 1) -> Word
     """Read a file.
 
     Args:
-        path: IOB2, packed by xz or not.
+        path: IOB2 or columns (`allonym.text.columns`), packed by xz or not.
         task: ``personal`` or ``classes``.
         sentences: At most so many, drawn by chance; 0 means all.
         seed: Of the draw.
@@ -57,10 +58,14 @@ def read_words(path: Path, task: str, sentences: int = 0, seed: int = 1) -> Word
         raise ConfigError(f"{path.name}: no such file")
     opened = lzma.open if path.suffix == ".xz" else open
     try:
-        with opened(path, "rt", encoding="utf-8") as file:
-            read = list(read_iob2(file))
-    except (lzma.LZMAError, EOFError, UnicodeDecodeError, CorruptDocument) as error:
+        with opened(path, "rt", encoding="utf-8-sig", newline="\n") as file:
+            read = read_tagged(path.name.removesuffix(".xz"), list(file))
+    except (lzma.LZMAError, EOFError, CorruptDocument) as error:
         raise CorruptDocument(f"{path.name}: {error}") from error
+    except UnicodeDecodeError as error:
+        raise CorruptDocument(
+            f"{path.name}: byte {error.start} is not UTF-8; convert the file first"
+        ) from None
     if sentences and len(read) > sentences:
         read = random.Random(seed).sample(read, sentences)  # noqa: S311 - no secret hangs on it
     return WordSet(
@@ -71,7 +76,7 @@ def read_words(path: Path, task: str, sentences: int = 0, seed: int = 1) -> Word
 
 
 def _classes(sentence: TaggedSentence, classes: Sequence[str]) -> list[int]:
-    kinds = [split_tag(tag)[1] for tag in sentence.tags]
+    kinds = [split_tag(tag)[1].upper() for tag in sentence.tags]
     if len(classes) == 2:
         return [int(kind in CLASSES[1:]) for kind in kinds]
     return [classes.index(kind) if kind in classes else 0 for kind in kinds]

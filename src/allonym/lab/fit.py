@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any
 
 from allonym.engines.probe import Probe
@@ -21,6 +22,7 @@ _GRIDS: Mapping[str, Mapping[str, Sequence[Any]]] = {
 """What the search tries; without one the first of each is taken."""
 
 _HELD_OUT = 0.15
+_FEWEST = 20
 _ENOUGH = 5000
 """Words from which a tenth can be spared to tell when the network no longer improves."""
 
@@ -72,10 +74,18 @@ class Fitted:
     search: tuple[tuple[Mapping[str, Any], float, float], ...] = field(repr=False)
 
 
-def fit(vectors: Any, labels: Any, classes: Sequence[str], source: str, recipe: Recipe) -> Fitted:
+def fit(
+    vectors: Any,
+    labels: Any,
+    classes: Sequence[str],
+    source: str,
+    recipe: Recipe,
+    sentences: Any = None,
+) -> Fitted:
     """Train a probe.
 
-    Part of the words is held out and used for nothing but the threshold.
+    Part of the sentences is held out and used for nothing but the threshold.  No sentence is on
+    both sides of a split: vectors of neighbours share what they know.
 
     Args:
         vectors: A line for each word.
@@ -83,38 +93,45 @@ def fit(vectors: Any, labels: Any, classes: Sequence[str], source: str, recipe: 
         classes: Their names.
         source: Where the vectors come from.
         recipe: How.
+        sentences: Number of each word's sentence; None makes each word one of its own.
 
     Raises:
         MissingExtra: If scikit-learn is not installed.
-        ConfigError: If a class of the task never occurs, or only one does.
+        ConfigError: If all words are outside of names or within, or there are too few sentences.
     """
-    np, split = _libraries()
+    np, splitter = _libraries()
     labels = np.asarray(labels)
+    groups = np.arange(len(labels)) if sentences is None else np.asarray(sentences)
     present = np.unique(labels)
     if 0 not in present or len(present) < 2:
         raise ConfigError("the training data need words outside of names and words within")
-    inner, held, y, y_held = split(
-        vectors, labels, test_size=_HELD_OUT, random_state=recipe.seed, stratify=labels > 0
+    if len(np.unique(groups)) < _FEWEST:
+        raise ConfigError(f"the training data need {_FEWEST} sentences or more")
+    ((inner, held),) = splitter(1, test_size=_HELD_OUT, random_state=recipe.seed).split(
+        vectors, labels, groups
     )
-    mean, scale = inner.mean(axis=0), np.maximum(inner.std(axis=0), 1e-6)
-    x, y, weights = _balanced((inner - mean) / scale, y, recipe)
-    model, search = _searched(x, y, weights, recipe)
+    known = vectors[inner]
+    mean, scale = known.mean(axis=0), np.maximum(known.std(axis=0), 1e-6)
+    scaled, grid = (known - mean) / scale, _settings(recipe)
+    search = _search(scaled, labels[inner], groups[inner], recipe) if recipe.folds else ()
+    chosen = max(search, key=lambda tried: tried[1])[0] if search else grid[0]
+    x, y, weights = _balanced(scaled, labels[inner], recipe)
+    model = _fitted(x, y, weights, recipe, chosen)
     arrays = {"mean": mean, "scale": scale, **_arrays(model, x, y, len(classes), recipe)}
     neighbours = int(getattr(model, "n_neighbors", 0))
     probe = Probe(recipe.classifier, source, tuple(classes), 0.5, arrays, neighbours)
-    threshold = best_threshold(y_held, probe.probabilities(held), recipe.beta)
-    names = _GRIDS[recipe.classifier]
-    chosen = {name: value for name, value in model.get_params().items() if name in names}
+    rows = probe.probabilities(vectors[held])
+    threshold = best_threshold(labels[held], rows, recipe.beta)
     return Fitted(replace(probe, threshold=threshold), chosen, search)
 
 
 def _libraries() -> tuple[Any, Any]:
     try:
         import numpy as np
-        from sklearn.model_selection import train_test_split
+        from sklearn.model_selection import GroupShuffleSplit
     except ImportError as error:
         raise MissingExtra("the laboratory needs an extra: pip install 'allonym[lab]'") from error
-    return np, train_test_split
+    return np, GroupShuffleSplit
 
 
 def _balanced(x: Any, y: Any, recipe: Recipe) -> tuple[Any, Any, Any]:
@@ -138,28 +155,48 @@ def _balanced(x: Any, y: Any, recipe: Recipe) -> tuple[Any, Any, Any]:
     return x[order], y[order], np.ones(len(order))
 
 
-def _searched(
-    x: Any, y: Any, weights: Any, recipe: Recipe
-) -> tuple[Any, tuple[tuple[Mapping[str, Any], float, float], ...]]:
-    """Return the classifier fitted, with the best settings of the grid if folds are asked for."""
-    from sklearn.exceptions import ConvergenceWarning
-    from sklearn.model_selection import GridSearchCV, StratifiedKFold
+def _settings(recipe: Recipe) -> list[dict[str, Any]]:
+    """Return every combination of the grid, the usual one first."""
+    grid = _GRIDS[recipe.classifier]
+    return [dict(zip(grid, values, strict=True)) for values in product(*grid.values())]
 
-    grid = {name: list(values) for name, values in _GRIDS[recipe.classifier].items()}
-    model = _model(recipe, len(y)).set_params(**{name: values[0] for name, values in grid.items()})
+
+def _search(
+    x: Any, y: Any, groups: Any, recipe: Recipe
+) -> tuple[tuple[Mapping[str, Any], float, float], ...]:
+    """Return mean and deviation of macro F1 over the folds for every setting.
+
+    Only what is trained on is balanced: a repeated word must not stand on both sides.
+    """
+    import numpy as np
+    from sklearn.metrics import f1_score
+    from sklearn.model_selection import StratifiedGroupKFold
+
+    folds = StratifiedGroupKFold(recipe.folds, shuffle=True, random_state=recipe.seed)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # a class rarer than there are folds
+        try:
+            splits = list(folds.split(x, y, groups))
+        except ValueError:
+            raise ConfigError(f"{recipe.folds} folds are more than the data fill") from None
+    tried = []
+    for setting in _settings(recipe):
+        scores = []
+        for train, test in splits:
+            model = _fitted(*_balanced(x[train], y[train], recipe), recipe, setting)
+            scores.append(f1_score(y[test], model.predict(x[test]), average="macro"))
+        tried.append((setting, float(np.mean(scores)), float(np.std(scores))))
+    return tuple(tried)
+
+
+def _fitted(x: Any, y: Any, weights: Any, recipe: Recipe, setting: Mapping[str, Any]) -> Any:
+    from sklearn.exceptions import ConvergenceWarning
+
+    model = _model(recipe, len(y)).set_params(**setting)
     fitting = {"sample_weight": weights} if recipe.classifier == "nn" else {}
-    if not recipe.folds:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)
-            return model.fit(x, y, **fitting), ()
-    folds = StratifiedKFold(recipe.folds, shuffle=True, random_state=recipe.seed)
-    search = GridSearchCV(model, grid, scoring="f1_macro", cv=folds)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        search.fit(x, y, **fitting)
-    rows = search.cv_results_
-    tried = zip(rows["params"], rows["mean_test_score"], rows["std_test_score"], strict=True)
-    return search.best_estimator_, tuple((dict(p), float(m), float(s)) for p, m, s in tried)
+        return model.fit(x, y, **fitting)
 
 
 def _model(recipe: Recipe, words: int) -> Any:

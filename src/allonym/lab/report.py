@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from allonym.errors import MissingExtra
+from allonym.charts import draw_curve, draw_matrix, save, sheet
 from allonym.lab.measure import Figures
 from allonym.lab.published import published
 from allonym.lab.run import Experiment
@@ -72,9 +72,10 @@ def _section(done: Experiment) -> Iterator[str]:
     yield ""
     for settings, mean, deviation in done.fitted.search:
         yield f"- {recipe.folds} folds, {settings}: macro F1 {mean:.3f} ± {deviation:.3f}"
-    if done.task == "classes":
-        for found in done.figures:
-            yield from _confusion(found, probe.classes)
+    for found in done.figures:
+        if done.task == "classes":
+            yield from _classes(found)
+        yield from _confusion(found, probe.classes)
     yield ""
 
 
@@ -94,6 +95,16 @@ def _row(found: Figures, task: str) -> str:
     return f"| {name} | {cells} | {'' if known is None else f'{known:.3f}'} |"
 
 
+def _classes(found: Figures) -> Iterator[str]:
+    yield f"\n{found.data}, by class:\n"
+    yield "| | words | precision | recall | F1 | F2 | F5 |"
+    yield "|---|" + "---:|" * 6
+    for score in found.classes:
+        values = [score.precision, score.recall, score.f(), score.f(2), score.f(5)]
+        cells = " | ".join(f"{value:.3f}" for value in values)
+        yield f"| {score.name} | {score.support} | {cells} |"
+
+
 def _confusion(found: Figures, classes: Sequence[str]) -> Iterator[str]:
     yield f"\n{found.data}, gold in lines:\n"
     yield "| | " + " | ".join(classes) + " |"
@@ -102,38 +113,22 @@ def _confusion(found: Figures, classes: Sequence[str]) -> Iterator[str]:
         yield f"| {name} | " + " | ".join(map(str, row)) + " |"
 
 
-def plot(experiments: Sequence[Experiment], path: Path) -> None:
-    """Draw precision against recall of every test, and the confusion of the last.
+def plot(experiments: Sequence[Experiment], folder: Path) -> None:
+    """Write ``lab.png`` and ``lab.svg``: a row for each experiment.
 
-    Args:
-        experiments: What was measured.
-        path: Where to; its ending says how (``.png``, ``.svg``).
+    First precision against recall of each test, a dot where the threshold is; then the confusion
+    matrix of each.
 
     Raises:
         MissingExtra: If matplotlib is not installed.
     """
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise MissingExtra("plots need an extra: pip install 'allonym[lab]'") from error
-    canvas = Figure(figsize=(11, 4.5), layout="constrained")
-    FigureCanvasAgg(canvas)
-    curves, table = canvas.subplots(1, 2)
-    for done in experiments:
-        for found in done.figures:
-            label = f"{done.task}, {done.recipe.classifier}: {found.data}"
-            curves.plot(*zip(*found.curve or [(0, 0)], strict=True), label=label)
-    curves.set(xlabel="recall", ylabel="precision", xlim=(0, 1), ylim=(0, 1.02))
-    curves.legend(fontsize=7)
-    last = experiments[-1]
-    classes, rows = last.fitted.probe.classes, last.figures[-1].confusion
-    shares = [[cell / max(1, sum(row)) for cell in row] for row in rows]
-    table.imshow(shares, cmap="Blues", vmin=0, vmax=1)
-    table.set_xticks(range(len(classes)), classes)
-    table.set_yticks(range(len(classes)), classes)
-    for y, row in enumerate(rows):
-        for x, cell in enumerate(row):
-            table.text(x, y, str(cell), ha="center", va="center", fontsize=8)
-    table.set(xlabel="said", ylabel="gold", title=last.figures[-1].data)
-    canvas.savefig(path)
+    figure, axes = sheet(len(experiments), 1 + len(experiments[0].figures))
+    for row, done in zip(axes, experiments, strict=True):
+        classes = done.fitted.probe.classes
+        row[0].set_title(f"{_TITLES[done.task]}: {_KINDS[done.recipe.classifier]}", fontsize=9)
+        for cell, found in zip(row[1:], done.figures, strict=True):
+            at = found.personal.recall, found.personal.precision
+            draw_curve(row[0], found.curve, found.data, at)
+            draw_matrix(cell, classes, classes, found.confusion)
+            cell.set_title(found.data, fontsize=9)
+    save(figure, folder, "lab")

@@ -9,6 +9,7 @@ from typing import Any
 
 from allonym.engines.probe import Probe
 from allonym.engines.vectors import WordVectors, load_vectors
+from allonym.errors import ConfigError
 from allonym.lab.data import TASKS, WordSet, read_words
 from allonym.lab.fit import Fitted, Recipe, fit
 from allonym.lab.measure import Figures, figures
@@ -67,12 +68,14 @@ def experiment(
         EngineError: If the encoder cannot be loaded.
         MissingExtra: If a library is not installed.
     """
+    for path in {p.resolve() for p in train} & {p.resolve() for p in test}:
+        raise ConfigError(f"{path.name}: trained and tested on the same file; give another --test")
     source = load_vectors(vectors) if isinstance(vectors, str) else vectors
     learnt = [read_words(path, task, sentences, recipe.seed) for path in train]
     progress(f"vectors of {sum(s.size for s in learnt)} words")
-    x, y = _laid(source, learnt)
+    x, y, sentence = _laid(source, learnt)
     progress("training")
-    fitted = fit(x, y, TASKS[task], source.source, recipe)
+    fitted = fit(x, y, TASKS[task], source.source, recipe, sentence)
     measured = []
     for path in test:
         progress(f"testing on {path.name}")
@@ -84,15 +87,16 @@ def experiment(
 
 def measure(probe: Probe, data: WordSet, vectors: WordVectors) -> Figures:
     """Return the figures of a probe on a data set."""
-    x, y = _laid(vectors, [data])
+    x, y, _ = _laid(vectors, [data])
     rows = probe.probabilities(x)
     return figures(data.name, probe.classes, y, probe.decide(rows), rows)
 
 
-def _laid(vectors: WordVectors, sets: Sequence[WordSet]) -> tuple[Any, Any]:
-    """Return all words' vectors in one matrix, and their classes."""
+def _laid(vectors: WordVectors, sets: Sequence[WordSet]) -> tuple[Any, Any, Any]:
+    """Return all words' vectors in one matrix, their classes, and the number of their sentence."""
     import numpy as np
 
     sentences = [sentence for data in sets for sentence in data.sentences]
     labels = [label for data in sets for row in data.labels for label in row]
-    return np.concatenate(vectors.encode(sentences)), np.asarray(labels)
+    number = np.repeat(np.arange(len(sentences)), [len(sentence) for sentence in sentences])
+    return np.concatenate(vectors.encode(sentences)), np.asarray(labels), number

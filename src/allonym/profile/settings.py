@@ -192,6 +192,12 @@ class Profile:
     output: Output = Output()
     documents: Documents = Documents()
 
+    @property
+    def secret_reference(self) -> str:
+        """Where the secret is; empty if any will do.  What is encrypted must be decrypted again."""
+        encrypts = any(treatment.method == "encrypt" for treatment in self.treat.values())
+        return self.consistency.secret or ("env:ALLONYM_SECRET" if encrypts else "")
+
     def treatment(self, type_name: str) -> Treatment:
         """Return what becomes of a type: the entry with the longest matching name, else ``*``.
 

@@ -32,12 +32,21 @@ class MarkedMention:
 
 @dataclass(frozen=True, slots=True)
 class MarkedDocument:
-    """One document of a marked file."""
+    """One document of a marked file; ``line`` is that of the file where its text begins."""
 
     id: str
     genre: str
     text: str = field(repr=False)
     mentions: tuple[MarkedMention, ...]
+    line: int = 1
+
+
+class _Malformed(CorruptDocument):
+    """Says what is wrong at an offset."""
+
+    def __init__(self, offset: int, reason: str) -> None:
+        super().__init__(f"marked text, offset {offset}: {reason}")
+        self.offset, self.reason = offset, reason
 
 
 def parse_marks(marked: str) -> tuple[str, tuple[MarkedMention, ...]]:
@@ -63,20 +72,27 @@ def parse_marks(marked: str) -> tuple[str, tuple[MarkedMention, ...]]:
         cursor = match.end()
         if match[1]:
             if not surface:
-                raise CorruptDocument(f"marked text: empty surface at offset {match.start()}")
-            features = parse_features(match[3].lstrip(";").replace(";", "|"))
+                raise _Malformed(match.start(), "a mark without a surface; write [[type|surface]]")
+            features = _features(match)
             mentions.append(MarkedMention(Span(start, length), match[1], match[2] or "", features))
     _refuse_stray(marked[cursor:], cursor)
     out.append(marked[cursor:])
     return "".join(out), tuple(mentions)
 
 
+def _features(mark: re.Match[str]) -> FeatureBundle:
+    try:
+        return parse_features(mark[3].lstrip(";").replace(";", "|"))
+    except ValueError as error:
+        raise _Malformed(mark.start(), f"{error}; write ;Case=Ins;Number=Sing") from None
+
+
 def _refuse_stray(between: str, offset: int) -> None:
     if "[[" in between:
         where = offset + between.index("[[")
-        raise CorruptDocument(
-            f"marked text: '[[' at offset {where} opens no mark; write [[type|surface]], or \\[[ "
-            "for the brackets themselves"
+        raise _Malformed(
+            where,
+            "'[[' opens no mark; write [[type|surface]], or \\[[ for the brackets themselves",
         )
 
 
@@ -84,21 +100,23 @@ def parse_marked(text: str) -> Iterator[MarkedDocument]:
     """Yield the documents of a marked file; a file without heads is one document, ``1``.
 
     Raises:
-        CorruptDocument: If a mark is malformed; document and offset are named.
+        CorruptDocument: If a mark is malformed; line and document are named.
     """
     heads = list(_HEAD.finditer(text))
     if not heads or text[: heads[0].start()].strip():
-        yield _document("1", "", text[: heads[0].start()] if heads else text)
+        yield _document("1", "", text[: heads[0].start()] if heads else text, 1)
     for number, head in enumerate(heads):
         end = heads[number + 1].start() if number + 1 < len(heads) else len(text)
-        yield _document(head[1], head[2] or "", text[head.end() : end].rstrip("\n"))
+        line = text.count("\n", 0, head.end()) + 1
+        yield _document(head[1], head[2] or "", text[head.end() : end].rstrip("\n"), line)
 
 
-def _document(name: str, genre: str, marked: str) -> MarkedDocument:
+def _document(name: str, genre: str, marked: str, line: int) -> MarkedDocument:
     try:
-        return MarkedDocument(name, genre, *parse_marks(marked))
-    except CorruptDocument as error:
-        raise CorruptDocument(f"document {name}: {error}") from error
+        return MarkedDocument(name, genre, *parse_marks(marked), line)
+    except _Malformed as error:
+        place = line + marked.count("\n", 0, error.offset)
+        raise CorruptDocument(f"line {place}, document {name}: {error.reason}") from error
 
 
 def render_marks(text: str, mentions: Iterable[MarkedMention]) -> str:

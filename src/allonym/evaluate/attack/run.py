@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from allonym.evaluate.align import Cover, class_of, personal
-from allonym.evaluate.attack.search import LEVELS, Words, level_of, telling, words
+from allonym.evaluate.attack.search import LEVELS, Words, level_of, stands_in, telling, words
 from allonym.evaluate.gold import GoldDocument, GoldSpan, expand, read_gold
 from allonym.evaluate.metrics import Share
 from allonym.evaluate.report import percent, table
 from allonym.text.tokenize import tokenize
 
 _NONE = Share()
+_GAP = "|"
+"""No word: parts what does not stand side by side."""
 
 Progress = Callable[[str, int, int], None]
 
@@ -113,19 +115,24 @@ def attack_document(
     replaced = [c for c in changes if not c.kept]
     marked = [s for s in document.spans if personal(document, s.type)]
     sought = [s for s in marked if not kept.touches(s.start, s.end)]
-    outside = frozenset(words(_blanked(document.text, marked)))
+    unmarked = list(words(_blanked(document.text, marked)))
     meant = [document.text[c.start : c.end] for c in changes if c.kept]
     pieces = frozenset(word for change in replaced for word in words(change.text))
     # what stands outside all marks, or was kept on purpose, is no find, nor is a word near it
-    innocent = outside | frozenset(word for surface in meant for word in words(surface))
+    allowed = [*unmarked, _GAP, *(word for surface in meant for word in (*words(surface), _GAP))]
+    innocent = frozenset(allowed)
     whole = Words.of(" ".join(word for word in words(output) if word not in innocent))
     left = Words.of(" ".join(word for word in words(output) if word not in pieces | innocent))
+    line = [_GAP if word in pieces else word for word in words(output)]
     found: Counter[tuple[str, str]] = Counter()
     chance: Counter[str] = Counter()
     for span in sought:
-        telltale = telling(document.text[span.start : span.end], innocent)
+        surface = document.text[span.start : span.end]
+        telltale = telling(surface, innocent)
         if level := level_of(telltale, left):
             found[class_of(span.type), level] += 1
+        elif not telltale and stands_in(surface, line) and not stands_in(surface, allowed):
+            found[class_of(span.type), "exact"] += 1
         elif level_of(telltale, whole):
             chance[class_of(span.type)] += 1
     originals = Counter(class_of(s.type) for s in sought)

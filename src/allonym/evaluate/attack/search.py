@@ -78,6 +78,17 @@ def telling(surface: str, elsewhere: frozenset[str]) -> list[str]:
     ]  # fmt: skip
 
 
+def stands_in(surface: str, text: Iterable[str]) -> bool:
+    """Tell whether all words of an original stand side by side among those of a text.
+
+    For originals too short to be searched word by word.
+
+    >>> stands_in("Bo Ek", ["said", "bo", "ek"]), stands_in("Bo Ek", ["bo", "said", "ek"])
+    (True, False)
+    """
+    return f" {' '.join(words(surface))} " in f" {' '.join(text)} "
+
+
 def level_of(surface: Iterable[str], output: Words) -> str:
     """Return the first level at which one of the words is found; empty where none is.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -13,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from allonym.evaluate.align import checked
-from allonym.evaluate.beside.worker import TOOLS
+from allonym.evaluate.beside.worker import OURS, TOOLS
 from allonym.evaluate.gold import GoldDocument, expand, read_gold
-from allonym.evaluate.metrics import Tally, micro, tally, total
+from allonym.evaluate.metrics import Share, Tally, micro, tally, total
 from allonym.evaluate.report import percent, table
 
 HERE = Path(__file__).parent
@@ -84,7 +85,7 @@ def beside(
     for number, (code, tool) in enumerate(jobs):
         if progress:
             progress(f"{code} {tool}", number, len(jobs))
-        chosen = sys.executable if tool == "allonym" else python
+        chosen = sys.executable if tool in OURS else python
         found.append(_one(tool, code, groups[code], chosen))
     return found
 
@@ -99,8 +100,10 @@ def _one(tool: str, code: str, documents: Sequence[GoldDocument], python: str) -
         got = _worker(job, python)
     except subprocess.TimeoutExpired:
         return Beside(tool, code, f"over {LIMIT} s")
-    except (subprocess.CalledProcessError, OSError, ValueError, IndexError):
-        return Beside(tool, code, "failed")
+    except subprocess.CalledProcessError as error:
+        return Beside(tool, code, f"failed: {_kind(error.stderr)}")
+    except (OSError, ValueError, IndexError):
+        return Beside(tool, code, "failed: no answer")
     if "absent" in got:
         return Beside(tool, code, str(got["absent"]))
     tallies = [
@@ -124,6 +127,14 @@ def _worker(job: Mapping[str, object], python: str) -> dict[str, Any]:
     )  # fmt: skip
     figures: dict[str, Any] = json.loads(done.stdout.strip().splitlines()[-1])
     return figures
+
+
+def _kind(trace: str) -> str:
+    """Return the kind of the error that ended a run; its message might hold text."""
+    last = next(
+        (line for line in reversed(trace.splitlines()) if re.match(r"[\w.]+(:|$)", line)), ""
+    )
+    return last.partition(":")[0].rpartition(".")[2] or "no reason given"
 
 
 def _typed(spans: Iterable[Sequence[Any]], length: int) -> list[tuple[int, int, str, float]]:
@@ -168,17 +179,17 @@ def _row(b: Beside) -> list[str]:
 
 def _types(found: Sequence[Beside]) -> str:
     tools = list(dict.fromkeys(b.tool for b in found))
-    sums = {tool: total([b.tally for b in found if b.tool == tool]) for tool in tools}
-    present = {b.tool for b in found if not b.absent}
-    names = sorted({name for t in sums.values() for name in t.covered})
-    rows = [
-        [name, *(percent(sums[tool].covered[name].ratio) if tool in present
-                 and name in sums[tool].covered else "-" for tool in tools)]
+    ran = {tool: [b for b in found if b.tool == tool and not b.absent] for tool in tools}
+    sums = {tool: total([b.tally for b in runs]).covered for tool, runs in ran.items()}
+    names = sorted({name for covered in sums.values() for name in covered})
+    marked = {name: max(s[name].whole for s in sums.values() if name in s) for name in names}
+    rows = [["languages", "", *(str(len(runs)) for runs in ran.values())]]
+    rows += [
+        [name, str(marked[name]), *(percent(sums[tool].get(name, Share()).ratio) for tool in tools)]
         for name in names
-    ]  # fmt: skip
-    return "Mentions wholly covered, %, all languages the tool ran on\n" + table(
-        ["type", *tools], rows
-    )
+    ]
+    title = "Mentions wholly covered, %, in the languages that a tool ran on"
+    return f"{title}\n{table(['type', 'marked', *tools], rows)}"
 
 
 def _growth(found: Sequence[Beside]) -> str:
