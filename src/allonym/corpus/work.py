@@ -6,7 +6,7 @@ import io
 import pickle
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -16,6 +16,7 @@ from allonym.corpus.items import Item, Made, Outcome, Shard
 from allonym.errors import ConfigError, PseudonymizationError
 from allonym.files import FileResult
 from allonym.model.draw import Draw
+from allonym.model.result import Result
 from allonym.profile import Profile
 
 
@@ -86,6 +87,8 @@ def process_shard(pipeline: Pipeline, job: Job, shard: Shard) -> Outcome:
 
 
 def _make(pipeline: Pipeline, job: Job, item: Item) -> Made:
+    if item.error:
+        return failed(job, item, item.error)
     make: Callable[[Pipeline, Job, Item], Made] = _file if item.row is None else _row
     try:
         return make(pipeline, job, item)
@@ -100,15 +103,18 @@ def _make(pipeline: Pipeline, job: Job, item: Item) -> Made:
 def failed(job: Job, item: Item, code: str) -> Made:
     """Return an item that could not be made: a row without its text, a file that is left out."""
     if item.row is None:
-        return Made(item.number, name=item.name, error=code)
+        shown = "" if job.profile.documents.file_names else item.name
+        return Made(item.number, name=item.name, id=shown, error=code)
     row = {**item.row, job.text_field: None, "allonym_error": code}
-    return Made(item.number, row=row, error=code)
+    return Made(item.number, row=row, id=item.name, error=code)
 
 
 def _row(pipeline: Pipeline, job: Job, item: Item) -> Made:
     row = dict(item.row or {})
     text = row.get(job.text_field)
-    if not isinstance(text, str) or not text.strip():
+    if text is not None and not isinstance(text, str):
+        return failed(job, item, "unsupported-format")
+    if not text or not text.strip():
         return Made(item.number, row=row)
     result = pipeline.run(text)
     report = result.report
@@ -117,23 +123,34 @@ def _row(pipeline: Pipeline, job: Job, item: Item) -> Made:
         row={**row, job.text_field: result.text},
         characters=len(text),
         counts=dict(report.counts),
-        doubts=len(report.doubtful),
+        doubts=Counter(m.type for m in report.doubtful),
+        leaks=sum(leak.blocking for leak in report.leaks),
     )
 
 
-def _file(pipeline: Pipeline, _: Job, item: Item) -> Made:
+def _file(pipeline: Pipeline, job: Job, item: Item) -> Made:
     made = pipeline.run_file(item.data, item.name)
-    counts, doubts, characters = _sums(made)
-    bad = made.failures[0].error.code if made.failures else ""
-    return Made(item.number, None, made.name, made.data, characters, counts, doubts, bad)
+    results = list(_results(made))
+    counts: Counter[str] = Counter()
+    doubts: Counter[str] = Counter()
+    for result in results:
+        counts.update(result.report.counts)
+        doubts.update(m.type for m in result.report.doubtful)
+    return Made(
+        item.number,
+        name=made.name,
+        data=made.data,
+        characters=sum(len(result.view.text) for result in results),
+        counts=counts,
+        doubts=doubts,
+        leaks=sum(leak.blocking for result in results for leak in result.report.leaks),
+        id="" if job.profile.documents.file_names else item.name,
+        error=made.failures[0].error.code if made.failures else "",
+    )
 
 
-def _sums(made: FileResult) -> tuple[Counter[str], int, int]:
-    """Return counts, doubts and characters of a file with all files in it."""
-    report = made.result.report
-    counts, doubts = Counter(report.counts), len(report.doubtful)
-    characters = len(made.result.view.text)
+def _results(made: FileResult) -> Iterator[Result]:
+    """Yield what became of a file and of all files in it."""
+    yield made.result
     for member in made.members:
-        more, less_sure, longer = _sums(member)
-        counts, doubts, characters = counts + more, doubts + less_sure, characters + longer
-    return counts, doubts, characters
+        yield from _results(member)
