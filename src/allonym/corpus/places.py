@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import tempfile
 from collections.abc import Iterator
@@ -10,8 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Protocol, cast
 
-from allonym.errors import DocumentError, MissingExtra, PseudonymizationError
+from allonym.errors import ConfigError, DocumentError, MissingExtra, PseudonymizationError
 
+_BUFFER = 1 << 20
 _EXTRAS = {"s3": "s3", "s3a": "s3"}
 
 
@@ -26,6 +28,11 @@ class Place(Protocol):
     @property
     def mark(self) -> str:
         """Something that changes when the file does."""
+        ...
+
+    @property
+    def faults(self) -> tuple[type[Exception], ...]:
+        """What reading it may raise where that goes wrong."""
         ...
 
     def is_folder(self) -> bool:
@@ -63,7 +70,8 @@ def place_of(where: str | Path) -> Place:
 
     Raises:
         MissingExtra: If the package that knows the address is not installed.
-        DocumentError: If nothing knows such addresses.
+        ConfigError: If nothing knows such addresses.
+        DocumentError: If it cannot be reached.
     """
     if isinstance(where, Path) or not is_address(where):
         return Here(Path(where))
@@ -72,6 +80,8 @@ def place_of(where: str | Path) -> Place:
     try:
         import fsspec
 
+        if scheme not in fsspec.available_protocols():
+            raise ConfigError(f"{scheme}:// is no kind of address; one is s3://bucket/folder")
         with reaching(where):
             files, path = fsspec.core.url_to_fs(where)
     except ImportError as error:
@@ -117,6 +127,11 @@ class Here:
     def mark(self) -> str:
         """The size; times change when a corpus is merely copied."""
         return str(self.path.stat().st_size)
+
+    @property
+    def faults(self) -> tuple[type[Exception], ...]:
+        """What the system raises."""
+        return (OSError,)
 
     def is_folder(self) -> bool:
         """Tell whether it is a folder."""
@@ -194,6 +209,11 @@ class There:
         with reaching(self.where):
             return str(self.files.size(self.path))
 
+    @property
+    def faults(self) -> tuple[type[Exception], ...]:
+        """Whatever its file system raises: each has errors of its own."""
+        return (Exception,)
+
     def is_folder(self) -> bool:
         """Tell whether there are objects below it."""
         with reaching(self.where):
@@ -207,7 +227,8 @@ class There:
     def open(self) -> IO[bytes]:
         """Open the object for reading."""
         with reaching(self.where):
-            return cast("IO[bytes]", self.files.open(self.path, "rb"))
+            opened = io.BufferedReader(self.files.open(self.path, "rb"), _BUFFER)
+            return cast("IO[bytes]", opened)
 
     def below(self) -> list[tuple[str, Place]]:
         """Return the objects below the address."""

@@ -83,7 +83,7 @@ def read_rows(files: Iterable[Place], id_field: str, gauge: Gauge) -> Iterator[I
     """
     number = 0
     for place in files:
-        with whole(place.name), place.open() as raw:
+        with whole(place), place.open() as raw:
             for row in _reader(place)(raw, place.name):
                 name = row.line or str(row.fields.get(id_field) or "")[:200]
                 yield Item(number, name, row.fields, error=row.error)
@@ -119,7 +119,7 @@ def parquet_schema(place: Place) -> bytes:
     Raises:
         CorruptDocument: If it is none.
     """
-    with whole(place.name), place.open() as raw:
+    with whole(place), place.open() as raw:
         packed: bytes = _opened(raw).schema_arrow.serialize().to_pybytes()
         return packed
 

@@ -27,7 +27,7 @@ def read_folder(files: Sequence[tuple[str, Place]], gauge: Gauge) -> Iterator[It
     gauge.restart()
     for number, (name, place) in enumerate(files):
         try:
-            with whole(name), place.open() as stream:
+            with whole(place), place.open() as stream:
                 data = stream.read()
         except DocumentError as error:
             yield Item(number, name, error=error.code)
@@ -43,7 +43,7 @@ def read_zip(place: Place, gauge: Gauge) -> Iterator[Item]:
         CorruptDocument: If it is none, or a file in it would lie outside of it.
     """
     gauge.restart()
-    with whole(place.name), place.open() as raw, zipfile.ZipFile(raw) as archive:
+    with whole(place), place.open() as raw, zipfile.ZipFile(raw) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
         for number, info in enumerate(infos):
             name = _inside(info.filename, place.name)
@@ -67,7 +67,7 @@ def read_tar(place: Place, gauge: Gauge) -> Iterator[Item]:
         CorruptDocument: If it is none, is cut off, or a file in it would lie outside of it.
     """
     gauge.restart()
-    with whole(place.name), place.open() as raw, tarfile.open(fileobj=raw) as archive:
+    with whole(place), place.open() as raw, tarfile.open(fileobj=raw) as archive:
         for number, info in enumerate(i for i in archive if i.isfile()):
             name = _inside(info.name, place.name)
             stream = archive.extractfile(info) if info.size <= _LARGEST else None
@@ -98,7 +98,7 @@ def read_conll(place: Place, gauge: Gauge) -> Iterator[Item]:
     kind = Kind.of(place.name)
     head, lines, sentences = b"", list[bytes](), 0
     numbers = count()
-    with whole(place.name), place.open() as raw:
+    with whole(place), place.open() as raw:
         for line in unpacked(raw, kind.packed):
             if line.startswith(b"# global.columns"):
                 head = line

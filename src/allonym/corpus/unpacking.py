@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any, cast
 
+from allonym.corpus.places import Place
 from allonym.errors import CorruptDocument, DocumentError, MissingExtra, PseudonymizationError
 
 _CHUNK = 1 << 16
@@ -45,8 +46,11 @@ def unpacked(raw: IO[bytes], packed: str) -> IO[bytes]:
 
 
 @contextmanager
-def whole(name: str) -> Iterator[None]:
+def whole(place: Place) -> Iterator[None]:
     """Turn what the libraries say of a file that is cut off or damaged into one sentence.
+
+    Args:
+        place: The file that is read inside.
 
     Raises:
         CorruptDocument: If it cannot be read to its end.
@@ -58,10 +62,11 @@ def whole(name: str) -> Iterator[None]:
         raise
     except _broken() as error:
         raise CorruptDocument(
-            f"{name}: damaged or cut off; it cannot be read to its end"
+            f"{place.name}: damaged or cut off; it cannot be read to its end"
         ) from error
-    except OSError as error:
-        raise DocumentError(f"{name}: cannot be read ({error.strerror or 'damaged'})") from error
+    except place.faults as error:
+        why = getattr(error, "strerror", None) or type(error).__name__
+        raise DocumentError(f"{place.name}: cannot be read ({why})") from error
 
 
 def _broken() -> tuple[type[Exception], ...]:
