@@ -76,6 +76,7 @@ def command() -> None:  # noqa: D103
     type=click.Path(path_type=Path),
     help="Folder for the run's own notes; needed where OUT is an address such as s3://...",
 )
+@click.option("--ledger", metavar="URL", help="Record who is called what, and how to undo it.")
 @click.option(
     "--time-limit",
     metavar="SECONDS",
@@ -115,11 +116,14 @@ def run(  # noqa: D103, PLR0913, PLR0917
         _check_apart(source, output)
     pipeline = make_pipeline(**options, text_field=text_field)
     _check_scope(pipeline)
-    job = Job(pipeline.profile, pipeline.language, pipeline.draw, text_field, pipeline.fresh)
+    look = dry_run or sample is not None
+    job = Job(
+        pipeline.profile, pipeline.language, pipeline.draw, text_field, pipeline.fresh, look
+    )  # fmt: skip
     size = shard_size or (_ROWS if corpus.kind == "rows" else _FILES)
     count = workers or len(os.sched_getaffinity(0))
     runner = _engine(engine, job, count, time_limit)
-    if dry_run or sample:
+    if look:
         corpus.check_field(text_field)
         summary = _look(corpus, runner, size, sample)
     else:

@@ -12,8 +12,9 @@ from types import MappingProxyType
 from typing import Any
 
 from allonym.api import Pipeline
+from allonym.assembly import open_ledger
 from allonym.corpus.items import Item, Made, Outcome, Shard
-from allonym.errors import ConfigError, PseudonymizationError
+from allonym.errors import ConfigError, LedgerError, PseudonymizationError
 from allonym.files import FileResult
 from allonym.model.draw import Draw
 from allonym.model.result import Result
@@ -30,6 +31,7 @@ class Job:
         draw: Keyed chance, the same in every worker.
         text_field: Field of a row that holds the text.
         fresh: Whether the secret was drawn for this call, so that another call has another one.
+        look: Whether nothing is to be recorded in a ledger, since nothing is handed out.
     """
 
     profile: Profile
@@ -37,6 +39,7 @@ class Job:
     draw: Draw
     text_field: str = "text"
     fresh: bool = False
+    look: bool = False
 
     def packed(self) -> bytes:
         """Return the job as bytes for another process; read-only tables are packed as such."""
@@ -45,8 +48,14 @@ class Job:
         return stream.getvalue()
 
     def pipeline(self) -> Pipeline:
-        """Return a pipeline that draws as all other workers do."""
-        return Pipeline(self.profile, self.language, self.draw)
+        """Return a pipeline that draws as all other workers do, from the ledger if there is one.
+
+        Raises:
+            LedgerError: If the ledger cannot be opened.
+        """
+        ledger = open_ledger(self.profile, self.draw.secret)
+        made = Pipeline(self.profile, self.language, self.draw, self.fresh, ledger)
+        return made.tentative() if self.look else made
 
 
 class _Packer(pickle.Pickler):
@@ -80,6 +89,7 @@ def process_shard(pipeline: Pipeline, job: Job, shard: Shard) -> Outcome:
 
     Raises:
         ConfigError: If the settings are at fault, so that every document would fail.
+        LedgerError: If the ledger is, so that none could be restored.
     """
     begun = time.process_time()
     made = [_make(pipeline, job, item) for item in shard.items]
@@ -92,7 +102,7 @@ def _make(pipeline: Pipeline, job: Job, item: Item) -> Made:
     make: Callable[[Pipeline, Job, Item], Made] = _file if item.row is None else _row
     try:
         return make(pipeline, job, item)
-    except ConfigError:
+    except (ConfigError, LedgerError):
         raise
     except PseudonymizationError as error:
         return failed(job, item, error.code)
