@@ -61,7 +61,7 @@ def recognise_document(order: Order) -> Recognised:
     """
     folder = Path(order.folder)
     meta = shelf.read_meta(folder)
-    pipeline = _pipeline(meta, allow=True)
+    pipeline = _pipeline(meta, allow=True).tentative()
     note = _Note(folder)
     try:
         note("open", 0.0)
