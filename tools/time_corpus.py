@@ -3,8 +3,8 @@
     python tools/time_corpus.py [LANGUAGE] [ROWS]
 
 Prints processor seconds of a plain loop, of a run with one worker and with two, all in one call on
-one machine, memory of a worker, and how time grows with size.  Texts: the open development
-documents, again and again.
+one machine, memory of a worker, and how time grows with size, each beside what it may be.  Texts:
+the open development documents, again and again.
 """
 
 from __future__ import annotations
@@ -39,18 +39,24 @@ def main() -> None:
         if len(line) > 80
     ]
     texts = [texts[n % len(texts)] for n in range(rows)]
-    print(f"{language}: {rows} rows, {sum(map(len, texts))} characters")
+    print(f"{language}: {rows} rows, {sum(map(len, texts))} characters; {os.cpu_count()} cores, "
+          f"load {os.getloadavg()[0]:.1f}")  # fmt: skip
     plain = loop(language, texts)
-    print(f"plain loop             {plain:7.1f} CPU s")
-    half = run(language, texts[: rows // 2], 1)
-    for workers in (1, 2):
-        spent, wall = run(language, texts, workers)
-        print(
-            f"run, {workers} worker(s)       {spent:7.1f} CPU s ({spent / plain:.2f}), {wall:.1f} s"
-        )
-    print(f"half the rows, 1       {half[0]:7.1f} CPU s")
+    half = run(language, texts[: rows // 2], 1)[0]
+    one, wall = run(language, texts, 1)
+    two, shorter = run(language, texts, 2)
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    print(f"largest worker         {peak:7.0f} MB")
+    say("plain loop", f"{plain:.1f} CPU s")
+    say("run, one worker", f"{one:.1f} CPU s, {wall:.1f} s", one / plain, "of the loop", 1.15)
+    say("run, two workers", f"{two:.1f} CPU s, {shorter:.1f} s", two / one, "of one", 1.1)
+    say("half the rows", f"{half:.1f} CPU s", one / half, "times as long for twice the rows", 2.2)
+    say("largest worker", f"{peak:.0f} MB", peak / 400, "of what it may have", 1.0)
+    print(f"load at the end {os.getloadavg()[0]:.1f}")
+
+
+def say(what: str, figure: str, share: float = 0.0, of: str = "", most: float = 0.0) -> None:
+    judged = f"  {share:.2f} {of} (at most {most})" if most else ""
+    print(f"{what:<18}{figure:>22}{judged}")
 
 
 def loop(language: str, texts: list[str]) -> float:
