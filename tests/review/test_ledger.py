@@ -1,5 +1,6 @@
 """Exports under a ledger are recorded as a run is; checks and previews are not."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,16 @@ def test_what_the_reviewer_chose_is_restored_too(reviewed):
     made = work.export_document(order, work.Wrapped(force=True)).data
     assert b"Ewa Brzoza" in made
     assert ledger.revealer().file(made, "list.txt", Asked("a test")).data == DATA
+
+
+def test_what_is_only_annotated_is_not_recorded(reviewed):
+    pytest.importorskip("fastapi")
+    from allonym.server.text_work import Served, annotate, pseudonymize
+
+    ledger, _, _ = reviewed
+    body = json.dumps({"text": TEXT, "language": "pl", "profile": "own"}).encode()
+    served = Served()
+    assert b"Kowalski" in annotate(body, served)
+    assert counted(ledger) == (0, 0)
+    assert b"Kowalsk" not in pseudonymize(body, served)
+    assert counted(ledger)[1] == 1
