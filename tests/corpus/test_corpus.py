@@ -359,7 +359,7 @@ def test_a_document_that_fails_leaves_no_text(tmp_path: Path) -> None:
 def test_a_deadly_row_and_a_slow_one_fail_alone(tmp_path: Path) -> None:
     rows = [{"text": TEXTS[n % 3], "mark": {4: "die", 7: "stall"}.get(n)} for n in range(12)]
     (tmp_path / "in.jsonl").write_bytes(jsonl(rows))
-    engine = LocalEngine(job(), workers=2, seconds=1.5, work=deadly)
+    engine = LocalEngine(job(), workers=2, seconds=3, work=deadly)
     records = run(open_source(tmp_path / "in.jsonl"), tmp_path / "out", engine, size=4)
     codes = {n: failed.code for n, failed in summarise(records).failures.items()}
     assert codes == {4: "worker-died", 7: "time-limit"}
