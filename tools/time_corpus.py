@@ -4,8 +4,9 @@
 
 Prints processor seconds of a plain loop, of a run with one worker and with two, memory of a worker,
 and how time grows with size, each beside what it may be.  What is compared runs at the same time,
-each in a process of its own, so that both meet the same machine: on a busy one, two calls of one loop
-differ by more than what is measured here.  Texts: the open development documents, again and again.
+each in a process of its own, so that both meet the same machine: on a busy one, two calls of one
+loop differ by more than what is measured here.  Texts: the open development documents, again and
+again.
 """
 
 from __future__ import annotations

@@ -27,8 +27,8 @@ _worker: list[tuple[Pipeline, Job]] = []
 def _start(packed: bytes) -> None:
     """Load what a worker keeps; it runs in the worker alone.
 
-    A word is read at once, since models are loaded for the first text: no document's time limit shall
-    pay for that.
+    A word is read at once, since models are loaded for the first text, and no document's time limit
+    shall pay for that.
     """
     job = unpacked(packed)
     pipeline = job.pipeline()
