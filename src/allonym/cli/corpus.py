@@ -83,7 +83,7 @@ def command() -> None:  # noqa: D103
     type=click.FloatRange(min=0.1),
     default=600.0,
     show_default=True,
-    help="Most seconds for one document.",
+    help="Most seconds for one document; clusters have no such limit.",
 )
 @click.option("--dry-run", is_flag=True, help="Count only; write nothing.")
 @click.option(
