@@ -8,8 +8,7 @@ from pathlib import Path
 
 from allonym.assembly import build, open_ledger, with_profile
 from allonym.decided import Decided
-from allonym.documents import is_binary, open_document
-from allonym.files import FileResult, rewrite_file
+from allonym.files import FileResult, record_file, rewrite_file
 from allonym.identify import foreign_paragraphs, identify_language
 from allonym.languages.pack import available, load_pack
 from allonym.ledger.record import Recorder, record_of
@@ -152,6 +151,12 @@ class Pipeline:
         key = check_secret(secret, "the secret")
         return replace(self, draw=Draw(key), fresh=False, _loaded={}, _base=self)
 
+    def tentative(self) -> Pipeline:
+        """Return a pipeline for previews: it asks its ledger and records nothing."""
+        if self.ledger is None:
+            return self
+        return replace(self, ledger=self.ledger.trial(), _loaded={}, _base=self)
+
     def alternatives(self, result: Result, count: int) -> Mapping[EntityId, tuple[str, ...]]:
         """Return what could stand for each hidden entity of a result; first what does.
 
@@ -250,17 +255,8 @@ class Pipeline:
         """
         made = rewrite_file(_Runner(self, tuple(known), progress), data, name)
         if self.ledger is not None:
-            return self._record(self.ledger, made, None if is_binary(name) else data)
+            return record_file(self.ledger, made, data, self.profile)
         return made
-
-    def _record(self, ledger: Recorder, made: FileResult, data: bytes | None) -> FileResult:
-        """Record a file and those in it; with its own bytes, it can be restored to the byte."""
-        reads = open_document(made.data, made.name, self.profile.documents).view.text
-        document = ledger.record(
-            record_of(made.result, old=data, new=made.data, reads=reads, residue=made.residue)
-        )
-        members = tuple(self._record(ledger, member, None) for member in made.members)
-        return replace(made, document=document, members=members)
 
     def run_conll(self, text: str, *, known: Sequence[KnownPerson] = ()) -> str:
         """Replace the personal data in a corpus in CoNLL-U or CoNLL-U Plus.
@@ -365,7 +361,7 @@ class Pipeline:
                 made = build(language, self.profile, self.draw, self.ledger)
             else:
                 made = with_profile(self._base._pack(language), self.profile)
-                made = replace(made, draw=self.draw)
+                made = replace(made, draw=self.draw, ledger=self.ledger)
             self._loaded[language] = made
         built = self._loaded[language]
         return built if built.draw is self.draw else replace(built, draw=self.draw)

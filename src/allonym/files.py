@@ -10,10 +10,11 @@ from itertools import accumulate
 from pathlib import PurePath
 from typing import Protocol
 
-from allonym.documents import given_mentions, open_document
+from allonym.documents import given_mentions, is_binary, open_document
 from allonym.errors import DocumentError, LeakError, PseudonymizationError, UnsupportedFormat
 from allonym.file_names import rename, unique
 from allonym.formats.contents import texts_of
+from allonym.ledger.record import Recorder, record_of
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.result import Leak, Result
@@ -126,6 +127,35 @@ def rewrite_file(
         target = rename(target, result, lambda text, people: _plain(runner, text, scope, people))
     residue += inside.residue
     return FileResult(target, written, result, residue, inside.done, inside.failures)
+
+
+def record_file(ledger: Recorder, made: FileResult, data: bytes, profile: Profile) -> FileResult:
+    """Record a file and those in it in a ledger.
+
+    Args:
+        ledger: Where to.
+        made: The file.
+        data: As it came; where it is text, that restores it byte for byte.
+        profile: How files are read.
+
+    Returns:
+        The file with its id.
+
+    Raises:
+        LedgerError: If it cannot be recorded; it must not be handed out then.
+    """
+    return _recorded(ledger, made, None if is_binary(made.name) else data, profile)
+
+
+def _recorded(
+    ledger: Recorder, made: FileResult, data: bytes | None, profile: Profile
+) -> FileResult:
+    reads = open_document(made.data, made.name, profile.documents).view.text
+    document = ledger.record(
+        record_of(made.result, old=data, new=made.data, reads=reads, residue=made.residue)
+    )
+    members = tuple(_recorded(ledger, member, None, profile) for member in made.members)
+    return replace(made, document=document, members=members)
 
 
 def _plain(runner: Runner, text: str, scope: str, people: Sequence[KnownPerson]) -> str:

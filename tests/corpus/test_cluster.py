@@ -6,7 +6,7 @@ import json
 import os
 import signal
 import subprocess
-import threading
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +17,7 @@ from tests.corpus.test_corpus import job
 
 from allonym.corpus.cluster import RayEngine
 from allonym.corpus.local import LocalEngine
+from allonym.corpus.manifest import Record
 from allonym.corpus.run import run_corpus
 from allonym.corpus.sources import open_source
 
@@ -55,34 +56,78 @@ def test_a_cluster_writes_the_same_bytes(tmp_path: Path, cluster: Any) -> None:
     assert parts(tmp_path / "there") == parts(tmp_path / "here")
 
 
-def test_actors_that_die_lose_nothing(tmp_path: Path, cluster: Any) -> None:
-    source = open_source(corpus(tmp_path, 400))
-    stopped = threading.Event()
+def own_actors() -> list[int]:
+    """Return the processes of actors on nodes that this process has started, and no others."""
+    return [
+        int(folder.name)
+        for folder in Path("/proc").glob("[0-9]*")
+        if _is_actor(folder) and _parent(_parent(folder.name)) == str(os.getpid())
+    ]
 
-    def kill_now_and_then() -> None:
-        while not stopped.wait(5):
-            found = subprocess.run(
-                ["pgrep", "-f", "ray::Worker.work"], capture_output=True, check=False
-            )
-            for line in found.stdout.split()[:1]:
-                os.kill(int(line), signal.SIGKILL)
 
-    killer = threading.Thread(target=kill_now_and_then)
-    killer.start()
+def _is_actor(folder: Path) -> bool:
     try:
-        engine = RayEngine(job(), 2)
-        records = run_corpus(
-            source,
-            tmp_path / "out",
-            engine.job,
-            engine,
-            size=10,
-            progress=lambda _: time.sleep(0.3),
-        )
-    finally:
-        stopped.set()
-        killer.join()
+        return (folder / "cmdline").read_bytes().startswith(b"ray::Worker")
+    except OSError:
+        return False
+
+
+def _parent(process: str) -> str:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1]
+    except OSError:
+        return ""
+
+
+def test_actors_that_die_lose_nothing(tmp_path: Path, cluster: Any) -> None:
+    source = open_source(corpus(tmp_path, 300))
+    killed: list[int] = []
+
+    def kill_now_and_then(record: Record) -> None:
+        if record.number in (1, 5, 9):
+            killed.append(own_actors()[0])
+            os.kill(killed[-1], signal.SIGKILL)
+
+    engine = RayEngine(job(), 2)
+    records = run_corpus(
+        source, tmp_path / "out", engine.job, engine, size=10, progress=kill_now_and_then
+    )
+    assert len(set(killed)) == 3
     rows = [json.loads(line) for part in parts(tmp_path / "out") for line in part.splitlines()]
-    assert [row["id"] for row in rows] == list(range(400))
+    assert [row["id"] for row in rows] == list(range(300))
     assert all(row["text"] is not None and "Hall" not in row["text"] for row in rows)
     assert not any(record.failures for record in records)
+
+
+def test_a_driver_that_dies_is_followed_by_another(tmp_path: Path, cluster: Any) -> None:
+    """A run is killed with -9 as soon as it has written something, and called again."""
+    profile = tmp_path / "p.toml"
+    profile.write_text(
+        'schema = 1\nextends = "default"\n'
+        '[consistency]\nscope = "corpus"\nsecret = "env:CORPUS_SECRET"\n'
+    )
+    source, out = corpus(tmp_path, 120), tmp_path / "out"
+
+    def begin(engine: str, where: Path) -> subprocess.Popen[bytes]:
+        words = [sys.executable, "-m", "allonym", "corpus", "run", str(source), str(where),
+                 "-l", "en", "--profile", str(profile), "--engine", engine, "--workers", "2",
+                 "--shard-size", "5"]  # fmt: skip
+        environment = {
+            **os.environ,
+            "CORPUS_SECRET": "a secret of the tests of clusters",
+            "RAY_ADDRESS": cluster.address,
+        }
+        return subprocess.Popen(words, env=environment, stderr=subprocess.DEVNULL)
+
+    for already in (0, 4):
+        driver = begin("ray", out)
+        while driver.poll() is None and len(parts(out)) <= already:
+            time.sleep(0.02)
+        driver.kill()
+        assert driver.wait() == -signal.SIGKILL
+        assert already < len(parts(out)) < 24
+    assert begin("ray", out).wait() == 0
+    assert begin("local", tmp_path / "twin").wait() == 0
+    assert parts(out) == parts(tmp_path / "twin")
+    rows = [json.loads(line) for part in parts(out) for line in part.splitlines()]
+    assert [row["id"] for row in rows] == list(range(120))

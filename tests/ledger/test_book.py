@@ -201,3 +201,20 @@ def test_who_may_only_add_can_pseudonymize_and_nothing_else(postgres, cluster):
     with pytest.raises(LedgerError):
         admin.purge(writer.store(), made.keys, ["Jan Kowalski"], "why")
     as_postgres(programs() / "psql", postgres, "-c", "DROP OWNED BY writer; DROP ROLE writer")
+
+
+def test_a_trial_answers_as_the_ledger_will_and_records_nothing(either):
+    book = Book.open(either.url, either.keys.draw)
+    book.settle("person.pl", "Jan Kowalski", choices("Adam Lis"))
+
+    def asked(ledger):
+        return [
+            ledger.settle("person.pl", original, choices("Adam Lis", "Piotr Mak", "Ewa Bor"))
+            for original in ("JAN KOWALSKI", "Ewa Nowak", "Anna Zielińska", "Ewa Nowak", "Ola Sum")
+        ]
+
+    answers = asked(book.trial().trial())
+    assert [c.surrogate for c in answers if c] == ["Adam Lis", "Piotr Mak", "Ewa Bor", "Piotr Mak"]
+    assert answers[-1] is None
+    assert admin.stats(either.store(), either.keys.draw)["pairs"] == 1
+    assert asked(book) == answers

@@ -5,8 +5,10 @@ import pytest
 pytest.importorskip("fastapi")
 pytest.importorskip("sqlalchemy")
 
+import httpx
 from starlette.testclient import TestClient
 
+from allonym.client import Client, ServiceProblem
 from allonym.errors import ConfigError
 from allonym.ledger import admin
 from allonym.ledger.audit import Audit
@@ -63,6 +65,48 @@ def test_a_file_is_restored_byte_for_byte(served):
     )  # fmt: skip
     assert answer.content == data
     assert "Kowalsk" not in str(answer.headers)
+
+
+class Through(httpx.BaseTransport):
+    """Hands what the client sends to the application in this process."""
+
+    def __init__(self, served):
+        self._served = served
+
+    def handle_request(self, request):
+        headers = {k: v for k, v in request.headers.items() if k != "host"}
+        answer = self._served.request(
+            request.method, request.url.path, content=request.read(), headers=headers
+        )
+        return httpx.Response(answer.status_code, headers=answer.headers, content=answer.content)
+
+
+def test_the_client_reveals_texts_pseudonyms_and_files(served, tmp_path):
+    ledger, application, headers = served
+    pipeline = ledger.pipeline()
+    result = pipeline.run(TEXT).text
+    data = f"{TEXT}\r\n".encode("cp1250")
+    written = tmp_path / "list.txt"
+    written.write_bytes(pipeline.run_file(data, "list.txt").data)
+    token = headers["reveal"]["Authorization"].split()[1]
+    with Client("http://testserver", token=token, transport=Through(application)) as service:
+        made = service.reveal(result, reason="court order 7")
+        assert (made.text, made.restored, len(made.documents)) == (TEXT, 3, 1)
+        name = " ".join(result.split()[1:3]).rstrip(".")
+        made = service.reveal(pseudonym=name, reason="court order 7", language="pl")
+        assert [pair.original for pair in made.pairs] == ["Jan Kowalski"]
+        assert "Kowalski" not in repr(made)
+        for file, more in ((written, {}), (written.read_bytes(), {"name": "list.txt"})):
+            restored = service.reveal_file(file, reason="court order 7", **more)
+            assert (restored.data, restored.restored, restored.left) == (data, 3, 0)
+        with pytest.raises(ServiceProblem) as caught:
+            service.reveal("Zupełnie co innego.", reason="court order 7")
+        assert (caught.value.type, caught.value.status) == ("not-in-ledger", 404)
+    token = headers["process"]["Authorization"].split()[1]
+    with Client("http://testserver", token=token, transport=Through(application)) as service:
+        with pytest.raises(ServiceProblem) as caught:
+            service.reveal(result, reason="curiosity")
+        assert caught.value.status == 403
 
 
 def test_other_roles_and_nobody_are_refused(served):

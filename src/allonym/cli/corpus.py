@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -15,8 +16,10 @@ from allonym.api import Pipeline
 from allonym.cli.options import make_pipeline, pipeline_options
 from allonym.corpus.items import Outcome
 from allonym.corpus.manifest import Record, read_records
+from allonym.corpus.places import is_address
 from allonym.corpus.report import Summary, as_page, as_text, summarise
-from allonym.corpus.run import Engine, look_at, record_of, run_corpus
+from allonym.corpus.run import Engine, look_at, record_of, run_corpus, state_of
+from allonym.corpus.sinks import FORMATS
 from allonym.corpus.sources import Source, open_source
 from allonym.corpus.work import Job
 from allonym.errors import ConfigError
@@ -31,8 +34,8 @@ def command() -> None:  # noqa: D103
 
 
 @command.command("run", help="Pseudonymize a corpus into a folder; begun again it goes on.")
-@click.argument("source", metavar="IN", type=click.Path(path_type=Path))
-@click.argument("output", metavar="OUT", required=False, type=click.Path(path_type=Path))
+@click.argument("source", metavar="IN")
+@click.argument("output", metavar="OUT", required=False)
 @click.option(
     "--engine",
     type=click.Choice(["local", "ray"]),
@@ -55,12 +58,32 @@ def command() -> None:  # noqa: D103
     help="Field of a row that holds the text.",
 )
 @click.option(
+    "--id-field",
+    metavar="NAME",
+    default="id",
+    show_default=True,
+    help="Field of a row that names it where it fails.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="What rows are written as; as they were read unless given.",
+)
+@click.option(
+    "--state",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Folder for the run's own notes; needed where OUT is an address such as s3://...",
+)
+@click.option("--ledger", metavar="URL", help="Record who is called what, and how to undo it.")
+@click.option(
     "--time-limit",
     metavar="SECONDS",
     type=click.FloatRange(min=0.1),
     default=600.0,
     show_default=True,
-    help="Most seconds for one document.",
+    help="Most seconds for one document; clusters have no such limit.",
 )
 @click.option("--dry-run", is_flag=True, help="Count only; write nothing.")
 @click.option(
@@ -79,38 +102,64 @@ def command() -> None:  # noqa: D103
 )
 @pipeline_options
 def run(  # noqa: D103, PLR0913, PLR0917
-    source: Path, output: Path | None, engine: str, workers: int | None, shard_size: int | None,
-    text_field: str, time_limit: float, dry_run: bool, sample: int | None,
-    reports: tuple[Path, ...], known: Path | None, **options: Any,
+    source: str, output: str | None, engine: str, workers: int | None, shard_size: int | None,
+    text_field: str, id_field: str, form: str | None, state: Path | None, time_limit: float,
+    dry_run: bool, sample: int | None, reports: tuple[Path, ...], known: Path | None,
+    **options: Any,
 ) -> None:  # fmt: skip
     if known is not None:
         raise ConfigError(
             "known persons differ from document to document; use: allonym run --known"
         )
-    corpus = open_source(source)
+    corpus = open_source(source, id_field)
+    if output is not None:
+        _check_apart(source, output)
     pipeline = make_pipeline(**options, text_field=text_field)
     _check_scope(pipeline)
-    job = Job(pipeline.profile, pipeline.language, pipeline.draw, text_field, pipeline.fresh)
+    look = dry_run or sample is not None
+    job = Job(
+        pipeline.profile, pipeline.language, pipeline.draw, text_field, pipeline.fresh, look
+    )  # fmt: skip
     size = shard_size or (_ROWS if corpus.kind == "rows" else _FILES)
     count = workers or len(os.sched_getaffinity(0))
     runner = _engine(engine, job, count, time_limit)
-    if dry_run or sample:
+    if look:
+        corpus.check_field(text_field)
         summary = _look(corpus, runner, size, sample)
     else:
         if output is None:
             raise ConfigError("where to? give a folder after the corpus, or --dry-run")
-        with _Rate() as rate:
-            records = run_corpus(corpus, output, job, runner, size=size, progress=rate.add)
+        with _Rate(corpus) as rate:
+            records = run_corpus(
+                corpus, output, job, runner, size=size, progress=rate.add, form=form or "",
+                state=state,
+            )  # fmt: skip
         summary = summarise(records)
     _deliver(summary, reports)
 
 
 @command.command("status", help="Say how far a run is.")
-@click.argument("output", metavar="OUT", type=click.Path(path_type=Path))
+@click.argument("output", metavar="OUT")
+@click.option(
+    "--state",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Folder of the run's own notes, if it was given one.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def status(output: Path, as_json: bool) -> None:  # noqa: D103
-    summary = summarise(read_records(output))
+def status(output: str, state: Path | None, as_json: bool) -> None:  # noqa: D103
+    summary = summarise(read_records(state_of(output, state)))
     click.echo(json.dumps(summary.as_dict(), indent=2) if as_json else as_text(summary))
+
+
+def _check_apart(source: str, output: str) -> None:
+    """See that a run does not write over its corpus, or read what it writes."""
+    if is_address(source) or is_address(output):
+        below = f"{output.rstrip('/')}/".startswith(f"{source.rstrip('/')}/")
+    else:
+        below = Path(output).resolve().is_relative_to(Path(source).resolve())
+    if below:
+        raise ConfigError(f"{output}: lies in the corpus itself; choose a folder beside it")
 
 
 def _check_scope(pipeline: Pipeline) -> None:
@@ -133,7 +182,7 @@ def _engine(name: str, job: Job, workers: int, seconds: float) -> Engine:
 
 def _look(corpus: Source, engine: Engine, size: int, sample: int | None) -> Summary:
     records = []
-    with _Rate() as rate:
+    with _Rate(corpus) as rate:
         for outcome in look_at(corpus, engine, size=size, most=sample, progress=rate.add):
             records.append(record_of(outcome, ""))
             if sample:
@@ -160,28 +209,42 @@ def _deliver(summary: Summary, reports: tuple[Path, ...]) -> None:
 
 
 class _Rate:
-    """Shows documents done and characters a second, only where a person is watching."""
+    """Shows how much is done, how fast and for how long, only where a person is watching."""
 
-    def __init__(self) -> None:
+    def __init__(self, corpus: Source) -> None:
+        self._gauge = corpus.gauge
         self._bar: Any = None
         self._task: Any = None
+        self._begun = 0.0
+        self._done = [0, 0]
 
     def __enter__(self) -> _Rate:
         if sys.stderr.isatty():
             from rich.console import Console
-            from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+            from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-            columns = (SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(),
-                       TextColumn("documents, {task.speed:.1f} a second"))  # fmt: skip
-            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+            columns = (
+                TextColumn("{task.description}"),
+                BarColumn(),
+                TextColumn("{task.percentage:.0f} %"),
+                TimeRemainingColumn(),
+            )
+            self._bar = Progress(*columns, console=Console(stderr=True), transient=True,
+                                 speed_estimate_period=300.0)  # fmt: skip
             self._bar.start()
-            self._task = self._bar.add_task("corpus", total=None)
+            self._task = self._bar.add_task("starting", total=1.0)
+            self._begun = time.monotonic()
         return self
 
     def add(self, record: Record) -> None:
         """Show that a shard is done."""
-        if self._bar is not None:
-            self._bar.advance(self._task, record.items)
+        if self._bar is None:
+            return
+        self._done = [self._done[0] + record.items, self._done[1] + record.characters]
+        seconds = max(time.monotonic() - self._begun, 1e-3)
+        documents, characters = (number / seconds for number in self._done)
+        said = f"{self._done[0]:,} documents, {documents:,.1f}/s, {characters:,.0f} characters/s"
+        self._bar.update(self._task, description=said, completed=self._gauge.share)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None,

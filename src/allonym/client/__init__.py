@@ -8,6 +8,9 @@ from allonym.client.values import (
     FoundMention,
     MadeReplacement,
     Pseudonymized,
+    RestoredFile,
+    Revealed,
+    RevealedPair,
     Task,
 )
 
@@ -18,6 +21,9 @@ __all__ = [
     "FoundMention",
     "MadeReplacement",
     "Pseudonymized",
+    "RestoredFile",
+    "Revealed",
+    "RevealedPair",
     "ServiceProblem",
     "Task",
 ]

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from allonym.client.errors import ServiceProblem, problem_of
-from allonym.client.values import Annotation, Pseudonymized, Task
+from allonym.client.values import Annotation, Pseudonymized, RestoredFile, Revealed, Task
 from allonym.errors import ConfigError, MissingExtra
 
 try:
@@ -130,6 +130,49 @@ class Client:
         except ServiceProblem:
             return False
         return True
+
+    # --- undoing, for the role "reveal" ---
+
+    def reveal(
+        self, text: str = "", *, reason: str, pseudonym: str = "", document: str = "", **more: str
+    ) -> Revealed:
+        """Return a text with its originals, or say who a pseudonym stands for.
+
+        Args:
+            text: What the service made.
+            reason: Why; it goes into the audit.
+            pseudonym: Instead of a text: a name as it stands in one.
+            document: Id of the text in the ledger, where it was edited beyond recognition.
+            more: ``language``, ``domain``.
+
+        Raises:
+            ServiceProblem: If the token is not for this, the ledger does not know the text, or
+                the service has no ledger or cannot be reached.
+        """
+        asked = {"pseudonym": pseudonym} if pseudonym else {"text": text}
+        body = {"reason": reason, **asked, **_given(document=document, **more)}
+        return Revealed.of(self._json("POST", "/v1/reveal", json=body))
+
+    def reveal_file(
+        self, file: bytes | Path, *, reason: str, name: str = "", document: str = ""
+    ) -> RestoredFile:
+        """Return a file with its originals.
+
+        Args:
+            file: The pseudonymized file, or where it lies.
+            reason: Why; it goes into the audit.
+            name: For the format, if the file is given as bytes.
+            document: Its id in the ledger, where it was edited beyond recognition.
+
+        Raises:
+            ServiceProblem: As for `reveal`.
+        """
+        data = file if isinstance(file, bytes) else file.read_bytes()
+        name = name or ("file.txt" if isinstance(file, bytes) else file.name)
+        fields = {"reason": reason, **_given(document=document)}
+        answer = self._send("POST", "/v1/reveal/file", data=fields, files={"file": (name, data)})
+        counts = (int(answer.headers.get(f"Allonym-{what}", 0)) for what in ("Restored", "Left"))
+        return RestoredFile(answer.content, *counts)
 
     # --- tasks of many documents ---
 

@@ -113,3 +113,51 @@ class Task:
         """Return what an answer says."""
         counts = (int(data.get(name, 0)) for name in ("total", "done", "failed"))
         return cls(str(data["id"]), str(data["state"]), data, *counts)
+
+
+@dataclass(frozen=True, slots=True)
+class RevealedPair:
+    """Who or what a pseudonym stands for."""
+
+    original: str = field(repr=False)
+    kind: str
+    pseudonym: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """What the ledger of a service knows of a text or a pseudonym.
+
+    Attributes:
+        text: With its originals; empty where a pseudonym was asked for.
+        restored: How many replacements were taken back.
+        left: Those that could not be placed: type and pseudonym.
+        documents: Ids in the ledger.
+        pairs: Whom a pseudonym may stand for.
+    """
+
+    text: str = field(repr=False)
+    restored: int
+    left: tuple[tuple[str, str], ...] = field(repr=False)
+    documents: tuple[str, ...]
+    pairs: tuple[RevealedPair, ...]
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Revealed:
+        """Return what an answer says."""
+        return cls(
+            data["text"] or "",
+            data["restored"],
+            tuple((item["type"], item["pseudonym"]) for item in data["left"]),
+            tuple(data["documents"]),
+            tuple(RevealedPair(**pair) for pair in data["pairs"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RestoredFile:
+    """A file with its originals, how many were put back, and how many could not be placed."""
+
+    data: bytes = field(repr=False)
+    restored: int
+    left: int

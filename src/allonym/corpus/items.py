@@ -12,15 +12,45 @@ class Item:
 
     Attributes:
         number: Its place in the corpus, from 0.
-        name: File name with its path in the corpus; of a row, empty.
+        name: File name with its path in the corpus; of a row, its id.
         row: The fields of a row; None for a file.
         data: The bytes of a file.
+        error: Code of the error that kept it from being read.
     """
 
     number: int
     name: str = field(default="", repr=False)
     row: Mapping[str, object] | None = field(default=None, repr=False)
     data: bytes = field(default=b"", repr=False)
+    error: str = ""
+
+
+@dataclass(slots=True)
+class Gauge:
+    """How much of a corpus has been read, for whoever waits.
+
+    Attributes:
+        sizes: Of its files, in bytes, or a one for each document.
+        here: How much of the file that is being read.
+    """
+
+    sizes: tuple[int, ...] = ()
+    here: int = 0
+    _done: int = 0
+
+    def restart(self) -> None:
+        """Begin at the first file."""
+        self._done = self.here = 0
+
+    def file_done(self) -> None:
+        """Go on to the next file."""
+        self._done, self.here = self._done + 1, 0
+
+    @property
+    def share(self) -> float:
+        """What part has been read, 0 to 1; 0 where it cannot be told."""
+        total = sum(self.sizes)
+        return min(1.0, (sum(self.sizes[: self._done]) + self.here) / total) if total else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +77,9 @@ class Made:
         data: The new bytes of a file.
         characters: Of the original's text.
         counts: Replaced mentions by type.
-        doubts: Mentions below the threshold, left as they are.
+        doubts: Mentions below the threshold, left as they are, by type.
+        leaks: Originals that the check found and the profile lets pass.
+        id: What its failure is reported by.
         error: Code of the error that kept it from being made; nothing of it is in the result.
     """
 
@@ -57,7 +89,9 @@ class Made:
     data: bytes = field(default=b"", repr=False)
     characters: int = 0
     counts: Mapping[str, int] = field(default_factory=dict)
-    doubts: int = 0
+    doubts: Mapping[str, int] = field(default_factory=dict)
+    leaks: int = 0
+    id: str = field(default="", repr=False)
     error: str = ""
 
 

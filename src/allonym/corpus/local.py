@@ -25,9 +25,16 @@ _worker: list[tuple[Pipeline, Job]] = []
 
 
 def _start(packed: bytes) -> None:
-    """Load what a worker keeps; it runs in the worker alone."""
+    """Load what a worker keeps; it runs in the worker alone.
+
+    A word is read at once, since models are loaded for the first text, and no document's time limit
+    shall pay for that.
+    """
     job = unpacked(packed)
-    _worker.append((job.pipeline(), job))
+    pipeline = job.pipeline()
+    if job.language != "auto":
+        pipeline.detect("Anna")
+    _worker.append((pipeline, job))
 
 
 def _process(shard: Shard) -> Outcome:

@@ -12,17 +12,31 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
+from allonym.corpus.places import ASIDE
 from allonym.errors import ConfigError, DocumentError
 
-FOLDER = ".allonym"
 _TABLES = """
 CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS shard (
     number INTEGER PRIMARY KEY, items INTEGER NOT NULL, characters INTEGER NOT NULL,
-    doubts INTEGER NOT NULL, seconds REAL NOT NULL, counts TEXT NOT NULL, failures TEXT NOT NULL,
-    digest TEXT NOT NULL
+    doubts TEXT NOT NULL, seconds REAL NOT NULL, counts TEXT NOT NULL, failures TEXT NOT NULL,
+    digest TEXT NOT NULL, leaks INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE IF NOT EXISTS name (name TEXT PRIMARY KEY, number INTEGER NOT NULL) STRICT;
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A document that failed.
+
+    Attributes:
+        code: Of its error.
+        id: Its id, or the name of its file; empty where there is none.
+    """
+
+    code: str
+    id: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,28 +47,30 @@ class Record:
         number: The shard's.
         items: How many documents it has.
         characters: Of their texts.
-        doubts: Mentions that were left as doubtful.
+        doubts: Mentions that were left as doubtful, by type.
         seconds: Processor time.
         counts: Replaced mentions by type.
-        failures: Number of each document that failed, with the code of its error.
+        failures: The documents that failed, by their numbers.
         digest: SHA-256 of what was written.
+        leaks: Originals that the check found and the profile lets pass.
     """
 
     number: int
     items: int
     characters: int
-    doubts: int
+    doubts: Mapping[str, int]
     seconds: float
     counts: Mapping[str, int] = field(default_factory=dict)
-    failures: Mapping[int, str] = field(default_factory=dict)
+    failures: Mapping[int, Failed] = field(default_factory=dict)
     digest: str = ""
+    leaks: int = 0
 
 
 class Manifest:
     """An SQLite file beside the output; one run at a time holds it.
 
     Args:
-        root: Folder of the output.
+        root: Folder that holds it.
         settings: What makes this run: any difference makes it another one.
 
     Raises:
@@ -80,8 +96,9 @@ class Manifest:
         if changed:
             self._base.close()
             raise ConfigError(
-                f"{root}: a run with another {' and '.join(changed)} began here; go on with the "
-                "same settings, or choose an empty folder"
+                f"{root.parent if root.name == ASIDE else root}: a run with another "
+                f"{' and '.join(changed)} began here; go on with the same settings, or choose "
+                "an empty folder"
             )
 
     def __enter__(self) -> Manifest:
@@ -101,15 +118,27 @@ class Manifest:
 
     def add(self, record: Record) -> None:
         """Record a shard whose output is in its place."""
-        failures = {str(number): code for number, code in record.failures.items()}
+        failures = {str(number): [f.code, f.id] for number, f in record.failures.items()}
         row = (
-            record.number, record.items, record.characters, record.doubts, record.seconds,
-            json.dumps(record.counts), json.dumps(failures), record.digest,
+            record.number, record.items, record.characters, json.dumps(record.doubts),
+            record.seconds, json.dumps(record.counts), json.dumps(failures), record.digest,
+            record.leaks,
         )  # fmt: skip
         try:
-            self._base.execute("INSERT OR REPLACE INTO shard VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+            self._base.execute(
+                "INSERT OR REPLACE INTO shard VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row
+            )
         except sqlite3.Error as error:
             raise DocumentError(f"the manifest of the run cannot be written: {error}") from error
+
+    def claim(self, name: str, number: int) -> bool:
+        """Keep a name in the output for a document; tell whether it is that document's now."""
+        try:
+            self._base.execute("INSERT OR IGNORE INTO name VALUES (?, ?)", (name, number))
+        except sqlite3.Error as error:
+            raise DocumentError(f"the manifest of the run cannot be written: {error}") from error
+        found = self._base.execute("SELECT number FROM name WHERE name = ?", (name,)).fetchone()
+        return bool(found[0] == number)
 
     @property
     def records(self) -> list[Record]:
@@ -120,10 +149,14 @@ class Manifest:
 def read_records(root: Path) -> list[Record]:
     """Return what a run has recorded so far; a run that goes on is not disturbed.
 
+    Args:
+        root: Folder of the manifest, or of the output it lies in.
+
     Raises:
         DocumentError: If no run has begun there.
     """
-    path = root / FOLDER / "manifest.sqlite"
+    path = root / "manifest.sqlite"
+    path = path if path.is_file() else root / ASIDE / "manifest.sqlite"
     if not path.is_file():
         raise DocumentError(f"{root}: no run has begun here")
     try:
@@ -138,7 +171,7 @@ def read_records(root: Path) -> list[Record]:
 
 def _base(root: Path) -> sqlite3.Connection:
     try:
-        base = sqlite3.connect(root / FOLDER / "manifest.sqlite", isolation_level=None)
+        base = sqlite3.connect(root / "manifest.sqlite", isolation_level=None)
         base.execute("PRAGMA journal_mode = WAL")
         base.execute("PRAGMA synchronous = FULL")
         base.executescript(_TABLES)
@@ -148,20 +181,21 @@ def _base(root: Path) -> sqlite3.Connection:
 
 
 def _records(base: sqlite3.Connection) -> Iterator[Record]:
-    for number, items, characters, doubts, seconds, counts, failures, digest in base.execute(
+    for number, items, characters, doubts, seconds, counts, failures, digest, leaks in base.execute(
         "SELECT * FROM shard ORDER BY number"
     ):
-        bad = {int(n): code for n, code in json.loads(failures).items()}
+        bad = {int(n): Failed(*of) for n, of in json.loads(failures).items()}
         yield Record(
-            number, items, characters, doubts, seconds, Counter(json.loads(counts)), bad, digest
-        )
+            number, items, characters, Counter(json.loads(doubts)), seconds,
+            Counter(json.loads(counts)), bad, digest, leaks,
+        )  # fmt: skip
 
 
 def _locked(root: Path) -> IO[bytes]:
     """Return a lock that the system lets go of when the process ends, however it does."""
     try:
-        (root / FOLDER).mkdir(parents=True, exist_ok=True)
-        handle = (root / FOLDER / "lock").open("ab")
+        root.mkdir(parents=True, exist_ok=True)
+        handle = (root / "lock").open("ab")
     except OSError as error:
         raise DocumentError(f"{root}: cannot be written ({error.strerror})") from error
     try:

@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from allonym.corpus.manifest import Record
+from allonym.corpus.manifest import Failed, Record
 
 _WIDTH, _ROW = 640, 22
 _MOST_BARS = 60
+_MOST_ROWS = 1000
 _PER = 10_000
+_LEFT, _WIDE_BAR = 170, 380
 _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:44em;margin:2em auto;padding:0 1em}"
     "table{border-collapse:collapse}td,th{text-align:left;padding:.1em 1em .1em 0}"
@@ -27,21 +29,25 @@ class Summary:
         documents: How many, failures included.
         characters: Of their texts.
         seconds: Processor time of all workers.
-        doubts: Mentions that were left as doubtful.
+        doubts: Mentions that were left as doubtful, by type.
         counts: Replaced mentions by type.
-        failures: Number of each document that failed, with the code of its error.
+        failures: The documents that failed, by their numbers.
+        leaks: Originals that the check found and the profile lets pass.
         density: Replaced mentions in 10,000 characters, shard by shard.
+        doubtful: Doubtful mentions in 10,000 characters, shard by shard.
         speed: Characters a processor second, shard by shard.
     """
 
     documents: int
     characters: int
     seconds: float
-    doubts: int
+    doubts: Mapping[str, int]
     counts: Mapping[str, int]
-    failures: Mapping[int, str]
-    density: Sequence[float] = field(repr=False)
-    speed: Sequence[float] = field(repr=False)
+    failures: Mapping[int, Failed]
+    leaks: int = 0
+    density: Sequence[float] = field(default=(), repr=False)
+    doubtful: Sequence[float] = field(default=(), repr=False)
+    speed: Sequence[float] = field(default=(), repr=False)
 
     def as_dict(self) -> dict[str, object]:
         """Return the figures as plain values for JSON."""
@@ -52,68 +58,102 @@ class Summary:
             "processor_seconds": round(self.seconds, 3),
             "characters_per_processor_second": round(self.characters / max(self.seconds, 1e-9)),
             "replaced": sum(self.counts.values()),
-            "doubtful": self.doubts,
-            "counts": dict(sorted(self.counts.items(), key=lambda item: (-item[1], item[0]))),
-            "failures": [{"document": n, "error": c} for n, c in sorted(self.failures.items())],
+            "doubtful": sum(self.doubts.values()),
+            "leaks": self.leaks,
+            "counts": dict(_most(self.counts)),
+            "doubtful_by_type": dict(_most(self.doubts)),
+            "failures": [
+                {"document": n, "id": f.id, "error": f.code}
+                for n, f in sorted(self.failures.items())
+            ],
             "per_10000_characters": [round(value, 2) for value in self.density],
+            "doubtful_per_10000_characters": [round(value, 2) for value in self.doubtful],
         }  # fmt: skip
 
 
 def summarise(records: Sequence[Record]) -> Summary:
     """Return the figures of all shards together."""
     counts: Counter[str] = Counter()
-    failures: dict[int, str] = {}
+    doubts: Counter[str] = Counter()
+    failures: dict[int, Failed] = {}
     for record in records:
         counts.update(record.counts)
+        doubts.update(record.doubts)
         failures |= record.failures
     return Summary(
         sum(r.items for r in records),
         sum(r.characters for r in records),
         sum(r.seconds for r in records),
-        sum(r.doubts for r in records),
+        doubts,
         counts,
         failures,
+        sum(r.leaks for r in records),
         [_PER * sum(r.counts.values()) / max(r.characters, 1) for r in records],
+        [_PER * sum(r.doubts.values()) / max(r.characters, 1) for r in records],
         [r.characters / max(r.seconds, 1e-9) for r in records],
     )
 
 
 def as_text(summary: Summary) -> str:
     """Return the figures in a few lines for a terminal."""
-    counts = ", ".join(f"{n} {name}" for name, n in Counter(summary.counts).most_common())
+    counts = ", ".join(f"{n} {name}" for name, n in _most(summary.counts))
     lines = [
-        f"{summary.documents} documents, {summary.characters} characters",
+        f"{_many(summary.documents, 'document')}, {_many(summary.characters, 'character')}",
         f"replaced: {counts or 'nothing'}",
-        f"left as doubtful: {summary.doubts}",
+        f"left as doubtful: {sum(summary.doubts.values())}",
     ]
+    if summary.leaks:
+        lines.append(f"originals that can still be found: {summary.leaks}")
     if summary.failures:
-        codes = ", ".join(f"{n} {code}" for code, n in Counter(summary.failures.values()).items())
-        first = ", ".join(str(number) for number in sorted(summary.failures)[:10])
-        lines.append(f"failed and left out: {len(summary.failures)} ({codes}); numbers {first}")
+        failed = sorted(summary.failures.items())
+        codes = ", ".join(f"{n} {code}" for code, n in Counter(f.code for _, f in failed).items())
+        first = ", ".join(f.id or f"number {number}" for number, f in failed[:10])
+        more = f" and {len(failed) - 10} more" if len(failed) > 10 else ""
+        lines.append(f"failed and left out: {len(failed)} ({codes}): {first}{more}")
     return "\n".join(lines)
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
+def _most(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Return counts with the highest first, equal ones by name."""
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
 def as_page(summary: Summary) -> str:
     """Return the figures as one HTML page that loads nothing."""
     rows = "".join(
-        f"<tr><th>{escape(str(name))}<td>{escape(str(value))}"
+        f"<tr><th>{escape(str(name).replace('_', ' '))}<td>{value:,}"
         for name, value in summary.as_dict().items()
         if isinstance(value, int | float)
     )
-    bad = "".join(f"<tr><td>{n}<td>{escape(c)}" for n, c in sorted(summary.failures.items()))
-    failures = (
-        f"<h2>Failed documents</h2><table><tr><th>number<th>error{bad}</table>" if bad else ""
-    )
-    most = sorted(summary.counts.items(), key=lambda item: (-item[1], item[0]))
+    per = f"{_PER:,} characters, along the corpus"
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Corpus run</title>'
         f"<style>{_STYLE}</style>"
         f"<h1>Corpus run</h1><table>{rows}</table>"
-        f"<h2>Replaced, by type</h2>{_bars(most)}"
-        f"<h2>Replaced in 10,000 characters, along the corpus</h2>{_bars(_along(summary.density))}"
+        f"<h2>Replaced, by type</h2>{_bars(_most(summary.counts))}"
+        f"<h2>Left as doubtful, by type</h2>{_bars(_most(summary.doubts))}"
+        f"<h2>Replaced in {per}</h2>{_bars(_along(summary.density))}"
+        f"<h2>Left as doubtful in {per}</h2>{_bars(_along(summary.doubtful))}"
         f"<h2>Characters a processor second, along the corpus</h2>{_bars(_along(summary.speed))}"
-        f"{failures}</html>\n"
+        f"{_failures(summary)}</html>\n"
     )
+
+
+def _failures(summary: Summary) -> str:
+    failed = sorted(summary.failures.items())
+    if not failed:
+        return ""
+    rows = "".join(
+        f"<tr><td>{n}<td>{escape(f.id)}<td>{escape(f.code)}" for n, f in failed[:_MOST_ROWS]
+    )
+    more = len(failed) - _MOST_ROWS
+    rest = f"<p>and {more:,} more; the JSON report lists all</p>" if more > 0 else ""
+    head = "<tr><th>number<th>id or file<th>error"
+    return f"<h2>Failed documents</h2><table>{head}{rows}</table>{rest}"
 
 
 def _along(values: Sequence[float]) -> list[tuple[str, float]]:
@@ -121,19 +161,26 @@ def _along(values: Sequence[float]) -> list[tuple[str, float]]:
     step = max(1, -(-len(values) // _MOST_BARS))
     stretches = [values[at : at + step] for at in range(0, len(values), step)]
     return [
-        (f"shard {n * step}", round(sum(stretch) / len(stretch), 1))
+        (_stretch(n * step, len(stretch)), round(sum(stretch) / len(stretch), 1))
         for n, stretch in enumerate(stretches)
     ]
 
 
+def _stretch(first: int, length: int) -> str:
+    return f"shard {first}" if length == 1 else f"shards {first} to {first + length - 1}"
+
+
 def _bars(values: Sequence[tuple[str, float]]) -> str:
     """Return a bar for each value, with its name and figure, so that no colour is needed."""
-    top = max((value for _, value in values), default=0) or 1
+    top = max((value for _, value in values), default=0)
+    if not top:
+        return "<p>none</p>"
     bars = "".join(
         f'<text x="0" y="{_ROW * n + 16}">{escape(name)}</text>'
-        f'<rect x="160" y="{_ROW * n + 4}" width="{400 * value / top:.1f}" height="14"></rect>'
-        f'<text x="{166 + 400 * value / top:.1f}" y="{_ROW * n + 16}">{value:g}</text>'
+        f'<rect x="{_LEFT}" y="{_ROW * n + 4}" width="{_WIDE_BAR * value / top:.1f}" '
+        'height="14"></rect>'
+        f'<text x="{_LEFT + 6 + _WIDE_BAR * value / top:.1f}" y="{_ROW * n + 16}">{value:,}</text>'
         for n, (name, value) in enumerate(values)
     )
-    height = max(_ROW * len(values), 1)
+    height = _ROW * len(values)
     return f'<svg role="img" viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}">{bars}</svg>'

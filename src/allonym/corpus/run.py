@@ -10,11 +10,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
+from allonym._version import __version__
 from allonym.corpus.items import Outcome, Shard
-from allonym.corpus.manifest import Manifest, Record
-from allonym.corpus.sinks import clear_rests, write_outcome
+from allonym.corpus.manifest import Failed, Manifest, Record
+from allonym.corpus.places import ASIDE, is_address, place_of
+from allonym.corpus.sinks import FORMATS, Sink
 from allonym.corpus.sources import Source
 from allonym.corpus.work import Job
+from allonym.errors import ConfigError
 
 Progress = Callable[[Record], None]
 """Called with the record of each shard that is finished."""
@@ -29,17 +32,20 @@ class Engine(Protocol):
 
 
 def run_corpus(
-    source: Source, root: Path, job: Job, engine: Engine, *, size: int, progress: Progress
-) -> list[Record]:
+    source: Source, root: str | Path, job: Job, engine: Engine, *, size: int, progress: Progress,
+    form: str = "", state: Path | None = None,
+) -> list[Record]:  # fmt: skip
     """Pseudonymize a corpus into a folder.
 
     Args:
         source: The corpus.
-        root: Folder of the output; a run that began there goes on.
+        root: Folder or address of the output; a run that began there goes on.
         job: What is to be done.
         engine: What does it.
         size: Documents in a shard.
         progress: Told of each shard.
+        form: One of `FORMATS`, for rows; as they were read unless given.
+        state: Folder of the manifest; in the output unless given.
 
     Returns:
         The records of all shards, those of earlier calls included.
@@ -48,16 +54,43 @@ def run_corpus(
         ConfigError: If a run with other settings began there.
         DocumentError: If the corpus cannot be read or the output not be written.
     """
-    with Manifest(root, _settings(source, job, size)) as manifest:
-        clear_rests(root)
+    suffix = _suffix(source, form)
+    source.check_field(job.text_field)
+    place = place_of(root)
+    with Manifest(state_of(root, state), _settings(source, job, size, suffix)) as manifest:
+        place.clear()
+        sink = Sink(place, source, suffix, manifest.claim)
         done = manifest.done
         left = (shard for shard in source.shards(size) if shard.number not in done)
         for outcome in engine.outcomes(left):
-            digest = write_outcome(root, source, outcome)
-            record = record_of(outcome, digest)
+            record = record_of(outcome, sink.write(outcome))
             manifest.add(record)
             progress(record)
         return manifest.records
+
+
+def state_of(root: str | Path, state: Path | None) -> Path:
+    """Return the folder of a run's manifest.
+
+    Raises:
+        ConfigError: If the output is at an address and none is given.
+    """
+    if state is not None:
+        return state
+    if is_address(str(root)):
+        raise ConfigError(
+            f"{root}: an address cannot hold the run's own notes; name a folder of this machine "
+            "that lasts: --state DIR"
+        )
+    return Path(root) / ASIDE
+
+
+def _suffix(source: Source, form: str) -> str:
+    if form and source.kind != "rows":
+        raise ConfigError("--format is for rows; documents and CoNLL keep their own formats")
+    if form not in ("", *FORMATS):
+        raise ConfigError(f"format {form!r}: one of {', '.join(FORMATS)} is expected")
+    return f".{form}" if form else source.suffix
 
 
 def look_at(
@@ -86,21 +119,24 @@ def _first(source: Source, size: int, most: int) -> Iterator[Shard]:
 def record_of(outcome: Outcome, digest: str) -> Record:
     """Return what is kept of an outcome."""
     counts: Counter[str] = Counter()
+    doubts: Counter[str] = Counter()
     for made in outcome.made:
         counts.update(made.counts)
+        doubts.update(made.doubts)
     return Record(
         outcome.number,
         len(outcome.made),
         sum(made.characters for made in outcome.made),
-        sum(made.doubts for made in outcome.made),
+        doubts,
         round(outcome.seconds, 4),
         counts,
-        {made.number: made.error for made in outcome.made if made.error},
+        {made.number: Failed(made.error, made.id) for made in outcome.made if made.error},
         digest,
+        sum(made.leaks for made in outcome.made),
     )
 
 
-def _settings(source: Source, job: Job, size: int) -> dict[str, str]:
+def _settings(source: Source, job: Job, size: int, suffix: str) -> dict[str, str]:
     """Return what must be the same when a run goes on; secrets by their fingerprint."""
     return {
         "corpus": _digest(source.fingerprint),
@@ -109,6 +145,8 @@ def _settings(source: Source, job: Job, size: int) -> dict[str, str]:
         "secret": "" if job.fresh else job.draw.digest("fingerprint", "corpus run").hex()[:16],
         "text field": job.text_field,
         "shard size": str(size),
+        "format": suffix,
+        "version": __version__,
     }
 
 

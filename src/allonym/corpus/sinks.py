@@ -1,4 +1,4 @@
-"""Writing what was made: parts of rows, or the same tree of files; a whole file or none."""
+"""Writing what was made: parts of rows, or the same tree of files."""
 
 from __future__ import annotations
 
@@ -6,59 +6,103 @@ import gzip
 import hashlib
 import io
 import json
-import os
-import tempfile
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from allonym.corpus.items import Made, Outcome
-from allonym.corpus.manifest import FOLDER
-from allonym.corpus.sources import Source, pyarrow_parquet, zstandard
+from allonym.corpus.places import Place
+from allonym.corpus.rows import PARQUET, pyarrow_parquet
+from allonym.corpus.sources import Source
+from allonym.corpus.unpacking import zstandard
 from allonym.errors import DocumentError
+from allonym.file_names import unique
+
+FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
+Claim = Callable[[str, int], bool]
+"""Asks for a name in the output on behalf of a document; false if another one has it."""
 
 
-def write_outcome(root: Path, source: Source, outcome: Outcome) -> str:
-    """Put what became of a shard in its place.
+@dataclass(frozen=True, slots=True)
+class Sink:
+    """Where the outcomes of a corpus go.
+
+    Attributes:
+        place: Folder or address of the output.
+        source: The corpus.
+        suffix: Of the parts; as `source` says unless given.
+        claim: Keeps two documents from getting one name.
+    """
+
+    place: Place
+    source: Source
+    suffix: str
+    claim: Claim
+
+    def write(self, outcome: Outcome) -> str:
+        """Put what became of a shard in its place.
+
+        Args:
+            outcome: What became of it.
+
+        Returns:
+            SHA-256 over all that was written.
+
+        Raises:
+            DocumentError: If it cannot be written; nothing half-written stays.
+        """
+        if self.source.kind == "tree":
+            return self._write_tree(outcome.made)
+        if self.source.kind == "conll":
+            data = _conll(outcome.made)
+        else:
+            rows = [made.row or {} for made in outcome.made]
+            data = packed_rows(self.suffix, rows, self.source.schema)
+        self.place.put(f"part-{outcome.number:05}{self.suffix}", data)
+        return hashlib.sha256(data).hexdigest()
+
+    def _write_tree(self, made: Iterable[Made]) -> str:
+        digest = hashlib.sha256()
+        for item in made:
+            if item.data or not item.error:
+                self.place.put(self._named(item), item.data)
+                digest.update(hashlib.sha256(item.data).digest())
+        return digest.hexdigest()
+
+    def _named(self, item: Made) -> str:
+        """Return a name that no other document has: ``a.pdf`` and ``a.txt`` both become text."""
+        name, taken = item.name, set[str]()
+        while not self.claim(name, item.number):
+            taken.add(name)
+            name = unique(item.name, taken)
+        return name
+
+
+def _conll(made: Sequence[Made]) -> bytes:
+    """Return documents as one file; the line that names the columns stands at its head only."""
+    parts = [item.data for item in made if item.data]
+    rest = [
+        part.partition(b"\n")[2] if part.startswith(b"# global.columns") else part
+        for part in parts[1:]
+    ]
+    return b"".join((*parts[:1], *rest))
+
+
+def packed_rows(suffix: str, rows: Sequence[Mapping[str, object]], schema: bytes = b"") -> bytes:
+    """Return rows as the bytes of a file.
 
     Args:
-        root: Folder of the output.
-        source: Where the shard is from.
-        outcome: What became of it.
-
-    Returns:
-        SHA-256 over all that was written.
+        suffix: ``.jsonl``, with ``.gz`` or ``.zst``, or ``.parquet``.
+        rows: The rows.
+        schema: Names and types of the columns, as Arrow packs them; guessed if not given.
 
     Raises:
-        DocumentError: If it cannot be written; nothing half-written stays.
+        DocumentError: If the values of a field are of several types and Parquet is asked for.
     """
-    if source.kind == "tree":
-        return _write_tree(root, outcome.made)
-    if source.kind == "conll":
-        data = b"".join(made.data for made in outcome.made)
-    else:
-        data = _rows(source.suffix, [made.row or {} for made in outcome.made])
-    write_whole(root, root / f"part-{outcome.number:05}{source.suffix}", data)
-    return hashlib.sha256(data).hexdigest()
-
-
-def _write_tree(root: Path, made: Iterable[Made]) -> str:
-    digest = hashlib.sha256()
-    for item in made:
-        if item.data or not item.error:
-            write_whole(root, root / item.name, item.data)
-            digest.update(hashlib.sha256(item.data).digest())
-    return digest.hexdigest()
-
-
-def _rows(suffix: str, rows: Iterable[Mapping[str, object]]) -> bytes:
-    if suffix == ".parquet":
-        import pyarrow as pa
-
-        sink = io.BytesIO()
-        pyarrow_parquet().write_table(pa.Table.from_pylist(list(rows)), sink)
-        return sink.getvalue()
+    if suffix == PARQUET:
+        return _parquet(rows, schema)
     lines = "".join(json.dumps(row, ensure_ascii=False, default=str) + "\n" for row in rows)
-    data = lines.encode()
+    data = lines.encode("utf-8", "surrogatepass")
     if suffix.endswith(".gz"):
         return gzip.compress(data, mtime=0)
     if suffix.endswith(".zst"):
@@ -67,34 +111,21 @@ def _rows(suffix: str, rows: Iterable[Mapping[str, object]]) -> bytes:
     return data
 
 
-def write_whole(root: Path, path: Path, data: bytes) -> None:
-    """Write a file so that after a crash it is there whole or not at all.
+def _parquet(rows: Sequence[Mapping[str, object]], schema: bytes) -> bytes:
+    library = pyarrow_parquet()
+    import pyarrow as pa
 
-    Args:
-        root: Folder of the run; temporary files lie in its hidden folder.
-        path: Where the file goes.
-        data: All of it.
-
-    Raises:
-        DocumentError: If it cannot be written.
-    """
+    columns: Any = None
+    if schema:
+        columns = pa.ipc.read_schema(pa.py_buffer(schema))
+        if any("allonym_error" in row for row in rows):
+            columns = columns.append(pa.field("allonym_error", pa.string()))
+    sink = io.BytesIO()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=root / FOLDER, prefix="part-")
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
-                stream.flush()
-                os.fsync(stream.fileno())
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise DocumentError(f"{path}: cannot be written ({error.strerror})") from error
-
-
-def clear_rests(root: Path) -> None:
-    """Remove what a killed run left half-written."""
-    for path in (root / FOLDER).glob("part-*"):
-        path.unlink(missing_ok=True)
+        library.write_table(pa.Table.from_pylist(list(rows), schema=columns), sink)
+    except (pa.ArrowException, OverflowError) as error:
+        raise DocumentError(
+            "values of one field are of several types, which Parquet cannot hold; "
+            "use --format jsonl"
+        ) from error
+    return sink.getvalue()

@@ -1,28 +1,20 @@
-"""Reading corpora: rows of JSONL, CSV and Parquet; folders, archives and CoNLL files."""
+"""What a corpus is, by its name: rows, a tree of documents, or CoNLL files."""
 
 from __future__ import annotations
 
-import csv
-import gzip
-import io
-import json
-import sys
-import tarfile
-import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import count
-from pathlib import Path, PurePosixPath
-from typing import IO, Any, cast
+from itertools import count, islice
+from pathlib import Path
 
-from allonym.corpus.items import Item, Shard
-from allonym.errors import CorruptDocument, DocumentError, MissingExtra, UnsupportedFormat
+from allonym.corpus.items import Gauge, Item, Shard
+from allonym.corpus.places import Place, is_address, place_of
+from allonym.corpus.rows import PARQUET, Kind, parquet_schema, read_rows
+from allonym.corpus.trees import CONLL, TARS, read_conll, read_folder, read_tar, read_zip
+from allonym.errors import ConfigError, DocumentError, UnsupportedFormat
 
-_PACKED = (".gz", ".zst")
-_TARS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
-_CONLL = (".conllu", ".conllup", ".conll")
-_SENTENCES = 200
-_ROW_LIMIT = 64 << 20
+_LOOKED_AT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +26,16 @@ class Source:
         suffix: Ending of the parts that rows are written to.
         fingerprint: Changes with the files of the corpus.
         items: Reads it from the beginning.
+        schema: Of the columns, where they come from Parquet, as Arrow packs it.
+        gauge: How much of it has been read.
     """
 
     kind: str
     suffix: str
     fingerprint: str
     items: Callable[[], Iterator[Item]] = field(repr=False)
+    schema: bytes = field(default=b"", repr=False)
+    gauge: Gauge = field(default_factory=Gauge, repr=False)
 
     def shards(self, size: int) -> Iterator[Shard]:
         """Yield the corpus in shards of `size` documents; the last may be smaller."""
@@ -53,191 +49,85 @@ class Source:
         if items:
             yield Shard(next(numbers), tuple(items))
 
+    def check_field(self, name: str) -> None:
+        """See that rows have the field that is to be treated, before any is let through as it is.
 
-def open_source(path: Path) -> Source:
-    """Return the corpus that a file or folder holds, by its name.
+        Raises:
+            ConfigError: If none of the first rows has it.
+        """
+        if self.kind != "rows":
+            return
+        rows = [item.row for item in islice(self.items(), _LOOKED_AT) if item.row]
+        if rows and not any(name in row for row in rows):
+            raise ConfigError(
+                f"no row has a field {name!r}; name the one with the text: --text-field "
+                + " or ".join(sorted({str(key) for row in rows for key in row})[:12])
+            )
+
+
+def open_source(where: str | Path, id_field: str = "id") -> Source:
+    """Return the corpus that a file, a folder or an address holds, by its name.
+
+    A folder of nothing but files of rows is one corpus of rows; any other is a tree of documents.
+
+    Args:
+        where: Path or address.
+        id_field: Field that names a row.
 
     Raises:
         DocumentError: If it does not exist.
         UnsupportedFormat: If its name tells of no corpus.
+        MissingExtra: If it is at an address that nothing installed knows.
     """
-    if path.is_dir():
-        files = _files(path)
-        listing = "\n".join(f"{p.relative_to(path)}\t{p.stat().st_size}" for p in files)
-        return Source("tree", "", listing, lambda: _folder(path, files))
-    if not path.is_file():
-        raise DocumentError(f"{path}: no such file or folder")
-    fingerprint = f"{path.name}\t{path.stat().st_size}"
-    name = path.name.lower()
-    if name.endswith(_TARS):
-        return Source("tree", "", fingerprint, lambda: _tar(path))
+    place = place_of(where)
+    if place.is_folder():
+        files = place.below()
+        if files and all(Kind.of(name).is_rows_only for name, _ in files):
+            return _rows(files, id_field)
+        gauge = Gauge((len(files),))
+        return Source("tree", "", _fingerprint(files), lambda: read_folder(files, gauge),
+                      gauge=gauge)  # fmt: skip
+    if not place.is_file():
+        kind = "object" if is_address(str(where)) else "file or folder"
+        raise DocumentError(f"{where}: no such {kind}")
+    return _of_file(place, id_field)
+
+
+def _of_file(place: Place, id_field: str) -> Source:
+    files, name = [(place.name, place)], place.name.lower()
+    kind, gauge = Kind.of(name), Gauge((int(place.mark),))
+    found = _fingerprint(files)
+    if name.endswith(TARS):
+        return Source("tree", "", found, lambda: read_tar(place, gauge), gauge=gauge)
     if name.endswith(".zip"):
-        return Source("tree", "", fingerprint, lambda: _zip(path))
-    return _of_file(path, fingerprint)
-
-
-def _of_file(path: Path, fingerprint: str) -> Source:
-    name = path.name.lower()
-    packed = next((end for end in _PACKED if name.endswith(end)), "")
-    bare = name.removesuffix(packed)
-    suffix = bare[bare.rindex(".") :] if "." in bare else ""
-    if suffix in _CONLL:
-        return Source("conll", suffix, fingerprint, lambda: _conll(path, packed, suffix))
-    rows = _rows_of(path, packed, suffix)
-    made = ".parquet" if suffix == ".parquet" else ".jsonl" + packed
-    return Source("rows", made, fingerprint, lambda: _numbered(rows()))
-
-
-def _rows_of(path: Path, packed: str, suffix: str) -> Callable[[], Iterable[Mapping[str, object]]]:
-    if suffix == ".parquet":
-        return lambda: _parquet(path)
-    if suffix in (".jsonl", ".ndjson"):
-        return lambda: _json(path, packed)
-    if suffix in (".csv", ".tsv"):
-        return lambda: _csv(path, packed, "\t" if suffix == ".tsv" else ",")
+        return Source("tree", "", found, lambda: read_zip(place, gauge), gauge=gauge)
+    if kind.suffix in CONLL:
+        return Source("conll", kind.suffix, found, lambda: read_conll(place, gauge), gauge=gauge)
+    if kind.is_rows:
+        return _rows(files, id_field)
     raise UnsupportedFormat(
-        f"{path.name}: not a corpus; one is a folder, a ZIP or TAR of documents, JSONL, CSV, "
+        f"{place.name}: not a corpus; one is a folder, a ZIP or TAR of documents, JSONL, CSV, "
         "Parquet or CoNLL-U; a single document goes to: allonym run"
     )
 
 
-def opened(path: Path, packed: str) -> IO[bytes]:
-    """Return a file to be read, unpacked on the way.
+def _rows(files: Sequence[tuple[str, Place]], id_field: str) -> Source:
+    first = Kind.of(files[0][0])
+    is_parquet = all(Kind.of(name).suffix == PARQUET for name, _ in files)
+    schema = parquet_schema(files[0][1]) if is_parquet else b""
+    gauge = Gauge(tuple(int(place.mark) for _, place in files))
+    suffix = PARQUET if is_parquet else ".jsonl" + first.packed
+    places = [place for _, place in files]
 
-    Raises:
-        MissingExtra: If it is packed with Zstandard and the library is not there.
-    """
-    if packed == ".gz":
-        return cast("IO[bytes]", gzip.open(path, "rb"))
-    if packed == ".zst":
-        return cast("IO[bytes]", io.BufferedReader(zstandard().open(path, "rb")))
-    return path.open("rb")
+    def items() -> Iterator[Item]:
+        gauge.restart()
+        return read_rows(places, id_field, gauge)
 
-
-def zstandard() -> Any:
-    """Return the library for ``.zst``.
-
-    Raises:
-        MissingExtra: If it is not installed.
-    """
-    try:
-        import zstandard as library
-    except ImportError as error:
-        raise MissingExtra(".zst needs an extra: pip install 'allonym[corpus]'") from error
-    return library
+    return Source("rows", suffix, _fingerprint(files), items, schema, gauge)
 
 
-def pyarrow_parquet() -> Any:
-    """Return the library for Parquet.
-
-    Raises:
-        MissingExtra: If it is not installed.
-    """
-    try:
-        import pyarrow.parquet as library
-    except ImportError as error:
-        raise MissingExtra("Parquet needs an extra: pip install 'allonym[corpus]'") from error
-    return library
-
-
-# --- rows ---------------------------------------------------------------------------------------
-
-
-def _numbered(rows: Iterable[Mapping[str, object]]) -> Iterator[Item]:
-    for number, row in enumerate(rows):
-        yield Item(number, row=row)
-
-
-def _json(path: Path, packed: str) -> Iterator[Mapping[str, object]]:
-    with opened(path, packed) as stream:
-        for number, line in enumerate(iter(lambda: stream.readline(_ROW_LIMIT), b""), start=1):
-            if not line.strip():
-                continue
-            try:
-                row = json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
-            except ValueError as error:
-                raise CorruptDocument(f"{path.name}, line {number}: not JSON in UTF-8") from error
-            if not isinstance(row, dict):
-                raise CorruptDocument(f"{path.name}, line {number}: not an object with fields")
-            yield row
-
-
-def _csv(path: Path, packed: str, mark: str) -> Iterator[Mapping[str, object]]:
-    csv.field_size_limit(min(sys.maxsize, _ROW_LIMIT))
-    with opened(path, packed) as stream:
-        text = io.TextIOWrapper(stream, "utf-8-sig", newline="")
-        try:
-            for number, row in enumerate(csv.DictReader(text, delimiter=mark), start=2):
-                if None in row:
-                    raise CorruptDocument(f"{path.name}, row {number}: more cells than heads")
-                yield cast("Mapping[str, object]", row)
-        except (UnicodeDecodeError, csv.Error) as error:
-            raise CorruptDocument(f"{path.name}: not a table in UTF-8") from error
-
-
-def _parquet(path: Path) -> Iterator[Mapping[str, object]]:
-    for batch in pyarrow_parquet().ParquetFile(path).iter_batches(256):
-        yield from batch.to_pylist()
-
-
-# --- documents ----------------------------------------------------------------------------------
-
-
-def _files(root: Path) -> list[Path]:
-    shown = (p for p in root.rglob("*") if p.is_file())
-    return sorted(p for p in shown if not any(n.startswith(".") for n in p.relative_to(root).parts))
-
-
-def _folder(root: Path, files: Iterable[Path]) -> Iterator[Item]:
-    for number, path in enumerate(files):
-        yield Item(number, path.relative_to(root).as_posix(), data=path.read_bytes())
-
-
-def _zip(path: Path) -> Iterator[Item]:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            names = (i for i in archive.infolist() if not i.is_dir())
-            for number, info in enumerate(names):
-                yield Item(number, _inside(info.filename, path), data=archive.read(info))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-        raise CorruptDocument(f"{path.name}: not a ZIP archive that can be read") from error
-
-
-def _tar(path: Path) -> Iterator[Item]:
-    try:
-        with tarfile.open(path) as archive:
-            for number, info in enumerate(i for i in archive if i.isfile()):
-                stream = archive.extractfile(info)
-                data = stream.read() if stream else b""
-                yield Item(number, _inside(info.name, path), data=data)
-    except tarfile.TarError as error:
-        raise CorruptDocument(f"{path.name}: not a TAR archive that can be read") from error
-
-
-def _inside(name: str, archive: Path) -> str:
-    """Return the name of a file in an archive if it leads nowhere else."""
-    parts = PurePosixPath(name.replace("\\", "/")).parts
-    if not parts or parts[0].startswith("/") or ".." in parts or ":" in parts[0]:
-        raise CorruptDocument(f"{archive.name}: a file in it would lie outside of it")
-    return "/".join(parts)
-
-
-def _conll(path: Path, packed: str, suffix: str) -> Iterator[Item]:
-    """Yield the documents of a CoNLL file, each with the line that names the columns.
-
-    Where no document begins (``# newdoc``), 200 sentences make one.
-    """
-    head, lines, sentences = b"", list[bytes](), 0
-    numbers = count()
-    with opened(path, packed) as stream:
-        for line in stream:
-            if line.startswith(b"# global.columns"):
-                head = line
-            elif lines and (line.startswith(b"# newdoc") or sentences >= _SENTENCES):
-                yield Item(next(numbers), f"text{suffix}", data=head + b"".join(lines))
-                lines, sentences = [line], 0
-            else:
-                lines.append(line)
-                sentences += not line.strip()
-    if lines:
-        yield Item(next(numbers), f"text{suffix}", data=head + b"".join(lines))
+def _fingerprint(files: Sequence[tuple[str, Place]]) -> str:
+    digest = hashlib.sha256()
+    for name, place in files:
+        digest.update(f"{name}\t{place.mark}\n".encode("utf-8", "surrogateescape"))
+    return digest.hexdigest()

@@ -6,16 +6,18 @@ import io
 import pickle
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from allonym.api import Pipeline
+from allonym.assembly import open_ledger
 from allonym.corpus.items import Item, Made, Outcome, Shard
-from allonym.errors import ConfigError, PseudonymizationError
+from allonym.errors import ConfigError, LedgerError, PseudonymizationError
 from allonym.files import FileResult
 from allonym.model.draw import Draw
+from allonym.model.result import Result
 from allonym.profile import Profile
 
 
@@ -29,6 +31,7 @@ class Job:
         draw: Keyed chance, the same in every worker.
         text_field: Field of a row that holds the text.
         fresh: Whether the secret was drawn for this call, so that another call has another one.
+        look: Whether nothing is to be recorded in a ledger, since nothing is handed out.
     """
 
     profile: Profile
@@ -36,6 +39,7 @@ class Job:
     draw: Draw
     text_field: str = "text"
     fresh: bool = False
+    look: bool = False
 
     def packed(self) -> bytes:
         """Return the job as bytes for another process; read-only tables are packed as such."""
@@ -44,8 +48,14 @@ class Job:
         return stream.getvalue()
 
     def pipeline(self) -> Pipeline:
-        """Return a pipeline that draws as all other workers do."""
-        return Pipeline(self.profile, self.language, self.draw)
+        """Return a pipeline that draws as all other workers do, from the ledger if there is one.
+
+        Raises:
+            LedgerError: If the ledger cannot be opened.
+        """
+        ledger = open_ledger(self.profile, self.draw.secret)
+        made = Pipeline(self.profile, self.language, self.draw, self.fresh, ledger)
+        return made.tentative() if self.look else made
 
 
 class _Packer(pickle.Pickler):
@@ -79,6 +89,7 @@ def process_shard(pipeline: Pipeline, job: Job, shard: Shard) -> Outcome:
 
     Raises:
         ConfigError: If the settings are at fault, so that every document would fail.
+        LedgerError: If the ledger is, so that none could be restored.
     """
     begun = time.process_time()
     made = [_make(pipeline, job, item) for item in shard.items]
@@ -86,10 +97,12 @@ def process_shard(pipeline: Pipeline, job: Job, shard: Shard) -> Outcome:
 
 
 def _make(pipeline: Pipeline, job: Job, item: Item) -> Made:
+    if item.error:
+        return failed(job, item, item.error)
     make: Callable[[Pipeline, Job, Item], Made] = _file if item.row is None else _row
     try:
         return make(pipeline, job, item)
-    except ConfigError:
+    except (ConfigError, LedgerError):
         raise
     except PseudonymizationError as error:
         return failed(job, item, error.code)
@@ -100,15 +113,18 @@ def _make(pipeline: Pipeline, job: Job, item: Item) -> Made:
 def failed(job: Job, item: Item, code: str) -> Made:
     """Return an item that could not be made: a row without its text, a file that is left out."""
     if item.row is None:
-        return Made(item.number, name=item.name, error=code)
+        shown = "" if job.profile.documents.file_names else item.name
+        return Made(item.number, name=item.name, id=shown, error=code)
     row = {**item.row, job.text_field: None, "allonym_error": code}
-    return Made(item.number, row=row, error=code)
+    return Made(item.number, row=row, id=item.name, error=code)
 
 
 def _row(pipeline: Pipeline, job: Job, item: Item) -> Made:
     row = dict(item.row or {})
     text = row.get(job.text_field)
-    if not isinstance(text, str) or not text.strip():
+    if text is not None and not isinstance(text, str):
+        return failed(job, item, "unsupported-format")
+    if not text or not text.strip():
         return Made(item.number, row=row)
     result = pipeline.run(text)
     report = result.report
@@ -117,23 +133,34 @@ def _row(pipeline: Pipeline, job: Job, item: Item) -> Made:
         row={**row, job.text_field: result.text},
         characters=len(text),
         counts=dict(report.counts),
-        doubts=len(report.doubtful),
+        doubts=Counter(m.type for m in report.doubtful),
+        leaks=sum(leak.blocking for leak in report.leaks),
     )
 
 
-def _file(pipeline: Pipeline, _: Job, item: Item) -> Made:
+def _file(pipeline: Pipeline, job: Job, item: Item) -> Made:
     made = pipeline.run_file(item.data, item.name)
-    counts, doubts, characters = _sums(made)
-    bad = made.failures[0].error.code if made.failures else ""
-    return Made(item.number, None, made.name, made.data, characters, counts, doubts, bad)
+    results = list(_results(made))
+    counts: Counter[str] = Counter()
+    doubts: Counter[str] = Counter()
+    for result in results:
+        counts.update(result.report.counts)
+        doubts.update(m.type for m in result.report.doubtful)
+    return Made(
+        item.number,
+        name=made.name,
+        data=made.data,
+        characters=sum(len(result.view.text) for result in results),
+        counts=counts,
+        doubts=doubts,
+        leaks=sum(leak.blocking for result in results for leak in result.report.leaks),
+        id="" if job.profile.documents.file_names else item.name,
+        error=made.failures[0].error.code if made.failures else "",
+    )
 
 
-def _sums(made: FileResult) -> tuple[Counter[str], int, int]:
-    """Return counts, doubts and characters of a file with all files in it."""
-    report = made.result.report
-    counts, doubts = Counter(report.counts), len(report.doubtful)
-    characters = len(made.result.view.text)
+def _results(made: FileResult) -> Iterator[Result]:
+    """Yield what became of a file and of all files in it."""
+    yield made.result
     for member in made.members:
-        more, less_sure, longer = _sums(member)
-        counts, doubts, characters = counts + more, doubts + less_sure, characters + longer
-    return counts, doubts, characters
+        yield from _results(member)

@@ -172,6 +172,21 @@ class Book:
             return row  # the same document again
         return row
 
+    def trial(self) -> Trial:
+        """Return a ledger for previews: it answers as this one would, and records nothing."""
+        return Trial(self)
+
+    def propose(self, kind: str, original: str, choices: Iterable[Choice]) -> Iterator[Choice]:
+        """Yield what an original is called, if that is recorded, else the choices that are free."""
+        found = self._find(self._lookups.entity(self._domain, kind, original))
+        if found is not None:
+            yield found
+            return
+        left = islice(choices, _MOST)
+        while chunk := tuple(islice(left, _CHUNK)):
+            marks = [self._lookups.surrogate(self._domain, kind, c.surrogate) for c in chunk]
+            yield from (choice for choice, _ in self._unused(chunk, marks))
+
     # -- pairs ---------------------------------------------------------------------------------
 
     def _find(self, entity: bytes) -> Choice | None:
@@ -184,6 +199,11 @@ class Book:
         marks = [self._lookups.surrogate(self._domain, kind, c.surrogate) for c in chunk]
         if len(chunk) == 1:
             return iter(zip(chunk, marks, strict=True))  # to insert it tells as much
+        return self._unused(chunk, marks)
+
+    def _unused(
+        self, chunk: Sequence[Choice], marks: Sequence[bytes]
+    ) -> Iterator[tuple[Choice, bytes]]:
         with self.store.read() as connection:
             query = sa.select(pairs.c.surrogate).where(pairs.c.surrogate.in_(marks))
             taken = {bytes(mark) for mark in connection.scalars(query)}
@@ -223,6 +243,39 @@ class Book:
             raise LedgerError(
                 "the ledger's keys were changed meanwhile; nothing was written; start again"
             )
+
+
+class Trial:
+    """A ledger that is asked and not written to; what it has said once it says again.
+
+    Args:
+        book: The ledger.
+    """
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._said: dict[tuple[str, str], Choice] = {}
+        self._taken: set[tuple[str, str]] = set()
+
+    def settle(self, kind: str, original: str, choices: Iterable[Choice]) -> Choice | None:
+        """Return what an original would be called; None where every choice is another's."""
+        key = kind, plain(original)
+        if key not in self._said:
+            for choice in self._book.propose(kind, original, choices):
+                mark = kind, plain(choice.surrogate)
+                if mark not in self._taken:
+                    self._taken.add(mark)
+                    self._said[key] = choice
+                    break
+        return self._said.get(key)
+
+    def record(self, made: Record) -> str:  # noqa: ARG002 - the name of the protocol
+        """Record nothing."""
+        return ""
+
+    def trial(self) -> Trial:
+        """Return itself."""
+        return self
 
 
 def refuse_rotation(connection: sa.Connection) -> None:

@@ -126,6 +126,10 @@ class Recorder(Ledger, Protocol):
         """Record a document, once, and return its id."""
         ...
 
+    def trial(self) -> Recorder:
+        """Return a ledger that answers as this one would, and records nothing."""
+        ...
+
 
 def unpack(data: bytes, sketch: frozenset[bytes] = frozenset()) -> Record:
     """Return the record that was packed.

@@ -20,7 +20,7 @@ from allonym.model.result import Report, Result
 from allonym.model.span import Span
 from allonym.morphology.load import load_morphology
 from allonym.pipeline import LanguagePipeline
-from allonym.ports import Morphology
+from allonym.ports import Ledger, Morphology
 from allonym.profile import Profile, Treatment
 from allonym.review.intake import Asked, Intake
 from allonym.review.log import Effective, effective
@@ -74,6 +74,7 @@ class Desk:
         scope: What the draws hang on besides the secret, the same for all versions of a document;
             its text if not given.
         allow: Names that stay from the beginning; a decision can take that back.
+        ledger: What remembers pseudonyms, if anything does.
     """
 
     recognition: Recognition
@@ -82,6 +83,7 @@ class Desk:
     entries: list[Decision] = field(default_factory=list, repr=False)
     scope: str = field(default="", repr=False)
     allow: tuple[str, ...] = field(default=(), repr=False)
+    ledger: Ledger | None = field(default=None, repr=False)
     lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
     _outcome: tuple[int, Outcome] | None = field(default=None, repr=False)
     _ready: tuple[tuple[Decision, ...], State] | None = field(default=None, repr=False)
@@ -89,7 +91,7 @@ class Desk:
 
     def __post_init__(self) -> None:
         self.view = self.recognition.view
-        self.pipeline = replace(self.tools.pipeline, draw=self.draw)
+        self.pipeline = replace(self.tools.pipeline, draw=self.draw, ledger=self.ledger)
         self.units = Utf16(self.recognition.text)
         first = first_state(self.recognition.entities, self.recognition.doubtful)
         self._first = replace(first, allowed=MappingProxyType(dict.fromkeys(self.allow, "always")))

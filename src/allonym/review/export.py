@@ -53,7 +53,7 @@ class DecidedRunner:
         scope = self.desk.scope or scope
         if people:  # a file's name: single words out of context, of which a model makes anything
             return self.desk.pipeline.run(view, people, scope=scope)
-        result = self.others.run(view, given=given, scope=scope)
+        result = self.others.run_view(view, given=given, scope=scope)
         decided = self._alike(result)
         return self.others.carry_out(view, decided, scope=scope) if decided else result
 
@@ -98,14 +98,19 @@ class Export:
         data: The file.
         leaks: What can still be found in it, as plain values for the page.
         report: What was done; holds no text.
-        result: What became of the text.
+        made: What became of the file, for the ledger.
     """
 
     name: str = field(repr=False)
     data: bytes = field(repr=False)
     leaks: tuple[Plain, ...]
     report: Plain
-    result: Result = field(repr=False)
+    made: FileResult = field(repr=False)
+
+    @property
+    def result(self) -> Result:
+        """What became of the text."""
+        return self.made.result
 
     @property
     def is_blocked(self) -> bool:
@@ -128,7 +133,7 @@ def export(desk: Desk, others: Pipeline, data: bytes, name: str) -> Export:
     """
     made = rewrite_file(DecidedRunner(desk, others), data, name)
     leaks = (*_leaks(desk, made.result), *_inside(made.members))
-    return Export(_exported_name(made.name), made.data, leaks, _report(desk, made), made.result)
+    return Export(_exported_name(made.name), made.data, leaks, _report(desk, made), made)
 
 
 def _exported_name(name: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from allonym.api import Pipeline
+from allonym.files import record_file
 from allonym.model.decision import Decision
 from allonym.profile import ListEntry, Profile
 from allonym.review import shelf
@@ -60,7 +61,7 @@ def recognise_document(order: Order) -> Recognised:
     """
     folder = Path(order.folder)
     meta = shelf.read_meta(folder)
-    pipeline = _pipeline(meta, allow=True)
+    pipeline = _pipeline(meta, allow=True).tentative()
     note = _Note(folder)
     try:
         note("open", 0.0)
@@ -158,20 +159,29 @@ def desk_of(folder: Path, pipeline: Pipeline, tools: Tools | None = None) -> Des
     ready = tools or tools_for(found.language, review_profile(pipeline.profile, ""))
     entries: list[Decision] = list(shelf.read_decisions(folder))
     meta = shelf.read_meta(folder)
-    return Desk(found, ready, pipeline.draw, entries, meta.scope, meta.allow)
+    return Desk(
+        found, ready, pipeline.draw, entries, meta.scope, meta.allow, ledger=pipeline.ledger
+    )
 
 
-def _exported(order: Order) -> Export:
+def _exported(order: Order, *, hand_out: bool) -> Export:
+    """Return a document as decided; one that is handed out is recorded in the ledger, if any.
+
+    Args:
+        order: The document.
+        hand_out: Whether it leaves the house; nothing is recorded where it is only looked at.
+    """
     folder = Path(order.folder)
     meta = shelf.read_meta(folder)
-    desk = desk_of(folder, _pipeline(meta))
     others = _pipeline(meta, allow=True, strict=True)
+    others = others if hand_out else others.tentative()
+    desk = desk_of(folder, replace(_pipeline(meta), ledger=others.ledger))
     return export(desk, others, shelf.read_source(folder), meta.name)
 
 
 def check_document(order: Order) -> dict[str, Any]:
     """Return what can still be found in a document if it were exported now."""
-    made = _exported(order)
+    made = _exported(order, hand_out=False)
     return {"leaks": list(made.leaks), "left_out": len(made.report["files_left_out"])}
 
 
@@ -195,9 +205,10 @@ class Delivery:
 
 def export_document(order: Order, wrapped: Wrapped) -> Delivery:
     """Return a document as decided, in a ZIP with report and key file if those are asked for."""
-    made = _exported(order)
+    made = _exported(order, hand_out=True)
     if made.is_blocked and not wrapped.force:
         return Delivery("", b"", made.leaks)
+    _record(order, made)
     extra: dict[str, bytes] = {}
     if wrapped.report:
         extra["report.json"] = (json.dumps(made.report, indent=2) + "\n").encode()
@@ -212,6 +223,15 @@ def export_document(order: Order, wrapped: Wrapped) -> Delivery:
     return Delivery(f"{Path(made.name).stem}.zip", packed.getvalue(), made.leaks)
 
 
+def _record(order: Order, made: Export) -> None:
+    """Record what is handed out, before it is, so that it can be restored."""
+    folder = Path(order.folder)
+    pipeline = _pipeline(shelf.read_meta(folder))
+    if pipeline.ledger is not None:
+        source = shelf.read_source(folder)
+        record_file(pipeline.ledger, made.made, source, pipeline.profile)
+
+
 def preview_document(order: Order, side: str) -> tuple[str, bytes]:
     """Return a preview: its media type and its bytes.
 
@@ -221,7 +241,7 @@ def preview_document(order: Order, side: str) -> tuple[str, bytes]:
     """
     folder = Path(order.folder)
     meta = shelf.read_meta(folder)
-    pipeline = _pipeline(meta)
+    pipeline = _pipeline(meta).tentative()
     plan = desk_of(folder, pipeline).plan().result.plan if side == "result" else None
     if is_word(meta.name):
         from allonym.formats.docx.preview import preview_copy

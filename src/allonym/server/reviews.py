@@ -206,7 +206,7 @@ class Reviews:
         if key not in self._tools:
             self._tools[key] = tools_for(found.language, profile)
         secret = bytes.fromhex(meta.secret)
-        bare = Pipeline.load(language=found.language, profile=profile).keyed(secret)
+        bare = Pipeline.load(language=found.language, profile=profile).keyed(secret).tentative()
         return Desk(
             found,
             self._tools[key],
@@ -214,6 +214,7 @@ class Reviews:
             list(shelf.read_decisions(folder)),
             meta.scope,
             meta.allow,
+            ledger=bare.ledger,
         )
 
     # -- deciding ------------------------------------------------------------------------------

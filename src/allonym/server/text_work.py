@@ -81,7 +81,7 @@ def anonymized(form: AnonymizeForm, text: str) -> bytes:
 def annotate(body: bytes, served: Served) -> bytes:
     """Answer ``POST /v1/annotate``; a leak is no error here, for nothing is given away."""
     form = _checked(schemas.AnnotateForm, _json(body))
-    pipeline = _text_pipeline(form, served).adjusted(verify="report")
+    pipeline = _text_pipeline(form, served).adjusted(verify="report").tentative()
     result = pipeline.run(form.text, known=[k.person() for k in form.known])
     suggestions = pipeline.alternatives(result, form.suggestions)
     answer = schemas.Annotation(

@@ -91,7 +91,7 @@ def preload(wanted: tuple[Wanted, ...]) -> int:
     for one in wanted:
         pipeline = pipelines().get(one)
         if pipeline.language != "auto":
-            pipeline.run("Anna")
+            pipeline.tentative().run("Anna")
     gc.collect()
     gc.freeze()
     return os.getpid()

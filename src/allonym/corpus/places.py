@@ -1,0 +1,262 @@
+"""Where corpora lie: files of this machine, or objects at an address that fsspec understands."""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any, Protocol, cast
+
+from allonym.errors import ConfigError, DocumentError, MissingExtra, PseudonymizationError
+
+_BUFFER = 1 << 20
+_EXTRAS = {"s3": "s3", "s3a": "s3"}
+
+
+class Place(Protocol):
+    """A file or folder of a corpus."""
+
+    @property
+    def name(self) -> str:
+        """The last part of its path."""
+        ...
+
+    @property
+    def mark(self) -> str:
+        """Something that changes when the file does."""
+        ...
+
+    @property
+    def faults(self) -> tuple[type[Exception], ...]:
+        """What reading it may raise where that goes wrong."""
+        ...
+
+    def is_folder(self) -> bool:
+        """Tell whether files can lie below it."""
+        ...
+
+    def is_file(self) -> bool:
+        """Tell whether it can be read."""
+        ...
+
+    def open(self) -> IO[bytes]:
+        """Open it for reading, at any place of it."""
+        ...
+
+    def below(self) -> list[tuple[str, Place]]:
+        """Return all files below it by their paths from it, in order; hidden ones left out."""
+        ...
+
+    def put(self, name: str, data: bytes) -> None:
+        """Write a file below it; after a crash it is there whole or not at all."""
+        ...
+
+    def clear(self) -> None:
+        """Remove what a killed run left half-written."""
+        ...
+
+
+def is_address(where: str) -> bool:
+    """Tell whether a name is an address such as ``s3://bucket/folder``."""
+    return "://" in where
+
+
+def place_of(where: str | Path) -> Place:
+    """Return the place that a path or an address names.
+
+    Raises:
+        MissingExtra: If the package that knows the address is not installed.
+        ConfigError: If nothing knows such addresses.
+        DocumentError: If it cannot be reached.
+    """
+    if isinstance(where, Path) or not is_address(where):
+        return Here(Path(where))
+    scheme = where.partition("://")[0]
+    extra = _EXTRAS.get(scheme, "corpus")
+    try:
+        import fsspec
+
+        if scheme not in fsspec.available_protocols():
+            raise ConfigError(f"{scheme}:// is no kind of address; one is s3://bucket/folder")
+        with reaching(where):
+            files, path = fsspec.core.url_to_fs(where)
+    except ImportError as error:
+        raise MissingExtra(
+            f"{scheme}:// needs an extra: pip install 'allonym[{extra}]', or the package that "
+            "fsspec names for it"
+        ) from error
+    return There(where.rstrip("/"), files, str(path).rstrip("/"))
+
+
+@contextmanager
+def reaching(where: str) -> Iterator[None]:
+    """Turn whatever a file system raises into one error that says where.
+
+    Raises:
+        DocumentError: Instead of any error that is not our own.
+    """
+    try:
+        yield
+    except (PseudonymizationError, ImportError):
+        raise
+    except Exception as error:  # each file system raises its own
+        why = getattr(error, "strerror", None) or type(error).__name__
+        raise DocumentError(f"{where}: cannot be reached ({why})") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """A file or folder of this machine.
+
+    Attributes:
+        path: Of it.
+    """
+
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """The last part of the path."""
+        return self.path.name
+
+    @property
+    def mark(self) -> str:
+        """The size; times change when a corpus is merely copied."""
+        return str(self.path.stat().st_size)
+
+    @property
+    def faults(self) -> tuple[type[Exception], ...]:
+        """What the system raises."""
+        return (OSError,)
+
+    def is_folder(self) -> bool:
+        """Tell whether it is a folder."""
+        return self.path.is_dir()
+
+    def is_file(self) -> bool:
+        """Tell whether it is a file."""
+        return self.path.is_file()
+
+    def open(self) -> IO[bytes]:
+        """Open the file for reading."""
+        return self.path.open("rb")
+
+    def below(self) -> list[tuple[str, Place]]:
+        """Return the files of the folder."""
+        names = [p.relative_to(self.path) for p in self.path.rglob("*") if p.is_file()]
+        return [(n.as_posix(), Here(self.path / n)) for n in _shown(names)]
+
+    def put(self, name: str, data: bytes) -> None:
+        """Write a file of the folder: aside, to the disk, then into its place.
+
+        Raises:
+            DocumentError: If it cannot be written; nothing half-written stays.
+        """
+        target = self.path / name
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            (self.path / ASIDE).mkdir(exist_ok=True)
+            handle, aside = tempfile.mkstemp(dir=self.path / ASIDE, prefix="part-")
+            try:
+                with os.fdopen(handle, "wb") as stream:
+                    stream.write(data)
+                    stream.flush()
+                    os.fsync(stream.fileno())
+                Path(aside).replace(target)
+            except BaseException:
+                Path(aside).unlink(missing_ok=True)
+                raise
+            _sync(target.parent)
+        except OSError as error:
+            raise DocumentError(f"{target}: cannot be written ({error.strerror})") from error
+
+    def clear(self) -> None:
+        """Remove the files that a killed run was writing."""
+        for path in (self.path / ASIDE).glob("part-*"):
+            path.unlink(missing_ok=True)
+
+
+ASIDE = ".allonym"
+"""Folder below a run's output for what is not yet whole, and for the manifest."""
+
+
+@dataclass(frozen=True, slots=True)
+class There:
+    """An object, or all objects below an address.
+
+    Attributes:
+        where: The address.
+        files: The file system of fsspec.
+        path: What the file system calls it.
+    """
+
+    where: str
+    files: Any = field(repr=False)
+    path: str = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """The last part of the address."""
+        return self.path.rpartition("/")[2]
+
+    @property
+    def mark(self) -> str:
+        """The size."""
+        with reaching(self.where):
+            return str(self.files.size(self.path))
+
+    @property
+    def faults(self) -> tuple[type[Exception], ...]:
+        """Whatever its file system raises: each has errors of its own."""
+        return (Exception,)
+
+    def is_folder(self) -> bool:
+        """Tell whether there are objects below it."""
+        with reaching(self.where):
+            return bool(self.files.isdir(self.path))
+
+    def is_file(self) -> bool:
+        """Tell whether it is an object."""
+        with reaching(self.where):
+            return bool(self.files.isfile(self.path))
+
+    def open(self) -> IO[bytes]:
+        """Open the object for reading."""
+        with reaching(self.where):
+            opened = io.BufferedReader(self.files.open(self.path, "rb"), _BUFFER)
+            return cast("IO[bytes]", opened)
+
+    def below(self) -> list[tuple[str, Place]]:
+        """Return the objects below the address."""
+        with reaching(self.where):
+            found = [str(path) for path in self.files.find(self.path)]
+        names = [Path(path.removeprefix(self.path).lstrip("/")) for path in found]
+        return [
+            (name, There(f"{self.where}/{name}", self.files, f"{self.path}/{name}"))
+            for name in (n.as_posix() for n in _shown(names))
+        ]
+
+    def put(self, name: str, data: bytes) -> None:
+        """Put a whole object: the store shows it when all of it has come, or never."""
+        with reaching(f"{self.where}/{name}"):
+            self.files.pipe_file(f"{self.path}/{name}", data)
+
+    def clear(self) -> None:
+        """Do nothing: no object is ever half there."""
+
+
+def _shown(names: list[Path]) -> list[Path]:
+    return sorted(n for n in names if n.parts and not any(p.startswith(".") for p in n.parts))
+
+
+def _sync(folder: Path) -> None:
+    """See that the entry of a moved file has reached the disk too."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,195 @@
+"""Reading rows: JSON Lines, tables with commas or tabs, Parquet; packed or not."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import IO, Any, cast
+
+from allonym.corpus.items import Gauge, Item
+from allonym.corpus.places import Place
+from allonym.corpus.unpacking import unpacked, whole
+from allonym.errors import CorruptDocument, MissingExtra
+
+PACKED = (".gz", ".zst")
+LINES = (".jsonl", ".ndjson")
+TABLES = (".csv", ".tsv")
+PARQUET = ".parquet"
+_MARKS = ",;\t|"
+_ROW_LIMIT = 64 << 20
+_HEAD_LIMIT = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What the name of a file says of what is in it.
+
+    Attributes:
+        suffix: ``.jsonl``, ``.csv`` ...; without the packing.
+        packed: ``.gz``, ``.zst`` or nothing.
+    """
+
+    suffix: str
+    packed: str = ""
+
+    @classmethod
+    def of(cls, name: str) -> Kind:
+        """Return the kind of a file by its name."""
+        name = name.lower()
+        packed = next((end for end in PACKED if name.endswith(end)), "")
+        bare = name.removesuffix(packed)
+        return cls(bare[bare.rindex(".") :] if "." in bare else "", packed)
+
+    @property
+    def is_rows(self) -> bool:
+        """Whether each row is a document."""
+        return self.suffix in (*LINES, *TABLES, PARQUET)
+
+    @property
+    def is_rows_only(self) -> bool:
+        """Whether nothing but rows can be meant: a plain table may be a document as well."""
+        return self.is_rows and (self.suffix not in TABLES or bool(self.packed))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row as it was read.
+
+    Attributes:
+        fields: Of the row; none where it could not be read.
+        line: Where it stands in its file, if its fields do not say.
+        error: Code of the error that kept it from being read.
+    """
+
+    fields: Mapping[str, object] = field(repr=False)
+    line: str = ""
+    error: str = ""
+
+
+def read_rows(files: Iterable[Place], id_field: str, gauge: Gauge) -> Iterator[Item]:
+    """Yield the rows of files, one file after the other.
+
+    Args:
+        files: JSON Lines, tables or Parquet, told by their names.
+        id_field: Field that names a row.
+        gauge: Told how much has been read.
+
+    Raises:
+        DocumentError: If a file cannot be read, or its first row is not what its name says.
+    """
+    number = 0
+    for place in files:
+        with whole(place), place.open() as raw:
+            for row in _reader(place)(raw, place.name):
+                name = row.line or str(row.fields.get(id_field) or "")[:200]
+                yield Item(number, name, row.fields, error=row.error)
+                number += 1
+                gauge.here = raw.tell()
+        gauge.file_done()
+
+
+def _reader(place: Place) -> Callable[[IO[bytes], str], Iterator[Row]]:
+    kind = Kind.of(place.name)
+    if kind.suffix == PARQUET:
+        return lambda raw, _: _parquet(raw)
+    read = _json if kind.suffix in LINES else _csv
+    return lambda raw, name: read(unpacked(raw, kind.packed), name)
+
+
+def pyarrow_parquet() -> Any:
+    """Return the library for Parquet.
+
+    Raises:
+        MissingExtra: If it is not installed.
+    """
+    try:
+        import pyarrow.parquet as library
+    except ImportError as error:
+        raise MissingExtra("Parquet needs an extra: pip install 'allonym[corpus]'") from error
+    return library
+
+
+def parquet_schema(place: Place) -> bytes:
+    """Return the names and types of the columns of a Parquet file, packed.
+
+    Raises:
+        CorruptDocument: If it is none.
+    """
+    with whole(place), place.open() as raw:
+        packed: bytes = _opened(raw).schema_arrow.serialize().to_pybytes()
+        return packed
+
+
+def _opened(raw: IO[bytes]) -> Any:
+    library = pyarrow_parquet()
+    try:
+        return library.ParquetFile(raw)
+    except ValueError as error:  # what pyarrow raises of bytes that are not Parquet
+        raise CorruptDocument("this file is not Parquet, whatever its name says") from error
+
+
+def _parquet(raw: IO[bytes]) -> Iterator[Row]:
+    for batch in _opened(raw).iter_batches(256):
+        yield from (Row(fields) for fields in batch.to_pylist())
+
+
+def _json(stream: IO[bytes], name: str) -> Iterator[Row]:
+    """Yield the rows of JSON Lines; a line that is none fails alone, unless it is the first."""
+    lines = iter(lambda: stream.readline(_ROW_LIMIT), b"")
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line.decode("utf-8-sig" if number == 1 else "utf-8"))
+        except (ValueError, RecursionError):
+            row = None
+        if isinstance(row, dict):
+            yield Row(row)
+        elif number == 1:
+            raise CorruptDocument(f"{name}, line 1: not an object in JSON and UTF-8")
+        else:
+            yield Row({}, f"line {number}", "corrupt-document")
+
+
+def _csv(stream: IO[bytes], name: str) -> Iterator[Row]:
+    """Yield the rows of a table; one with too many cells or bytes that are no text fails alone."""
+    csv.field_size_limit(min(sys.maxsize, _ROW_LIMIT))
+    head = stream.readline(_HEAD_LIMIT)
+    mark = max(_MARKS, key=lambda m: head.count(m.encode()))
+    text = io.TextIOWrapper(
+        io.BufferedReader(_Behind(head, stream)), "utf-8-sig", "surrogateescape", newline=""
+    )
+    try:
+        for number, row in enumerate(csv.DictReader(text, delimiter=mark, strict=True), start=2):
+            if None in row or any(_is_torn(value) for value in row.values()):
+                yield Row({}, f"row {number}", "corrupt-document")
+            else:
+                yield Row(cast("Mapping[str, object]", row))
+    except csv.Error as error:
+        raise CorruptDocument(f"{name}: not a table; a quotation mark may be missing") from error
+
+
+def _is_torn(value: str | None) -> bool:
+    """Tell whether a cell holds bytes that are not UTF-8."""
+    return bool(value) and any("\udc80" <= c <= "\udcff" for c in value or "")
+
+
+class _Behind(io.RawIOBase):
+    """A stream with what has been read from it already put back before it."""
+
+    def __init__(self, head: bytes, stream: IO[bytes]) -> None:
+        self._head = head
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._head[: len(buffer)] or self._stream.read(len(buffer))
+        self._head = self._head[len(data) :] if self._head else b""
+        buffer[: len(data)] = data
+        return len(data)
