@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from tests.corpus.poison import deadly
 
 from allonym.api import Pipeline
-from allonym.cli.corpus import command
+from allonym.cli import cli
 from allonym.corpus.items import Item, Shard
 from allonym.corpus.local import LocalEngine
 from allonym.corpus.manifest import Failed, Record, read_records
@@ -308,7 +308,7 @@ def test_the_head_of_the_columns_stands_once_in_a_part(tmp_path: Path) -> None:
 def test_a_run_does_not_write_into_its_corpus(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Peter Hall")
     for out in (tmp_path, tmp_path / "clean"):
-        outcome = CliRunner().invoke(command, ["run", str(tmp_path), str(out), "-l", "en"])
+        outcome = CliRunner().invoke(cli, ["corpus", "run", str(tmp_path), str(out), "-l", "en"])
         assert isinstance(outcome.exception, ConfigError)
     assert (tmp_path / "a.txt").read_text() == "Peter Hall"
 
@@ -391,7 +391,7 @@ def test_a_corpus_scope_needs_a_secret(tmp_path: Path) -> None:
         "--profile",
         str(tmp_path / "p.toml"),
     ]
-    outcome = CliRunner().invoke(command, [*args, "-l", "en"])
+    outcome = CliRunner().invoke(cli, ["corpus", *args, "-l", "en"])
     assert isinstance(outcome.exception, ConfigError)
     assert "secret" in str(outcome.exception)
 

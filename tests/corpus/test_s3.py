@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 from tests.corpus.test_corpus import Here, job, jsonl
 
-from allonym.cli.corpus import command
+from allonym.cli import cli
 from allonym.corpus.items import Outcome
 from allonym.corpus.places import place_of
 from allonym.corpus.run import run_corpus
@@ -58,7 +58,7 @@ def read(files: Any, where: str) -> list[Any]:
 
 def invoke(*args: str | Path) -> Any:
     words = [str(arg) for arg in args]
-    return CliRunner().invoke(command, ["run", *words, "-l", "en", "--method", "tag"])
+    return CliRunner().invoke(cli, ["corpus", "run", *words, "-l", "en", "--method", "tag"])
 
 
 class Stopped(Exception):
@@ -100,7 +100,9 @@ def test_workers_write_to_s3_by_way_of_the_command(s3: Any, tmp_path: Path) -> N
     done = invoke(*args, "--state", tmp_path, "--shard-size", "6")
     assert done.exit_code == 0, done.output
     assert [row["id"] for row in read(s3, "corpora/out")] == list(range(20))
-    said = CliRunner().invoke(command, ["status", "s3://corpora/out", "--state", str(tmp_path)])
+    said = CliRunner().invoke(
+        cli, ["corpus", "status", "s3://corpora/out", "--state", str(tmp_path)]
+    )
     assert said.output.startswith("20 documents")
 
 
