@@ -302,3 +302,14 @@ def test_of_a_large_document_only_changes_are_told_until_the_rest_is_known():
     assert [m["status"] for m in one.changes(before)["mentions"]] == ["open"]
     one.plan()
     assert one.values() | {"version": 0, "can_redo": False} == values
+
+
+def test_a_number_occurs_in_the_document_only_as_a_whole():
+    one = desk(
+        "Adres: [[postcode|33-100]] [[place.settlement|Tarnów]], dawniej 35-001, potem 7-143."
+    )
+    _, mentions = shown(one)
+    entity = mentions["33-100"]["entity"]
+    assert not one.forms(entity, "35-143", "")["warnings"]
+    codes = {w["code"] for w in one.forms(entity, "35-001", "")["warnings"]}
+    assert codes == {"in-document"}

@@ -184,3 +184,19 @@ def test_attachments_follow_what_was_decided_about_the_same_people():
 
     made = rewrite_file(DecidedRunner(one, Knowing()), mail.as_bytes(), "a.eml")
     assert made.members[0].data.decode().strip() == "Podpisał Adam Lis."
+
+
+def test_the_pseudonym_of_a_tokenised_name_is_the_whole_name():
+    rows = [
+        "1\tAna\tAna\tPROPN\t_\tCase=Nom|Gender=Fem|Number=Sing\t3\tnsubj\t_\t_",
+        "2\tNovak\tNovak\tPROPN\t_\tCase=Nom|Gender=Masc|Number=Sing\t1\tflat\t_\t_",
+        "3\tmolči\tmolčati\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No",
+        "4\t.\t.\tPUNCT\t_\t_\t3\tpunct\t_\t_",
+    ]
+    data = "\n".join(["# text = Ana Novak molči.", *rows, "", ""]).encode()
+    profile = review_profile(load_profile("default"), "")
+    pipeline = Pipeline.load(language="sl", profile=profile, secret=SECRET)
+    one = Desk(recognise(pipeline, data, "en.conllu"), tools("sl"), Draw(SECRET))
+    values, mentions = shown(one)
+    assert len(mentions["Ana Novak"]["replacement"].split()) == 2
+    assert values["entities"][0]["surrogate"] == mentions["Ana Novak"]["replacement"]

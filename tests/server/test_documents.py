@@ -273,3 +273,11 @@ def test_a_review_survives_a_restart_and_is_for_nobody_elses_eyes(tmp_path):
     ):
         assert next(stream.iter_lines()) == "event: state"
         assert second.stop() == 0
+
+
+def test_a_language_that_was_found_out_is_named(page):
+    answer = page.post(D, json={"text": TEXT, "language": "auto"})
+    document = ready(page, answer.json()["id"])
+    listed = page.get(D).json()["documents"]
+    assert next(d for d in listed if d["id"] == document["id"])["language"] == "pl"
+    assert document["language"] == "pl"

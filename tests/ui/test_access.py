@@ -94,7 +94,7 @@ def test_what_happens_is_announced_and_the_table_is_a_table(page, server):
     assert "Person: John Brown" in live.inner_text()
     page.keyboard.press("x")
     assert "Taken back: John Brown" in live.inner_text()
-    page.get_by_role("tab", name="Persons and other data").click()
+    page.get_by_role("tab", name="All data").click()
     table = page.get_by_role("table")
     assert table.get_by_role("columnheader").count() == 3
     table.get_by_role("button", name="Show places of Mary Smith").click()

@@ -189,6 +189,21 @@ def test_report_and_key_come_in_one_archive(page, server, tmp_path):
     assert any(name.endswith("report.json") for name in names)
 
 
+def _in_view(page, side):
+    """The number of the paragraph that stands a third down a pane."""
+    return page.evaluate(
+        r"""side => {
+          const pane = document.querySelector(`[aria-label='Text, ${side}']`);
+          const view = pane.getBoundingClientRect();
+          const line = view.top + view.height / 3;
+          const texts = [...pane.querySelectorAll('article > p')];
+          const here = texts.find((p) => p.getBoundingClientRect().bottom > line);
+          return here ? Number(/Paragraph (\d+)/.exec(here.textContent)[1]) : -1;
+        }""",
+        side,
+    )
+
+
 def test_two_sides_scroll_together(page, server):
     text = "\n".join(f"Paragraph {n}: Mary Smith met John Brown in Leeds." for n in range(120))
     steps.paste(page, server, text)
@@ -196,7 +211,64 @@ def test_two_sides_scroll_together(page, server):
     result = page.locator("[aria-label='Text, pseudonymized']")
     result.locator("[data-mention]").first.wait_for(state="attached")
     page.locator("[aria-label='Text, original']").evaluate("e => { e.scrollTop = 1500 }")
-    steps.until(
-        page,
-        "Math.abs(document.querySelectorAll('.pane')[1].scrollTop - 1500) < 200",
-    )
+    page.wait_for_timeout(500)
+    assert _in_view(page, "original") > 5
+    assert abs(_in_view(page, "pseudonymized") - _in_view(page, "original")) <= 1
+
+
+def test_the_place_in_the_text_is_kept_from_view_to_view(page, server):
+    text = "\n".join(f"Paragraph {n}: Mary Smith met John Brown in Leeds." for n in range(120))
+    steps.paste(page, server, text)
+    page.locator("[aria-label='Text, original']").evaluate("e => { e.scrollTop = 2000 }")
+    page.wait_for_timeout(300)
+    place = _in_view(page, "original")
+    assert place > 10
+    for key, side in (("v", "pseudonymized"), ("v", "original"), ("v", "original")):
+        page.keyboard.press(key)
+        page.locator(f"[aria-label='Text, {side}'] [data-mention]").first.wait_for(state="attached")
+        page.wait_for_timeout(500)
+        assert abs(_in_view(page, side) - place) <= 1
+
+
+def test_marking_by_keyboard_begins_at_a_word_that_is_not_marked_yet(page, server):
+    steps.paste(page, server, "Mary Smith met John Brown. Zyx left.")
+    steps.go_to(page, "Mary Smith")
+    page.keyboard.press("a")
+    title = page.locator(".bar .title")
+    assert "met" in title.inner_text()
+    assert not page.locator(".inspector .surface").count()
+    page.keyboard.press("Escape")
+    assert steps.surface(page) == "Mary Smith"
+    page.keyboard.press("s")
+    assert not page.get_by_role("dialog").count()
+
+
+def test_a_language_that_was_found_out_serves_for_marking_words(page, server):
+    steps.paste(page, server, "Tisztelt Kovács Péter! Nagy Ilona írt Budapestről.", "auto")
+    page.keyboard.press("a")
+    page.locator(".bar .title").wait_for()
+    steps.open_list(page, server)
+    page.locator("tbody tr").first.wait_for()
+    assert "hu" in page.locator("tbody tr").first.inner_text()
+
+
+def test_on_a_phone_everything_is_within_reach(browser, server):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale="sl-SI")
+    page = context.new_page()
+    page.goto(f"{server.url}/review/")
+    page.wait_for_selector("form")
+    page.set_input_files("#al-file", steps.CONTRACT)
+    page.locator("form [type=submit]").click()
+    steps.wait_for_text(page)
+    page.wait_for_timeout(500)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for name in (".pane", ".panel", "header .primary", ".find input", ".page > footer"):
+        box = page.locator(name).first.bounding_box()
+        assert box["height"] > 20
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 391
+        assert box["y"] + box["height"] <= 845
+    page.goto(f"{server.url}/review/#/")
+    page.wait_for_selector("tbody tr")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    context.close()

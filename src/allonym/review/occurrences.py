@@ -15,6 +15,7 @@ from allonym.text.phrases import Piece, read_pieces
 _READINGS = 2
 _GAP = 3
 _NAMED = {"place": "place", "org": "org"}
+_OF_PERSONS = frozenset(("given", "family"))
 
 Choices = Sequence[frozenset[str]]
 """For each word of a name the forms, as written, that may stand there."""
@@ -55,12 +56,23 @@ class TextIndex:
     def has(self, word: str, kind: str) -> bool:
         """Tell whether a word or a form of it stands in the text, accents and capitals aside.
 
+        Of a double surname one half is enough; a number or the name of a company must stand whole.
+
         Args:
             word: The word in its citation form.
             kind: Of the morphology.
         """
         forms = {word, *self.morphology.forms(word, kind)}
-        return any(fold(m[0]) in self._by_form for form in forms for m in pieces(form))
+        if kind in _OF_PERSONS:
+            return any(fold(m[0]) in self._by_form for form in forms for m in pieces(form))
+        return any(map(self._stands, forms))
+
+    def _stands(self, form: str) -> bool:
+        folded = [fold(m[0]) for m in pieces(form)]
+        return any(
+            [p.folded for p in self._read[first : first + len(folded)]] == folded
+            for first in self._by_form.get(folded[0] if folded else "", ())
+        )
 
     def find(self, span: Span, type_name: str) -> Occurrences:
         """Return the other places where what stands at `span` stands too.

@@ -67,7 +67,8 @@ def as_html(text: str, blocks: Sequence[Block], plan: ReplacementPlan | None = N
         shown = changed.text(block.span) if changed else text[block.span.start : block.span.end]
         tag = _ELEMENTS.get(block.kind, "p")
         body = escape(shown).replace("\n", "<br>")
-        pieces.append(f'<{tag} id="ps-{block.n}" class="ps-{block.kind}">{body}</{tag}>')
+        blank = "" if shown.strip() else " ps-blank"
+        pieces.append(f'<{tag} id="ps-{block.n}" class="ps-{block.kind}{blank}">{body}</{tag}>')
     pieces.append("</article>")
     return "\n".join(pieces)
 

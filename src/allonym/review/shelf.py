@@ -34,7 +34,7 @@ class Meta:
         id: Of the folder; random.
         name: File name as it came.
         owner: Who brought it.
-        language: As asked for; ``auto`` too.
+        language: As asked for; what ``auto`` came to once that is known.
         profile: As asked for.
         method: One method for all, or empty.
         created: When it came, ISO 8601 in UTC.

@@ -58,7 +58,7 @@ class Shown:
         members = state.members()
         mentions = [self._mention(i, state, outcome, moved) for i in self._listed(state)]
         current: dict[str, Entity] = {e.id: e for e in outcome.decided.entities}
-        lemmas = self._known = _lemmas(result.replacements)
+        lemmas = self._known = _lemmas(result.replacements, self.text)
         entities = [
             self._entity(state, name, items, current.get(name), outcome, lemmas)
             for name, items in members.items()
@@ -234,13 +234,26 @@ class Moved:
             last = r.span.end
 
 
-def _lemmas(replacements: Sequence[Replacement]) -> dict[str, str]:
-    """Return the pseudonym of each entity: the citation form of its fullest mention."""
+def _lemmas(replacements: Sequence[Replacement], text: str) -> dict[str, str]:
+    """Return the pseudonym of each entity: the citation form of its fullest mention.
+
+    Where words are replaced one by one, those that stand side by side are one name.
+    """
     best: dict[str, str] = {}
+    name = ""
+    before: Replacement | None = None
     for r in replacements:
-        name = r.lemma or r.text
+        if r.context:
+            continue
+        joined = (
+            before is not None
+            and r.entity == before.entity
+            and text[before.span.end : r.span.start] == " "
+        )
+        name = f"{name} {r.lemma or r.text}" if joined else r.lemma or r.text
+        before = r
         known = best.get(r.entity, "")
-        if not r.context and (len(name.split()), len(name)) > (len(known.split()), len(known)):
+        if (len(name.split()), len(name)) > (len(known.split()), len(known)):
             best[r.entity] = name
     return best
 

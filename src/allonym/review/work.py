@@ -51,6 +51,7 @@ class Recognised:
 
     state: str
     counts: tuple[int, int] = (0, 0)
+    language: str = ""
 
 
 def recognise_document(order: Order) -> Recognised:
@@ -75,7 +76,7 @@ def recognise_document(order: Order) -> Recognised:
     _take_over(folder, meta, found)
     shelf.write_recognition(folder, found)
     sure = sum(len(e.mentions) for e in found.entities)
-    return Recognised("ready", (sure, len(found.doubtful)))
+    return Recognised("ready", (sure, len(found.doubtful)), found.language)
 
 
 def _take_over(folder: Path, meta: shelf.Meta, found: Recognition) -> None:

@@ -119,7 +119,8 @@ class Reviews:
             said = problem_of(error)
             done, problem = work.Recognised("failed"), (said.type, said.detail)
         if folder.exists():
-            self._set(meta, state=done.state, problem=problem, counts=done.counts)
+            known = {"language": done.language} if done.language else {}
+            self._set(meta, state=done.state, problem=problem, counts=done.counts, **known)
             if done.state == "ready":
                 await self.desk(self.meta(meta.id))
 

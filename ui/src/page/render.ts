@@ -51,6 +51,17 @@ function neutralize(root: ParentNode): void {
   for (const named of root.querySelectorAll("[name]")) named.removeAttribute("name");
 }
 
+// Word's bullets are letters of fonts that few machines have (Symbol, Wingdings).
+const BULLETS: Record<string, string> = {
+  b7: "\u2022", a7: "\u25aa", a8: "\u25fb", d8: "\u27a2", fc: "\u2713", "76": "\u2756", "6e": "\u25a0", "2d": "\u2013",
+};
+
+/** Put ordinary bullets in the place of private letters, which would show as empty boxes. */
+export function readableBullets(css: string): string {
+  const named = css.replace(/\\f0([0-9a-f]{2})\b ?/giu, (_, code: string) => BULLETS[code.toLowerCase()] ?? "\u2022");
+  return named.replace(/[\uf000-\uf0ff]/gu, (c) => BULLETS[(c.charCodeAt(0) & 0xff).toString(16)] ?? "\u2022");
+}
+
 async function docx(blob: Blob, className: string): Promise<Rendered> {
   const library = await import("docx-preview");
   const options = {
@@ -72,7 +83,7 @@ async function docx(blob: Blob, className: string): Promise<Rendered> {
   }
   neutralize(holder);
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
+  sheet.replaceSync(readableBullets(css));
   return { nodes: [...holder.childNodes], sheet };
 }
 

@@ -1,6 +1,6 @@
 // What a reviewer can do to the document at the place where they are.
 
-import { isOpenDoubt, neighbour } from "../lib/order";
+import { isOpenDoubt, isSure, mentionAt, neighbour } from "../lib/order";
 import { tidy } from "../lib/mapping";
 import { firstGap } from "../lib/ranges";
 import { step, words } from "../lib/words";
@@ -117,6 +117,11 @@ export function applyEdges(state: ReviewState): void {
   }
 }
 
+function isMarked(state: ReviewState, at: number): boolean {
+  const found = mentionAt(state.mentions, at);
+  return found !== null && isSure(found);
+}
+
 /** Begin to mark by keyboard at the place where the reader is. */
 export function drawCaret(state: ReviewState): void {
   const { review } = state;
@@ -125,7 +130,8 @@ export function drawCaret(state: ReviewState): void {
   const block = review.blocks.find((b) => b.end > at) ?? review.blocks[0];
   if (!block) return;
   const list = words(review.text.slice(block.start, block.end), review.language);
-  const word = list.find((w) => block.start + w.start >= at) ?? list[0];
+  const word =
+    list.find((w) => block.start + w.start >= at && !isMarked(state, block.start + w.start)) ?? list[0];
   if (!word) return;
   const [start, end] = [block.start + word.start, block.start + word.end];
   state.drawing = { kind: "caret", start, end, mention: null };

@@ -32,8 +32,33 @@ export function typeLabel(type: string, info: Info | null): string {
   return ownLabel(coarse) ? `${ownLabel(coarse)} · ${finer}` : (served ?? type);
 }
 
+function own(key: string): string | undefined {
+  return current.catalogue[key as Key] as string | undefined;
+}
+
 function ownLabel(type: string): string | undefined {
-  return current.catalogue[`type.${type}` as Key] as string | undefined;
+  return own(`type.${type}`);
+}
+
+/** A method in the reader's words; its own name if it is not known here. */
+export function methodLabel(method: string): string {
+  return own(`method.${method}`) ?? method;
+}
+
+/** A profile's name in the reader's words; those of an organisation keep their own. */
+export function profileLabel(name: string): string {
+  return own(`profile.${name}`) ?? name;
+}
+
+/** What a profile does: from the catalogue, else from the server. */
+export function profileAbout(name: string, info: Info | null): string {
+  return own(`about.${name}`) ?? info?.profiles.find((p) => p.name === name)?.about ?? "";
+}
+
+/** A language's name in the reader's language. */
+export function languageLabel(code: string, otherwise: string): string {
+  const name = new Intl.DisplayNames([current.locale], { type: "language", fallback: "none" }).of(code);
+  return name ? name.charAt(0).toLocaleUpperCase(current.locale) + name.slice(1) : otherwise;
 }
 
 function servedLabel(type: string, info: Info | null): string | undefined {

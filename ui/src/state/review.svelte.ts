@@ -8,6 +8,7 @@ import { byPlace, isOpenDoubt } from "../lib/order";
 import { type Line, Queue, type Step } from "../lib/queue";
 import { merge, share } from "../lib/ranges";
 import type { Decision, Entity, Mention, Occurrences, Range, Review } from "../lib/types";
+import type { Anchor } from "../page/follow";
 import { t } from "./i18n.svelte";
 import { voice } from "./say.svelte";
 import { session } from "./session.svelte";
@@ -51,6 +52,9 @@ export class ReviewState {
   resultVersion = $state(-1);
   /** Asked of the panes: bring this place into view. */
   jump = $state.raw<{ start: number; end: number; focus: boolean; side: "o" | "r" } | null>(null);
+
+  /** Where the reader is, for a page that is opened beside or instead; and the jump that led there. */
+  place: { anchor: Anchor; jump: unknown } | null = null;
 
   mentions = $derived(byPlace(this.review?.mentions ?? []));
   byId = $derived(new Map(this.mentions.map((m) => [m.id, m])));
