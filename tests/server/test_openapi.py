@@ -6,11 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
+from allonym.ledger import admin
+from allonym.ledger.keys import Key
 from allonym.server.app import create_app
 from allonym.server.settings import ServerSettings
 from allonym.server.tokens import make_token
+from tests.ledger.conftest import make_keys
 from tests.server.live import Server
 
 
@@ -46,6 +50,16 @@ def test_every_reference_leads_somewhere(document):
     assert used <= names
 
 
+def ledger_settings(folder):
+    """Make a ledger and return the settings that let a server reveal from it."""
+    own = admin.Keys(*(Key(k.kind, k.secret.hex().encode()) for k in make_keys().all))
+    url = str(folder / "ledger.db")
+    admin.init(url, own)
+    names = ("ALLONYM_SECRET", "ALLONYM_ENCRYPT_KEY", "ALLONYM_AUDIT_KEY")
+    keys = {name: key.secret.decode() for name, key in zip(names, own.all, strict=True)}
+    return {"ALLONYM_SERVER_LEDGER": url, "ALLONYM_SERVER_SECRET": "env:ALLONYM_SECRET", **keys}
+
+
 @pytest.mark.slow
 @pytest.mark.model
 def test_no_request_breaks_the_server_or_the_document(tmp_path):
@@ -57,12 +71,15 @@ def test_no_request_breaks_the_server_or_the_document(tmp_path):
     program = shutil.which("schemathesis", path=str(Path(sys.executable).parent))
     if program is None:
         pytest.skip("needs schemathesis")
-    shown, token = make_token("tests", ["process", "review"])
+    shown, token = make_token("tests", ["process", "review", "reveal"])
     file = tmp_path / "tokens"
     file.write_text(f"{token.name} {','.join(token.roles)} {token.hash}\n")
     server = Server(
-        tmp_path, "--workers", "1", "--token-file", str(file), ALLONYM_SERVER_RATE="0"
-    ).wait_until_ready()
+        tmp_path, "--workers", "1", "--token-file", str(file), ALLONYM_SERVER_RATE="0",
+        **ledger_settings(tmp_path),
+    ).wait_until_ready()  # fmt: skip
+    paths = httpx.get(f"{server.url}/openapi.json").json()["paths"]
+    assert {"/v1/reveal", "/v1/documents"} <= set(paths)
     bearer = f"Authorization: Bearer {shown}"
     number = os.environ.get("ALLONYM_SCHEMATHESIS", "")
     phases = "examples,coverage" + (",fuzzing" if number else "")

@@ -59,7 +59,7 @@ async def _json(request: Request) -> dict[str, Any]:
     body = await request.body()
     try:
         data = json.loads(body) if body else {}
-    except ValueError:
+    except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
         raise Problem("invalid-request", 400, "a JSON object is expected")

@@ -11,6 +11,7 @@ from fastapi import Request
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
+from allonym.server.bodies import json_bytes, pieces
 from allonym.server.problems import Problem
 
 MOST = 64 << 20
@@ -53,12 +54,12 @@ async def read_upload(request: Request) -> Upload:
     if kind == "multipart/form-data":
         return await _of_form(request)
     if kind == "application/json":
-        return _of_json(await request.body())
+        return _of_json(await json_bytes(request))
     raise Problem("media-type", 415, "send a form with a file, or JSON with a text")
 
 
 async def _of_form(request: Request) -> Upload:
-    parser = MultiPartParser(request.headers, request.stream(), max_files=1, max_fields=8)
+    parser = MultiPartParser(request.headers, pieces(request), max_files=1, max_fields=8)
     parser.spool_max_size = 2 * MOST  # never to the disk: temporary files would outlive a crash
     try:
         form = await parser.parse()
@@ -76,7 +77,7 @@ def _of_json(body: bytes) -> Upload:
     try:
         data = json.loads(body)
         text = data["text"].encode("utf-8", "surrogatepass").decode("utf-8", "replace")
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise Problem("invalid-request", 422, "text: a text is expected") from None
     name = data.get("name")
     name = name if isinstance(name, str) and name.lower().endswith(".txt") else "text.txt"
