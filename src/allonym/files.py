@@ -91,7 +91,7 @@ class Failure:
 
 @dataclass(slots=True)
 class Nest:
-    """What files in files may come to, all of them together: each may else hold many times its size.
+    """What files in files may come to, together: each may hold many times its size.
 
     Attributes:
         left: Bytes that may still be unpacked.

@@ -18,6 +18,7 @@ MOST = 64 << 20
 """Bytes of a file that is to be reviewed; larger ones are for `allonym run`."""
 
 _LONGEST_NAME = 200
+_CHOICES = ("name", "language", "profile", "method", "origin")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,9 @@ def _of_json(body: bytes) -> Upload:
         text = data["text"].encode("utf-8", "surrogatepass").decode("utf-8", "replace")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise Problem("invalid-request", 422, "text: a text is expected") from None
+    wrong = [key for key in _CHOICES if not isinstance(data.get(key) or "", str)]
+    if wrong:
+        raise Problem("invalid-request", 422, f"{wrong[0]}: a text is expected")
     name = data.get("name")
     name = name if isinstance(name, str) and name.lower().endswith(".txt") else "text.txt"
     return _made(text.encode(), name, data)
@@ -91,7 +95,7 @@ def _made(data: bytes, name: str, asked: dict[str, Any]) -> Upload:
         raise Problem("invalid-request", 422, "file: it is empty")
     plain = PurePosixPath(name.replace("\\", "/")).name
     plain = "".join(c for c in plain if c.isprintable())[-_LONGEST_NAME:] or "document.txt"
-    chosen = (str(asked.get(key) or "") for key in ("language", "profile", "method", "origin"))
+    chosen = (str(asked.get(key) or "") for key in _CHOICES[1:])
     return Upload(data, plain, *chosen)
 
 

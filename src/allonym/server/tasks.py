@@ -18,7 +18,6 @@ from starlette.concurrency import run_in_threadpool
 
 from allonym.errors import (
     ConfigError,
-    PseudonymizationError,
     ServiceBusy,
     UnknownLanguage,
     UnknownName,
@@ -193,7 +192,7 @@ class _Room:
         try:
             options = _options(upload, self.state)
             task = await run_in_threadpool(tasks.add, upload.path, upload.name, options)
-        except PseudonymizationError:
+        except BaseException:
             upload.path.unlink(missing_ok=True)
             raise
         log("task", task=task.id)
@@ -272,10 +271,11 @@ def _settings(state: ServerState) -> TaskSettings:
 def _options(upload: Upload, state: ServerState) -> TaskOptions:
     """Return what the client asks for; a field by its name goes over the pipeline."""
     fields = dict(upload.fields)
-    asked = pipeline_options(fields.pop("pipeline")) if fields.get("pipeline") else {}
+    pipeline = fields.pop("pipeline", "")
+    asked = pipeline_options(pipeline) if pipeline else {}
     try:
         given = json.loads(fields.pop("options", "") or "{}")
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         given = None
     if not isinstance(given, dict):
         raise ConfigError('options: a JSON object is expected, such as {"method": "tag"}')
