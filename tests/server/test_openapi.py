@@ -9,13 +9,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from allonym.ledger import admin
-from allonym.ledger.keys import Key
 from allonym.server.app import create_app
 from allonym.server.settings import ServerSettings
 from allonym.server.tokens import make_token
-from tests.ledger.conftest import make_keys
-from tests.server.live import Server
+from tests.server.live import Server, ledger_settings
 
 
 @pytest.fixture(scope="module")
@@ -48,16 +45,6 @@ def test_every_reference_leads_somewhere(document):
     text = str(document)
     used = {part.split("'")[0] for part in text.split("#/components/schemas/")[1:]}
     assert used <= names
-
-
-def ledger_settings(folder):
-    """Make a ledger and return the settings that let a server reveal from it."""
-    own = admin.Keys(*(Key(k.kind, k.secret.hex().encode()) for k in make_keys().all))
-    url = str(folder / "ledger.db")
-    admin.init(url, own)
-    names = ("ALLONYM_SECRET", "ALLONYM_ENCRYPT_KEY", "ALLONYM_AUDIT_KEY")
-    keys = {name: key.secret.decode() for name, key in zip(names, own.all, strict=True)}
-    return {"ALLONYM_SERVER_LEDGER": url, "ALLONYM_SERVER_SECRET": "env:ALLONYM_SECRET", **keys}
 
 
 @pytest.mark.slow
