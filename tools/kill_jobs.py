@@ -11,7 +11,8 @@ the time is warm-up.  Exit code 1 if anything was lost or doubled.
     python tools/kill_jobs.py --minutes 30 --kinds ''
 
 kills nothing, and so says what memory does: where processes are killed all the time, few of them
-are old enough for that.  Exit code 1 also if memory changed by more than 5 % in ten minutes or more.
+are old enough for that.  Exit code 1 also if memory changed by more than 5 % in ten minutes or
+more.
 """
 
 from __future__ import annotations

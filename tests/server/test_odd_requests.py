@@ -186,7 +186,7 @@ TEXT = "Spotkałem się z Janem Kowalskim."
 @pytest.mark.slow
 @pytest.mark.model
 def test_bodies_that_are_no_json_are_422(server, body):
-    for path in ("/anonymize", "/v1/annotate", "/v1/pseudonymize", "/v1/documents"):
+    for path in ("/anonymize", "/v1/annotate", "/v1/pseudonymize"):
         answer = httpx.post(f"{server.url}{path}", content=body, headers=JSON, timeout=60)
         assert (answer.status_code, path) == (422, path)
         assert answer.headers["content-type"] == "application/problem+json"
@@ -197,8 +197,7 @@ def test_bodies_that_are_no_json_are_422(server, body):
 def test_odd_characters_and_old_http_are_fine(server):
     odd = {"text": "Anna\0 Nowak\ufeff \u202e.", "method": "tag", "language": "pl"}
     answer = httpx.post(f"{server.url}/v1/pseudonymize", json=odd, timeout=60)
-    assert answer.status_code == 200
-    assert "\0" in answer.text
+    assert (answer.status_code, answer.text[:7]) == (200, "[OSOBA]")
     body = b'{"text": "Jan Nowak.", "method": "tag"}'
     head = b"POST /anonymize HTTP/1.0\r\n" + HOST + b"Content-Type: application/json\r\n"
     old = answered(server.port, head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
