@@ -80,7 +80,7 @@ def _of_json(body: bytes) -> Upload:
         text = data["text"].encode("utf-8", "surrogatepass").decode("utf-8", "replace")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise Problem("invalid-request", 422, "text: a text is expected") from None
-    wrong = [key for key in _CHOICES if not isinstance(data.get(key) or "", str)]
+    wrong = [key for key in _CHOICES if not isinstance(data.get(key, ""), str)]
     if wrong:
         raise Problem("invalid-request", 422, f"{wrong[0]}: a text is expected")
     name = data.get("name")
