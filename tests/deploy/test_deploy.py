@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 import yaml
+from tools.build_page import must_build
 
 from allonym.languages.pack import available
-from tools.build_page import must_build
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 MANIFESTS = sorted(
