@@ -141,7 +141,7 @@ def under_review(client):
 def attempts(client, path, method, operation, document):
     """Yield the answers to requests that hold the canary wherever something can be held."""
     address = re.sub(r"\{\w+\}", CANARY, path)
-    if path.startswith("/v1/documents/{name}"):
+    if path.startswith("/v1/documents/{name}") and not path.endswith("/events"):  # never ends
         kept = under_review(client)
         for name in ([CANARY], [CANARY + "x" * 300], CANARY):
             for key in ("mention", "entity", "surrogate", "type", "action", "text", "method"):
