@@ -7,7 +7,7 @@ import pytest
 from allonym import Pipeline
 from allonym.errors import CorruptDocument, LeakError
 from allonym.formats.contents import texts_of
-from allonym.formats.package import Part, read_package, write_package
+from allonym.formats.package import Limits, Part, read_package, write_package
 from allonym.profile import Documents, load_profile
 
 from .formats.test_package import packed
@@ -143,3 +143,13 @@ def test_texts_of_survives_what_only_looks_like_a_package():
     assert list(texts_of(b"PK\x03\x04 Kowalska")) != []
     with pytest.raises(CorruptDocument):
         read_package(b"PK\x03\x04 Kowalska")
+
+
+def test_archives_in_archives_share_one_limit(monkeypatch, pipeline):
+    """A few bytes could else become any number: each archive may hold many times its size."""
+    monkeypatch.setattr(Limits, "allowed", lambda _self, _packed: 4_000)
+    inner = packed([(f"{n}.txt", b"Hi. " * 300) for n in range(3)])
+    made = pipeline.run_file(packed([("a.zip", inner), ("b.zip", inner)]), "all.zip")
+    assert [name for m in made.members for name in members(m.data)] == ["0.txt", "1.txt", "2.txt"]
+    assert [f.name for f in made.failures] == ["b.zip"]
+    assert "far more" in str(made.failures[0].error)

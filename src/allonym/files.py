@@ -14,6 +14,7 @@ from allonym.documents import given_mentions, is_binary, open_document
 from allonym.errors import DocumentError, LeakError, PseudonymizationError, UnsupportedFormat
 from allonym.file_names import rename, unique
 from allonym.formats.contents import texts_of
+from allonym.formats.package import Limits
 from allonym.ledger.record import Recorder, record_of
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
@@ -89,8 +90,42 @@ class Failure:
     error: PseudonymizationError
 
 
+@dataclass(slots=True)
+class Nest:
+    """What files in files may come to, together: each may hold many times its size.
+
+    Attributes:
+        left: Bytes that may still be unpacked.
+        depth: How many files this one lies in.
+    """
+
+    left: list[int]
+    depth: int = 0
+
+    @classmethod
+    def around(cls, data: bytes) -> Nest:
+        """Return what may lie in a file, as if all of it were packed in that one."""
+        return cls([Limits().allowed(len(data))])
+
+    def entered(self, data: bytes) -> Nest:
+        """Return the same for a file in this one.
+
+        Raises:
+            DocumentError: If it lies too deep, or there is too much.
+        """
+        if self.depth >= _DEEPEST:
+            raise DocumentError(f"files in files more than {_DEEPEST} deep; unpack the outer ones")
+        self.left[0] -= len(data)
+        if self.left[0] < 0:
+            raise DocumentError(
+                "the files in files come to far more than the file they came in; unpack it and "
+                "give its files"
+            )
+        return Nest(self.left, self.depth + 1)
+
+
 def rewrite_file(
-    runner: Runner, data: bytes, name: str, *, scope: str = "", depth: int = 0
+    runner: Runner, data: bytes, name: str, *, scope: str = "", nest: Nest | None = None
 ) -> FileResult:
     """Pseudonymize a file with all files in it.
 
@@ -100,21 +135,20 @@ def rewrite_file(
         name: Its name, for its format.
         scope: Text of the document that this file is a part of; files in an archive stand alone,
             attachments and embedded files agree with what they are attached to.
-        depth: How many files this one lies in.
+        nest: Where this one lies, if it lies in another.
 
     Raises:
         DocumentError: If the file cannot be read or rewritten.
         LeakError: If an original can still be found in what was written.
     """
-    if depth > _DEEPEST:
-        raise DocumentError(f"files in files more than {_DEEPEST} deep; unpack the outer ones")
+    nest = nest or Nest.around(data)
     settings = runner.profile.documents
     document = open_document(data, name, settings)
     scope = scope or document.view.text
     result = runner.run_view(document.view, given_mentions(document, settings), scope)
     residue = tuple(document.residue) if isinstance(document, Carrier) else ()
     suffix = document.suffix if isinstance(document, Converted) else ""
-    inside = _members(runner, document, scope, depth)
+    inside = _members(runner, document, scope, nest)
     document = inside.document
     written = document.rewrite(result.plan)
     if not suffix:
@@ -172,7 +206,7 @@ class _Inside:
     residue: tuple[Residue, ...] = ()
 
 
-def _members(runner: Runner, document: SourceDocument, scope: str, depth: int) -> _Inside:
+def _members(runner: Runner, document: SourceDocument, scope: str, nest: Nest) -> _Inside:
     """Treat the files in a document; one that fails is left out, and the rest go on."""
     if not isinstance(document, Compound):
         return _Inside(document)
@@ -184,7 +218,8 @@ def _members(runner: Runner, document: SourceDocument, scope: str, depth: int) -
     unread = 0
     for member in document.members:
         try:
-            made = rewrite_file(runner, member.data, member.name, scope=scope, depth=depth + 1)
+            inner = nest.entered(member.data)
+            made = rewrite_file(runner, member.data, member.name, scope=scope, nest=inner)
         except PseudonymizationError as error:
             if keeps and isinstance(error, UnsupportedFormat):
                 rewritten[member.name] = member

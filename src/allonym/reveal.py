@@ -231,7 +231,9 @@ class Revealer:
         if document:
             record = self._reader.by_id(document)
             if record is None:
-                raise NotInLedger(f"the ledger has no document {document}")
+                raise NotInLedger(
+                    "the ledger has no document of this id; look into the report for it"
+                )
             return document, record
         rows = self._reader.by_text(digest(text.encode("utf-8", "surrogatepass")))
         rows = rows or self._versions(text)

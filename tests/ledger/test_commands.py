@@ -67,6 +67,7 @@ def test_there_and_back(typed, tmp_path, monkeypatch):
     assert "Kowalsk" not in audit
 
 
+@pytest.mark.slow
 def test_an_unknown_pseudonym_ends_with_three(typed):
     typed("ledger", "init", "--ledger", "l.db", "--make-keys", "k")
     words = ("reveal", "--pseudonym", "Nikt", "--ledger", "l.db", "--reason", "t", *KEYS)

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -67,6 +68,7 @@ def test_nothing_is_placed_in_doubt():
     assert apply_edits([Edit(0, 1, "ab"), Edit(3, 3, "-")], "1234") == "ab23-4"
 
 
+@pytest.mark.slow
 def test_placing_is_linear():
     def prepare(size):
         words = [f"w{n} [OSOBA] v{n} Lis{n}" for n in range(size)]

@@ -161,6 +161,7 @@ def as_conllu(sentences):
 CORPORA = st.lists(st.lists(WORDS, min_size=1, max_size=6), min_size=1, max_size=4)
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=5)
 @given(CORPORA)
 def test_any_corpus_comes_back_byte_for_byte(shared, sentences):
@@ -316,6 +317,7 @@ def test_an_edited_corpus_gets_its_words_back_but_not_what_was_scrubbed(shared):
     assert any("MISC" in place for place, _, _ in restored.lost)
 
 
+@pytest.mark.slow
 def test_an_edited_office_document_is_restored_around_what_was_added(shared):
     import docx as library
 

@@ -65,3 +65,17 @@ class Server:
         self._reader.join(10)
         self._process.stderr.close()
         return code
+
+
+def ledger_settings(folder):
+    """Make a ledger and return the settings that let a server reveal from it."""
+    from allonym.ledger import admin
+    from allonym.ledger.keys import Key
+    from tests.ledger.conftest import make_keys
+
+    own = admin.Keys(*(Key(k.kind, k.secret.hex().encode()) for k in make_keys().all))
+    url = str(folder / "ledger.db")
+    admin.init(url, own)
+    names = ("ALLONYM_SECRET", "ALLONYM_ENCRYPT_KEY", "ALLONYM_AUDIT_KEY")
+    keys = {name: key.secret.decode() for name, key in zip(names, own.all, strict=True)}
+    return {"ALLONYM_SERVER_LEDGER": url, "ALLONYM_SERVER_SECRET": "env:ALLONYM_SECRET", **keys}

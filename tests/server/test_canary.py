@@ -8,6 +8,7 @@ import io
 import json
 import logging
 import re
+import time
 
 import pytest
 from fastapi import APIRouter
@@ -15,8 +16,10 @@ from starlette.testclient import TestClient
 
 from allonym.server import app as server_app
 from allonym.server.logs import FIELDS, log, set_up_logs
-from allonym.server.settings import ServerSettings
+from allonym.server.settings import load_settings
+from allonym.server.tokens import make_token
 from tests.server import faults
+from tests.server.live import ledger_settings
 
 pytestmark = [pytest.mark.slow, pytest.mark.model]
 
@@ -74,9 +77,17 @@ def logged():
 def client(monkeypatch, tmp_path, logged):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(server_app, "ROOMS", (*server_app.ROOMS, fault_routes))
-    settings = ServerSettings(workers=1, seconds=2.0, rate=0.0, language="pl", folder=tmp_path)
+    for name, value in ledger_settings(tmp_path).items():
+        monkeypatch.setenv(name, value)
+    shown, token = make_token("tests", ["process", "review", "reveal"])
+    settings = load_settings(
+        None, workers=1, seconds=2.0, rate=0.0, language="pl", folder=tmp_path, tokens=(token,)
+    )
     app = server_app.create_app(settings)
-    with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as opened:
+    with TestClient(
+        app, base_url="http://127.0.0.1", raise_server_exceptions=False,
+        headers={"Authorization": f"Bearer {shown}"},
+    ) as opened:  # fmt: skip
         yield opened
 
 
@@ -102,6 +113,7 @@ def bodies(schemas):
 
 def test_no_route_lets_text_out(client, logged):
     document = client.get("/openapi.json").json()
+    assert {"/v1/reveal", "/v1/documents/{name}/decisions"} <= set(document["paths"])
     for path, operations in document["paths"].items():
         if not path.startswith("/fault/"):
             for method, operation in operations.items():
@@ -117,9 +129,26 @@ def test_no_route_lets_text_out(client, logged):
     assert not SEEN.search(logged.getvalue())
 
 
+def under_review(client):
+    """Return the id of a document with the canary in it, once it is ready."""
+    asked = {"text": f"Pani {CANARY} i Jan Kowalski.", "language": "pl"}
+    name = client.post("/v1/documents", json=asked).json()["id"]
+    while client.get(f"/v1/documents/{name}").json()["state"] in ("queued", "running"):
+        time.sleep(0.05)
+    return name
+
+
 def attempts(client, path, method, operation, document):
     """Yield the answers to requests that hold the canary wherever something can be held."""
     address = re.sub(r"\{\w+\}", CANARY, path)
+    if path.startswith("/v1/documents/{name}") and not path.endswith("/events"):  # never ends
+        kept = under_review(client)
+        for name in ([CANARY], [CANARY + "x" * 300], CANARY):
+            for key in ("mention", "entity", "surrogate", "type", "action", "text", "method"):
+                asked = {"action": "rename", "entity": "person#1", "mention": "m1", key: name}
+                sent = {"version": 0, "decisions": [asked], "ranges": name, "key": 1}
+                found = address.replace(CANARY, kept, 1)
+                yield client.request(method, found, params={key: CANARY}, json=sent)
     taken = str(operation.get("requestBody", {}))
     schemas = {n: s for n, s in document["components"]["schemas"].items() if f"/{n}'" in taken}
     for body in bodies(schemas):

@@ -80,6 +80,7 @@ def test_upload_correct_and_export_a_text(page):
     assert "Krakowie" in document["result"]
 
 
+@pytest.mark.slow
 def test_a_word_file_comes_back_as_one_with_preview_report_and_key(page):
     data = word(p("Umowa") + p("Zawarta przez Jana Kowalskiego.") + p("Podpisał: Jan Kowalski"))
     document = ready(page, file(page, data, "umowa Kowalski.docx"))
@@ -133,6 +134,7 @@ def test_several_decisions_are_all_taken_or_none_and_undone_one_by_one(page):
         assert document["counts"]["rejected"] == count
 
 
+@pytest.mark.slow
 def test_events_tell_others_of_a_change(page, server):
     document = text(page)
     with (

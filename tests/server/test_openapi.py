@@ -6,12 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 from allonym.server.app import create_app
 from allonym.server.settings import ServerSettings
 from allonym.server.tokens import make_token
-from tests.server.live import Server
+from tests.server.live import Server, ledger_settings
 
 
 @pytest.fixture(scope="module")
@@ -57,12 +58,15 @@ def test_no_request_breaks_the_server_or_the_document(tmp_path):
     program = shutil.which("schemathesis", path=str(Path(sys.executable).parent))
     if program is None:
         pytest.skip("needs schemathesis")
-    shown, token = make_token("tests", ["process", "review"])
+    shown, token = make_token("tests", ["process", "review", "reveal"])
     file = tmp_path / "tokens"
     file.write_text(f"{token.name} {','.join(token.roles)} {token.hash}\n")
     server = Server(
-        tmp_path, "--workers", "1", "--token-file", str(file), ALLONYM_SERVER_RATE="0"
-    ).wait_until_ready()
+        tmp_path, "--workers", "1", "--token-file", str(file), ALLONYM_SERVER_RATE="0",
+        **ledger_settings(tmp_path),
+    ).wait_until_ready()  # fmt: skip
+    paths = httpx.get(f"{server.url}/openapi.json").json()["paths"]
+    assert {"/v1/reveal", "/v1/documents"} <= set(paths)
     bearer = f"Authorization: Bearer {shown}"
     number = os.environ.get("ALLONYM_SCHEMATHESIS", "")
     phases = "examples,coverage" + (",fuzzing" if number else "")

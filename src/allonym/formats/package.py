@@ -39,6 +39,10 @@ class Limits:
     ratio: int = 200
     free: int = 64 << 20
 
+    def allowed(self, packed: int) -> int:
+        """Return how many bytes may come of so many packed ones."""
+        return min(self.size, max(self.free, self.ratio * packed))
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -90,9 +94,8 @@ def open_members(
     infos = archive.infolist()
     if len(infos) > limits.parts:
         raise CorruptDocument(f"the package has {len(infos)} members, allowed are {limits.parts}")
-    allowed = min(limits.size, max(limits.free, limits.ratio * packed))
     seen: set[str] = set()
-    left = [allowed]
+    left = [limits.allowed(packed)]
     for info in infos:
         _check(info, seen)
         if not info.is_dir():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from types import MappingProxyType
@@ -20,6 +19,7 @@ _METHODS = {"delete": "remove", "pseudo": "pseudonym"}
 """Names of the published service for methods of ours."""
 _OFFERED = ("delete", "pseudo", *(m for m in METHODS if m not in ("keep", "masked", "encrypt")))
 _HOURS = 24.0
+_ENDLESS = 1e12
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,8 @@ def _value(key: str, value: Any, choices: Mapping[str, tuple[str, ...]]) -> Any:
 
 
 def _hours(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not abs(value) < _ENDLESS:  # NaN is less than nothing
         raise ConfigError("option 'retention': a number of hours is expected")
     if value < 0:
         raise ConfigError("option 'retention': hours cannot be negative; 0 is until fetched")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import AsyncGenerator, Coroutine, Mapping
 from typing import Any, TypeVar
 
 from fastapi import Request
@@ -14,6 +14,8 @@ from allonym.server.problems import Problem
 T = TypeVar("T")
 
 _SECONDS = 120
+STALL_SECONDS = 60.0
+"""How long the next piece of an upload may take to come."""
 _REF = "#/components/schemas/{}"
 
 
@@ -23,6 +25,7 @@ async def json_bytes(request: Request) -> bytes:
     Raises:
         Problem: If it says it is something else, 415; if it does not come, 408.
     """
+    check_plain(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Problem(
@@ -33,6 +36,38 @@ async def json_bytes(request: Request) -> bytes:
             return await request.body()
     except TimeoutError:
         raise Problem("slow-body", 408, f"the body did not come within {_SECONDS} s") from None
+
+
+def check_plain(request: Request) -> None:
+    """Refuse a body that is packed: its limits would hold for what it is packed to only.
+
+    Raises:
+        Problem: If it is, 415.
+    """
+    if request.headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
+        raise Problem(
+            "media-type", 415, "send the body as it is, without the header Content-Encoding"
+        )
+
+
+async def pieces(request: Request) -> AsyncGenerator[bytes, None]:
+    """Yield the body of an upload as it comes, for as long as it keeps coming.
+
+    Raises:
+        Problem: If it stalls, 408; if it is packed, 415.
+    """
+    check_plain(request)
+    stream = aiter(request.stream())
+    while True:
+        try:
+            async with asyncio.timeout(STALL_SECONDS):
+                piece = await anext(stream)
+        except StopAsyncIteration:
+            return
+        except TimeoutError:
+            said = f"nothing came for {STALL_SECONDS:g} s; send it again"
+            raise Problem("slow-body", 408, said) from None
+        yield piece
 
 
 async def while_wanted(request: Request, work: Coroutine[Any, Any, T]) -> T:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from fastapi import FastAPI
@@ -49,6 +50,12 @@ _PROBLEMS = {
     503: "The queue is full or models are being loaded; `Retry-After` says when to come again.",
     504: "It took too long.",
 }
+_OF_SOMETHING = ("/v1/documents", "/v1/reveal")
+_NAMED = {
+    404: "There is nothing of this id or name, or no longer.",
+    409: "It is not in the state for that, or somebody else has changed it.",
+}
+"""Problems of routes that ask for something the server keeps."""
 
 
 def describe(app: FastAPI) -> None:
@@ -77,7 +84,8 @@ def _document(app: FastAPI) -> dict[str, Any]:
         for operation in operations.values():
             if not needs_tokens:
                 operation.pop("security", None)
-            _add_problems(operation, probe=path in _PROBES)
+            named = _NAMED if path.startswith(_OF_SOMETHING) else {}
+            _add_problems(operation, {**_PROBLEMS, **named}, probe=path in _PROBES)
     return document
 
 
@@ -89,11 +97,11 @@ def _schemas() -> dict[str, Any]:
     return found
 
 
-def _add_problems(operation: dict[str, Any], *, probe: bool) -> None:
+def _add_problems(operation: dict[str, Any], problems: Mapping[int, str], *, probe: bool) -> None:
     """Name the problems that any route may answer with, besides those it names itself."""
     responses = operation["responses"]
     content = {MEDIA_TYPE: {"schema": {"$ref": _REF.format(model="ProblemBody")}}}
-    for status, what in _PROBLEMS.items():
+    for status, what in problems.items():
         given = responses.get(str(status))
         is_default = given is not None and "HTTPValidationError" in str(given)
         if (given is None or is_default) and (not probe or status in (403, 413, 503)):

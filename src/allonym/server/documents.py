@@ -17,6 +17,7 @@ from allonym.model.decision import Decision
 from allonym.review import work
 from allonym.review.intake import REVIEW_METHODS
 from allonym.review.shelf import Meta, new_meta, now, read_lost
+from allonym.server import review_schemas as bodies
 from allonym.server.problems import Problem
 from allonym.server.review_info import info
 from allonym.server.review_json import document_json, listed
@@ -59,7 +60,7 @@ async def _json(request: Request) -> dict[str, Any]:
     body = await request.body()
     try:
         data = json.loads(body) if body else {}
-    except ValueError:
+    except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
         raise Problem("invalid-request", 400, "a JSON object is expected")
@@ -88,7 +89,7 @@ async def _document(reviews: Reviews, request: Request, name: str) -> Response:
 
 
 def _add_documents(router: APIRouter, reviews: Reviews) -> None:
-    @router.post("/v1/documents", status_code=202)
+    @router.post("/v1/documents", status_code=202, openapi_extra=bodies.UPLOAD)
     async def upload(request: Request) -> Response:
         """Take in a file (multipart) or a text (JSON), and begin to recognise it."""
         came = await read_upload(request)
@@ -129,7 +130,7 @@ def _add_documents(router: APIRouter, reviews: Reviews) -> None:
             _events(reviews, reviews.meta(name), ending), media_type="text/event-stream"
         )
 
-    @router.put("/v1/documents/{name}/seen", status_code=204)
+    @router.put("/v1/documents/{name}/seen", status_code=204, openapi_extra=bodies.SEEN)
     async def seen(name: str, request: Request) -> Response:
         """Note which parts of a document were seen."""
         reviews.meta(name)
@@ -189,7 +190,7 @@ def _event(kind: str, data: Mapping[str, Any]) -> bytes:
 
 
 def _add_decisions(router: APIRouter, reviews: Reviews) -> None:
-    @router.post("/v1/documents/{name}/decisions")
+    @router.post("/v1/documents/{name}/decisions", openapi_extra=bodies.DECISIONS)
     async def decide(name: str, request: Request) -> Response:
         """Decide something, about the version that the page has: all of it or nothing."""
         data = await _json(request)
@@ -198,7 +199,7 @@ def _add_decisions(router: APIRouter, reviews: Reviews) -> None:
             raise Problem("invalid-request", 422, "decisions: a list of objects is expected")
         return await _change(reviews, request, name, data, lambda d: d.read(asked, by, now()))
 
-    @router.post("/v1/documents/{name}/undo")
+    @router.post("/v1/documents/{name}/undo", openapi_extra=bodies.VERSION)
     async def undo(name: str, request: Request) -> Response:
         """Take back the last decision."""
         entry = [Decision("undo", by=_owner(request), at=now())]
@@ -207,7 +208,7 @@ def _add_decisions(router: APIRouter, reviews: Reviews) -> None:
             reviews, request, name, data, lambda d: entry if d.log.can_undo else []
         )
 
-    @router.post("/v1/documents/{name}/redo")
+    @router.post("/v1/documents/{name}/redo", openapi_extra=bodies.VERSION)
     async def redo(name: str, request: Request) -> Response:
         """Bring back what was taken back last."""
         entry = [Decision("redo", by=_owner(request), at=now())]
@@ -275,7 +276,7 @@ def _add_exports(router: APIRouter, reviews: Reviews) -> None:
         await reviews.desk(meta)
         return _answer(await reviews.work(work.check_document, meta))
 
-    @router.post("/v1/documents/{name}/export")
+    @router.post("/v1/documents/{name}/export", openapi_extra=bodies.EXPORT)
     async def export(name: str, request: Request) -> Response:
         """Return the finished file; in a ZIP with the report and the key file if asked for."""
         meta, data = reviews.meta(name), await _json(request)

@@ -142,13 +142,19 @@ def reveal_routes(state: ServerState) -> APIRouter:
         asked = _asked(request, reason)
         made = _found(desk.revealer(), file.file.read(), name, asked, document)
         headers = {
-            "Content-Disposition": f'attachment; filename="restored{PurePath(name).suffix}"',
+            "Content-Disposition": f'attachment; filename="restored{_suffix(name)}"',
             "Allonym-Restored": str(made.restored),
             "Allonym-Left": str(len(made.left)),
         }
         return Response(made.data, headers=headers, media_type="application/octet-stream")
 
     return router
+
+
+def _suffix(name: str) -> str:
+    """Return the end of a file's name if a header can hold it."""
+    suffix = PurePath(name).suffix
+    return suffix if suffix[1:].isascii() and suffix[1:].isalnum() and len(suffix) < 10 else ""
 
 
 def _asked(request: Request, reason: str) -> Asked:

@@ -19,6 +19,7 @@ from allonym.review.allowed import AllowLists
 from allonym.review.shelf import Shelf, new_meta
 from allonym.server.app import create_app
 from allonym.server.logs import set_up_logs
+from allonym.server.protocol import PatientProtocol
 from allonym.server.review_page import page_is_built, warn_of_stale_page
 from allonym.server.review_upload import MOST
 from allonym.server.reviews import ALLOWED, SHELF
@@ -66,7 +67,7 @@ def review(file: Path | None, given: Mapping[str, Any], show: Callable[[str], No
     port = listening.getsockname()[1]
     app = create_app(settings)
     server = uvicorn.Server(
-        uvicorn.Config(app, log_config=None, access_log=False,
+        uvicorn.Config(app, http=PatientProtocol, log_config=None, access_log=False,
                        server_header=False, timeout_graceful_shutdown=2)
     )  # fmt: skip
     address = f"http://{_HOST}:{port}/review/#/{place}&token={text}"

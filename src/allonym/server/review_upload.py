@@ -11,12 +11,14 @@ from fastapi import Request
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
+from allonym.server.bodies import json_bytes, pieces
 from allonym.server.problems import Problem
 
 MOST = 64 << 20
 """Bytes of a file that is to be reviewed; larger ones are for `allonym run`."""
 
 _LONGEST_NAME = 200
+_CHOICES = ("name", "language", "profile", "method", "origin")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +55,12 @@ async def read_upload(request: Request) -> Upload:
     if kind == "multipart/form-data":
         return await _of_form(request)
     if kind == "application/json":
-        return _of_json(await request.body())
+        return _of_json(await json_bytes(request))
     raise Problem("media-type", 415, "send a form with a file, or JSON with a text")
 
 
 async def _of_form(request: Request) -> Upload:
-    parser = MultiPartParser(request.headers, request.stream(), max_files=1, max_fields=8)
+    parser = MultiPartParser(request.headers, pieces(request), max_files=1, max_fields=8)
     parser.spool_max_size = 2 * MOST  # never to the disk: temporary files would outlive a crash
     try:
         form = await parser.parse()
@@ -76,8 +78,11 @@ def _of_json(body: bytes) -> Upload:
     try:
         data = json.loads(body)
         text = data["text"].encode("utf-8", "surrogatepass").decode("utf-8", "replace")
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise Problem("invalid-request", 422, "text: a text is expected") from None
+    wrong = [key for key in _CHOICES if not isinstance(data.get(key, ""), str)]
+    if wrong:
+        raise Problem("invalid-request", 422, f"{wrong[0]}: a text is expected")
     name = data.get("name")
     name = name if isinstance(name, str) and name.lower().endswith(".txt") else "text.txt"
     return _made(text.encode(), name, data)
@@ -90,7 +95,7 @@ def _made(data: bytes, name: str, asked: dict[str, Any]) -> Upload:
         raise Problem("invalid-request", 422, "file: it is empty")
     plain = PurePosixPath(name.replace("\\", "/")).name
     plain = "".join(c for c in plain if c.isprintable())[-_LONGEST_NAME:] or "document.txt"
-    chosen = (str(asked.get(key) or "") for key in ("language", "profile", "method", "origin"))
+    chosen = (str(asked.get(key) or "") for key in _CHOICES[1:])
     return Upload(data, plain, *chosen)
 
 

@@ -15,6 +15,7 @@ from allonym.languages.pack import load_pack
 from allonym.profile import load_profile
 from allonym.server.app import create_app
 from allonym.server.logs import log, set_up_logs
+from allonym.server.protocol import PatientProtocol
 from allonym.server.review_page import warn_of_stale_page
 from allonym.server.settings import ServerSettings, load_settings
 from allonym.server.worker import seal_process
@@ -45,6 +46,7 @@ def serve(config: Path | None, given: Mapping[str, Any]) -> None:
     server = uvicorn.Server(
         uvicorn.Config(
             app,
+            http=PatientProtocol,
             log_config=None,
             access_log=False,
             server_header=False,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -18,7 +18,6 @@ from starlette.concurrency import run_in_threadpool
 
 from allonym.errors import (
     ConfigError,
-    PseudonymizationError,
     ServiceBusy,
     UnknownLanguage,
     UnknownName,
@@ -193,7 +192,7 @@ class _Room:
         try:
             options = _options(upload, self.state)
             task = await run_in_threadpool(tasks.add, upload.path, upload.name, options)
-        except PseudonymizationError:
+        except BaseException:
             upload.path.unlink(missing_ok=True)
             raise
         log("task", task=task.id)
@@ -209,13 +208,15 @@ class _Room:
 
     async def events(
         self,
+        request: Request,
         task_id: str,
         last_event_id: Annotated[str, Header(description="Where a stream broke off.")] = "",
     ) -> Response:
         """Follow a task by server-sent events: each tells how far it is, the last is called end."""
         task = await run_in_threadpool(self._task, task_id)
         seen = int(last_event_id) if last_event_id.isdecimal() and len(last_event_id) < 10 else -1
-        return StreamingResponse(_events(task, seen), media_type="text/event-stream")
+        ending = getattr(request.app.state, "is_ending", lambda: False)
+        return StreamingResponse(_events(task, seen, ending), media_type="text/event-stream")
 
     def result(self, task_id: str) -> Response:
         """Fetch the result: a ZIP of the finished documents in their folders, with reports."""
@@ -270,10 +271,11 @@ def _settings(state: ServerState) -> TaskSettings:
 def _options(upload: Upload, state: ServerState) -> TaskOptions:
     """Return what the client asks for; a field by its name goes over the pipeline."""
     fields = dict(upload.fields)
-    asked = pipeline_options(fields.pop("pipeline")) if fields.get("pipeline") else {}
+    pipeline = fields.pop("pipeline", "")
+    asked = pipeline_options(pipeline) if pipeline else {}
     try:
         given = json.loads(fields.pop("options", "") or "{}")
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         given = None
     if not isinstance(given, dict):
         raise ConfigError('options: a JSON object is expected, such as {"method": "tag"}')
@@ -313,15 +315,16 @@ def _time(seconds: float) -> datetime:
     return datetime.fromtimestamp(round(seconds, 3), UTC)
 
 
-async def _events(task: Task, seen: int) -> AsyncIterator[str]:
+async def _events(task: Task, seen: int, is_ending: Callable[[], bool]) -> AsyncIterator[str]:
     """Yield an event whenever a document is finished; an event's id is how many are.
 
-    An event tells all there is to tell, so that whoever comes back has missed nothing.
+    An event tells all there is to tell, so that whoever comes back has missed nothing.  A server
+    that is to stop ends the stream, which would hold it up.
     """
     clock = asyncio.get_running_loop().time
     began = said = clock()
     yield "retry: 2000\n\n"
-    while clock() < began + _LONGEST_STREAM:
+    while clock() < began + _LONGEST_STREAM and not is_ending():
         if not await run_in_threadpool(task.folder.is_dir):
             yield _event("end", seen, {"id": task.id, "state": "deleted"})
             return

@@ -12,6 +12,7 @@ from fastapi import Request
 from python_multipart.exceptions import MultipartParseError
 from python_multipart.multipart import MultipartParser, parse_options_header
 
+from allonym.server.bodies import pieces
 from allonym.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ async def receive_upload(request: Request, path: Path) -> Upload:
         with _new_file(path) as stream:
             reader = _Reader(Upload(path), stream)
             parser = MultipartParser(options[b"boundary"], reader.callbacks())
-            async for chunk in request.stream():
+            async for chunk in pieces(request):
                 parser.write(chunk)
             parser.finalize()
             reader.check()

@@ -18,11 +18,14 @@ def user_names(given: Sequence[str], family: Sequence[str]) -> Iterator[str]:
 
     Args:
         given: Given names, folded; an initial may stand for one.
-        family: Surnames, folded.
+        family: Surnames, folded; one that folding leaves nothing of has none.
 
     >>> list(user_names(["jan"], ["lis"]))
     ['janlis', 'lisjan', 'jlis', 'lisj', 'janl']
+    >>> list(user_names(["jan"], [""]))
+    []
     """
+    family = [name for name in family if name]
     families = [*family, *(["".join(family)] if len(family) > 1 else [])]
     for g, f in product([name for name in given[:1] if name], families):
         yield from dict.fromkeys((g + f, f + g, g[0] + f, f + g[0], g + f[0]))
