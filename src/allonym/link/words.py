@@ -120,7 +120,7 @@ def _weight(bits: int, kind: str) -> int:
     return 1 if bits & BIT[f"{kind}_rare"] else 0
 
 
-_GIVEN = BIT["given"] | BIT["given_rare"]
+_GIVEN = BIT["given"] | BIT["given_rare"] | BIT["an_given"]
 _TELLING = 3
 _ANALYSED = BIT["an_given"] | BIT["an_family"]
 
