@@ -45,7 +45,8 @@ def test_every_kind_of_identifier_is_replaced_by_one_of_its_kind(language):
             continue
         for text in announced(spec):
             before = finds(detector, text, language)
-            if not before:
+            kept = [m for m in before if pipeline.profile.treatment(m.type).method == "keep"]
+            if kept or not before:  # courts stay
                 continue
             tried += 1
             result = pipeline.run(text)

@@ -177,8 +177,8 @@ def test_attachments_follow_what_was_decided_about_the_same_people():
     class Knowing:
         """Finds the person in the attachment too; the model is not asked here."""
 
-        def run(self, view, **others):
-            return pipeline.run(view, **others | {"known": known})
+        def run_view(self, view, **others):
+            return pipeline.run_view(view, **others | {"known": known})
 
         carry_out, search = pipeline.carry_out, pipeline.search
 
