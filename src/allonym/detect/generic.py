@@ -36,8 +36,10 @@ class GenericNames:
 
     def _is_generic(self, view: TextView, mention: Mention) -> bool:
         words = _WORD.findall(view.surface(mention.span))
-        if is_a(mention.type, "org") and len(words) == 1 and words[0].casefold() in self._forms:
-            return True
+        if is_a(mention.type, "org") or is_a(mention.type, "other"):
+            bare = _WORD.findall(view.surface(mention.span).partition(":")[0])  # Ky:n
+            if len(bare) == 1 and bare[0].casefold() in self._forms:
+                return True
         if not is_a(mention.type, "org.hospital"):
             return False
         return len(words) > 1 and all(map(self._says_what, words))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from allonym.detect.agree import agree_on_people
 from allonym.detect.apart import Has, Parter
 from allonym.detect.namesakes import Namesakes
+from allonym.detect.relatives import relatives_joiner
 from allonym.detect.where import Whereabouts, place_prepositions
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Mention
@@ -21,7 +22,7 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
     """Return what is done with mentions once overlaps are resolved.
 
     What was joined is trimmed again and parted; places are settled by what stands before them,
-    surnames by the document; then one name is of one kind.
+    surnames by the document; firms of families are one name; then one name is of one kind.
 
     Args:
         pack: The language.
@@ -44,14 +45,14 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
     namesakes = Namesakes(morphology, has, led_in).settle
     part = Parter(morphology, has, last_word=suffixed).part
+    join = relatives_joiner(pack)
 
     def settle(
         view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
     ) -> list[Mention]:
         whole = (trim(view, m) for m in mentions)
         apart = part(view, [m for m in whole if m is not None])
-        return agree_on_people(
-            view, namesakes(view, where(view, apart), found), found, morphology, kin
-        )
+        settled = join(view, namesakes(view, where(view, apart), found))
+        return agree_on_people(view, settled, found, morphology, kin)
 
     return settle

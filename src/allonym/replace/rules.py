@@ -131,7 +131,8 @@ class NameRules:
     @cached_property
     def org_forms(self) -> frozenset[str]:
         """Words that are never an organisation's name: legal forms, prepositions."""
-        return frozenset(self.pack.toml("orgs.toml").get("forms", ()))
+        orgs = self.pack.toml("orgs.toml")
+        return frozenset((*orgs.get("forms", ()), *orgs.get("relatives", ())))
 
     @cached_property
     def org_ends(self) -> tuple[str, ...]:
