@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from allonym.errors import PackError
-from allonym.languages.pack import load_pack
+from allonym.languages.pack import common_path, load_pack
 from allonym.languages.pool import load_pool
 from allonym.model.features import parse_features
 from allonym.morphology.load import load_morphology
@@ -142,3 +142,14 @@ def test_forms_have_derivations(language: str, lemma: str, kind: str, some: set[
 def test_a_wrong_table_is_refused(table: dict[str, object]) -> None:
     with pytest.raises(PackError, match=r"paradigms\.toml"):
         Paradigms(table)
+
+
+@pytest.mark.parametrize("language", ["sl", "hr", "sk"])
+def test_cities_abroad_are_read_as_they_stand(language: str) -> None:
+    """Their endings look like those of cases: Amsterd-am, Lausann-e, Helsink-i."""
+    engine = morphology(language)
+    cities = [line.split("\t")[0] for line in common_path("cities.tsv").read_text().splitlines()]
+    read = {city: engine.analyse(city, "place")[0] for city in cities if city[0] != "#"}
+    wrong = [city for city, reading in read.items() if reading.lemma != city]
+    assert len(read) > 150
+    assert wrong == []

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from allonym.languages.pack import LanguagePack
+from allonym.languages.pack import LanguagePack, common_path
 from allonym.languages.pool import PoolEntry, load_pool
 from allonym.model.features import format_features
 from allonym.model.mention import Analysis
@@ -52,9 +52,11 @@ class Settings:
 
     @cached_property
     def places(self) -> Mapping[str, int]:
-        """Places of the pack's lexicon and countries, those that are well known with 2."""
+        """Places of the pack's lexicon, cities abroad and countries; what is well known with 2."""
         path, countries = self.pack.path("lexicon/places.tsv"), self.pack.path("countries.tsv")
-        return {**(_listed(path) if path else {}), **(_first_cells(countries) if countries else {})}
+        abroad = _listed(common_path("cities.tsv"))
+        home = _listed(path) if path else {}
+        return {**abroad, **home, **(_first_cells(countries) if countries else {})}
 
     def listed(self, kind: str) -> Mapping[str, int]:
         """Return the names of one kind in the pack's lexicon, the common ones with 2."""
