@@ -53,7 +53,7 @@ class LanguagePack:
 
     def path(self, relative: str) -> Path | None:
         """Return a file or directory of the pack, or None when the pack does not have it."""
-        return next((root / relative for root in self.roots if (root / relative).exists()), None)
+        return _find(self.roots, relative)
 
     def where(self, relative: str) -> Path:
         """Return where a file or directory of the pack is, or would be."""
@@ -125,6 +125,12 @@ def load_forms(pack: LanguagePack, relative: str) -> frozenset[str]:
     return frozenset(
         cell.casefold() for line in lines if line[:1] != "#" for cell in line.split("\t")
     )
+
+
+@cache
+def _find(roots: tuple[Path, ...], relative: str) -> Path | None:
+    """Look once: names are read by the thousand, and each asks where its tables are."""
+    return next((root / relative for root in roots if (root / relative).exists()), None)
 
 
 @cache

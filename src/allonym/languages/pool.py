@@ -107,7 +107,7 @@ def load_pool(pack: LanguagePack, kind: str) -> Pool:
     Raises:
         PackError: If the file's columns are not those of a pool.
     """
-    return _read(pack.roots, kind)
+    return _read(pack.path(f"pool/{kind}.tsv"), kind)
 
 
 @cache
@@ -119,8 +119,7 @@ def _by_lemma(pool: Pool) -> dict[str, tuple[PoolEntry, ...]]:
 
 
 @cache
-def _read(roots: tuple[Path, ...], kind: str) -> Pool:
-    path = next((p for root in roots if (p := root / "pool" / f"{kind}.tsv").exists()), None)
+def _read(path: Path | None, kind: str) -> Pool:
     if path is None:
         return Pool(kind, "none", ())
     lines = path.read_text("utf-8").splitlines()
