@@ -18,19 +18,15 @@ more.
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
 import random
-import re
-import signal
 import statistics
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-import zipfile
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,9 +34,10 @@ from pathlib import Path
 import httpx
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
+from tools.marked_archives import Faults, archive, check
+from tools.processes import kill, memory, workers
 from tools.temporary_postgres import free_port, temporary_postgres
 
-NAMES = ("Janem Kowalskim", "Anną Nowak", "Piotrem Zielińskim", "Marią Wójcik", "Adamem Mazurem")
 KINDS = ("worker", "worker", "server", "both")
 
 
@@ -61,18 +58,15 @@ class Plan:
 
 
 @dataclass
-class Figures:
+class Figures(Faults):
     """What came of it."""
 
     tasks: int = 0
     documents: int = 0
     bad: int = 0
     texts: int = 0
-    lost: list[str] = field(default_factory=list)
-    doubled: list[str] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)
     kills: dict[str, int] = field(default_factory=dict)
-    memory: list[tuple[float, int]] = field(default_factory=list)
+    memory: list[tuple[float, float]] = field(default_factory=list)
     seconds: float = 0.0
     slowest: float = 0.0
 
@@ -138,22 +132,19 @@ class Server:
         )
         return self.process
 
-    def workers(self) -> list[int]:
-        return [p for p in children(self.process.pid) if "spawn_main" in command_line(p)]
-
     def kill(self, kind: str, chance: random.Random) -> None:
-        workers = self.workers()
+        working = workers(self.process.pid)
         if kind in ("server", "both"):
             kill(self.process.pid)
             self.process.wait()
-        if kind in ("worker", "both") and workers:
-            kill(chance.choice(workers))
+        if kind in ("worker", "both") and working:
+            kill(chance.choice(working))
         if kind in ("server", "both"):
             time.sleep(chance.uniform(0, 1.5))
             self.start()
 
-    def memory(self) -> int:
-        return sum(resident(p) for p in (self.process.pid, *self.workers()))
+    def memory(self) -> float:
+        return memory(self.process.pid, *workers(self.process.pid))
 
     def stop(self) -> None:
         self.process.terminate()
@@ -163,32 +154,6 @@ class Server:
             kill(self.process.pid)
             self.process.wait()
         self._log.close()
-
-
-def kill(pid: int) -> None:
-    with suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGKILL)
-
-
-def children(pid: int) -> list[int]:
-    found = []
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        with suppress(OSError):
-            found += [int(word) for word in task.read_text().split()]
-    return found
-
-
-def command_line(pid: int) -> str:
-    with suppress(OSError):
-        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-    return ""
-
-
-def resident(pid: int) -> int:
-    with suppress(OSError):
-        match = re.search(r"^Pss:\s*(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.M)
-        return int(match[1]) // 1024 if match else 0
-    return 0
 
 
 # --- clients ---
@@ -289,53 +254,6 @@ class Talker(threading.Thread):
 def raise_lost(run: Run, task: str, why: str) -> None:
     with run.lock:
         run.figures.lost.append(f"task {task[:8]}: {why}")
-
-
-def archive(
-    label: str, chance: random.Random, most: int
-) -> tuple[dict[str, str], list[str], bytes]:
-    """Return good documents with a mark each, names of bad ones, and the archive of both."""
-    good, bad = {}, []
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as made:
-        for number in range(chance.randint(1, most)):
-            mark = f"znak {label}d{number} koniec"
-            text = f"Spotkałem się z {chance.choice(NAMES)}, {mark}. " + "Było ciepło. " * (
-                chance.choice((5, 50, 400))
-            )
-            kind = chance.choice(("txt", "txt", "html", "json"))
-            name = f"teczka/{number}.{kind}"
-            body = {"txt": text, "html": f"<p>{text}</p>", "json": json.dumps({"text": text})}
-            made.writestr(name, body[kind])
-            good[name] = mark
-        if chance.random() < 0.3:
-            made.writestr("zły.jsonl", '{"text":')
-            bad.append("zły.jsonl")
-    return good, bad, stream.getvalue()
-
-
-def check(
-    label: str, result: bytes, good: dict[str, str], bad: list[str], figures: Figures
-) -> None:
-    """Look whether each document came out once, and without the names."""
-    if result == b"gone":
-        return
-    with zipfile.ZipFile(io.BytesIO(result)) as archive_:
-        names = [n for n in archive_.namelist() if not n.startswith("allonym-reports/")]
-        texts = {name: archive_.read(name).decode() for name in names}
-        index = json.loads(archive_.read("allonym-reports/index.json"))
-    everything = "\n".join(texts.values())
-    for name, mark in good.items():
-        times = everything.count(mark)
-        if names.count(name) == 0 or times == 0:
-            figures.lost.append(f"{label}/{name}")
-        if names.count(name) > 1 or times > 1:
-            figures.doubled.append(f"{label}/{name}")
-    failed = [row["name"] for row in index if row["state"] == "failed"]
-    if failed != bad or set(names) - set(good):
-        figures.wrong.append(f"{label}: failed {[r for r in index if r['state'] == 'failed']}")
-    if any(part in everything for name in NAMES for part in name.split()):
-        figures.wrong.append(f"{label}: a name is left")
 
 
 # --- the run ---

@@ -26,8 +26,8 @@ import threading
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tools.processes import children, kill, memory, workers
 
 GIVEN = ("Jan", "Adam", "Piotr", "Marek", "Tomasz", "Paweł", "Michał", "Jakub", "Filip", "Szymon")
 FAMILY = ("Kowalski", "Wiśniewski", "Zieliński", "Szymański", "Dąbrowski", "Kozłowski", "Mazur")
@@ -133,18 +133,10 @@ def wrk(url: str, connections: int, seconds: int, folder: Path) -> dict[str, flo
 def kill_workers(pid: int, every: float, stop: threading.Event, killed: list[int]) -> None:
     """Kill one worker after the other until told to stop."""
     while not stop.wait(every):
-        workers = [c for c in children(pid) if b"spawn_main" in cmdline(c)]
-        if workers:
-            killed.append(workers[len(killed) % len(workers)])
-            os.kill(killed[-1], signal.SIGKILL)
-
-
-def cmdline(pid: int) -> bytes:
-    """Return the command line of a process; nothing if it has ended."""
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return b""
+        working = workers(pid)
+        if working:
+            killed.append(working[len(killed) % len(working)])
+            kill(killed[-1])
 
 
 def spent(pid: int) -> float:
@@ -154,20 +146,6 @@ def spent(pid: int) -> float:
         words = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
         ticks += int(words[11]) + int(words[12])
     return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def memory(pid: int) -> float:
-    """Return the proportional set size of a process and its children, in MB."""
-    total = 0.0
-    for one in [pid, *children(pid)]:
-        text = Path(f"/proc/{one}/smaps_rollup").read_text()
-        total += int(re.search(r"^Pss:\s+(\d+)", text, re.M)[1]) / 1024
-    return total
-
-
-def children(pid: int) -> list[int]:
-    """Return the process's children."""
-    return [int(n) for n in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def main() -> None:
@@ -196,7 +174,7 @@ def main() -> None:
 def measure(server, chosen, folder: Path) -> None:
     """Measure the two in turn and print what came out."""
     wrk(server.url, chosen.connections, 5, folder)
-    before = memory(server.pid)
+    before = memory(server.pid, *children(server.pid))
     ratios, costs = [], []
     for number in range(1, chosen.rounds + 1):
         began = spent(server.pid)
@@ -218,7 +196,7 @@ def measure(server, chosen, folder: Path) -> None:
             f"p99 {served['p99']:.3f} s; not done {served['refused']:.0f} of "
             f"{served['requests']:.0f}, killed {len(killed)}"
         )
-    after = memory(server.pid)
+    after = memory(server.pid, *children(server.pid))
     print(
         f"ratio of throughputs {sum(ratios) / len(ratios):.2f}, "
         f"of CPU seconds {sum(costs) / len(costs):.2f}"
