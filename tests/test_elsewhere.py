@@ -42,8 +42,8 @@ def test_who_is_named_in_one_language_only_gets_a_name_of_it(paragraphs):
     _, english, finnish = paragraphs
     local = re.search(r"lawyer,\s(\w+) (\w+), who", english)
     assert f"{local[1]}.{local[2]}@".lower() in english
-    (lone,) = re.findall(r"ja että (\w+) mukaan", finnish)
-    (full,) = re.findall(r"että \w+ (\w+) \w+ lähettää", finnish)
+    (lone,) = re.findall(r"ja\settä\s(\w+)\smukaan", finnish)
+    (full,) = re.findall(r"että\s\w+\s(\w+)\s\w+\slähettää", finnish)
     assert lone.endswith("n")
     assert lone[:4] == full[:4]
 
