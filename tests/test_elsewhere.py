@@ -10,6 +10,8 @@ from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.review.desk import Desk, tools_for
+from allonym.review.recognition import Recognition, recognise
 
 LETTER = """\
 Szanowna Pani, w załączeniu przesyłam odpis pisma, które Marek Zawadzki otrzymał w dniu
@@ -82,3 +84,11 @@ def test_people_of_two_languages_are_one_by_the_names_that_both_have(other, same
 def test_a_lone_name_that_two_people_have_joins_neither():
     known = [person(1, "Ana", "Novak", 0), person(2, "Eva", "Novak", 2)]
     assert len(joined(TextView.of("x" * 10), known, [person(1, "", "Novak", 5, "en")])) == 3
+
+
+def test_a_review_says_what_a_run_says():
+    pipeline = Pipeline.load(secret=b"0123456789abcdef0")
+    recognition = recognise(pipeline, LETTER.encode(), "letter.txt")
+    stored = Recognition.from_dict(recognition.as_dict())
+    desk = Desk(stored, tools_for("pl", pipeline.profile), pipeline.draw)
+    assert desk.values()["result"] == pipeline.run(LETTER).text
