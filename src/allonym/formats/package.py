@@ -98,7 +98,7 @@ def open_members(
     left = [limits.allowed(packed)]
     for info in infos:
         _check(info, seen)
-        if not info.is_dir():
+        if not info.filename.endswith("/"):
             yield info, _unpack(archive, info, left)
 
 
