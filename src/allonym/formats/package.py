@@ -98,7 +98,7 @@ def open_members(
     left = [limits.allowed(packed)]
     for info in infos:
         _check(info, seen)
-        if not info.filename.endswith("/"):
+        if not info.is_dir():
             yield info, _unpack(archive, info, left)
 
 
@@ -108,6 +108,8 @@ def _check(info: zipfile.ZipInfo, seen: set[str]) -> None:
     name = info.filename
     if info.flag_bits & 0x1:
         raise CorruptDocument(f"member {number} of the package is encrypted; remove the password")
+    if not name:
+        raise CorruptDocument(f"member {number} of the package has no name")
     if name.startswith(("/", "\\")) or ".." in name.replace("\\", "/").split("/") or ":" in name:
         raise CorruptDocument(f"member {number} of the package points outside it")
     if name.casefold() in seen:
