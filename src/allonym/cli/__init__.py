@@ -35,8 +35,8 @@ _COMMANDS = {
 _NEW_OBJECTS = 10_000
 """How many are made before the collector looks for garbage; Python's own is 700.
 
-A pipeline loads millions of entries that stay; going through them again and again took a quarter of
-the time of a short run.
+A pipeline loads millions of entries that stay; going through them again and again took up to a
+quarter of the time of a short run.
 """
 
 
