@@ -50,6 +50,12 @@ def test_two_members_of_one_name_are_refused(other):
         read_package(packed([("a.txt", b"1"), (other, b"2")]))
 
 
+def test_a_member_without_a_name_is_refused():
+    data = packed([("x", b"1")]).replace(b"x", b"\0")
+    with pytest.raises(CorruptDocument, match="has no name"):
+        read_package(data)
+
+
 def test_a_bomb_is_refused_by_what_it_unpacks_to():
     bomb = packed([("a", b"\0" * 3_000_000)])
     with pytest.raises(CorruptDocument, match="far more than its size"):

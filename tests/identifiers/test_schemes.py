@@ -6,7 +6,7 @@ import importlib
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from allonym.identifiers.schemes import SCHEMES
@@ -70,13 +70,13 @@ def test_with_check_keeps_a_right_value_and_repairs_a_wrong_one(scheme: str) -> 
         assert len(repaired) == len(value)
 
 
-@pytest.mark.parametrize("scheme", sorted(SCHEMES))
+@settings(max_examples=300)
 @given(text=st.text(alphabet="0123456789ABCXYZabcO -/.<+–\u00a0é\ud800", max_size=34))
-def test_schemes_never_raise(scheme: str, text: str) -> None:
-    rule = SCHEMES[scheme]
-    rule.validate(text)
-    made = rule.with_check(text)
-    assert made is None or len(made) == len(text)
+def test_schemes_never_raise(text: str) -> None:
+    for scheme, rule in SCHEMES.items():
+        rule.validate(text)
+        made = rule.with_check(text)
+        assert made is None or len(made) == len(text), scheme
 
 
 @given(body=st.text(alphabet="0123456789", min_size=10, max_size=10))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from tests.replace.naming import Done, each_case, morphology, pseudonymized, replacer
@@ -17,8 +18,10 @@ LAST_WORD = ("sv",)
 KINDS = {"person": ("given", "family"), "place": ("place",)}
 
 
-def forms(pool: Pool, gold: FeatureBundle) -> set[str]:
+@cache
+def forms(pool: Pool, features: frozenset[tuple[str, str]]) -> set[str]:
     """Return the forms that the names of a pool have under these features."""
+    gold = dict(features)
     wanted = {name: gold[name] for name in ("Case", "Definite", "Number") if name in gold}
     gender = gold.get("Gender", "") if pool.kind != "place" else ""
     return {
@@ -50,7 +53,7 @@ def wrong_words(language: str, done: Done, mark: MarkedMention) -> list[str]:
         word
         for number, word in enumerate(words, start=1)
         for features in [bare if language in LAST_WORD and number < len(words) else gold]
-        if not any(word.casefold() in forms(pool, features) for pool in pools)
+        if not any(word.casefold() in forms(pool, frozenset(features.items())) for pool in pools)
     ]
 
 

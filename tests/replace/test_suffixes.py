@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from tests.replace.naming import CASES, Done, each_case, morphology, pseudonymized
 
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import Pool, load_pool
-from allonym.model.features import FeatureBundle, compatible
+from allonym.model.features import compatible
 from allonym.text.markup import MarkedMention
 
 LANGUAGES = tuple(c for c in ("fi", "hu") if (CASES / c / "inflection.toml").exists())
@@ -17,9 +18,10 @@ KINDS = {"person": ("given", "family"), "place": ("place",)}
 WORD = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]+)*")
 
 
-def forms(pool: Pool, gold: FeatureBundle) -> set[str]:
+@cache
+def forms(pool: Pool, gold: frozenset[tuple[str, str]]) -> set[str]:
     """Return the forms that the names of a pool have under these features."""
-    wanted = {"Number": "Sing"} | {k: v for k, v in gold.items() if k != "Gender"}
+    wanted = {"Number": "Sing"} | {k: v for k, v in gold if k != "Gender"}
     return {
         form.casefold()
         for entry in pool.entries
@@ -38,7 +40,7 @@ def wrong_words(language: str, done: Done, mark: MarkedMention) -> list[str]:
         word
         for number, word in enumerate(words, start=1)
         for gold in [mark.features if number == len(words) else base]
-        if not any(word.casefold() in forms(pool, gold) for pool in pools)
+        if not any(word.casefold() in forms(pool, frozenset(gold.items())) for pool in pools)
     ]
 
 

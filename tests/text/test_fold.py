@@ -10,14 +10,12 @@ from tests.growth import grows_linearly
 
 from allonym.text.fold import (
     fold,
-    fold_with_map,
     is_spelling,
     pieces,
     plain,
     skeleton,
     strip_marks,
     to_latin,
-    to_latin_with_map,
 )
 
 LETTERS = "aąbcćčdđeęéěfghiíjklłmnńoóöőpqrsśštuúüűvwxyýzźżžæøåßĄŁŠĐÉŻαавгджйшщъьюяЖЩ"
@@ -47,14 +45,6 @@ def test_spelling_survives_capitals_and_lost_marks(word: str) -> None:
 )
 def test_spelling_refuses_marks_of_its_own(word: str, form: str) -> None:
     assert not is_spelling(word, form)
-
-
-@given(anything)
-def test_maps_point_into_the_text(text: str) -> None:
-    for made, origin in (fold_with_map(text), to_latin_with_map(text)):
-        assert len(made) == len(origin)
-        assert list(origin) == sorted(origin)
-        assert all(0 <= i < len(text) for i in origin)
 
 
 @pytest.mark.parametrize(

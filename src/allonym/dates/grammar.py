@@ -120,11 +120,6 @@ def month_pattern(words: DateWords) -> str:
     return _either({*words.months.index})
 
 
-def day_pattern(words: DateWords) -> str:
-    """Return one alternation of all spelled-out days."""
-    return _either(words.days.index)
-
-
 def year_form(words: DateWords) -> Form:
     """Return a year by itself, with what the language joins to it."""
     text = f"(?P<y>{_YEAR}){_year_suffix(words)}{_RIGHT}"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 from allonym.dates import grammar
 from allonym.dates.grammar import Form
 from allonym.dates.reading import Reading
 from allonym.dates.words import DateWords
+from allonym.languages.pack import LanguagePack, load_pack
 
 
 @dataclass(frozen=True)
@@ -27,13 +28,13 @@ class DateReader:
 
     @classmethod
     def load(cls, language: str) -> DateReader:
-        """Read a language's words.
+        """Return the reader of a language; its words are read, and its forms compiled, once.
 
         Raises:
             UnknownLanguage: If there is no such pack.
             PackError: If its ``dates.toml`` is missing or incomplete.
         """
-        return cls(DateWords.load(language))
+        return _load(load_pack(language))
 
     @cached_property
     def numeric(self) -> tuple[Form, ...]:
@@ -128,3 +129,8 @@ class DateReader:
 
 def _first_words(phrases: Iterable[str], place: int) -> Iterator[str]:
     yield from (re.split(r"[\s-]+", phrase)[place] for phrase in phrases)
+
+
+@cache
+def _load(pack: LanguagePack) -> DateReader:
+    return DateReader(DateWords.load(pack.code))

@@ -103,9 +103,9 @@ class PatternSpec:
         return "(?:" + "|".join(filter(None, (loose, *self.exact))) + ")"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PatternFile:
-    """The contents of one ``patterns.toml``."""
+    """The contents of one ``patterns.toml``; read once, so that each is the same object."""
 
     language: str
     patterns: tuple[PatternSpec, ...]

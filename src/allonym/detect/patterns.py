@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from allonym.detect.columns import said
@@ -72,7 +72,7 @@ class PatternDetector:
         """
         files = load_patterns(languages)
         homes = {f.language: tuple(f.settings.get("countries", ())) for f in files}
-        return cls(files, homes.get(document_language, ()))
+        return _detector(files, homes.get(document_language, ()))
 
     @property
     def patterns(self) -> tuple[PatternSpec, ...]:
@@ -149,6 +149,12 @@ class PatternDetector:
     @cached_property
     def _units(self) -> str:
         return "|".join(w for f in self.files for w in f.settings.get("units", ()))
+
+
+@cache
+def _detector(files: tuple[PatternFile, ...], countries: tuple[str, ...]) -> PatternDetector:
+    """Return one detector for the same files and countries: compiling them takes a while."""
+    return PatternDetector(files, countries)
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, chain, pairwise
+from itertools import chain, pairwise
 
+from allonym.detect.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import ancestors, is_a
@@ -233,10 +234,12 @@ def _not_kept(evidence: Evidence) -> Evidence:
 
 
 def _without_contained(mentions: list[Mention]) -> list[Mention]:
-    atoms = _Cover(m for m in mentions if m.type.partition(".")[0] in _ATOMS and _tier(m) <= 2)
-    orgs = _Cover(m for m in mentions if is_a(m.type, "org") and m.score >= _GOOD and _tier(m) <= 2)
+    atoms = Cover(m.span for m in mentions if m.type.partition(".")[0] in _ATOMS and _tier(m) <= 2)
+    orgs = Cover(
+        m.span for m in mentions if is_a(m.type, "org") and m.score >= _GOOD and _tier(m) <= 2
+    )
 
-    addresses = _Cover(m for m in mentions if m.type == "address" and m.score >= _GOOD)
+    addresses = Cover(m.span for m in mentions if m.type == "address" and m.score >= _GOOD)
 
     def belongs(mention: Mention) -> bool:
         if mention.type.partition(".")[0] in _ATOMS:
@@ -249,19 +252,6 @@ def _without_contained(mentions: list[Mention]) -> list[Mention]:
         return inner and _tier(mention) > 0 and orgs.holds(mention.span)
 
     return [m for m in mentions if not belongs(m)]
-
-
-class _Cover:
-    """Answers whether one of some spans holds a span, in logarithmic time."""
-
-    def __init__(self, mentions: Iterable[Mention]) -> None:
-        spans = sorted(m.span for m in mentions)
-        self._starts = [s.start for s in spans]
-        self._ends = list(accumulate((s.end for s in spans), max))
-
-    def holds(self, span: Span) -> bool:
-        index = bisect_right(self._starts, span.start) - 1
-        return index >= 0 and self._ends[index] >= span.end
 
 
 # --- painting ------------------------------------------------------------------------------------

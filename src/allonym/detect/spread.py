@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
 
+from allonym.detect.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -206,19 +205,8 @@ class _Covered:
     """Answers whether a better mention covers a span, in logarithmic time."""
 
     def __init__(self, mentions: Sequence[Mention]) -> None:
-        self._people = _Reach([m.span for m in mentions if is_a(m.type, "person")])
-        self._good = _Reach([m.span for m in mentions if m.score >= _STRONG])
+        self._people = Cover(m.span for m in mentions if is_a(m.type, "person"))
+        self._good = Cover(m.span for m in mentions if m.score >= _STRONG)
 
     def better(self, mention: Mention) -> bool:
         return self._people.holds(mention.span) or self._good.holds(mention.span)
-
-
-class _Reach:
-    def __init__(self, spans: Sequence[Span]) -> None:
-        ordered = sorted(spans)
-        self._starts = [s.start for s in ordered]
-        self._ends = list(accumulate((s.end for s in ordered), max))
-
-    def holds(self, span: Span) -> bool:
-        index = bisect_right(self._starts, span.start) - 1
-        return index >= 0 and self._ends[index] >= span.end

@@ -108,6 +108,8 @@ def _check(info: zipfile.ZipInfo, seen: set[str]) -> None:
     name = info.filename
     if info.flag_bits & 0x1:
         raise CorruptDocument(f"member {number} of the package is encrypted; remove the password")
+    if not name:
+        raise CorruptDocument(f"member {number} of the package has no name")
     if name.startswith(("/", "\\")) or ".." in name.replace("\\", "/").split("/") or ":" in name:
         raise CorruptDocument(f"member {number} of the package points outside it")
     if name.casefold() in seen:

@@ -35,7 +35,6 @@ from allonym.errors import UnknownName
 from allonym.jobs.options import TaskOptions, read_options
 
 _ID = re.compile(r"[0-9a-f]{32}")
-ENDS = ("done", "failed", "cancelled")
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ class LanguagePack:
     name: str
     script: str
     roots: tuple[Path, ...] = field(repr=False)
-    settings: Mapping[str, Any] = field(repr=False)
+    settings: Mapping[str, Any] = field(repr=False, hash=False)
 
     def path(self, relative: str) -> Path | None:
         """Return a file or directory of the pack, or None when the pack does not have it."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 
@@ -34,20 +33,6 @@ class Draw:
     def number(self, below: int, *labels: str) -> int:
         """Return a number in ``range(below)``; its bias is under 2**-200 for any real `below`."""
         return int.from_bytes(self.digest(*labels), "big") % below
-
-    def sequence(self, size: int, *labels: str) -> Iterator[int]:
-        """Yield every index of ``range(size)`` once, in a keyed order.
-
-        The first draws do not depend on how many are asked for, so a clash takes the next one
-        without disturbing any other entity.
-        """
-        seen: set[int] = set()
-        for step in range(8 * size):
-            index = self.number(size, *labels, str(step))
-            if index not in seen:
-                seen.add(index)
-                yield index
-        yield from (index for index in range(size) if index not in seen)
 
     def scoped(self, scope: str) -> Draw:
         """Return the same secret under another scope."""

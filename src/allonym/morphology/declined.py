@@ -18,7 +18,15 @@ from allonym.morphology.endings import EndingModel
 from allonym.morphology.paradigms import Paradigms
 from allonym.morphology.possessives import NOUN, read_possessive
 from allonym.morphology.tables import Key, Table, choose, join_tables
-from allonym.morphology.words import PERSON, SEPARATOR, Settings, change_ending, compound, in_order
+from allonym.morphology.words import (
+    PERSON,
+    SEPARATOR,
+    Settings,
+    change_ending,
+    compound,
+    in_order,
+    is_base,
+)
 from allonym.ports import POSSESSIVE, Inflected
 from allonym.text.capitals import dictionary_case
 
@@ -176,7 +184,7 @@ class DeclinedMorphology:
             weight = self._weight(kind, {**features, "Case": ""} if flat else features)
             weight *= self._settings.commonness(lemma, kind)
             reading = Analysis(lemma, features, weight)
-            yield replace(reading, weight=_LISTED * weight) if _is_base(reading, word) else reading
+            yield replace(reading, weight=_LISTED * weight) if is_base(reading, word) else reading
         yield from self._of_listed(word, kind)
 
     def _of_listed(self, word: str, kind: str) -> Iterator[Analysis]:
@@ -190,9 +198,7 @@ class DeclinedMorphology:
                 weight *= self._plurality(lemma, kind, features) * (1.0 if likely else _UNLIKELY)
                 reading = Analysis(lemma, features, weight)
                 yield (
-                    replace(reading, weight=_LISTED * weight)
-                    if _is_base(reading, word)
-                    else reading
+                    replace(reading, weight=_LISTED * weight) if is_base(reading, word) else reading
                 )
 
     def _owned(self, word: str, kind: str, others: Sequence[Analysis]) -> Iterator[Analysis]:
@@ -235,8 +241,8 @@ class DeclinedMorphology:
         guesses = list(self._by_analogy(word, kind)) + list(self._by_rule(word, kind, _BY_RULE))
         if kind == "place":
             guesses += self._by_rule(word, "part", _BY_RULE * _ADJECTIVE)
-        own = [g for g in guesses if _is_base(g, word)]
-        others = [g for g in guesses if not _is_base(g, word)]
+        own = [g for g in guesses if is_base(g, word)]
+        others = [g for g in guesses if not is_base(g, word)]
         if kind not in (*PERSON, "place", "org"):
             return guesses
         top = max((g.weight for g in others), default=1.0)
@@ -257,7 +263,7 @@ class DeclinedMorphology:
         plural = all(r.features.get("Number") == "Plur" for r in known)
         raised = plural and self._may_be_base(word, kind)
         weight = max(r.weight for r in known) * (_PLURAL if raised else _HARDLY)
-        found = [r for r in self._by_rule(word, kind, 1.0) if _is_base(r, word)]
+        found = [r for r in self._by_rule(word, kind, 1.0) if is_base(r, word)]
         return [Analysis(word, r.features, weight) for r in found]
 
     def _by_analogy(self, word: str, kind: str) -> Iterator[Analysis]:
@@ -348,9 +354,3 @@ def fixed_pieces(pieces: Sequence[str], fixed: frozenset[str]) -> list[tuple[str
     found = [(p, n % 2 == 0 and bool(p)) for n, p in enumerate(pieces[: end - 1])]
     rest = "".join(pieces[end - 1 :])
     return [*found, (rest, False)] if rest else found
-
-
-def _is_base(reading: Analysis, word: str) -> bool:
-    features = reading.features
-    nominative = features.get("Case") == "Nom" and features.get("Number") == "Sing"
-    return nominative and reading.lemma == word

@@ -27,6 +27,9 @@ Script = tuple[str, str]
 Pairs = tuple[tuple[str, str], ...]
 """A feature bundle that can be counted."""
 
+Reading = tuple[Script, Pairs]
+"""The edit back to the citation form, and what the form is."""
+
 
 def script(source: str, target: str) -> Script:
     """Return the edit at the end that turns one word into the other.
@@ -56,30 +59,44 @@ class Guess:
 
 
 class EndingModel:
-    """Votes by ending, counted over the names it is given."""
+    """Votes by ending, counted over the names it is given.
+
+    What a form may be is counted by its number in a list, which is hashed faster than what it is.
+    """
 
     def __init__(self, entries: Iterable[PoolEntry]) -> None:
         self._paradigms: dict[str, list[tuple[Pairs, Script]]] = {}
         self._by_lemma: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-        self._by_form: dict[str, Counter[tuple[Script, Pairs]]] = defaultdict(Counter)
+        self._numbers: dict[Reading, int] = {}
+        self._by_form: dict[str, dict[int, int]] = defaultdict(dict)
+        readings: dict[str, list[int]] = {}
         for entry in entries:
             if entry.tokens == 1:
-                self._count(entry)
+                key = f"{entry.gender} {entry.paradigm}"
+                if key not in readings:
+                    readings[key] = self._learn(key, entry)
+                self._count(key, entry, readings[key])
+        self._readings = tuple(self._numbers)
 
-    def _count(self, entry: PoolEntry) -> None:
-        key = f"{entry.gender} {entry.paradigm}"
-        if key not in self._paradigms:
-            self._paradigms[key] = [
-                (_pairs(bundle, entry.gender), script(entry.lemma, form))
-                for bundle, form in entry.forms()
-            ]
+    def _learn(self, key: str, entry: PoolEntry) -> list[int]:
+        """Note the edits of a paradigm, and return the numbers of what its forms may be."""
+        self._paradigms[key] = [
+            (_pairs(bundle, entry.gender), script(entry.lemma, form))
+            for bundle, form in entry.forms()
+        ]
+        return [
+            self._numbers.setdefault(((add, cut), bundle), len(self._numbers))
+            for bundle, (cut, add) in self._paradigms[key]
+        ]
+
+    def _count(self, key: str, entry: PoolEntry, readings: list[int]) -> None:
         for ending in _endings(entry.lemma):
             self._by_lemma[entry.gender, ending][key] += 1
-        forms = entry.forms()
-        for (bundle, (cut, add)), (_, form) in zip(self._paradigms[key], forms, strict=False):
-            reading = ((add, cut), bundle)
+        by_form = self._by_form
+        for number, (_, form) in zip(readings, entry.forms(), strict=False):
             for ending in _endings(form):
-                self._by_form[ending][reading] += 1
+                votes = by_form[ending]
+                votes[number] = votes.get(number, 0) + 1
 
     def decline(self, lemma: str, gender: str) -> list[Guess]:
         """Return every form of an unknown name of one gender; empty when nothing ends like it."""
@@ -94,8 +111,8 @@ class EndingModel:
     def read(self, form: str) -> list[Guess]:
         """Return what an unknown form may be a form of, most votes first."""
         for ending in _endings(form):
-            votes = self._by_form.get(ending)
-            if votes and votes.total() >= _ENOUGH:
+            votes = self._votes(ending)
+            if votes.total() >= _ENOUGH:
                 return self._guesses(form, votes)
         return []
 
@@ -105,14 +122,18 @@ class EndingModel:
         None when too few names end so to tell.
         """
         for ending in _endings(form):
-            votes = self._by_form.get(ending, Counter())
+            votes = self._votes(ending)
             singular = {v: n for v, n in votes.items() if ("Number", "Sing") in v[1]}
             total = sum(singular.values())
             if total >= _TELLING:
                 return sum(n for v, n in singular.items() if ("Case", "Nom") in v[1]) / total
         return None
 
-    def _guesses(self, form: str, votes: Counter[tuple[Script, Pairs]]) -> list[Guess]:
+    def _votes(self, ending: str) -> Counter[Reading]:
+        found = self._by_form.get(ending, {})
+        return Counter({self._readings[number]: count for number, count in found.items()})
+
+    def _guesses(self, form: str, votes: Counter[Reading]) -> list[Guess]:
         guesses: list[Guess] = []
         for (edit, pairs), count in votes.most_common(2 * _KEPT):
             lemma, bundle = apply(edit, form), _bundle(pairs)
@@ -130,8 +151,8 @@ class EndingModel:
         )
 
 
-def _endings(word: str) -> Iterable[str]:
-    return (word[-n:] for n in range(min(LONGEST, len(word)), 0, -1))
+def _endings(word: str) -> list[str]:
+    return [word[-n:] for n in range(min(LONGEST, len(word)), 0, -1)]
 
 
 def _pairs(bundle: FeatureBundle, gender: str) -> Pairs:

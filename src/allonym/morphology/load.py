@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from allonym.errors import PackError
 from allonym.languages.pack import LanguagePack
 from allonym.morphology.words import Settings
@@ -10,8 +12,12 @@ from allonym.ports import Morphology
 ENGINES = ("declined", "morfeusz", "plain", "rules", "suffixes")
 
 
+@cache
 def load_morphology(pack: LanguagePack) -> Morphology:
     """Return the engine that ``morphology.toml`` names; ``plain`` for a pack without the file.
+
+    Each pack has one: what an engine counts over the pack's names takes longer than all it is then
+    asked about a short document, and is the same for every pipeline.
 
     Raises:
         PackError: If the engine is unknown.

@@ -15,7 +15,7 @@ from allonym.languages.pool import load_pool
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
 from allonym.morphology.dictionary import Dictionary, Entry
-from allonym.morphology.endings import EndingModel, Guess
+from allonym.morphology.endings import EndingModel
 from allonym.morphology.tables import Table, choose, every_table, join_tables
 from allonym.morphology.words import (
     PERSON,
@@ -25,6 +25,7 @@ from allonym.morphology.words import (
     compound,
     fixed_after_preposition,
     in_order,
+    is_base,
 )
 from allonym.ports import Inflected
 from allonym.text.capitals import dictionary_case
@@ -170,18 +171,18 @@ class MorfeuszMorphology:
                 Analysis(word, {"Case": "Nom", "Number": "Sing"}, _LEAST_LISTED)
             ]
         top = max((g.weight for g in guesses), default=1.0)
-        own = [g for g in guesses if _is_base(g, word)]
+        own = [g for g in guesses if is_base(g, word)]
         share = model.base_share(word)
         oblique = share is not None and share < _HARDLY and word not in listed
         if not own:
             own = [Analysis(word, {"Case": "Nom", "Number": "Sing"}, 0.0)]
         raised = (_LEAST_BASE if oblique else _FIRST) * top
         own = [Analysis(g.lemma, g.features, max(g.weight, raised)) for g in own]
-        return [g for g in guesses if not _is_base(g, word)] + own
+        return [g for g in guesses if not is_base(g, word)] + own
 
     def _base(self, word: str, kind: str, known: list[Analysis]) -> list[Analysis]:
         """Return the base form as a reading beside known ones, where names do end so."""
-        voted = [g for g in self._endings(kind).read(word) if _is_base(g, word)]
+        voted = [g for g in self._endings(kind).read(word) if is_base(g, word)]
         only_plural = all(r.features.get("Number") == "Plur" for r in known)
         best = max(r.weight for r in known)
         weight = best * (_FIRST if only_plural else _LEAST_BASE)
@@ -279,10 +280,3 @@ class MorfeuszMorphology:
 
     def _forms_of(self, lemma: str) -> set[str]:
         return {e.form for e in self._dictionary.inflect(lemma)} | {lemma}
-
-
-def _is_base(reading: Analysis | Guess, word: str) -> bool:
-    """Tell whether a reading leaves the word as it stands, in the nominative singular."""
-    features = reading.features
-    nominative = features.get("Case") == "Nom" and features.get("Number") == "Sing"
-    return nominative and reading.lemma == word

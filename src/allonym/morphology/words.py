@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from allonym.languages.pack import LanguagePack, common_path
 from allonym.languages.pool import PoolEntry, load_pool
-from allonym.model.features import format_features
+from allonym.model.features import FeatureBundle, format_features
 from allonym.model.mention import Analysis
 
 SEPARATOR = re.compile(r"([ \-‐‑–])")
@@ -95,6 +95,20 @@ def in_order(readings: Iterable[Analysis]) -> tuple[Analysis, ...]:
     total = sum(reading.weight for reading in best.values()) or 1.0
     ranked = sorted(best.items(), key=lambda item: (-item[1].weight, item[0]))
     return tuple(Analysis(r.lemma, r.features, r.weight / total) for _, r in ranked)
+
+
+class _Reading(Protocol):
+    @property
+    def lemma(self) -> str: ...
+    @property
+    def features(self) -> FeatureBundle: ...
+
+
+def is_base(reading: _Reading, word: str) -> bool:
+    """Tell whether a reading leaves the word as it stands, in the nominative singular."""
+    features = reading.features
+    nominative = features.get("Case") == "Nom" and features.get("Number") == "Sing"
+    return nominative and reading.lemma == word
 
 
 def fixed_after_preposition(pieces: Sequence[str]) -> list[tuple[str, bool]]:

@@ -128,8 +128,9 @@ def _detection(data: Any, source: str) -> Detection:
     table = _Table(data, source, "detect", _DETECT)
     default = Detection()
     detectors = table.names("detectors", default.detectors)
-    known = (*_DETECTORS, *names_of("allonym.detectors"))
-    for name in detectors:
+    foreign = [name for name in detectors if name not in _DETECTORS]
+    known = (*_DETECTORS, *names_of("allonym.detectors")) if foreign else ()
+    for name in foreign:
         if name not in known:
             hint = suggest(name, known) or f"; known: {', '.join(known)}"
             table.refuse("detectors", f"unknown detector {name!r}{hint}")

@@ -123,39 +123,12 @@ def to_latin(text: str, scheme: Scheme = "official") -> str:
     >>> to_latin("Щерев, Юлия"), to_latin("Щерев", "scientific")
     ('Shterev, Yuliya', 'Šterev')
     """
-    return to_latin_with_map(text, scheme)[0]
-
-
-def to_latin_with_map(text: str, scheme: Scheme = "official") -> tuple[str, tuple[int, ...]]:
-    """Transliterate, and tell for each character of the result where it came from.
-
-    >>> to_latin_with_map("Яна")
-    ('Yana', (0, 0, 1, 2))
-    """
     table = _OFFICIAL if scheme == "official" else _SCIENTIFIC
     out: list[str] = []
-    origin: list[int] = []
-    for index, char in enumerate(text):
+    for char in text:
         latin = table.get(char.lower(), char) if "\u0400" <= char <= "\u04ff" else char
-        latin = latin[:1].upper() + latin[1:] if char.isupper() and latin != char else latin
-        out.append(latin)
-        origin += [index] * len(latin)
-    return "".join(out), tuple(origin)
-
-
-def fold_with_map(text: str) -> tuple[str, tuple[int, ...]]:
-    """Fold, and tell for each character of the result where it came from.
-
-    >>> fold_with_map("Weiß!")
-    ('weiss!', (0, 1, 2, 3, 3, 4))
-    """
-    out: list[str] = []
-    origin: list[int] = []
-    for index, char in enumerate(text):
-        folded = "" if unicodedata.combining(char) else fold(char)
-        out.append(folded)
-        origin += [index] * len(folded)
-    return "".join(out), tuple(origin)
+        out.append(latin[:1].upper() + latin[1:] if char.isupper() and latin != char else latin)
+    return "".join(out)
 
 
 @lru_cache(maxsize=65536)

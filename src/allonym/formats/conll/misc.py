@@ -77,11 +77,6 @@ class Words:
             if entity not in self._capital:
                 self._new.setdefault(word, text)
 
-    def knows(self, text: str) -> bool:
-        """Tell whether a word of the text was replaced."""
-        known = self._folded()
-        return any(fold(word) in known for word in _WORD.findall(text))
-
     def resembles(self, text: str) -> bool:
         """Tell whether a word may be a form of one that was replaced.
 
