@@ -8,7 +8,7 @@ with the number of mentions and not with its square.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
@@ -19,6 +19,8 @@ from allonym.text.fold import fold
 Key = tuple[str, ...]
 
 _REACH = 16
+_SAID = 3
+_NEAR = 120
 
 
 @dataclass(slots=True, eq=False)
@@ -34,6 +36,8 @@ class Group:
     genders: frozenset[str] = frozenset()
     roles: set[str] = field(default_factory=set)
     stances: set[str] = field(default_factory=set)
+    household: bool = False
+    last: set[str] = field(default_factory=set)
     _keys: tuple[Key, ...] = ()
 
     def add(self, reading: Reading) -> None:
@@ -55,6 +59,9 @@ class Group:
         self.lead = self.lead or reading.lead
         self.tail = self.tail or reading.tail
         self.letter = self.letter or reading.letter
+        if reading.full and not reading.former:
+            self.last |= set(reading.family[-1])
+        self.household = self.household or reading.household
         if reading.genders:
             self.genders = self.genders & reading.genders or reading.genders
         self.roles |= {reading.role} - {""}
@@ -75,13 +82,20 @@ class Group:
     def fits(self, reading: Reading) -> bool:
         """Tell whether nothing the mention says contradicts the group."""
         return (
-            not (self.genders and reading.genders and not self.genders & reading.genders)
+            self.household == reading.household
+            and not (self.genders and reading.genders and not self.genders & reading.genders)
             and not (reading.role and self.roles and reading.role not in self.roles)
             and not (reading.stance and self.stances and reading.stance not in self.stances)
             and self._fits_given(reading)
             and self._fits_family(reading)
             and (not reading.letter or reading.letter in self._initials())
         )
+
+    def is_called(self, reading: Reading) -> bool:
+        """Tell whether a lone surname is what the person goes by, not a part of a double one."""
+        if len(reading.family) != 1 or reading.given or not self.last:
+            return True
+        return not self.last.isdisjoint(reading.family[0])
 
     def _initials(self) -> set[str]:
         return _letters((*self.given, *self.family, self.lead, self.tail, self.letter))
@@ -172,17 +186,20 @@ class PersonLinker:
         self._recent: dict[Key, dict[int, Group]] = {}
         self._coming: dict[Key, list[Group]] = {}
         self._of: dict[int, Group] = {}
+        self._said: deque[tuple[int, Group]] = deque(maxlen=_SAID)
 
     def link(self, readings: Sequence[Reading]) -> list[Group]:
         """Return the groups, in no particular order; every reading is in exactly one."""
         for reading in readings:
-            if reading.full:
+            if reading.full and not reading.former:
                 self._place_full(reading)
         for group in self._groups:
             for key in group.find_by:
                 self._coming.setdefault(key, []).append(group)
         for reading in readings:
-            group = self._of.get(id(reading)) or self._place_short(reading)
+            group = self._of.get(id(reading)) or self._of_former(reading)
+            group = group or self._place_short(reading)
+            self._said.append((reading.mention.span.end, group))
             for key in group.find_by:
                 recent = self._recent.setdefault(key, {})
                 recent.pop(id(group), None)
@@ -201,6 +218,18 @@ class PersonLinker:
             if group not in bucket:
                 bucket.append(group)
 
+    def _of_former(self, reading: Reading) -> Group | None:
+        """Give another name of the person just named to that person; rather to no man."""
+        if not reading.former:
+            return None
+        start = reading.mention.span.start
+        near = [g for end, g in reversed(self._said) if start - end <= _NEAR and not g.household]
+        near = [g for g in near if g.genders & reading.genders or not (g.genders and reading.genders)]
+        group = next((g for g in near if g.genders != {"Masc"}), near[0] if near else None)
+        if group:
+            group.add(replace(reading, given=()) if group.given else reading)
+        return group
+
     def _place_short(self, reading: Reading) -> Group:
         other: Reading | None = None
         for table in (self._latest, self._next):
@@ -215,8 +244,13 @@ class PersonLinker:
         return group
 
     def _find(self, reading: Reading, table: Callable[[Key], Iterator[Group]]) -> Group | None:
-        found = (g for key in _look_ups(reading) for g in table(key) if g.fits(reading))
-        return next(found, None)
+        first: Group | None = None
+        for group in (g for key in _look_ups(reading) for g in table(key)):
+            if group.fits(reading):
+                if group.is_called(reading):
+                    return group
+                first = first or group
+        return first
 
     def _by_stem(self, reading: Reading) -> Group | None:
         """Find a surname no list knows by its beginning: Brunelli, Brunellego."""

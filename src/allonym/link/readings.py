@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from allonym.link.around import Around
+from allonym.link.attested import NOTHING, Attested
 from allonym.link.parts import PartReader
 from allonym.link.words import NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
@@ -20,6 +22,7 @@ STEM = 5
 TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 
 _RARE = 0.08
+_PLURAL = 0.7
 _SHAPES = ("person.given", "person.family", "person.initials")
 _GENDERS = frozenset({"Masc", "Fem"})
 
@@ -39,6 +42,8 @@ class Reading:
         role: The finer type (``judge``), and whether a list asked to keep or hide.
         stance: ``keep``, ``hide`` or nothing.
         stem: The beginning of a surname no list knows; nothing where words are not inflected.
+        former: Whether it is led in as another name of the person just named (*née Lund*).
+        household: Whether it names a family and no single person (*Kłosowie*).
     """
 
     mention: Mention
@@ -51,6 +56,8 @@ class Reading:
     role: str = ""
     stance: str = ""
     stem: str = ""
+    former: bool = False
+    household: bool = False
 
     @property
     def full(self) -> bool:
@@ -64,25 +71,45 @@ class PersonReader:
     def __init__(self, words: NameWords, parts: PartReader) -> None:
         self._words = words
         self._parts = parts
+        self._around = Around(words)
 
-    def read(self, mention: Mention, view: TextView) -> Reading:
-        """Return what a mention says about the person."""
-        reading = self._initials(self._names(mention), view)
+    def read(self, mention: Mention, view: TextView, attested: Attested = NOTHING) -> Reading:
+        """Return what a mention says about the person.
+
+        Args:
+            mention: With its parts.
+            view: The document.
+            attested: What the names of the document say about one another.
+        """
+        reading = self._initials(self._names(mention, view, attested), view)
+        reading = replace(reading, former=self._around.leads_in(view, mention.span))
         named = [p for p in self._without_particle(mention.parts) if p.role in TURN]
         if len(named) != 1 or reading.lead or reading.tail:
             return reading
-        return replace(reading, stem=self._stem(named[0], view.surface(named[0].span)))
+        family = named[0].role == "family"
+        household = family and (
+            _is_plural(named[0]) or self._around.is_household(view, mention.span)
+        )
+        stem = self._stem(named[0], view.surface(named[0].span))
+        return replace(reading, stem=stem, household=household)
 
-    def turn(self, reading: Reading, view: TextView) -> Reading | None:
-        """Read a lone word as the other kind of name; None where there are more words."""
+    def turn(
+        self, reading: Reading, view: TextView, attested: Attested = NOTHING
+    ) -> Reading | None:
+        """Read a lone word as the other kind of name, or initials the other way round.
+
+        None where there is more to the name.
+        """
         mention = reading.mention
+        if reading.lead and reading.tail and not (reading.given or reading.family):
+            return replace(reading, lead=reading.tail, tail=reading.lead[0])
         named = [p for p in self._without_particle(mention.parts) if p.role in TURN]
-        if len(named) != 1 or reading.lead or reading.tail:
+        if len(named) != 1 or reading.lead or reading.tail or reading.household:
             return None
         part = named[0]
         turned = self._parts.reread(part, view.surface(part.span), TURN[part.role])
         parts = tuple(turned if p is part else p for p in mention.parts)
-        other = self._names(replace(mention, parts=parts))
+        other = self._names(replace(mention, parts=parts), view, attested)
         return replace(other, genders=reading.genders & other.genders or other.genders)
 
     def _stem(self, part: NamePart, surface: str) -> str:
@@ -90,15 +117,17 @@ class PersonReader:
         unknown = inflected and not self._words.family_weight(surface)
         return plain(surface) if unknown and len(surface) > STEM else ""
 
-    def _names(self, mention: Mention) -> Reading:
+    def _names(self, mention: Mention, view: TextView, attested: Attested) -> Reading:
         by_role: dict[str, list[NamePart]] = {"given": [], "family": [], "initial": [], "other": []}
         for part in self._without_particle(mention.parts):
             by_role[part.role].append(part)
+        given = [self._with_bases(p, view, attested) for p in by_role["given"]]
+        family = [self._with_bases(p, view, attested) for p in by_role["family"]]
         return Reading(
             mention,
-            tuple(self._given(part) for part in by_role["given"]),
-            tuple(self._family(part) for part in by_role["family"]),
-            genders=self._genders(by_role["given"] + by_role["family"]),
+            tuple(self._given(part, bases) for part, bases in given),
+            tuple(self._family(part, bases) for part, bases in family),
+            genders=self._genders([part for part, _ in (*given, *family)]),
             role=_finer(mention.type),
             stance=_stance(mention),
         )
@@ -123,8 +152,25 @@ class PersonReader:
         lead = parts[0].analyses if len(parts) > 1 else ()
         return parts[1:] if lead and plain(lead[0].lemma) in self._words.particles else parts
 
-    def _given(self, part: NamePart) -> tuple[str, ...]:
-        lemmas = _lemmas(part.analyses)
+    def _with_bases(
+        self, part: NamePart, view: TextView, attested: Attested
+    ) -> tuple[NamePart, tuple[str, ...]]:
+        """Return a word with what it is a form of by the document; its readings are those then."""
+        surface = view.surface(part.span)
+        bases = attested.bases(surface, part.role)
+        if not bases:
+            return part, ()
+        read = tuple(a for a in part.analyses if plain(a.lemma) in bases)
+        if self._words.is_listed(plain(surface), part.role):
+            gender = self._words.genders.get(plain(surface), "")
+            known = {plain(a.lemma) for a in read}
+            return part, tuple(
+                b for b in bases if b in known and self._words.genders.get(b, gender) == gender
+            )
+        return (replace(part, analyses=read) if read and part.role == "family" else part), bases
+
+    def _given(self, part: NamePart, bases: Sequence[str]) -> tuple[str, ...]:
+        lemmas = list(dict.fromkeys((*bases, *_lemmas(part.analyses))))
         full = (name for lemma in lemmas for name in self._words.nicknames.get(lemma, ()))
         names = dict.fromkeys((*lemmas, *full))
         derived = part.analyses[0].features.get("Derivation") if part.analyses else None
@@ -132,8 +178,9 @@ class PersonReader:
             return tuple(names)
         return tuple(f"{name} {derived}" for name in names)
 
-    def _family(self, part: NamePart) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self._words.family_key(x) for x in _lemmas(part.analyses)))
+    def _family(self, part: NamePart, bases: Sequence[str]) -> tuple[str, ...]:
+        lemmas = (*bases, *_lemmas(part.analyses))
+        return tuple(dict.fromkeys(self._words.family_key(lemma) for lemma in lemmas))
 
     def _genders(self, parts: Sequence[NamePart]) -> frozenset[str]:
         genders = _GENDERS
@@ -158,6 +205,16 @@ class PersonReader:
         names = self._words.nicknames.get(plain(analysis.lemma), ())
         genders = {self._words.genders.get(name, "") for name in names}
         return genders.pop() if len(genders) == 1 else ""
+
+
+def _is_plural(part: NamePart) -> bool:
+    """Tell whether a surname is read in the plural, as a family is spoken of."""
+    plural = sum(
+        a.weight
+        for a in part.analyses
+        if a.features.get("Number") == "Plur" and "Derivation" not in a.features
+    )
+    return plural >= _PLURAL * sum(a.weight for a in part.analyses) > 0
 
 
 def _lemmas(analyses: Sequence[Analysis]) -> list[str]:

@@ -1,0 +1,48 @@
+"""What stands around a person's name: *z domu* before a maiden name, *rodzina* before a family's."""
+
+from __future__ import annotations
+
+import re
+
+from allonym.link.words import NameWords
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.text.fold import pieces, plain
+
+_LOOK = 48
+_BETWEEN = re.compile(r"[\s.,:;(\[|\"'„“”«»‘’*_]*\Z")
+_AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
+
+
+class Around:
+    """Reads the words beside a name.
+
+    Args:
+        words: The language's word data.
+    """
+
+    def __init__(self, words: NameWords) -> None:
+        self._former = words.former
+        self._most = max((len(list(pieces(phrase))) for phrase in words.former), default=0)
+        self._before, self._after = words.household
+
+    def leads_in(self, view: TextView, span: Span) -> bool:
+        """Tell whether the name is led in as another one of the person just named."""
+        words = self._words_before(view, span)
+        tails = (" ".join(words[-count:]) for count in range(1, min(self._most, len(words)) + 1))
+        return any(tail in self._former for tail in tails)
+
+    def is_household(self, view: TextView, span: Span) -> bool:
+        """Tell whether the words beside a surname make it that of a family."""
+        words = self._words_before(view, span)
+        after = _AFTER.match(view.text, span.end)
+        return bool(words and words[-1] in self._before) or bool(
+            after and plain(after[1]) in self._after
+        )
+
+    def _words_before(self, view: TextView, span: Span) -> list[str]:
+        before = view.text[max(0, span.start - _LOOK) : span.start]
+        found = list(pieces(before))
+        if not found or not _BETWEEN.match(before, found[-1].end()):
+            return []
+        return [plain(word[0]) for word in found]
