@@ -22,15 +22,17 @@ class Around:
     """
 
     def __init__(self, words: NameWords) -> None:
-        self._former = words.former
+        self._former, self._kin = words.former, words.kin
         self._most = max((len(list(pieces(phrase))) for phrase in words.former), default=0)
         self._before, self._after = words.household
 
     def leads_in(self, view: TextView, span: Span) -> bool:
         """Tell whether the name is led in as another one of the person just named."""
         words = self._words_before(view, span)
-        tails = (" ".join(words[-count:]) for count in range(1, min(self._most, len(words)) + 1))
-        return any(tail in self._former for tail in tails)
+        for count in range(min(self._most, len(words)), 0, -1):
+            if " ".join(words[-count:]) in self._former:
+                return not any(word in self._kin for word in words[-count - 1 : -count])
+        return False
 
     def is_household(self, view: TextView, span: Span) -> bool:
         """Tell whether the words beside a surname make it that of a family."""

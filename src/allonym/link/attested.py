@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from allonym.model.mention import PartRole
+from allonym.model.mention import Mention, PartRole
+from allonym.model.view import TextView
 from allonym.text.fold import fold, plain
 
 Forms = Callable[[str, str], frozenset[str]]
 
 _LEAST = 3
+_BASE = 0.3
+_FLEETING = re.compile(r"(.*[^aeiouyаеиоуъюя].?[^aeiouyаеиоуъюя])[aeoаеоъ]([^aeiouyаеиоуъюя])")
 
 
 class Attested:
@@ -21,21 +25,24 @@ class Attested:
     *Vlčkovi* beside *Vlček* is not from *Vlčko*.
 
     Args:
-        words: Words of the names of a document, each with its role.
+        words: Words of the names of a document, each with its role, and whether it may stand in
+            its base form.
         forms: Every form of a name (`Morphology.forms`).
 
-    >>> found = Attested([("Vlček", "family"), ("VLČKOVI", "family")], lambda w, _: {w, "Vlčkovi"})
+    >>> words = [("Vlček", "family", True), ("VLČKOVI", "family", False)]
+    >>> found = Attested(words, lambda base, _role: {base, f"{base}ovi"})
     >>> found.bases("VLČKOVI", "family"), found.bases("Vlček", "family")
     (('vlček',), ())
     """
 
-    def __init__(self, words: Iterable[tuple[str, PartRole]], forms: Forms) -> None:
-        self._count = Counter((plain(word), role) for word, role in words)
+    def __init__(self, words: Iterable[tuple[str, PartRole, bool]], forms: Forms) -> None:
+        known = [(plain(word), role, base) for word, role, base in words]
+        self._count = Counter((word, role) for word, role, _ in known)
         self._exact: dict[tuple[str, PartRole], dict[str, None]] = {}
         self._folded: dict[tuple[str, PartRole], dict[str, None]] = {}
-        for base, role in self._count:
-            for form in forms(base[:1].upper() + base[1:], role) if len(base) >= _LEAST else ():
-                self._exact.setdefault((plain(form), role), {})[base] = None
+        for base, role in dict.fromkeys((word, role) for word, role, base in known if base):
+            for form in _all_forms(base, role, forms) if len(base) >= _LEAST else ():
+                self._exact.setdefault((form, role), {})[base] = None
                 self._folded.setdefault((fold(form), role), {})[base] = None
 
     def bases(self, word: str, role: PartRole) -> tuple[str, ...]:
@@ -49,6 +56,29 @@ class Attested:
         if not found and self._count[key, role] == 1:
             found = [base for base in self._folded.get((fold(word), role), ()) if base != key]
         return tuple(found)
+
+
+def words_of(view: TextView, mentions: Iterable[Mention]) -> Iterator[tuple[str, PartRole, bool]]:
+    """Yield the given names and surnames of a document as `Attested` asks for them.
+
+    Args:
+        view: The document.
+        mentions: With their parts.
+    """
+    for part in (p for m in mentions for p in m.parts if p.role in ("given", "family")):
+        word = plain(view.surface(part.span))
+        own = sum(a.weight for a in part.analyses if plain(a.lemma) == word)
+        yield word, part.role, own >= _BASE * sum(a.weight for a in part.analyses)
+
+
+def _all_forms(base: str, role: str, forms: Forms) -> set[str]:
+    """Return the forms, and those without a fleeting vowel: *Vlček* has *Vlčekovi*, *Vlčkovi*."""
+    made = {plain(form) for form in forms(base[:1].upper() + base[1:], role)}
+    fleeting = _FLEETING.fullmatch(base)
+    if fleeting:
+        endings = [form[len(base) :] for form in made if form.startswith(base)]
+        made |= {fleeting[1] + fleeting[2] + ending for ending in endings if ending}
+    return made
 
 
 NOTHING = Attested((), lambda _word, _role: frozenset())

@@ -208,15 +208,24 @@ class PersonLinker:
 
     def _place_full(self, reading: Reading) -> None:
         family = [f for names in reading.family for f in names]
-        keys = list(product(family, reading.given[0]))
-        found = (g for key in keys for g in self._full.get(key, ()) if g.fits(reading))
-        group = next(found, None) or self._new()
-        group.add(reading)
+        keys: list[Key] = list(product(family, reading.given[0]))
+        added = reading
+        group = self._known_as(reading, keys)
+        if group is None:
+            turned = _turned(reading)
+            group = self._known_as(turned, [(given, f) for f, given in keys])
+            added = turned if group else reading
+        group = group or self._new()
+        group.add(added)
         self._of[id(reading)] = group
         for key in keys:
             bucket = self._full.setdefault(key, [])
             if group not in bucket:
                 bucket.append(group)
+
+    def _known_as(self, reading: Reading, keys: Iterable[Key]) -> Group | None:
+        found = (g for key in keys for g in self._full.get(key, ()) if g.fits(reading))
+        return next(found, None)
 
     def _of_former(self, reading: Reading) -> Group | None:
         """Give another name of the person just named to that person; rather to no man."""
@@ -225,7 +234,9 @@ class PersonLinker:
         start = reading.mention.span.start
         near = [g for end, g in reversed(self._said) if start - end <= _NEAR and not g.household]
         near = [g for g in near if g.genders & reading.genders or not (g.genders and reading.genders)]
-        group = next((g for g in near if g.genders != {"Masc"}), near[0] if near else None)
+        names = {f for own in reading.family for f in own}
+        group = next((g for g in near if not names.isdisjoint(g.family)), None)
+        group = group or next((g for g in near if g.genders != {"Masc"}), near[0] if near else None)
         if group:
             group.add(replace(reading, given=()) if group.given else reading)
         return group
@@ -258,7 +269,7 @@ class PersonLinker:
         if not stem:
             return None
         key = ("s", stem[:STEM])
-        bare = replace(reading, family=())
+        bare = replace(reading, family=(), given=())
         groups = [*self._latest(key), *self._next(key)]
         return next((g for g in groups if g.begins_like(stem) and g.fits(bare)), None)
 

@@ -22,6 +22,7 @@ STEM = 5
 TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 
 _RARE = 0.08
+_RARE_ALONE = 0.01
 _PLURAL = 0.7
 _SHAPES = ("person.given", "person.family", "person.initials")
 _GENDERS = frozenset({"Masc", "Fem"})
@@ -82,13 +83,15 @@ class PersonReader:
             attested: What the names of the document say about one another.
         """
         reading = self._initials(self._names(mention, view, attested), view)
-        reading = replace(reading, former=self._around.leads_in(view, mention.span))
         named = [p for p in self._without_particle(mention.parts) if p.role in TURN]
+        theirs = self._words.last_word and len(named) > 1 and _is_plural(named[-1])
+        former = self._around.leads_in(view, mention.span)
+        reading = replace(reading, former=former, household=theirs)
         if len(named) != 1 or reading.lead or reading.tail:
             return reading
         family = named[0].role == "family"
-        household = family and (
-            _is_plural(named[0]) or self._around.is_household(view, mention.span)
+        household = reading.household or (
+            family and (_is_plural(named[0]) or self._around.is_household(view, mention.span))
         )
         stem = self._stem(named[0], view.surface(named[0].span))
         return replace(reading, stem=stem, household=household)
@@ -114,7 +117,7 @@ class PersonReader:
 
     def _stem(self, part: NamePart, surface: str) -> str:
         inflected = any("Case" in a.features for a in part.analyses)
-        unknown = inflected and not self._words.family_weight(surface)
+        unknown = inflected and not self._words.is_listed(surface, part.role)
         return plain(surface) if unknown and len(surface) > STEM else ""
 
     def _names(self, mention: Mention, view: TextView, attested: Attested) -> Reading:
@@ -161,6 +164,7 @@ class PersonReader:
         if not bases:
             return part, ()
         read = tuple(a for a in part.analyses if plain(a.lemma) in bases)
+        read = read or tuple(a for a in part.analyses if plain(a.lemma) != plain(surface))
         if self._words.is_listed(plain(surface), part.role):
             gender = self._words.genders.get(plain(surface), "")
             known = {plain(a.lemma) for a in read}
@@ -184,12 +188,14 @@ class PersonReader:
 
     def _genders(self, parts: Sequence[NamePart]) -> frozenset[str]:
         genders = _GENDERS
+        # a man's surname is read far more often than a woman's of the same form: alone, both may be
+        rare = _RARE_ALONE if len(parts) == 1 and parts[0].role == "family" else _RARE
         for part in parts:
-            own = self._part_genders(part)
+            own = self._part_genders(part, rare)
             genders = genders & own or genders if own else genders
         return genders if genders != _GENDERS else frozenset()
 
-    def _part_genders(self, part: NamePart) -> frozenset[str]:
+    def _part_genders(self, part: NamePart, rare: float) -> frozenset[str]:
         weights = dict.fromkeys(("Masc", "Fem"), 0.0)
         for analysis in part.analyses:
             gender = analysis.features.get("Gender", "") or self._nickname_gender(analysis, part)
@@ -197,7 +203,7 @@ class PersonReader:
                 return _GENDERS
             weights[gender] = weights.get(gender, 0.0) + analysis.weight
         total = sum(weights.values()) or 1.0
-        return frozenset(g for g in _GENDERS if weights[g] / total >= _RARE)
+        return frozenset(g for g in _GENDERS if weights[g] / total >= rare)
 
     def _nickname_gender(self, analysis: Analysis, part: NamePart) -> str:
         if part.role != "given":
