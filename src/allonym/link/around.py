@@ -1,4 +1,4 @@
-"""What stands around a person's name: *z domu* before a maiden name, *rodzina* before a family's."""
+"""What stands beside a name: *z domu* before a maiden name, *rodzina* before a family's."""
 
 from __future__ import annotations
 

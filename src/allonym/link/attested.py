@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from allonym.model.mention import Mention, PartRole
 from allonym.model.view import TextView
-from allonym.text.fold import fold, plain
+from allonym.text.fold import fold, is_cyrillic, plain, skeleton
 
 Forms = Callable[[str, str], frozenset[str]]
 
@@ -38,24 +38,29 @@ class Attested:
     def __init__(self, words: Iterable[tuple[str, PartRole, bool]], forms: Forms) -> None:
         known = [(plain(word), role, base) for word, role, base in words]
         self._count = Counter((word, role) for word, role, _ in known)
+        mixed = len({is_cyrillic(word) for word, _, _ in known}) > 1
+        self._like = skeleton if mixed else fold
         self._exact: dict[tuple[str, PartRole], dict[str, None]] = {}
         self._folded: dict[tuple[str, PartRole], dict[str, None]] = {}
         for base, role in dict.fromkeys((word, role) for word, role, base in known if base):
             for form in _all_forms(base, role, forms) if len(base) >= _LEAST else ():
                 self._exact.setdefault((form, role), {})[base] = None
-                self._folded.setdefault((fold(form), role), {})[base] = None
+                self._folded.setdefault((self._like(form), role), {})[base] = None
 
     def bases(self, word: str, role: PartRole) -> tuple[str, ...]:
         """Return the other words that `word` may be a form of, in small letters.
 
         What is written without its diacritics, or with them against the rest of the document, is
-        taken for the same word only where it stands alone: Kos and Koš, each twice, are two.
+        taken for the same word only where it stands alone: Kos and Koš, each twice, are two.  What
+        is written in another script is the same word however often it stands.
         """
         key = plain(word)
         found = [base for base in self._exact.get((key, role), ()) if base != key]
-        if not found and self._count[key, role] == 1:
-            found = [base for base in self._folded.get((fold(word), role), ()) if base != key]
-        return tuple(found)
+        if found:
+            return tuple(found)
+        alone, script = self._count[key, role] == 1, is_cyrillic(key)
+        alike = (base for base in self._folded.get((self._like(key), role), ()) if base != key)
+        return tuple(base for base in alike if alone or is_cyrillic(base) != script)
 
 
 def words_of(view: TextView, mentions: Iterable[Mention]) -> Iterator[tuple[str, PartRole, bool]]:

@@ -14,7 +14,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE, Morphology
-from allonym.text.fold import plain
+from allonym.text.fold import fold, plain
 
 _LETTER = "[^\\W\\d_](?:[\u0300-\u036f\u00ad]|[^\\W\\d_]|(?<=\\w)['’](?=\\w\\w))*"
 _WORD = re.compile(_LETTER)
@@ -22,6 +22,7 @@ _BEFORE = re.compile(rf"({_LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _LOOK_BACK = 40
 _WORDS_BACK = 4
 _MOST_WORDS = 8
+_CLEAR = 2
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
 _GIVEN: PartRole = "given"
@@ -39,8 +40,9 @@ class Word:
 
     @property
     def initial(self) -> bool:
-        """Whether it is a capital letter that stands for a name."""
-        return len(self.text) == 1 and self.text.isupper()
+        """Whether it is a capital letter, or two that stand for one sound, instead of a name."""
+        pair = len(self.text) == 2 and self.dotted and self.text.istitle()
+        return (len(self.text) == 1 and self.text.isupper()) or (pair and _mute(self.text))
 
 
 class PartReader:
@@ -168,6 +170,8 @@ class PartReader:
     ) -> PartRole:
         given = sum(self._weight(w.text, "given") for w in unit)
         lean = self._lean(unit)
+        if initials[0] and initials[1] and self._words.family_first:
+            return "given" if given and lean > -_CLEAR else "family"
         if initials[0]:
             least = 2 if initials[1] else 0
             return "given" if given and lean >= least else "family"
@@ -294,6 +298,12 @@ def _letters(match: re.Match[str], dotted: bool) -> list[Word]:
         Word(Span(start + n, start + n + 1), char, dotted, False, False)
         for n, char in enumerate(match[0])
     ]
+
+
+def _mute(text: str) -> bool:
+    """Tell whether letters can't be a name since no vowel is among them: ``Zs.``, ``Ст.``."""
+    vowels = "aeiouаеиоуъюя"
+    return not any(letter in vowels for letter in fold(text))
 
 
 def _units(words: Sequence[Word]) -> list[list[Word]]:

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
-from allonym.link.readings import STEM, TURN, Reading
+from allonym.link.readings import SHORT, STEM, TURN, Reading
+from allonym.model.mention import FORMER
 from allonym.text.fold import fold
 
 Key = tuple[str, ...]
@@ -21,6 +22,7 @@ Key = tuple[str, ...]
 _REACH = 16
 _SAID = 3
 _NEAR = 120
+_TAIL = 2
 
 
 @dataclass(slots=True, eq=False)
@@ -83,7 +85,7 @@ class Group:
         """Tell whether nothing the mention says contradicts the group."""
         return (
             self.household == reading.household
-            and not (self.genders and reading.genders and not self.genders & reading.genders)
+            and _agree(self.genders, reading.genders)
             and not (reading.role and self.roles and reading.role not in self.roles)
             and not (reading.stance and self.stances and reading.stance not in self.stances)
             and self._fits_given(reading)
@@ -121,6 +123,10 @@ class Group:
         """Tell whether `word` may be a longer form of a surname of the group."""
         return any(_same_stem(fold(name), word) for name in self.family)
 
+    def is_short(self, word: str) -> bool:
+        """Tell whether `word` may be short for the given name: *Parv* for *Parvinder*."""
+        return any(_is_short(word, fold(name)) for name in self.given)
+
     @property
     def find_by(self) -> tuple[Key, ...]:
         """Every key it can be found by."""
@@ -134,6 +140,7 @@ class Group:
         tails = sorted(_letters(family) | set(self.tail))
         yield from (("f", f) for f in family)
         yield from (("g", g) for g in given)
+        yield from (("p", fold(g)[:SHORT]) for g in given)
         yield from (("s", fold(f)[:STEM]) for f in family if len(f) > STEM)
         yield from (("fi", f, i) for f, i in product(family, leads))
         yield from (("gi", g, i) for g, i in product(given, tails))
@@ -141,13 +148,29 @@ class Group:
         yield from (("i", i) for i in sorted({*leads, *tails, *self.letter}))
 
 
+def _agree(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Tell whether two can be of one gender; nothing is known of the empty set."""
+    return not one or not other or not one.isdisjoint(other)
+
+
 def _letters(names: Iterable[str]) -> set[str]:
     return {fold(name)[:1] for name in names if name}
 
 
+def _shared(one: str, other: str) -> int:
+    """Return how many letters two words begin with in common."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _is_short(word: str, name: str) -> bool:
+    shared = _shared(word, name)
+    half = 2 * shared >= max(len(word), len(name)) and len(word) - shared <= _TAIL
+    return shared >= SHORT and (shared == len(word) or half)
+
+
 def _same_stem(base: str, word: str) -> bool:
-    pairs = enumerate(zip(base, word, strict=False))
-    shared = next((n for n, (a, b) in pairs if a != b), min(len(base), len(word)))
+    shared = _shared(base, word)
     return shared >= STEM and len(base) - shared <= 2 and len(word) - shared <= 4
 
 
@@ -170,6 +193,11 @@ def _turned(reading: Reading) -> Reading:
     parts = [replace(p, role=TURN.get(p.role, p.role)) for p in reading.mention.parts]
     mention = replace(reading.mention, parts=tuple(parts))
     return replace(reading, mention=mention, given=reading.family, family=reading.given)
+
+
+def _as_former(reading: Reading) -> Reading:
+    parts = tuple(replace(p, derived=FORMER) for p in reading.mention.parts)
+    return replace(reading, mention=replace(reading.mention, parts=parts))
 
 
 class PersonLinker:
@@ -197,8 +225,8 @@ class PersonLinker:
             for key in group.find_by:
                 self._coming.setdefault(key, []).append(group)
         for reading in readings:
-            group = self._of.get(id(reading)) or self._of_former(reading)
-            group = group or self._place_short(reading)
+            known = self._of.get(id(reading)) or self._of_former(reading) or self._beside(reading)
+            group = known or self._place_short(reading)
             self._said.append((reading.mention.span.end, group))
             for key in group.find_by:
                 recent = self._recent.setdefault(key, {})
@@ -223,6 +251,18 @@ class PersonLinker:
             if group not in bucket:
                 bucket.append(group)
 
+    def _beside(self, reading: Reading) -> Group | None:
+        """Give a surname right behind a given name to the same person."""
+        if not self._said or not reading.family or reading.given or reading.lead:
+            return None
+        end, group = self._said[-1]
+        last = group.members[-1]
+        together = reading.mention.span.start == end + 1 and last.mention.span.end == end
+        if not together or last.family or not last.given or not group.fits(reading):
+            return None
+        group.add(reading)
+        return group
+
     def _known_as(self, reading: Reading, keys: Iterable[Key]) -> Group | None:
         found = (g for key in keys for g in self._full.get(key, ()) if g.fits(reading))
         return next(found, None)
@@ -233,13 +273,13 @@ class PersonLinker:
             return None
         start = reading.mention.span.start
         near = [g for end, g in reversed(self._said) if start - end <= _NEAR and not g.household]
-        near = [g for g in near if g.genders & reading.genders or not (g.genders and reading.genders)]
+        near = [g for g in near if _agree(g.genders, reading.genders)]
         names = {f for own in reading.family for f in own}
-        group = next((g for g in near if not names.isdisjoint(g.family)), None)
-        group = group or next((g for g in near if g.genders != {"Masc"}), near[0] if near else None)
-        if group:
-            group.add(replace(reading, given=()) if group.given else reading)
-        return group
+        near.sort(key=lambda g: (names.isdisjoint(g.family), g.genders == {"Masc"}))
+        if not near:
+            return None
+        near[0].add(_as_former(replace(reading, given=()) if near[0].given else reading))
+        return near[0]
 
     def _place_short(self, reading: Reading) -> Group:
         other: Reading | None = None
@@ -250,7 +290,7 @@ class PersonLinker:
             if other and (group := self._find(other, table)):
                 reading = other
                 break
-        group = group or self._by_stem(reading) or self._new()
+        group = group or self._by_stem(reading) or self._by_short(reading) or self._new()
         group.add(reading)
         return group
 
@@ -272,6 +312,16 @@ class PersonLinker:
         bare = replace(reading, family=(), given=())
         groups = [*self._latest(key), *self._next(key)]
         return next((g for g in groups if g.begins_like(stem) and g.fits(bare)), None)
+
+    def _by_short(self, reading: Reading) -> Group | None:
+        """Find the one person whose given name a word that is no name may be short for."""
+        if len(reading.short) < SHORT or reading.household:
+            return None
+        key = ("p", reading.short[:SHORT])
+        bare = replace(reading, family=(), given=())
+        groups = {id(g): g for table in (self._latest, self._next) for g in table(key)}
+        found = [g for g in groups.values() if g.is_short(reading.short) and g.fits(bare)]
+        return found[0] if len(found) == 1 else None
 
     def _latest(self, key: Key) -> Iterator[Group]:
         return islice(reversed(self._recent.get(key, {}).values()), _REACH)

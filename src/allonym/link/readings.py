@@ -19,6 +19,7 @@ MOST = 3
 """How many citation forms of an ambiguous word are looked up."""
 
 STEM = 5
+SHORT = 3
 TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 
 _RARE = 0.08
@@ -43,6 +44,7 @@ class Reading:
         role: The finer type (``judge``), and whether a list asked to keep or hide.
         stance: ``keep``, ``hide`` or nothing.
         stem: The beginning of a surname no list knows; nothing where words are not inflected.
+        short: A lone word that is on no list of given names: it may be short for one.
         former: Whether it is led in as another name of the person just named (*née Lund*).
         household: Whether it names a family and no single person (*Kłosowie*).
     """
@@ -57,6 +59,7 @@ class Reading:
     role: str = ""
     stance: str = ""
     stem: str = ""
+    short: str = ""
     former: bool = False
     household: bool = False
 
@@ -93,8 +96,10 @@ class PersonReader:
         household = reading.household or (
             family and (_is_plural(named[0]) or self._around.is_household(view, mention.span))
         )
-        stem = self._stem(named[0], view.surface(named[0].span))
-        return replace(reading, stem=stem, household=household)
+        surface = view.surface(named[0].span)
+        short = "" if self._words.is_listed(surface, "given") else fold(surface)
+        stem = self._stem(named[0], surface)
+        return replace(reading, stem=stem, short=short, household=household)
 
     def turn(
         self, reading: Reading, view: TextView, attested: Attested = NOTHING

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from allonym.model.entity import Entity, EntityId, LemmaPart
-from allonym.model.mention import Analysis, Mention, NamePart, PartRole
+from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
@@ -36,6 +36,7 @@ class _Slot:
     candidate: Candidate | None = field(repr=False, default=None)
     certainty: float = 1.0
     dropped: bool = False
+    former: bool = False
 
 
 @dataclass(slots=True)
@@ -142,11 +143,11 @@ class People:
             free = [s for s in person.slots if s.role == part.role and s not in taken]
             keys = {self._key(a.lemma) for a in part.analyses} | {self._key(surface)}
             fitting = [s for s in free if self._key(s.lemma) in keys]
-            fitting += free
+            fitting += [] if part.derived == FORMER else [s for s in free if not s.former]
         if fitting:
             return fitting[0]
         lemma = next((a.lemma for a in part.analyses), surface)
-        person.slots.append(_Slot(part.role, lemma))
+        person.slots.append(_Slot(part.role, lemma, former=part.derived == FORMER))
         return person.slots[-1]
 
     def _read(self, mention: Mention) -> list[NamePart]:
@@ -201,8 +202,12 @@ class People:
     def _take(self, person: _Person, chosen: Surrogate) -> None:
         """Give the words of a chosen name to the slots; what has no counterpart is left out."""
         person.gender = chosen.gender or person.gender
-        given = [s for s in person.slots if s.role in ("given", "initial")]
-        family = [s for s in person.slots if s.role == "family"]
+        for number, slot in enumerate(person.slots):
+            if slot.former:
+                slot.candidate = self._former(person, slot, number)
+        named = [s for s in person.slots if not s.former]
+        given = [s for s in named if s.role in ("given", "initial")]
+        family = [s for s in named if s.role == "family"]
         for kind, slots in (("given", given), ("family", family)):
             words = [p.lemma for p in chosen.parts if p.role == kind]
             for number, slot in enumerate(slots):
@@ -219,6 +224,13 @@ class People:
         readings = (*slot.readings, *self._families.get(group, ()))
         wanted = Wanted("family", group, group, person.gender, readings=readings)
         return self._chooser.choose(wanted)
+
+    def _former(self, person: _Person, slot: _Slot, number: int) -> Candidate | None:
+        """Draw for a maiden name or nickname, whatever the person is called now."""
+        if slot.role == "family":
+            return self._family(person, slot)
+        key = f"{person.entity.canonical}\t{number}"
+        return self._chooser.choose(self._given(person, slot, key))
 
     def _given(self, person: _Person, slot: _Slot, key: str) -> Wanted:
         letter = slot.lemma[:1].casefold()
@@ -284,7 +296,7 @@ class People:
     def _surrogate(self, person: _Person) -> Surrogate:
         parts: list[LemmaPart] = []
         for slot in person.slots:
-            if slot.candidate is not None:
+            if slot.candidate is not None and not slot.former:
                 lemma = slot.candidate.entry(person.gender).lemma
                 parts.append(LemmaPart(slot.role, lemma))
         return Surrogate(person.entity.id, tuple(parts), person.gender)
