@@ -11,6 +11,7 @@ from allonym.text.fold import pieces, plain
 
 _LOOK = 48
 _BETWEEN = re.compile(r"[\s.,:;(\[|\"'„“”«»‘’*_]*\Z")
+_SPACE = re.compile(r"\s*\Z")
 _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
 
 
@@ -36,15 +37,17 @@ class Around:
 
     def is_household(self, view: TextView, span: Span) -> bool:
         """Tell whether the words beside a surname make it that of a family."""
-        words = self._words_before(view, span)
+        words = self._words_before(view, span, _SPACE)
         after = _AFTER.match(view.text, span.end)
         return bool(words and words[-1] in self._before) or bool(
             after and plain(after[1]) in self._after
         )
 
-    def _words_before(self, view: TextView, span: Span) -> list[str]:
+    def _words_before(
+        self, view: TextView, span: Span, gap: re.Pattern[str] = _BETWEEN
+    ) -> list[str]:
         before = view.text[max(0, span.start - _LOOK) : span.start]
         found = list(pieces(before))
-        if not found or not _BETWEEN.match(before, found[-1].end()):
+        if not found or not gap.match(before, found[-1].end()):
             return []
         return [plain(word[0]) for word in found]

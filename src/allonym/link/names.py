@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from allonym.link.parts import HYPHENS
 from allonym.link.persons import Group
 from allonym.link.readings import Reading
 from allonym.link.words import NameWords
@@ -14,7 +15,6 @@ from allonym.text.fold import plain
 
 _ORDER: dict[PartRole, int] = {"given": 0, "initial": 0, "other": 1, "family": 1}
 _PLAUSIBLE = 0.15
-_HYPHENS = ("-", "\u2010", "\u2011", "–")
 
 
 class Citation:
@@ -113,7 +113,7 @@ def _capitals(lemma: str, surface: str) -> str:
 
 def _gap(left: NamePart, right: NamePart, view: TextView) -> str:
     between = view.text[left.span.end : right.span.start] if left.span < right.span else ""
-    return "-" if between in _HYPHENS else " "
+    return "-" if between in HYPHENS else " "
 
 
 def common_type(types: Sequence[str]) -> str:

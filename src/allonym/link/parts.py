@@ -22,6 +22,8 @@ _BEFORE = re.compile(rf"({_LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _LOOK_BACK = 40
 _WORDS_BACK = 4
 _MOST_WORDS = 8
+_LONGEST_SHORT = 5
+HYPHENS = ("-", "\u2010", "\u2011", "–")
 _CLEAR = 2
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
@@ -220,6 +222,8 @@ class PartReader:
             if not match:
                 break
             word = plain(match[1])
+            if match[2] and (len(word) > _LONGEST_SHORT or word in self._words.kin):
+                break  # the end of a sentence, and no short form
             found, last = self._before(word)
             kinds |= self._words.kinds(word)
             found = {**found, **OF} if found and word in self._words.kin else found
@@ -275,7 +279,7 @@ def split_words(view: TextView, span: Span) -> list[Word]:
         if _attached(words, match[0], between):
             continue
         comma = bool(words) and "," in between
-        hyphen = bool(words) and between in ("-", "\u2010", "\u2011", "–")
+        hyphen = bool(words) and between in HYPHENS
         if len(match[0]) == 2 and match[0].isupper() and len(span) == 2:
             words += _letters(match, dotted)
         else:

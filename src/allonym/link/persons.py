@@ -40,6 +40,7 @@ class Group:
     stances: set[str] = field(default_factory=set)
     household: bool = False
     last: set[str] = field(default_factory=set)
+    more: set[str] = field(default_factory=set)
     _keys: tuple[Key, ...] = ()
 
     def add(self, reading: Reading) -> None:
@@ -51,11 +52,13 @@ class Group:
             self._keys = ()
 
     def _known(self) -> tuple[object, ...]:
-        return (frozenset(self.given), len(self.family), self.lead, self.tail, self.letter)
+        named = frozenset(self.given), len(self.more), len(self.family)
+        return (*named, self.lead, self.tail, self.letter)
 
     def _learn(self, reading: Reading) -> None:
         first = {g for names in reading.given[:1] for g in names}
         self.given = (self.given & first or self.given) if self.given else first
+        self.more |= {g for names in reading.given[1 : reading.more + 1] for g in names}
         for names in reading.family:
             self._add_surname(set(names))
         self.lead = self.lead or reading.lead
@@ -93,6 +96,12 @@ class Group:
             and (not reading.letter or reading.letter in self._initials())
         )
 
+    def may_be(self, reading: Reading) -> bool:
+        """Tell whether a full name fits; a patronymic in common is not enough."""
+        theirs = {f for names in reading.family for f in names}
+        last = not theirs.isdisjoint(self.last) or not self.family.isdisjoint(reading.family[-1])
+        return last and self.fits(reading)
+
     def is_called(self, reading: Reading) -> bool:
         """Tell whether a lone surname is what the person goes by, not a part of a double one."""
         if len(reading.family) != 1 or reading.given or not self.last:
@@ -105,7 +114,7 @@ class Group:
     def _fits_given(self, reading: Reading) -> bool:
         first = {g for names in reading.given[:1] for g in names}
         if first and self.given:
-            return bool(first & self.given)
+            return not first.isdisjoint(self.given) or reading.given[0][0] in self.more
         mine = _letters(self.given) | set(self.lead[:1])
         theirs = _letters(first) | set(reading.lead[:1])
         return not mine or not theirs or bool(mine & theirs)
@@ -140,6 +149,7 @@ class Group:
         tails = sorted(_letters(family) | set(self.tail))
         yield from (("f", f) for f in family)
         yield from (("g", g) for g in given)
+        yield from (("h", g) for g in sorted(self.more))
         yield from (("p", fold(g)[:SHORT]) for g in given)
         yield from (("s", fold(f)[:STEM]) for f in family if len(f) > STEM)
         yield from (("fi", f, i) for f, i in product(family, leads))
@@ -211,6 +221,7 @@ class PersonLinker:
         self._turn = turn
         self._groups: list[Group] = []
         self._full: dict[Key, list[Group]] = {}
+        self._more: dict[Key, list[Group]] = {}
         self._recent: dict[Key, dict[int, Group]] = {}
         self._coming: dict[Key, list[Group]] = {}
         self._of: dict[int, Group] = {}
@@ -246,10 +257,12 @@ class PersonLinker:
         group = group or self._new()
         group.add(added)
         self._of[id(reading)] = group
-        for key in keys:
-            bucket = self._full.setdefault(key, [])
-            if group not in bucket:
-                bucket.append(group)
+        others = [g for names in added.given[1 : added.more + 1] for g in names]
+        for table, names in ((self._full, keys), (self._more, list(product(family, others)))):
+            for key in names:
+                bucket = table.setdefault(key, [])
+                if group not in bucket:
+                    bucket.append(group)
 
     def _beside(self, reading: Reading) -> Group | None:
         """Give a surname right behind a given name to the same person."""
@@ -264,8 +277,12 @@ class PersonLinker:
         return group
 
     def _known_as(self, reading: Reading, keys: Iterable[Key]) -> Group | None:
-        found = (g for key in keys for g in self._full.get(key, ()) if g.fits(reading))
-        return next(found, None)
+        """Return the group of someone named in full, by these keys."""
+        for table in (self._full, self._more):
+            found = (g for key in keys for g in table.get(key, ()) if g.may_be(reading))
+            if group := next(found, None):
+                return group
+        return None
 
     def _of_former(self, reading: Reading) -> Group | None:
         """Give another name of the person just named to that person; rather to no man."""
@@ -347,6 +364,7 @@ def _look_ups(reading: Reading) -> Iterator[Key]:
     yield from (("f", f) for f in family)
     if not family:
         yield from (("g", g) for g in given)
+        yield from (("h", g) for g in given[:1])
     if not family and not given and lead and tail:
         yield ("ii", lead, tail)
     if reading.letter:

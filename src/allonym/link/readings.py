@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from allonym.link.around import Around
 from allonym.link.attested import NOTHING, Attested
-from allonym.link.parts import PartReader
+from allonym.link.parts import HYPHENS, PartReader
 from allonym.link.words import NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.types import is_a
@@ -24,7 +25,7 @@ TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 
 _RARE = 0.08
 _RARE_ALONE = 0.01
-_PLURAL = 0.7
+_PLURAL = 0.6
 _SHAPES = ("person.given", "person.family", "person.initials")
 _GENDERS = frozenset({"Masc", "Fem"})
 
@@ -37,6 +38,7 @@ class Reading:
         mention: With its parts.
         given: For each given name the names it may be, likeliest first, pet names resolved.
         family: For each surname its keys; equal for man and wife.
+        more: How many given names hang together with the first by hyphens (*Elena-Roxana*).
         lead: Initials before the surname, in small letters.
         tail: The initial of the surname, where it is abbreviated.
         letter: A lone initial, of either name.
@@ -58,6 +60,7 @@ class Reading:
     genders: frozenset[str] = frozenset()
     role: str = ""
     stance: str = ""
+    more: int = 0
     stem: str = ""
     short: str = ""
     former: bool = False
@@ -94,8 +97,10 @@ class PersonReader:
             return reading
         family = named[0].role == "family"
         household = reading.household or (
-            family and (_is_plural(named[0]) or self._around.is_household(view, mention.span))
+            (family or (self._words.last_word and named[0].role == "given"))
+            and _is_plural(named[0])
         )
+        household = household or (family and self._around.is_household(view, mention.span))
         surface = view.surface(named[0].span)
         short = "" if self._words.is_listed(surface, "given") else fold(surface)
         stem = self._stem(named[0], surface)
@@ -112,12 +117,12 @@ class PersonReader:
         if reading.lead and reading.tail and not (reading.given or reading.family):
             return replace(reading, lead=reading.tail, tail=reading.lead[0])
         named = [p for p in self._without_particle(mention.parts) if p.role in TURN]
-        if len(named) != 1 or reading.lead or reading.tail or reading.household:
+        if len(named) != 1 or reading.household:
             return None
         part = named[0]
         turned = self._parts.reread(part, view.surface(part.span), TURN[part.role])
         parts = tuple(turned if p is part else p for p in mention.parts)
-        other = self._names(replace(mention, parts=parts), view, attested)
+        other = self._initials(self._names(replace(mention, parts=parts), view, attested), view)
         return replace(other, genders=reading.genders & other.genders or other.genders)
 
     def _stem(self, part: NamePart, surface: str) -> str:
@@ -135,6 +140,7 @@ class PersonReader:
             mention,
             tuple(self._given(part, bases) for part, bases in given),
             tuple(self._family(part, bases) for part, bases in family),
+            more=_hyphened(view, by_role["given"]),
             genders=self._genders([part for part, _ in (*given, *family)]),
             role=_finer(mention.type),
             stance=_stance(mention),
@@ -193,8 +199,9 @@ class PersonReader:
 
     def _genders(self, parts: Sequence[NamePart]) -> frozenset[str]:
         genders = _GENDERS
-        # a man's surname is read far more often than a woman's of the same form: alone, both may be
-        rare = _RARE_ALONE if len(parts) == 1 and parts[0].role == "family" else _RARE
+        # a surname is read as a man's far more often than as a woman's of the same form: without
+        # a given name both may be
+        rare = _RARE if any(part.role == "given" for part in parts) else _RARE_ALONE
         for part in parts:
             own = self._part_genders(part, rare)
             genders = genders & own or genders if own else genders
@@ -203,19 +210,29 @@ class PersonReader:
     def _part_genders(self, part: NamePart, rare: float) -> frozenset[str]:
         weights = dict.fromkeys(("Masc", "Fem"), 0.0)
         for analysis in part.analyses:
-            gender = analysis.features.get("Gender", "") or self._nickname_gender(analysis, part)
+            gender = self._gender(analysis, part)
             if not gender:
                 return _GENDERS
             weights[gender] = weights.get(gender, 0.0) + analysis.weight
         total = sum(weights.values()) or 1.0
         return frozenset(g for g in _GENDERS if weights[g] / total >= rare)
 
-    def _nickname_gender(self, analysis: Analysis, part: NamePart) -> str:
+    def _gender(self, analysis: Analysis, part: NamePart) -> str:
+        """Return the gender of a reading; none for what is short for a man's and a woman's name."""
+        own = analysis.features.get("Gender", "")
         if part.role != "given":
-            return ""
+            return own
         names = self._words.nicknames.get(plain(analysis.lemma), ())
         genders = {self._words.genders.get(name, "") for name in names}
-        return genders.pop() if len(genders) == 1 else ""
+        if genders >= _GENDERS:
+            return ""
+        return own or (genders.pop() if len(genders) == 1 else "")
+
+
+def _hyphened(view: TextView, given: Sequence[NamePart]) -> int:
+    """Return how many given names are joined to the first by hyphens."""
+    gaps = [view.text[a.span.end : b.span.start] for a, b in pairwise(given)]
+    return next((n for n, gap in enumerate(gaps) if gap not in HYPHENS), len(gaps))
 
 
 def _is_plural(part: NamePart) -> bool:
