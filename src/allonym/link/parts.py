@@ -136,6 +136,9 @@ class PartReader:
         comma = next((n for n, unit in enumerate(units) if unit[0].after_comma), 0)
         if comma:
             roles = [_FAMILY] * comma + [_GIVEN] * (len(units) - comma)
+        elif all(initials) and all(self._lean(unit) < _CLEAR for unit in units[:-1]):
+            lone = self._lone(units[0], initials, before) if len(units) == 1 else _FAMILY
+            roles = [lone] * len(units)
         elif len(units) == 1:
             roles = [self._lone(units[0], initials, before)]
         else:

@@ -90,21 +90,16 @@ class PersonReader:
         """
         reading = self._initials(self._names(mention, view, attested), view)
         named = [p for p in self._without_particle(mention.parts) if p.role in TURN]
-        theirs = self._words.last_word and len(named) > 1 and _is_plural(named[-1])
-        former = self._around.leads_in(view, mention.span)
-        reading = replace(reading, former=former, household=theirs)
+        reading = replace(
+            reading,
+            former=self._around.leads_in(view, mention.span),
+            household=self._is_household(named, mention, view),
+        )
         if len(named) != 1 or reading.lead or reading.tail:
             return reading
-        family = named[0].role == "family"
-        household = reading.household or (
-            (family or (self._words.last_word and named[0].role == "given"))
-            and _is_plural(named[0])
-        )
-        household = household or (family and self._around.is_household(view, mention.span))
         surface = view.surface(named[0].span)
         short = "" if self._words.is_listed(surface, "given") else fold(surface)
-        stem = self._stem(named[0], surface)
-        return replace(reading, stem=stem, short=short, household=household)
+        return replace(reading, stem=self._stem(named[0], surface), short=short)
 
     def turn(
         self, reading: Reading, view: TextView, attested: Attested = NOTHING
@@ -124,6 +119,17 @@ class PersonReader:
         parts = tuple(turned if p is part else p for p in mention.parts)
         other = self._initials(self._names(replace(mention, parts=parts), view, attested), view)
         return replace(other, genders=reading.genders & other.genders or other.genders)
+
+    def _is_household(self, named: Sequence[NamePart], mention: Mention, view: TextView) -> bool:
+        """Tell whether a surname stands in the plural, or beside a word such as *family*.
+
+        *Anny i Jana Kowalskich* are two people; but where only the last word of a name is
+        inflected, its plural is that of the whole (*Juhász Csabáék*).
+        """
+        lone = len(named) == 1 and named[0].role == "family"
+        if named and _is_plural(named[-1]) and (lone or self._words.last_word):
+            return True
+        return lone and self._around.is_household(view, mention.span)
 
     def _stem(self, part: NamePart, surface: str) -> str:
         inflected = any("Case" in a.features for a in part.analyses)
