@@ -114,7 +114,7 @@ class Namesakes:
         self, reading: Analysis, surnames: frozenset[str], led_in: bool, *, alone: bool
     ) -> bool:
         if alone and plain(reading.lemma) in surnames and reading.weight >= _LIKELY:
-            return not self.has(reading.lemma, "place", "place_rare")
+            return not self.has(reading.lemma, "place")
         plural = reading.features.get("Number") == "Plur"
         owned = reading.features.get("Derivation") == POSSESSIVE
         if (plural or owned) and plain(reading.lemma) in surnames:

@@ -98,8 +98,11 @@ class NameWords:
 
         >>> NameWords(feminine=(("ski", "ska"),)).family_key("Kowalska")
         'kowalski'
+        >>> slovak = NameWords(feminine=(("k", "ková"), ("a", "ová")))
+        >>> slovak.family_key("Hruška") == slovak.family_key("Hrušková")
+        True
         """
-        key = plain(lemma)
+        key = self.family_form(plain(lemma), "Fem")
         for masculine, feminine in self.feminine:
             if key.endswith(feminine):
                 return key[: len(key) - len(feminine)] + masculine

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -59,14 +59,17 @@ class NameRules:
         return word.casefold().strip(".") in self._kept
 
     def masculine(self, lemma: str) -> str:
-        """Return what a surname has in common in both genders: its masculine form."""
+        """Return what a surname has in common in both genders: as a rule its masculine form.
+
+        *Hruška* and *Hrušková* have *Hrušk*, since the feminine form does not tell more.
+        """
         entries = self._surnames.get(lemma)
         if entries:
             return entries[0].group
-        for masculine, feminine in self._feminine:
-            if lemma.endswith(feminine):
-                return lemma[: len(lemma) - len(feminine)] + masculine
-        return lemma
+        woman = _with_ending(lemma, self._feminine)
+        return _with_ending(
+            woman, [(feminine, masculine) for masculine, feminine in self._feminine]
+        )
 
     @cached_property
     def _surnames(self) -> Mapping[str, tuple[PoolEntry, ...]]:
@@ -170,3 +173,9 @@ class NameRules:
     def _table(self, name: str, section: str) -> Mapping[str, Any]:
         table: Mapping[str, Any] = self.pack.toml(name).get(section, {})
         return table
+
+
+def _with_ending(word: str, pairs: Iterable[tuple[str, str]]) -> str:
+    """Return the word with the first ending that fits exchanged."""
+    made = (word[: len(word) - len(old)] + new for old, new in pairs if word.endswith(old))
+    return next(made, word)
