@@ -59,6 +59,7 @@ class PartReader:
         self._words = words
         self._analyse = lru_cache(1 << 16)(lambda text, kind: tuple(morphology.analyse(text, kind)))
         self._agreed = lru_cache(1 << 16)(self._agree)
+        self._agree_as = lru_cache(1 << 16)(self._can_agree)
 
     def read(self, view: TextView, mention: Mention) -> Mention:
         """Return the mention with its parts."""
@@ -152,9 +153,11 @@ class PartReader:
         if len(texts) != 2 or self._words.last_word or roles[0] == roles[1]:
             return roles
         back = roles[::-1]
-        return back if self._agree_as(texts, back) and not self._agree_as(texts, roles) else roles
+        words = tuple(texts)
+        turned = self._agree_as(words, tuple(back)) and not self._agree_as(words, tuple(roles))
+        return back if turned else roles
 
-    def _agree_as(self, texts: Sequence[str], roles: Sequence[PartRole]) -> bool:
+    def _can_agree(self, texts: tuple[str, ...], roles: tuple[PartRole, ...]) -> bool:
         kinds = [_kind(role) for role in roles]
         read = [self._by_gender(self._analyse(t, k), k) for t, k in zip(texts, kinds, strict=True)]
         return bool(signatures(read, ("Case", "Gender", "Number")))

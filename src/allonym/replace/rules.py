@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.model.features import FeatureBundle, compatible, parse_features
 from allonym.model.mention import Analysis
+
+_CACHED = 1 << 14
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,14 @@ class NameRules:
 
         *Hruška* and *Hrušková* have *Hrušk*, since the feminine form does not tell more.
         """
+        return self._masculine(lemma)
+
+    @cached_property
+    def _masculine(self) -> Callable[[str], str]:
+        """Look a surname up once: every mention asks for it, against every other."""
+        return lru_cache(_CACHED)(self._find_masculine)
+
+    def _find_masculine(self, lemma: str) -> str:
         entries = self._surnames.get(lemma)
         if entries:
             return entries[0].group
