@@ -48,6 +48,10 @@ class _Person:
     slots: list[_Slot] = field(repr=False)
 
 
+_Pairs = list[tuple[NamePart, _Slot | None]]
+_Wording = tuple[str, str, tuple[tuple[int, int, str, str, int], ...]]
+
+
 class People:
     """Names the people of one document.
 
@@ -84,14 +88,18 @@ class People:
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a person and the text for each mention."""
         person = _Person(entity, self._gender(entity), list(_slots(entity)))
-        matched = [(mention, self._match(person, mention)) for mention in entity.mentions]
+        matched = self._matched(person)
         chosen = self._names.get(entity.id)
         if chosen is None:
             self._draw(person)
         else:
             self._take(person, chosen)
-        texts = [(mention, self._render(person, mention, pairs)) for mention, pairs in matched]
-        return chosen or self._surrogate(person), texts
+        texts: dict[_Wording, Placed] = {}
+        for wording, mention, pairs in matched:
+            if wording not in texts:
+                texts[wording] = self._render(person, mention, pairs)
+        placed = [(mention, texts[wording]) for wording, mention, _ in matched]
+        return chosen or self._surrogate(person), placed
 
     # -- who is meant --------------------------------------------------------------------------
 
@@ -108,12 +116,43 @@ class People:
                     return genders.pop()
         return ""
 
-    def _match(self, person: _Person, mention: Mention) -> list[tuple[NamePart, _Slot | None]]:
+    def _matched(self, person: _Person) -> list[tuple[_Wording, Mention, _Pairs]]:
+        """Match every mention; what reads the same is matched once, though it counts each time."""
+        known: dict[_Wording, tuple[_Pairs, list[tuple[_Slot, tuple[Analysis, ...]]]]] = {}
+        matched = []
+        for mention in person.entity.mentions:
+            wording = self._wording(mention)
+            if wording not in known:
+                before = {id(slot): len(slot.readings) for slot in person.slots}
+                pairs = self._match(person, mention)
+                added = [
+                    (slot, readings)
+                    for slot in person.slots
+                    for readings in slot.readings[before.get(id(slot), 0) :]
+                ]
+                known[wording] = pairs, added
+            else:
+                pairs, added = known[wording]
+                for slot, readings in added:
+                    slot.readings.append(readings)
+            matched.append((wording, mention, pairs))
+        return matched
+
+    def _wording(self, mention: Mention) -> _Wording:
+        """Return what tells how a mention reads: its text, and its words as the linker has them."""
+        start = mention.span.start
+        parts = (
+            (p.span.start - start, p.span.end - start, p.role, p.derived, id(p.analyses))
+            for p in mention.parts
+        )
+        return self._view.surface(mention.span), mention.type, tuple(parts)
+
+    def _match(self, person: _Person, mention: Mention) -> _Pairs:
         parts: Sequence[NamePart] = mention.parts or self._read(mention)
         parts = only_last(parts) if self._rules.last_word else parts
         allowed = {} if self._rules.last_word else joint(parts)
         taken: list[_Slot] = []
-        pairs: list[tuple[NamePart, _Slot | None]] = []
+        pairs: _Pairs = []
         for part in parts:
             slot = self._slot(person, part, taken)
             if slot is not None:
