@@ -38,7 +38,8 @@ class Reading:
         mention: With its parts.
         given: For each given name the names it may be, likeliest first, pet names resolved.
         family: For each surname its keys; equal for man and wife.
-        more: How many given names hang together with the first by hyphens (*Elena-Roxana*).
+        more: How many given names after the first the person may go by: those that hyphens join to
+            it (*Elena-Roxana*), and all where there is no surname.
         lead: Initials before the surname, in small letters.
         tail: The initial of the surname, where it is abbreviated.
         letter: A lone initial, of either name.
@@ -146,7 +147,7 @@ class PersonReader:
             mention,
             tuple(self._given(part, bases) for part, bases in given),
             tuple(self._family(part, bases) for part, bases in family),
-            more=_hyphened(view, by_role["given"]),
+            more=_hyphened(view, by_role["given"]) if family else max(0, len(given) - 1),
             genders=self._genders([part for part, _ in (*given, *family)]),
             role=_finer(mention.type),
             stance=_stance(mention),
@@ -186,9 +187,12 @@ class PersonReader:
             gender = self._words.genders.get(plain(surface), "")
             known = {plain(a.lemma) for a in read}
             return part, tuple(
-                b for b in bases if b in known and self._words.genders.get(b, gender) == gender
+                b
+                for b in bases
+                if (b in known and self._words.genders.get(b, gender) == gender)
+                or fold(b) == fold(surface)
             )
-        return (replace(part, analyses=read) if read and part.role == "family" else part), bases
+        return (replace(part, analyses=read) if read else part), bases
 
     def _given(self, part: NamePart, bases: Sequence[str]) -> tuple[str, ...]:
         lemmas = list(dict.fromkeys((*bases, *_lemmas(part.analyses))))
