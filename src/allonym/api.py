@@ -154,9 +154,7 @@ class Pipeline:
 
     def tentative(self) -> Pipeline:
         """Return a pipeline for previews: it asks its ledger and records nothing."""
-        if self.ledger is None:
-            return self
-        return self._varied(ledger=self.ledger.trial())
+        return self if self.ledger is None else self._varied(ledger=self.ledger.trial())
 
     def _varied(self, **changes: Any) -> Pipeline:
         """Return a pipeline that differs in `changes` and takes its models from this one."""
