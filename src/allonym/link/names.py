@@ -49,8 +49,10 @@ class Citation:
         for word in votes:
             votes[word] += self._bonus(word, part.role, surface, votes[word])
         lemma = max(votes, key=lambda word: (votes[word], word))
+        own = any(a.lemma == lemma and a.features.get("Gender") == gender for a in part.analyses)
         lemma = _capitals(lemma, surface)
-        return self._words.family_form(lemma, gender) if part.role == "family" else lemma
+        turned = part.role == "family" and not own  # Hruška is a man's already, and not Hrušky's
+        return self._words.family_form(lemma, gender) if turned else lemma
 
     def _votes(self, part: NamePart, group: Group, gender: str) -> dict[str, float]:
         """Weigh the lemmas of a word by all mentions that have one of them."""
