@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from allonym.assembly import build, open_ledger, with_profile
 from allonym.decided import Decided
@@ -138,7 +139,7 @@ class Pipeline:
         """
         output = replace(self.profile.output, verify=verify or self.profile.output.verify)
         profile = replace(self.profile, allow=(*self.profile.allow, *allow), output=output)
-        return replace(self, profile=profile, _loaded={}, _base=self)
+        return self._varied(profile=profile)
 
     def keyed(self, secret: bytes) -> Pipeline:
         """Return a pipeline that draws under another secret, and shares its models with this one.
@@ -149,13 +150,15 @@ class Pipeline:
         if self.profile.consistency.secret:
             return self
         key = check_secret(secret, "the secret")
-        return replace(self, draw=Draw(key), fresh=False, _loaded={}, _base=self)
+        return self._varied(draw=Draw(key), fresh=False)
 
     def tentative(self) -> Pipeline:
         """Return a pipeline for previews: it asks its ledger and records nothing."""
-        if self.ledger is None:
-            return self
-        return replace(self, ledger=self.ledger.trial(), _loaded={}, _base=self)
+        return self if self.ledger is None else self._varied(ledger=self.ledger.trial())
+
+    def _varied(self, **changes: Any) -> Pipeline:
+        """Return a pipeline that differs in `changes` and takes its models from this one."""
+        return replace(self, **changes, _loaded={}, _base=self)
 
     def alternatives(self, result: Result, count: int) -> Mapping[EntityId, tuple[str, ...]]:
         """Return what could stand for each hidden entity of a result; first what does.

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from allonym.errors import ConfigError
 from allonym.evaluate.gold import GoldDocument, GoldSpan
 from allonym.evaluate.linking import (
+    REPEATED,
     LinkScore,
     b_cubed,
     best_pairing,
@@ -123,3 +124,29 @@ def test_evaluate_linking_leaves_out_what_the_gold_does_not_link() -> None:
     )
     assert (apart.b_cubed.precision, apart.b_cubed.recall) == (1.0, pytest.approx(2 / 3))
     assert apart.as_dict()["documents"] == 1
+
+
+def test_linking_of_names_is_set_beside_not_linking() -> None:
+    text = "Ana Kos, Ana, Ana Lis, 601 234 567"
+    spans = (
+        GoldSpan(0, 7, "person", "1"), GoldSpan(9, 12, "person", "1"),
+        GoldSpan(14, 21, "person", "2"), GoldSpan(23, 34, "phone", "1"),
+    )  # fmt: skip
+    found = [(0, 7, "person#1"), (9, 12, "person#1"), (14, 21, "person#2"), (23, 34, "phone#1")]
+    document = GoldDocument("1", "", "sl", text, spans)
+    figures = evaluate_linking([document], lambda text, language: found)
+    assert figures.b_cubed.recall_of == 3  # the phone number is no name
+    assert figures.found["PER"].linker.f1 == 1.0
+    assert figures.found[REPEATED].mentions == 2
+    assert figures.found[REPEATED].alone.recall == figures.found[REPEATED].surface.recall == 0.5
+    assert figures.as_dict()["found"][REPEATED]["mentions"] == 2  # type: ignore[index]
+
+
+def test_what_is_not_found_costs_from_end_to_end_only() -> None:
+    spans = tuple(GoldSpan(at, at + 3, "person", "1") for at in (0, 5, 10))
+    document = GoldDocument("1", "", "sl", "Ana, Ana, Ana, Bor", spans)
+    found = [(0, 3, "person#1"), (5, 8, "person#1"), (15, 18, "person#2")]
+    figures = evaluate_linking([document], lambda text, language: found)
+    assert figures.people.precision == pytest.approx(2 / 3)
+    assert figures.people.recall == pytest.approx(4 / 9)
+    assert figures.found["PER"].linker.f1 == 1.0

@@ -108,9 +108,19 @@ def test_link_finds_the_owner_of_an_address() -> None:
     assert [e.owner for e in entities[2:]] == ["person#1", "person#2", "person#1", None]
 
 
-def test_link_gives_a_plural_to_someone_of_the_family() -> None:
+def test_link_takes_a_family_for_one_of_its_own() -> None:
     entities = link("[[person|Jan Kowalski]] i [[person|Anna Kowalska]]. U [[person|Kowalskich]].")
-    assert len(entities) == 2
+    assert [e.canonical for e in entities] == ["Jan Kowalski", "Anna Kowalska", "Kowalski"]
+    assert entities[2].couple == "person#1"
+
+
+def test_link_gives_a_maiden_name_to_the_one_just_named() -> None:
+    woman, father = link(
+        "[[person|Anna Lis]], z domu [[person|Nowak]], córka Jana: [[person|Jan Nowak]]."
+    )
+    assert [len(e.mentions) for e in (woman, father)] == [2, 1]
+    assert woman.canonical == "Anna Lis"
+    assert woman.mentions[1].parts[0].derived == "former"
 
 
 def test_link_marks_adjectives_as_derived() -> None:

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from allonym.model.decision import Decision
 from allonym.review.anchors import rebase
+from allonym.review.changes import replay
 from allonym.review.log import effective
 from allonym.review.records import as_lines, decision_from, decision_to, from_lines
-from allonym.review.state import first_state, replay
+from allonym.review.state import first_state
 from tests.review.build import desk
 
 TEXT = (

@@ -4,13 +4,15 @@ A model may take *у Димитрови* or *the Robinsons* for a place or for n
 hiša* (the house of Kos) for Kosovo, and *Short was arrested* for no name at all.  Where the
 document names a person so, or a word before leads in a family (``names.family_before`` of
 ``words.toml``), it is a person; words in small letters beside it are not (*Virtasten talo*).
+So are the surname in a case that looks like a place's (*Sokoloville*), where no list knows the
+place; and, of what no kind is known of, initials (*I. M. C.*) and short names (*Jord*) of someone.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from allonym.detect.apart import Has, is_guessed
 from allonym.model.mention import Analysis, Evidence, Mention
@@ -18,15 +20,18 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE, Morphology
-from allonym.text.fold import plain
+from allonym.text.fold import fold, plain
 
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _BEFORE = re.compile(r"([^\W\d_]+)[ \u00a0]\Z")
 _REACH = 24
 _LEAST = 3
 _RARE = 0.02
+_LIKELY = 0.3
 _SCORE = 0.8
 _GUESSED = ("place", "org", "other")
+_SHORT = 4
+_INITIALS = re.compile(r"(?:[^\W\d_]\.[ \u00a0]?){2,4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +58,38 @@ class Namesakes:
             mentions: Disjoint.
             found: All that the detectors found, before overlaps were resolved.
         """
-        surnames = self._surnames(view, mentions)
-        settled = [self._settled(view, m, surnames) for m in mentions]
+        named = self._named(view, mentions)
+        surnames = self._surnames(named)
+        settled = [
+            replace(m, type="person") if self._is_short(view, m, named) else m
+            for m in (self._settled(view, m, surnames) for m in mentions)
+        ]
         missed = self._missed(view, settled, found, surnames) if surnames else ()
         return sorted([*settled, *missed], key=lambda m: m.span)
 
-    def _surnames(self, view: TextView, mentions: Sequence[Mention]) -> frozenset[str]:
-        """Return the citation forms of the surnames of all who are named in full."""
+    def _named(self, view: TextView, mentions: Sequence[Mention]) -> list[list[str]]:
+        """Return the words of all who are named in full."""
         people = (view.surface(m.span) for m in mentions if is_a(m.type, "person"))
-        names = (_WORD.findall(name) for name in people)
-        ends = {word for words in names if len(words) > 1 for word in (words[0], words[-1])}
+        return [words for name in people if len(words := _WORD.findall(name)) > 1]
+
+    def _is_short(self, view: TextView, mention: Mention, named: Sequence[list[str]]) -> bool:
+        """Tell whether what no kind is known of is short for one of these names."""
+        if mention.type not in ("org", "other") or not is_guessed(mention):
+            return False
+        surface = view.surface(mention.span)
+        if _INITIALS.fullmatch(surface + "."):
+            surface += "."
+        if _INITIALS.fullmatch(surface):
+            letters = sorted(fold(surface[m.start()]) for m in _WORD.finditer(surface))
+            return any(sorted(fold(word[0]) for word in words) == letters for words in named)
+        word = fold(surface) if _WORD.fullmatch(surface) and surface[0].isupper() else ""
+        if mention.type != "other" or len(word) < _SHORT:
+            return False
+        return any(fold(w).startswith(word[:_SHORT]) for words in named for w in words)
+
+    def _surnames(self, named: Sequence[list[str]]) -> frozenset[str]:
+        """Return the citation forms of the surnames of all who are named in full."""
+        ends = {word for words in named for word in (words[0], words[-1])}
         long = [w for w in ends if len(w) >= _LEAST and w[:1].isupper()]
         return frozenset(plain(r.lemma) for w in long for r in self._readings(w))
 
@@ -78,11 +105,16 @@ class Namesakes:
         start = mention.span.start + named[0].start()
         led_in = self._is_led_in(view, start)
         readings = self._readings(named[0][0])
-        if not any(self._names_family(r, surnames, led_in=led_in) for r in readings):
+        alone = mention.type != "org" and not self.has(named[0][0], "place", "place_rare")
+        if not any(self._names_family(r, surnames, led_in, alone=alone) for r in readings):
             return mention
         return Mention(Span(start, start + len(named[0][0])), "person", mention.evidence)
 
-    def _names_family(self, reading: Analysis, surnames: frozenset[str], *, led_in: bool) -> bool:
+    def _names_family(
+        self, reading: Analysis, surnames: frozenset[str], led_in: bool, *, alone: bool
+    ) -> bool:
+        if alone and plain(reading.lemma) in surnames and reading.weight >= _LIKELY:
+            return not self.has(reading.lemma, "place")
         plural = reading.features.get("Number") == "Plur"
         owned = reading.features.get("Derivation") == POSSESSIVE
         if (plural or owned) and plain(reading.lemma) in surnames:

@@ -68,6 +68,8 @@ class Trimmer:
         self._is_named = is_named
         names = words.get("names", {})
         self._attached = frozenset((*names.get("particles", ()), *names.get("generation", ())))
+        self._greetings = frozenset(names.get("greetings", ()))
+        self._former = frozenset(names.get("former_before", ()))
         self._triggers = triggers
         self._is_plain = is_plain
         self._surface = _pattern(never, "surface", "(?:{})\\Z")
@@ -101,6 +103,8 @@ class Trimmer:
         words = _WORD.findall(text, start, end)
         if words and not is_a(mention.type, "place") and all(map(self._is_label, words)):
             return True
+        if " ".join(words).casefold() in self._former:
+            return True  # née, o.s.: what leads in a name and is none
         if len(words) == 1 and mention.score < _CERTAIN and self._opens(text, start, end):
             return True
         vague = is_a(mention.type, "org") or is_a(mention.type, "other")
@@ -153,9 +157,12 @@ class Trimmer:
         return word in self._kin or not self._is_named(word)
 
     def _is_lead(self, view: TextView, word: re.Match[str]) -> bool:
-        """Tell whether a word before a name is no part of it; kin at the head of a sentence."""
+        """Tell whether a word before a name is no part of it.
+
+        Words of kin and greetings (*Dragi Tomo*) are none at the head of a sentence.
+        """
         key = word.group().casefold()
-        if key in self._kin:
+        if key in self._kin or key in self._greetings:
             at_head = _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
             return at_head or word.group().islower()
         return key in self._leads and self._leads_in(view, word)

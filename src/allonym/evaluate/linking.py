@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from allonym.errors import ConfigError
 from allonym.evaluate.align import Overlaps, class_of
 from allonym.evaluate.gold import GoldDocument
 from allonym.model.span import Span
+from allonym.text.fold import fold
 
 Link = Callable[[str, str], Iterable[tuple[int, int, str]]]
 """Text and language to mentions with the ids of their entities: start, end, id."""
 
-Clusters = Mapping[Hashable, Hashable]
+Clusters = Mapping[Any, Hashable]
 """Mention to entity; any keys, as long as both sides use the same ones."""
 
 
@@ -55,12 +57,17 @@ class LinkScore:
         return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
-def b_cubed(gold: Clusters, found: Clusters) -> LinkScore:
+def b_cubed(gold: Clusters, found: Clusters, only: Collection[Hashable] | None = None) -> LinkScore:
     """Return B³ (Bagga & Baldwin 1998).
 
     A mention's precision is the share of its found entity that belongs to its gold entity, its
     recall the share of its gold entity that was found with it.  A mention that only one side has
     scores nothing there.
+
+    Args:
+        gold: As marked.
+        found: As found.
+        only: The mentions that count, among all the others; None for all.
 
     >>> score = b_cubed({1: "a", 2: "a", 3: "b"}, {1: "x", 2: "x", 3: "x"})
     >>> round(score.precision, 3), score.recall
@@ -68,12 +75,15 @@ def b_cubed(gold: Clusters, found: Clusters) -> LinkScore:
     """
     gold_groups, found_groups = _groups(gold), _groups(found)
     precision = recall = 0.0
-    for mention in gold.keys() & found.keys():
-        mine, theirs = gold_groups[gold[mention]], found_groups[found[mention]]
-        shared = len(mine & theirs)
-        precision += shared / len(theirs)
+    own, theirs = (
+        side.keys() if only is None else side.keys() & set(only) for side in (gold, found)
+    )
+    for mention in own & theirs:
+        mine, put = gold_groups[gold[mention]], found_groups[found[mention]]
+        shared = len(mine & put)
+        precision += shared / len(put)
         recall += shared / len(mine)
-    return LinkScore(precision, len(found), recall, len(gold))
+    return LinkScore(precision, len(theirs), recall, len(own))
 
 
 def ceaf_mentions(gold: Clusters, found: Clusters) -> LinkScore:
@@ -159,7 +169,7 @@ def _settle(
 
 def match_mentions(
     gold: Iterable[tuple[Span, str]], found: Iterable[tuple[Span, str]]
-) -> tuple[dict[Hashable, Hashable], dict[Hashable, Hashable]]:
+) -> tuple[dict[int, str], dict[int, str]]:
     """Return both sides as clusters over common keys.
 
     A found mention takes the key of the gold mention with which it shares most characters, each
@@ -182,10 +192,8 @@ def match_mentions(
         if j not in key_of and i not in taken:
             key_of[j] = i
             taken.add(i)
-    own: dict[Hashable, Hashable] = {i: entity for i, (_, entity) in enumerate(golds)}
-    theirs: dict[Hashable, Hashable] = {
-        key_of.get(j, -1 - j): entity for j, (_, entity) in enumerate(founds)
-    }
+    own = {i: entity for i, (_, entity) in enumerate(golds)}
+    theirs = {key_of.get(j, -1 - j): entity for j, (_, entity) in enumerate(founds)}
     return own, theirs
 
 
@@ -195,33 +203,92 @@ def _shared(left: Span, right: Span) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """B³ of the found mentions of one kind, beside two ways of not linking at all.
+
+    Attributes:
+        linker: What is judged.
+        alone: Each mention an entity of its own.
+        surface: Mentions that read the same one entity.
+    """
+
+    linker: LinkScore = LinkScore()
+    alone: LinkScore = LinkScore()
+    surface: LinkScore = LinkScore()
+
+    def __add__(self, other: Beside) -> Beside:
+        return Beside(
+            self.linker + other.linker, self.alone + other.alone, self.surface + other.surface
+        )
+
+    @property
+    def mentions(self) -> int:
+        """How many mentions it was measured on."""
+        return int(self.linker.recall_of)
+
+
+NAMES = ("PER", "LOC", "ORG")
+REPEATED = "PER, 2 or more"
+"""The people who are mentioned twice or more: those whose mentions can go astray."""
+
+
+@dataclass(frozen=True, slots=True)
 class LinkFigures:
-    """Linking over some documents.
+    """Linking over some documents: names of people, places and organisations.
+
+    Identifiers, dates and addresses stay out: they are the same when their values are, and where
+    the gold gives them an entity it is often that of their owner.
 
     Attributes:
         documents: Those whose gold names entities; the others say nothing about linking.
-        b_cubed: See `b_cubed`.
+        b_cubed: See `b_cubed`; a name that is not found costs, and so does one that is none.
+        people: The same for people alone.
         ceaf_mentions: See `ceaf_mentions`.
         ceaf_entities: See `ceaf_entities`.
+        found: By class and for `REPEATED`, over the names that were found: linking alone.
     """
 
     documents: int = 0
     b_cubed: LinkScore = LinkScore()
+    people: LinkScore = LinkScore()
     ceaf_mentions: LinkScore = LinkScore()
     ceaf_entities: LinkScore = LinkScore()
+    found: Mapping[str, Beside] = field(default_factory=dict)
+
+    def __add__(self, other: LinkFigures) -> LinkFigures:
+        kinds = dict.fromkeys((*self.found, *other.found))
+        return LinkFigures(
+            self.documents + other.documents,
+            self.b_cubed + other.b_cubed,
+            self.people + other.people,
+            self.ceaf_mentions + other.ceaf_mentions,
+            self.ceaf_entities + other.ceaf_entities,
+            {k: self.found.get(k, Beside()) + other.found.get(k, Beside()) for k in kinds},
+        )
 
     def as_dict(self) -> dict[str, object]:
         """Return the figures as plain values for JSON."""
-        scores = {
+        whole = {
             "b_cubed": self.b_cubed,
+            "b_cubed_people": self.people,
             "ceaf_mentions": self.ceaf_mentions,
             "ceaf_entities": self.ceaf_entities,
         }
-        figures = {
-            name: {"precision": score.precision, "recall": score.recall, "f1": score.f1}
-            for name, score in scores.items()
+        found = {
+            name: {
+                "mentions": beside.mentions,
+                "linker": _plain(beside.linker),
+                "alone": _plain(beside.alone),
+                "surface": _plain(beside.surface),
+            }
+            for name, beside in self.found.items()
         }
-        return {"documents": self.documents, **figures}
+        scores = {name: _plain(score) for name, score in whole.items()}
+        return {"documents": self.documents, **scores, "found": found}
+
+
+def _plain(score: LinkScore) -> dict[str, float | None]:
+    return {"precision": score.precision, "recall": score.recall, "f1": score.f1}
 
 
 def evaluate_linking(documents: Iterable[GoldDocument], link: Link) -> LinkFigures:
@@ -239,19 +306,61 @@ def evaluate_linking(documents: Iterable[GoldDocument], link: Link) -> LinkFigur
     total = LinkFigures()
     for document in documents:
         if any(span.entity for span in document.spans):
-            gold, found = _document_clusters(document, link)
-            total = LinkFigures(
-                total.documents + 1,
-                total.b_cubed + b_cubed(gold, found),
-                total.ceaf_mentions + ceaf_mentions(gold, found),
-                total.ceaf_entities + ceaf_entities(gold, found),
-            )
+            total += _figures(document, link)
     if not total.documents:
         raise ConfigError("the gold names no entities; name them, as in [[person#1|Jan Kowalski]]")
     return total
 
 
-def _document_clusters(document: GoldDocument, link: Link) -> tuple[Clusters, Clusters]:
+def _figures(document: GoldDocument, link: Link) -> LinkFigures:
+    gold, found = _document_clusters(document, link)
+    kinds = {key: class_of(document.spans[key].type) for key in gold}
+    people = {key for key, kind in kinds.items() if kind == "PER"}
+    others = {key for key in found if key not in gold and _class(found[key]) != "PER"}
+    others |= gold.keys() - people
+    return LinkFigures(
+        1,
+        b_cubed(gold, found),
+        b_cubed(_without(gold, others), _without(found, others)),
+        ceaf_mentions(gold, found),
+        ceaf_entities(gold, found),
+        dict(_beside(document, gold, found, kinds)),
+    )
+
+
+def _beside(
+    document: GoldDocument,
+    gold: Mapping[int, str],
+    found: Mapping[int, str],
+    kinds: Mapping[int, str],
+) -> Iterator[tuple[str, Beside]]:
+    both = {key: entity for key, entity in gold.items() if key in found}
+    spans = {key: document.spans[key] for key in both}
+    surfaces = {key: fold(document.text[s.start : s.end]) for key, s in spans.items()}
+    counts = Counter(both.values())
+    keys = {kind: [key for key in both if kinds[key] == kind] for kind in NAMES}
+    keys[REPEATED] = [key for key in keys["PER"] if counts[both[key]] > 1]
+    for kind in ("PER", REPEATED, "LOC", "ORG"):
+        mine = keys["PER" if kind == REPEATED else kind]
+        own = {key: both[key] for key in mine}
+        ways = (
+            {key: found[key] for key in mine},
+            {key: key for key in mine},
+            {key: surfaces[key] for key in mine},
+        )
+        yield kind, Beside(*(b_cubed(own, way, keys[kind]) for way in ways))
+
+
+def _without(clusters: Mapping[int, str], keys: Collection[int]) -> dict[int, str]:
+    return {key: entity for key, entity in clusters.items() if key not in keys}
+
+
+def _class(entity: str) -> str:
+    return class_of(entity.partition("#")[0])
+
+
+def _document_clusters(document: GoldDocument, link: Link) -> tuple[dict[int, str], dict[int, str]]:
+    """Return the names of both sides; a gold mention's key is its place in the document."""
     gold = [
         (Span(span.start, span.end), f"{class_of(span.type)}#{span.entity}" if span.entity else "")
         for span in document.spans
@@ -260,8 +369,11 @@ def _document_clusters(document: GoldDocument, link: Link) -> tuple[Clusters, Cl
     own, theirs = match_mentions(
         gold, [(Span(start, end), entity) for start, end, entity in linked]
     )
-    unknown = {key for key, entity in own.items() if not entity}
-    return (
-        {key: entity for key, entity in own.items() if key not in unknown},
-        {key: entity for key, entity in theirs.items() if key not in unknown},
-    )
+    unknown = {key for key, entity in own.items() if not entity or _class(entity) not in NAMES}
+    none = {key for key, e in theirs.items() if key not in own and not _names(e)}
+    return _without(own, unknown), _without(theirs, unknown | none)
+
+
+def _names(entity: str) -> bool:
+    """Tell whether a found entity is a name; of ids that say no type, all are."""
+    return "#" not in entity or _class(entity) in NAMES

@@ -7,9 +7,10 @@ from allonym.evaluate.report import percent, table
 
 
 def render_linking(figures: LinkFigures) -> str:
-    """Return B³ and CEAF as a table, in per cent."""
+    """Return B³ and CEAF as tables, in per cent."""
     scores = {
         "B3": figures.b_cubed,
+        "B3, people": figures.people,
         "CEAF-m": figures.ceaf_mentions,
         "CEAF-e": figures.ceaf_entities,
     }
@@ -17,5 +18,21 @@ def render_linking(figures: LinkFigures) -> str:
         [name, percent(score.precision), percent(score.recall), percent(score.f1)]
         for name, score in scores.items()
     ]
-    head = table(["linking", "P", "R", "F1"], rows)
-    return f"Entities of {figures.documents} documents\n{head}\n"
+    whole = table(["found and linked", "P", "R", "F1"], rows)
+    head = ["of those found, B3", "mentions", "P", "R", "F1", "all alone", "same surface"]
+    found = table(
+        head,
+        [
+            [
+                name,
+                str(beside.mentions),
+                percent(beside.linker.precision),
+                percent(beside.linker.recall),
+                percent(beside.linker.f1),
+                percent(beside.alone.f1),
+                percent(beside.surface.f1),
+            ]
+            for name, beside in figures.found.items()
+        ],
+    )
+    return f"Names of {figures.documents} documents as entities\n{whole}\n\n{found}\n"

@@ -105,13 +105,18 @@ def signatures(readings: list[tuple[Analysis, ...]], names: tuple[str, ...]) -> 
     found: set[_Signature] = {("",) * len(names)}
     for options in readings:
         own = {tuple(a.features.get(name, "") for name in names) for a in options}
-        found = {
-            tuple(x or y for x, y in zip(a, b, strict=True))
-            for a in found
-            for b in own
-            if all(x == y or not x or not y for x, y in zip(a, b, strict=True))
-        }
+        found = {both for a in found for b in own if (both := _joined(a, b)) is not None}
     return found
+
+
+def _joined(one: _Signature, other: _Signature) -> _Signature | None:
+    """Return what two say together; None where they contradict each other."""
+    if one == other:
+        return one
+    for x, y in zip(one, other, strict=True):
+        if x != y and x and y:
+            return None
+    return tuple([x or y for x, y in zip(one, other, strict=True)])
 
 
 def _fits(reading: Analysis, shared: set[_Signature], names: tuple[str, ...]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from allonym.link.parts import HYPHENS
 from allonym.link.persons import Group
 from allonym.link.readings import Reading
 from allonym.link.words import NameWords
@@ -14,7 +15,6 @@ from allonym.text.fold import plain
 
 _ORDER: dict[PartRole, int] = {"given": 0, "initial": 0, "other": 1, "family": 1}
 _PLAUSIBLE = 0.15
-_HYPHENS = ("-", "\u2010", "\u2011", "–")
 
 
 class Citation:
@@ -49,8 +49,10 @@ class Citation:
         for word in votes:
             votes[word] += self._bonus(word, part.role, surface, votes[word])
         lemma = max(votes, key=lambda word: (votes[word], word))
+        own = any(a.lemma == lemma and a.features.get("Gender") == gender for a in part.analyses)
         lemma = _capitals(lemma, surface)
-        return self._words.family_form(lemma, gender) if part.role == "family" else lemma
+        turned = part.role == "family" and not own  # Hruška is a man's already, and not Hrušky's
+        return self._words.family_form(lemma, gender) if turned else lemma
 
     def _votes(self, part: NamePart, group: Group, gender: str) -> dict[str, float]:
         """Weigh the lemmas of a word by all mentions that have one of them."""
@@ -113,7 +115,7 @@ def _capitals(lemma: str, surface: str) -> str:
 
 def _gap(left: NamePart, right: NamePart, view: TextView) -> str:
     between = view.text[left.span.end : right.span.start] if left.span < right.span else ""
-    return "-" if between in _HYPHENS else " "
+    return "-" if between in HYPHENS else " "
 
 
 def common_type(types: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE, Morphology
-from allonym.text.fold import plain
+from allonym.text.fold import fold, plain
 
 _LETTER = "[^\\W\\d_](?:[\u0300-\u036f\u00ad]|[^\\W\\d_]|(?<=\\w)['’](?=\\w\\w))*"
 _WORD = re.compile(_LETTER)
@@ -22,6 +22,9 @@ _BEFORE = re.compile(rf"({_LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _LOOK_BACK = 40
 _WORDS_BACK = 4
 _MOST_WORDS = 8
+_LONGEST_SHORT = 5
+HYPHENS = ("-", "\u2010", "\u2011", "–")
+_CLEAR = 2
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
 _GIVEN: PartRole = "given"
@@ -39,8 +42,9 @@ class Word:
 
     @property
     def initial(self) -> bool:
-        """Whether it is a capital letter that stands for a name."""
-        return len(self.text) == 1 and self.text.isupper()
+        """Whether it is a capital letter, or two that stand for one sound, instead of a name."""
+        pair = len(self.text) == 2 and self.dotted and self.text.istitle()
+        return (len(self.text) == 1 and self.text.isupper()) or (pair and _mute(self.text))
 
 
 class PartReader:
@@ -55,6 +59,7 @@ class PartReader:
         self._words = words
         self._analyse = lru_cache(1 << 16)(lambda text, kind: tuple(morphology.analyse(text, kind)))
         self._agreed = lru_cache(1 << 16)(self._agree)
+        self._agree_as = lru_cache(1 << 16)(self._can_agree)
 
     def read(self, view: TextView, mention: Mention) -> Mention:
         """Return the mention with its parts."""
@@ -132,6 +137,9 @@ class PartReader:
         comma = next((n for n, unit in enumerate(units) if unit[0].after_comma), 0)
         if comma:
             roles = [_FAMILY] * comma + [_GIVEN] * (len(units) - comma)
+        elif all(initials) and all(self._lean(unit) < _CLEAR for unit in units[:-1]):
+            lone = self._lone(units[0], initials, before) if len(units) == 1 else _FAMILY
+            roles = [lone] * len(units)
         elif len(units) == 1:
             roles = [self._lone(units[0], initials, before)]
         else:
@@ -145,9 +153,11 @@ class PartReader:
         if len(texts) != 2 or self._words.last_word or roles[0] == roles[1]:
             return roles
         back = roles[::-1]
-        return back if self._agree_as(texts, back) and not self._agree_as(texts, roles) else roles
+        words = tuple(texts)
+        turned = self._agree_as(words, tuple(back)) and not self._agree_as(words, tuple(roles))
+        return back if turned else roles
 
-    def _agree_as(self, texts: Sequence[str], roles: Sequence[PartRole]) -> bool:
+    def _can_agree(self, texts: tuple[str, ...], roles: tuple[PartRole, ...]) -> bool:
         kinds = [_kind(role) for role in roles]
         read = [self._by_gender(self._analyse(t, k), k) for t, k in zip(texts, kinds, strict=True)]
         return bool(signatures(read, ("Case", "Gender", "Number")))
@@ -168,6 +178,8 @@ class PartReader:
     ) -> PartRole:
         given = sum(self._weight(w.text, "given") for w in unit)
         lean = self._lean(unit)
+        if initials[0] and initials[1] and self._words.family_first:
+            return "given" if given and lean > -_CLEAR else "family"
         if initials[0]:
             least = 2 if initials[1] else 0
             return "given" if given and lean >= least else "family"
@@ -216,6 +228,8 @@ class PartReader:
             if not match:
                 break
             word = plain(match[1])
+            if match[2] and (len(word) > _LONGEST_SHORT or word in self._words.kin):
+                break  # the end of a sentence, and no short form
             found, last = self._before(word)
             kinds |= self._words.kinds(word)
             found = {**found, **OF} if found and word in self._words.kin else found
@@ -271,7 +285,7 @@ def split_words(view: TextView, span: Span) -> list[Word]:
         if _attached(words, match[0], between):
             continue
         comma = bool(words) and "," in between
-        hyphen = bool(words) and between in ("-", "\u2010", "\u2011", "–")
+        hyphen = bool(words) and between in HYPHENS
         if len(match[0]) == 2 and match[0].isupper() and len(span) == 2:
             words += _letters(match, dotted)
         else:
@@ -294,6 +308,12 @@ def _letters(match: re.Match[str], dotted: bool) -> list[Word]:
         Word(Span(start + n, start + n + 1), char, dotted, False, False)
         for n, char in enumerate(match[0])
     ]
+
+
+def _mute(text: str) -> bool:
+    """Tell whether letters can't be a name since no vowel is among them: ``Zs.``, ``Ст.``."""
+    vowels = "aeiouаеиоуъюя"
+    return not any(letter in vowels for letter in fold(text))
 
 
 def _units(words: Sequence[Word]) -> list[list[Word]]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from allonym.link.parts import PartReader
+from allonym.link.around import Around
+from allonym.link.attested import NOTHING, Attested
+from allonym.link.parts import HYPHENS, PartReader
 from allonym.link.words import NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.types import is_a
@@ -17,9 +20,12 @@ MOST = 3
 """How many citation forms of an ambiguous word are looked up."""
 
 STEM = 5
+SHORT = 3
 TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 
 _RARE = 0.08
+_RARE_ALONE = 0.01
+_PLURAL = 0.6
 _SHAPES = ("person.given", "person.family", "person.initials")
 _GENDERS = frozenset({"Masc", "Fem"})
 
@@ -32,6 +38,8 @@ class Reading:
         mention: With its parts.
         given: For each given name the names it may be, likeliest first, pet names resolved.
         family: For each surname its keys; equal for man and wife.
+        more: How many given names after the first the person may go by: those that hyphens join to
+            it (*Elena-Roxana*), and all where there is no surname.
         lead: Initials before the surname, in small letters.
         tail: The initial of the surname, where it is abbreviated.
         letter: A lone initial, of either name.
@@ -39,6 +47,9 @@ class Reading:
         role: The finer type (``judge``), and whether a list asked to keep or hide.
         stance: ``keep``, ``hide`` or nothing.
         stem: The beginning of a surname no list knows; nothing where words are not inflected.
+        short: A lone word that is on no list of given names: it may be short for one.
+        former: Whether it is led in as another name of the person just named (*née Lund*).
+        household: Whether it names a family and no single person (*Kłosowie*).
     """
 
     mention: Mention
@@ -50,7 +61,11 @@ class Reading:
     genders: frozenset[str] = frozenset()
     role: str = ""
     stance: str = ""
+    more: int = 0
     stem: str = ""
+    short: str = ""
+    former: bool = False
+    household: bool = False
 
     @property
     def full(self) -> bool:
@@ -64,41 +79,76 @@ class PersonReader:
     def __init__(self, words: NameWords, parts: PartReader) -> None:
         self._words = words
         self._parts = parts
+        self._around = Around(words)
 
-    def read(self, mention: Mention, view: TextView) -> Reading:
-        """Return what a mention says about the person."""
-        reading = self._initials(self._names(mention), view)
+    def read(self, mention: Mention, view: TextView, attested: Attested = NOTHING) -> Reading:
+        """Return what a mention says about the person.
+
+        Args:
+            mention: With its parts.
+            view: The document.
+            attested: What the names of the document say about one another.
+        """
+        reading = self._initials(self._names(mention, view, attested), view)
         named = [p for p in self._without_particle(mention.parts) if p.role in TURN]
+        reading = replace(
+            reading,
+            former=self._around.leads_in(view, mention.span),
+            household=self._is_household(named, mention, view),
+        )
         if len(named) != 1 or reading.lead or reading.tail:
             return reading
-        return replace(reading, stem=self._stem(named[0], view.surface(named[0].span)))
+        surface = view.surface(named[0].span)
+        short = "" if self._words.is_listed(surface, "given") else fold(surface)
+        return replace(reading, stem=self._stem(named[0], surface), short=short)
 
-    def turn(self, reading: Reading, view: TextView) -> Reading | None:
-        """Read a lone word as the other kind of name; None where there are more words."""
+    def turn(
+        self, reading: Reading, view: TextView, attested: Attested = NOTHING
+    ) -> Reading | None:
+        """Read a lone word as the other kind of name, or initials the other way round.
+
+        None where there is more to the name.
+        """
         mention = reading.mention
+        if reading.lead and reading.tail and not (reading.given or reading.family):
+            return replace(reading, lead=reading.tail, tail=reading.lead[0])
         named = [p for p in self._without_particle(mention.parts) if p.role in TURN]
-        if len(named) != 1 or reading.lead or reading.tail:
+        if len(named) != 1 or reading.household:
             return None
         part = named[0]
         turned = self._parts.reread(part, view.surface(part.span), TURN[part.role])
         parts = tuple(turned if p is part else p for p in mention.parts)
-        other = self._names(replace(mention, parts=parts))
+        other = self._initials(self._names(replace(mention, parts=parts), view, attested), view)
         return replace(other, genders=reading.genders & other.genders or other.genders)
+
+    def _is_household(self, named: Sequence[NamePart], mention: Mention, view: TextView) -> bool:
+        """Tell whether a surname stands in the plural, or beside a word such as *family*.
+
+        *Anny i Jana Kowalskich* are two people; but where only the last word of a name is
+        inflected, its plural is that of the whole (*Juhász Csabáék*).
+        """
+        lone = len(named) == 1 and named[0].role == "family"
+        if named and _is_plural(named[-1]) and (lone or self._words.last_word):
+            return True
+        return lone and self._around.is_household(view, mention.span)
 
     def _stem(self, part: NamePart, surface: str) -> str:
         inflected = any("Case" in a.features for a in part.analyses)
-        unknown = inflected and not self._words.family_weight(surface)
+        unknown = inflected and not self._words.is_listed(surface, part.role)
         return plain(surface) if unknown and len(surface) > STEM else ""
 
-    def _names(self, mention: Mention) -> Reading:
+    def _names(self, mention: Mention, view: TextView, attested: Attested) -> Reading:
         by_role: dict[str, list[NamePart]] = {"given": [], "family": [], "initial": [], "other": []}
         for part in self._without_particle(mention.parts):
             by_role[part.role].append(part)
+        given = [self._with_bases(p, view, attested) for p in by_role["given"]]
+        family = [self._with_bases(p, view, attested) for p in by_role["family"]]
         return Reading(
             mention,
-            tuple(self._given(part) for part in by_role["given"]),
-            tuple(self._family(part) for part in by_role["family"]),
-            genders=self._genders(by_role["given"] + by_role["family"]),
+            tuple(self._given(part, bases) for part, bases in given),
+            tuple(self._family(part, bases) for part, bases in family),
+            more=_hyphened(view, by_role["given"]) if family else max(0, len(given) - 1),
+            genders=self._genders([part for part, _ in (*given, *family)]),
             role=_finer(mention.type),
             stance=_stance(mention),
         )
@@ -123,8 +173,29 @@ class PersonReader:
         lead = parts[0].analyses if len(parts) > 1 else ()
         return parts[1:] if lead and plain(lead[0].lemma) in self._words.particles else parts
 
-    def _given(self, part: NamePart) -> tuple[str, ...]:
-        lemmas = _lemmas(part.analyses)
+    def _with_bases(
+        self, part: NamePart, view: TextView, attested: Attested
+    ) -> tuple[NamePart, tuple[str, ...]]:
+        """Return a word with what it is a form of by the document; its readings are those then."""
+        surface = view.surface(part.span)
+        bases = attested.bases(surface, part.role)
+        if not bases:
+            return part, ()
+        read = tuple(a for a in part.analyses if plain(a.lemma) in bases)
+        read = read or tuple(a for a in part.analyses if plain(a.lemma) != plain(surface))
+        if self._words.is_listed(plain(surface), part.role):
+            gender = self._words.genders.get(plain(surface), "")
+            known = {plain(a.lemma) for a in read}
+            return part, tuple(
+                b
+                for b in bases
+                if (b in known and self._words.genders.get(b, gender) == gender)
+                or fold(b) == fold(surface)
+            )
+        return (replace(part, analyses=read) if read else part), bases
+
+    def _given(self, part: NamePart, bases: Sequence[str]) -> tuple[str, ...]:
+        lemmas = list(dict.fromkeys((*bases, *_lemmas(part.analyses))))
         full = (name for lemma in lemmas for name in self._words.nicknames.get(lemma, ()))
         names = dict.fromkeys((*lemmas, *full))
         derived = part.analyses[0].features.get("Derivation") if part.analyses else None
@@ -132,32 +203,56 @@ class PersonReader:
             return tuple(names)
         return tuple(f"{name} {derived}" for name in names)
 
-    def _family(self, part: NamePart) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self._words.family_key(x) for x in _lemmas(part.analyses)))
+    def _family(self, part: NamePart, bases: Sequence[str]) -> tuple[str, ...]:
+        lemmas = (*bases, *_lemmas(part.analyses))
+        return tuple(dict.fromkeys(self._words.family_key(lemma) for lemma in lemmas))
 
     def _genders(self, parts: Sequence[NamePart]) -> frozenset[str]:
         genders = _GENDERS
+        # a surname is read as a man's far more often than as a woman's of the same form: without
+        # a given name both may be
+        rare = _RARE if any(part.role == "given" for part in parts) else _RARE_ALONE
         for part in parts:
-            own = self._part_genders(part)
+            own = self._part_genders(part, rare)
             genders = genders & own or genders if own else genders
         return genders if genders != _GENDERS else frozenset()
 
-    def _part_genders(self, part: NamePart) -> frozenset[str]:
+    def _part_genders(self, part: NamePart, rare: float) -> frozenset[str]:
         weights = dict.fromkeys(("Masc", "Fem"), 0.0)
         for analysis in part.analyses:
-            gender = analysis.features.get("Gender", "") or self._nickname_gender(analysis, part)
+            gender = self._gender(analysis, part)
             if not gender:
                 return _GENDERS
             weights[gender] = weights.get(gender, 0.0) + analysis.weight
         total = sum(weights.values()) or 1.0
-        return frozenset(g for g in _GENDERS if weights[g] / total >= _RARE)
+        return frozenset(g for g in _GENDERS if weights[g] / total >= rare)
 
-    def _nickname_gender(self, analysis: Analysis, part: NamePart) -> str:
+    def _gender(self, analysis: Analysis, part: NamePart) -> str:
+        """Return the gender of a reading; none for what is short for a man's and a woman's name."""
+        own = analysis.features.get("Gender", "")
         if part.role != "given":
-            return ""
+            return own
         names = self._words.nicknames.get(plain(analysis.lemma), ())
         genders = {self._words.genders.get(name, "") for name in names}
-        return genders.pop() if len(genders) == 1 else ""
+        if genders >= _GENDERS:
+            return ""
+        return own or (genders.pop() if len(genders) == 1 else "")
+
+
+def _hyphened(view: TextView, given: Sequence[NamePart]) -> int:
+    """Return how many given names are joined to the first by hyphens."""
+    gaps = [view.text[a.span.end : b.span.start] for a, b in pairwise(given)]
+    return next((n for n, gap in enumerate(gaps) if gap not in HYPHENS), len(gaps))
+
+
+def _is_plural(part: NamePart) -> bool:
+    """Tell whether a surname is read in the plural, as a family is spoken of."""
+    plural = sum(
+        a.weight
+        for a in part.analyses
+        if a.features.get("Number") == "Plur" and "Derivation" not in a.features
+    )
+    return plural >= _PLURAL * sum(a.weight for a in part.analyses) > 0
 
 
 def _lemmas(analyses: Sequence[Analysis]) -> list[str]:

@@ -31,6 +31,8 @@ class NameWords:
         after_honorific: Role of a lone word after an honorific that the lists leave open.
         particles: ``von``, ``de``: parts of a name that are not inflected.
         generation: ``Jr``, ``II``.
+        former: ``z domu``, ``née``: what leads in another name of the person just named.
+        household: Words before and after a surname that make it a family's.
         legal_forms: Keys of ``sp. z o.o.`` and the like.
         minor: Words that count for nothing in an acronym.
         nicknames: Short form to the names it may stand for, both in small letters.
@@ -48,6 +50,8 @@ class NameWords:
     after_honorific: str = ""
     particles: frozenset[str] = frozenset()
     generation: frozenset[str] = frozenset()
+    former: frozenset[str] = frozenset()
+    household: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
     legal_forms: frozenset[str] = frozenset()
     minor: frozenset[str] = frozenset()
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
@@ -94,8 +98,11 @@ class NameWords:
 
         >>> NameWords(feminine=(("ski", "ska"),)).family_key("Kowalska")
         'kowalski'
+        >>> slovak = NameWords(feminine=(("k", "ková"), ("a", "ová")))
+        >>> slovak.family_key("Hruška") == slovak.family_key("Hrušková")
+        True
         """
-        key = plain(lemma)
+        key = self.family_form(plain(lemma), "Fem")
         for masculine, feminine in self.feminine:
             if key.endswith(feminine):
                 return key[: len(key) - len(feminine)] + masculine
@@ -148,6 +155,8 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         after_honorific=names.get("after_honorific", ""),
         particles=frozenset(names.get("particles", ())),
         generation=frozenset(names.get("generation", ())),
+        former=frozenset(map(plain, names.get("former_before", ()))),
+        household=(_household(names, "before"), _household(names, "after")),
         legal_forms=frozenset(_key(form) for form in firms.get("legal_forms", ())),
         minor=frozenset(firms.get("minor", ())),
         nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},
@@ -157,6 +166,10 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         last_word=bool(morphology.get("last_word", False)),
         flags=lru_cache(1 << 16)(flags) if flags else (lambda _: 0),
     )
+
+
+def _household(names: Mapping[str, Iterable[str]], side: str) -> frozenset[str]:
+    return frozenset(map(plain, names.get(f"household_{side}", ())))
 
 
 def _cues(pack: LanguagePack, group: str, forms: Mapping[str, str]) -> dict[str, Cue]:

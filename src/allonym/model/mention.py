@@ -11,6 +11,8 @@ from allonym.model.span import Span
 PartRole = Literal["given", "family", "initial", "other"]
 """What a word of a name is; ``other`` covers particles, generation suffixes, parts of places."""
 
+FORMER = "former"
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -35,7 +37,8 @@ class NamePart:
     """One word of a name, its role, and every reading that survived, best first.
 
     ``span`` is in the offsets of the view.  ``derived`` names the derivation when the word is a
-    possessive or an adjective made from the name (``possessive``, ``adjective``, ``wife``).
+    possessive or an adjective made from the name (``possessive``, ``adjective``, ``wife``), or
+    `FORMER` when it is another name of the same person, a maiden name or a nickname.
     """
 
     span: Span

@@ -97,7 +97,7 @@ class DateStyle:
         mentions = [m for e in context.entities if is_a(e.type, "date") for m in e.mentions]
         surfaces = [context.view.surface(m.span) for m in mentions]
         slash = _majority(map(_slashed, surfaces)) or _majority(map(_named_order, surfaces))
-        known = context.language in languages()
+        known = _is_known(context.language)
         if known and not slash and any(_SLASHED.fullmatch(text) for text in surfaces):
             slash = _majority(_signs(context.view.text, _reader(context.language).words))
         padded = any(_ZERO.search(t) for t in surfaces if not _named(t))
@@ -232,10 +232,15 @@ def tagged(
 def readers(mention: Mention, language: str) -> Iterator[DateReader]:
     """Yield readers of the language that found the mention, of the document, and of English."""
     rules = [evidence.rule.partition(".")[0] for evidence in mention.evidence]
-    known = languages()
     for code in dict.fromkeys([*rules, language, "en"]):
-        if code in known:
+        if _is_known(code):
             yield _reader(code)
+
+
+@lru_cache(maxsize=256)
+def _is_known(code: str) -> bool:
+    """Tell whether dates of a language can be read; a look at the packs costs more than a date."""
+    return code in languages()
 
 
 @lru_cache(maxsize=16)

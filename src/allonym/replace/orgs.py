@@ -61,7 +61,9 @@ class Organisations:
         key = entity.canonical or self._view.surface(entity.mentions[0].span)
         if key.isalpha() and not key.isupper():
             key = self._morphology.analyse(key, "org")[0].lemma
-        texts = [(m, self._text(self._view.surface(m.span), key)) for m in entity.mentions]
+        surfaces = [self._view.surface(m.span) for m in entity.mentions]
+        written = {surface: self._text(surface, key) for surface in dict.fromkeys(surfaces)}
+        texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
         lemma = self._text(key, key).text
         return Surrogate(entity.id, (LemmaPart("other", lemma),)), texts
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from allonym.model.entity import Entity, EntityId, LemmaPart
-from allonym.model.mention import Analysis, Mention, NamePart, PartRole
+from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
@@ -36,6 +36,7 @@ class _Slot:
     candidate: Candidate | None = field(repr=False, default=None)
     certainty: float = 1.0
     dropped: bool = False
+    former: bool = False
 
 
 @dataclass(slots=True)
@@ -45,6 +46,10 @@ class _Person:
     entity: Entity
     gender: str
     slots: list[_Slot] = field(repr=False)
+
+
+_Pairs = list[tuple[NamePart, _Slot | None]]
+_Wording = tuple[str, str, tuple[tuple[int, int, str, str, int], ...]]
 
 
 class People:
@@ -83,14 +88,18 @@ class People:
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a person and the text for each mention."""
         person = _Person(entity, self._gender(entity), list(_slots(entity)))
-        matched = [(mention, self._match(person, mention)) for mention in entity.mentions]
+        matched = self._matched(person)
         chosen = self._names.get(entity.id)
         if chosen is None:
             self._draw(person)
         else:
             self._take(person, chosen)
-        texts = [(mention, self._render(person, mention, pairs)) for mention, pairs in matched]
-        return chosen or self._surrogate(person), texts
+        texts: dict[_Wording, Placed] = {}
+        for wording, mention, pairs in matched:
+            if wording not in texts:
+                texts[wording] = self._render(person, mention, pairs)
+        placed = [(mention, texts[wording]) for wording, mention, _ in matched]
+        return chosen or self._surrogate(person), placed
 
     # -- who is meant --------------------------------------------------------------------------
 
@@ -107,12 +116,43 @@ class People:
                     return genders.pop()
         return ""
 
-    def _match(self, person: _Person, mention: Mention) -> list[tuple[NamePart, _Slot | None]]:
+    def _matched(self, person: _Person) -> list[tuple[_Wording, Mention, _Pairs]]:
+        """Match every mention; what reads the same is matched once, though it counts each time."""
+        known: dict[_Wording, tuple[_Pairs, list[tuple[_Slot, tuple[Analysis, ...]]]]] = {}
+        matched = []
+        for mention in person.entity.mentions:
+            wording = self._wording(mention)
+            if wording not in known:
+                before = {id(slot): len(slot.readings) for slot in person.slots}
+                pairs = self._match(person, mention)
+                added = [
+                    (slot, readings)
+                    for slot in person.slots
+                    for readings in slot.readings[before.get(id(slot), 0) :]
+                ]
+                known[wording] = pairs, added
+            else:
+                pairs, added = known[wording]
+                for slot, readings in added:
+                    slot.readings.append(readings)
+            matched.append((wording, mention, pairs))
+        return matched
+
+    def _wording(self, mention: Mention) -> _Wording:
+        """Return what tells how a mention reads: its text, and its words as the linker has them."""
+        start = mention.span.start
+        parts = (
+            (p.span.start - start, p.span.end - start, p.role, p.derived, id(p.analyses))
+            for p in mention.parts
+        )
+        return self._view.surface(mention.span), mention.type, tuple(parts)
+
+    def _match(self, person: _Person, mention: Mention) -> _Pairs:
         parts: Sequence[NamePart] = mention.parts or self._read(mention)
         parts = only_last(parts) if self._rules.last_word else parts
         allowed = {} if self._rules.last_word else joint(parts)
         taken: list[_Slot] = []
-        pairs: list[tuple[NamePart, _Slot | None]] = []
+        pairs: _Pairs = []
         for part in parts:
             slot = self._slot(person, part, taken)
             if slot is not None:
@@ -142,11 +182,11 @@ class People:
             free = [s for s in person.slots if s.role == part.role and s not in taken]
             keys = {self._key(a.lemma) for a in part.analyses} | {self._key(surface)}
             fitting = [s for s in free if self._key(s.lemma) in keys]
-            fitting += free
+            fitting += [] if part.derived == FORMER else [s for s in free if not s.former]
         if fitting:
             return fitting[0]
         lemma = next((a.lemma for a in part.analyses), surface)
-        person.slots.append(_Slot(part.role, lemma))
+        person.slots.append(_Slot(part.role, lemma, former=part.derived == FORMER))
         return person.slots[-1]
 
     def _read(self, mention: Mention) -> list[NamePart]:
@@ -201,8 +241,12 @@ class People:
     def _take(self, person: _Person, chosen: Surrogate) -> None:
         """Give the words of a chosen name to the slots; what has no counterpart is left out."""
         person.gender = chosen.gender or person.gender
-        given = [s for s in person.slots if s.role in ("given", "initial")]
-        family = [s for s in person.slots if s.role == "family"]
+        for number, slot in enumerate(person.slots):
+            if slot.former:
+                slot.candidate = self._former(person, slot, number)
+        named = [s for s in person.slots if not s.former]
+        given = [s for s in named if s.role in ("given", "initial")]
+        family = [s for s in named if s.role == "family"]
         for kind, slots in (("given", given), ("family", family)):
             words = [p.lemma for p in chosen.parts if p.role == kind]
             for number, slot in enumerate(slots):
@@ -219,6 +263,13 @@ class People:
         readings = (*slot.readings, *self._families.get(group, ()))
         wanted = Wanted("family", group, group, person.gender, readings=readings)
         return self._chooser.choose(wanted)
+
+    def _former(self, person: _Person, slot: _Slot, number: int) -> Candidate | None:
+        """Draw for a maiden name or nickname, whatever the person is called now."""
+        if slot.role == "family":
+            return self._family(person, slot)
+        key = f"{person.entity.canonical}\t{number}"
+        return self._chooser.choose(self._given(person, slot, key))
 
     def _given(self, person: _Person, slot: _Slot, key: str) -> Wanted:
         letter = slot.lemma[:1].casefold()
@@ -284,7 +335,7 @@ class People:
     def _surrogate(self, person: _Person) -> Surrogate:
         parts: list[LemmaPart] = []
         for slot in person.slots:
-            if slot.candidate is not None:
+            if slot.candidate is not None and not slot.former:
                 lemma = slot.candidate.entry(person.gender).lemma
                 parts.append(LemmaPart(slot.role, lemma))
         return Surrogate(person.entity.id, tuple(parts), person.gender)

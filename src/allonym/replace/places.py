@@ -74,12 +74,12 @@ class Places:
         """Return the surrogate of a place and the text for each mention."""
         surface = self._view.surface(entity.mentions[0].span)
         place = self._place(entity.canonical or surface, entity.mentions)
-        adjectives = [mention for mention in entity.mentions if self._adjectival(mention)]
+        adjectives = {mention.span for mention in entity.mentions if self._adjectival(mention)}
         candidate = self._settlement(place, derived=bool(adjectives))
         if candidate is None:
             return Surrogate(entity.id), [(m, Placed("N.", 0.0)) for m in entity.mentions]
         texts = [
-            (m, self._adjective(m, candidate) if m in adjectives else self._noun(m, candidate))
+            (m, self._adjective(m, candidate) if m.span in adjectives else self._noun(m, candidate))
             for m in entity.mentions
         ]
         entry = candidate.entries[0]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.model.features import FeatureBundle, compatible, parse_features
 from allonym.model.mention import Analysis
+
+_CACHED = 1 << 14
 
 
 @dataclass(frozen=True)
@@ -59,14 +61,25 @@ class NameRules:
         return word.casefold().strip(".") in self._kept
 
     def masculine(self, lemma: str) -> str:
-        """Return what a surname has in common in both genders: its masculine form."""
+        """Return what a surname has in common in both genders: as a rule its masculine form.
+
+        *Hruška* and *Hrušková* have *Hrušk*, since the feminine form does not tell more.
+        """
+        return self._masculine(lemma)
+
+    @cached_property
+    def _masculine(self) -> Callable[[str], str]:
+        """Look a surname up once: every mention asks for it, against every other."""
+        return lru_cache(_CACHED)(self._find_masculine)
+
+    def _find_masculine(self, lemma: str) -> str:
         entries = self._surnames.get(lemma)
         if entries:
             return entries[0].group
-        for masculine, feminine in self._feminine:
-            if lemma.endswith(feminine):
-                return lemma[: len(lemma) - len(feminine)] + masculine
-        return lemma
+        woman = _with_ending(lemma, self._feminine)
+        return _with_ending(
+            woman, [(feminine, masculine) for masculine, feminine in self._feminine]
+        )
 
     @cached_property
     def _surnames(self) -> Mapping[str, tuple[PoolEntry, ...]]:
@@ -170,3 +183,9 @@ class NameRules:
     def _table(self, name: str, section: str) -> Mapping[str, Any]:
         table: Mapping[str, Any] = self.pack.toml(name).get(section, {})
         return table
+
+
+def _with_ending(word: str, pairs: Iterable[tuple[str, str]]) -> str:
+    """Return the word with the first ending that fits exchanged."""
+    made = (word[: len(word) - len(old)] + new for old, new in pairs if word.endswith(old))
+    return next(made, word)

@@ -12,6 +12,14 @@ from allonym.model.mention import Evidence, Mention
 from allonym.review.state import Item, Party, State, Status, mention_id, retyped
 
 
+def replay(state: State, decisions: Iterable[Decision]) -> State:
+    """Return the state after `decisions`; an id that does not exist is passed over."""
+    draft = Draft(state)
+    for decision in decisions:
+        draft.apply(decision)
+    return draft.state()
+
+
 class Draft:
     """A state that is being changed; take the result with `state`."""
 

@@ -22,6 +22,7 @@ from allonym.morphology.load import load_morphology
 from allonym.pipeline import LanguagePipeline
 from allonym.ports import Ledger, Morphology
 from allonym.profile import Profile, Treatment
+from allonym.review.changes import replay
 from allonym.review.intake import Asked, Intake
 from allonym.review.log import Effective, effective
 from allonym.review.naming import name_warnings
@@ -31,7 +32,7 @@ from allonym.review.planning import Planner
 from allonym.review.preview import blocks_of
 from allonym.review.recognition import Recognition
 from allonym.review.shown import Moved, Outcome, Shown, counts
-from allonym.review.state import State, first_state, replay
+from allonym.review.state import State, first_state
 
 MANY = 2_000
 """From so many mentions on, what becomes of them is worked out behind the reviewer's back."""

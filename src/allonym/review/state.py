@@ -1,8 +1,9 @@
 """Mentions and entities as they stand: what was recognised with the decisions carried out.
 
-A state is a value; `replay` makes it from the recognition and a list of decisions, always the same
-from the same.  Decisions hold everything they need (ids, places, the entity joined), so that no
-language pack is asked here and a pack's update changes nobody's decisions.
+A state is a value; `allonym.review.changes.replay` makes it from the recognition and a list of
+decisions, always the same from the same.  Decisions hold everything they need (ids, places, the
+entity joined), so that no language pack is asked here and a pack's update changes nobody's
+decisions.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
-from allonym.model.decision import Decision
 from allonym.model.entity import Entity
 from allonym.model.mention import Mention
 from allonym.model.span import Span
@@ -131,16 +131,6 @@ def first_state(entities: Sequence[Entity], doubtful: Iterable[Mention]) -> Stat
         items.setdefault(name, Item(name, mention, doubtful=True))
     parties: dict[str, Party] = {e.id: Party(e.id, e.type, e) for e in entities}
     return State(items, parties)
-
-
-def replay(state: State, decisions: Iterable[Decision]) -> State:
-    """Return the state after `decisions`; an id that does not exist is passed over."""
-    from allonym.review.changes import Draft
-
-    draft = Draft(state)
-    for decision in decisions:
-        draft.apply(decision)
-    return draft.state()
 
 
 def retyped(item: Item, type_name: str) -> Item:

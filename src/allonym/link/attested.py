@@ -1,0 +1,90 @@
+"""What the words of a document say about one another: forms of names that stand in it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+
+from allonym.model.mention import Mention, PartRole
+from allonym.model.view import TextView
+from allonym.text.fold import fold, is_cyrillic, plain, skeleton
+
+Forms = Callable[[str, str], frozenset[str]]
+
+_LEAST = 3
+_BASE = 0.3
+_FLEETING = re.compile(r"(.*[^aeiouyаеиоуъюя].?[^aeiouyаеиоуъюя])[aeoаеоъ]([^aeiouyаеиоуъюя])")
+
+
+class Attested:
+    """Knows of which other words of the same document a word is a form.
+
+    A form is guessed at its base form from its ending; making the forms of a base form is the
+    surer way.  So where a name also stands as it is, that is what its other forms are read as:
+    *Vlčkovi* beside *Vlček* is not from *Vlčko*.
+
+    Args:
+        words: Words of the names of a document, each with its role, and whether it may stand in
+            its base form.
+        forms: Every form of a name (`Morphology.forms`).
+
+    >>> words = [("Vlček", "family", True), ("VLČKOVI", "family", False)]
+    >>> found = Attested(words, lambda base, _role: {base, f"{base}ovi"})
+    >>> found.bases("VLČKOVI", "family"), found.bases("Vlček", "family")
+    (('vlček',), ())
+    """
+
+    def __init__(self, words: Iterable[tuple[str, PartRole, bool]], forms: Forms) -> None:
+        known = [(plain(word), role, base) for word, role, base in words]
+        self._count = Counter((word, role) for word, role, _ in known)
+        mixed = len({is_cyrillic(word) for word, _, _ in known}) > 1
+        self._like = skeleton if mixed else fold
+        self._exact: dict[tuple[str, PartRole], dict[str, None]] = {}
+        self._folded: dict[tuple[str, PartRole], dict[str, None]] = {}
+        for base, role in dict.fromkeys((word, role) for word, role, base in known if base):
+            for form in _all_forms(base, role, forms) if len(base) >= _LEAST else ():
+                self._exact.setdefault((form, role), {})[base] = None
+                self._folded.setdefault((self._like(form), role), {})[base] = None
+
+    def bases(self, word: str, role: PartRole) -> tuple[str, ...]:
+        """Return the other words that `word` may be a form of, in small letters.
+
+        What is written without its diacritics, or with them against the rest of the document, is
+        taken for the same word only where it stands alone: Kos and Koš, each twice, are two.  What
+        is written in another script is the same word however often it stands.
+        """
+        key = plain(word)
+        found = [base for base in self._exact.get((key, role), ()) if base != key]
+        if found:
+            return tuple(found)
+        alone, script = self._count[key, role] == 1, is_cyrillic(key)
+        alike = (base for base in self._folded.get((self._like(key), role), ()) if base != key)
+        return tuple(base for base in alike if alone or is_cyrillic(base) != script)
+
+
+def words_of(view: TextView, mentions: Iterable[Mention]) -> Iterator[tuple[str, PartRole, bool]]:
+    """Yield the given names and surnames of a document as `Attested` asks for them.
+
+    Args:
+        view: The document.
+        mentions: With their parts.
+    """
+    for part in (p for m in mentions for p in m.parts if p.role in ("given", "family")):
+        word = plain(view.surface(part.span))
+        own = sum(a.weight for a in part.analyses if plain(a.lemma) == word)
+        yield word, part.role, own >= _BASE * sum(a.weight for a in part.analyses)
+
+
+def _all_forms(base: str, role: str, forms: Forms) -> set[str]:
+    """Return the forms, and those without a fleeting vowel: *Vlček* has *Vlčekovi*, *Vlčkovi*."""
+    made = {plain(form) for form in forms(base[:1].upper() + base[1:], role)}
+    fleeting = _FLEETING.fullmatch(base)
+    if fleeting:
+        endings = [form[len(base) :] for form in made if form.startswith(base)]
+        made |= {fleeting[1] + fleeting[2] + ending for ending in endings if ending}
+    return made
+
+
+NOTHING = Attested((), lambda _word, _role: frozenset())
+"""For a document of which nothing is known."""
