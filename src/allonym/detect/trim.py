@@ -24,7 +24,7 @@ _PIECE = re.compile(r"[^\s,;]+")
 _GUESSERS = ("model", "gazetteer")
 _GUESSED = ("person", "org", "place", "other")
 _REACH = 40
-_CERTAIN = 0.98
+_CERTAIN, _LIKELY = 0.98, 0.9
 _DIGITS, _SHORT = 4, 6
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
@@ -136,6 +136,7 @@ class Trimmer:
 
     def _untitled(self, view: TextView, mention: Mention) -> Mention | None:
         start = mention.span.start
+        leads = False
         for word in _WORD.finditer(view.text, start, mention.span.end):
             key = word.group().casefold()
             leads = word.start() == start and self._is_lead(view, word)
@@ -144,7 +145,16 @@ class Trimmer:
                     return mention
                 return replace(mention, span=Span(word.start(), mention.span.end))
             start = word.end()
-        return None if start > mention.span.start else mention
+        surname = leads and is_a(mention.type, "person") and self._is_surname(view, mention)
+        return mention if surname or start == mention.span.start else None
+
+    def _is_surname(self, view: TextView, mention: Mention) -> bool:
+        """Tell whether a single word that may lead a name is one itself: *Ring*, *Ring Anna*."""
+        surface = view.surface(mention.span)
+        start = mention.span.start
+        at_head = _OPENING.search(view.text, max(0, start - 8), start) is not None
+        believed = not at_head or mention.score >= _LIKELY
+        return believed and surface.isalpha() and surface.istitle() and self._is_named(surface)
 
     def _is_small(self, word: str, before: str) -> bool:
         """Tell whether a word in small letters is no part of the name before it."""

@@ -12,6 +12,8 @@ from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.model.features import FeatureBundle, compatible, parse_features
 from allonym.model.mention import Analysis
 
+_LONGEST_STREET = 4
+
 
 @dataclass(frozen=True)
 class NameRules:
@@ -86,6 +88,18 @@ class NameRules:
     def street_words(self) -> frozenset[str]:
         """Words that stand beside the name of a street and of nothing else."""
         return frozenset(self.pack.toml("address.toml").get("street", ()))
+
+    def is_street(self, name: str) -> bool:
+        """Tell whether a name says that it is a street's: ``Bridge Street``, ``Storgatan``.
+
+        ``street_alone`` of ``address.toml`` holds what such a name ends in, with a blank in front
+        where it is a word of its own.
+        """
+        return name.casefold().endswith(self._street_alone) and name.count(" ") < _LONGEST_STREET
+
+    @cached_property
+    def _street_alone(self) -> tuple[str, ...]:
+        return tuple(self.pack.toml("address.toml").get("street_alone", ()))
 
     @cached_property
     def town_words(self) -> frozenset[str]:
