@@ -136,7 +136,7 @@ class Trimmer:
 
     def _untitled(self, view: TextView, mention: Mention) -> Mention | None:
         start = mention.span.start
-        leads = False
+        last = None
         for word in _WORD.finditer(view.text, start, mention.span.end):
             key = word.group().casefold()
             leads = word.start() == start and self._is_lead(view, word)
@@ -145,16 +145,16 @@ class Trimmer:
                     return mention
                 return replace(mention, span=Span(word.start(), mention.span.end))
             start = word.end()
-        surname = leads and is_a(mention.type, "person") and self._is_surname(view, mention)
-        return mention if surname or start == mention.span.start else None
+            last = word if leads else None
+        if last and self._is_surname(view, mention, last):
+            return replace(mention, span=Span(last.start(), mention.span.end))
+        return mention if start == mention.span.start else None
 
-    def _is_surname(self, view: TextView, mention: Mention) -> bool:
-        """Tell whether a single word that may lead a name is one itself: *Ring*, *Ring Anna*."""
-        surface = view.surface(mention.span)
-        start = mention.span.start
-        at_head = _OPENING.search(view.text, max(0, start - 8), start) is not None
-        believed = not at_head or mention.score >= _LIKELY
-        return believed and surface.isalpha() and surface.istitle() and self._is_named(surface)
+    def _is_surname(self, view: TextView, mention: Mention, word: re.Match[str]) -> bool:
+        """Tell whether a word that may lead a name is one itself: *fru Ring*, *Ring Anna*."""
+        at_head = _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
+        believed = is_a(mention.type, "person") and (not at_head or mention.score >= _LIKELY)
+        return believed and word[0].istitle() and self._is_named(word[0])
 
     def _is_small(self, word: str, before: str) -> bool:
         """Tell whether a word in small letters is no part of the name before it."""
