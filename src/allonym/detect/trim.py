@@ -24,7 +24,7 @@ _PIECE = re.compile(r"[^\s,;]+")
 _GUESSERS = ("model", "gazetteer")
 _GUESSED = ("person", "org", "place", "other")
 _REACH = 40
-_CERTAIN, _LIKELY = 0.98, 0.9
+_CERTAIN, _LIKELY, _DOUBTED = 0.98, 0.9, 0.75
 _DIGITS, _SHORT = 4, 6
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
@@ -44,12 +44,14 @@ class Trimmer:
         is_plain: Tells of a word in small letters whether it is in the dictionary and in no list
             of names; at the head of a sentence a guess of one must be nearly certain.
         triggers: Words in small letters that announce a value before a colon (``Instagram``).
+        is_common: Tells whether a word in small letters is in the dictionary; behind a name in
+            capitals it is no surname (*Hero baker*).
 
     Raises:
         PackError: If a pattern is not a regular expression.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         words: Mapping[str, Any],
         never: Mapping[str, Any],
@@ -57,6 +59,7 @@ class Trimmer:
         is_named: Callable[[str], bool] = lambda _: True,
         triggers: Collection[str] = (),
         is_plain: Callable[[str], bool] = lambda _: False,
+        is_common: Callable[[str], bool] = lambda _: False,
     ) -> None:
         cues = words.get("cues", {})
         titles: Iterable[str] = (*cues.get("honorific", {}), *cues.get("title", {}))
@@ -70,6 +73,7 @@ class Trimmer:
         self._attached = frozenset((*names.get("particles", ()), *names.get("generation", ())))
         self._triggers = triggers
         self._is_plain = is_plain
+        self._is_common = is_common
         self._surface = _pattern(never, "surface", "(?:{})\\Z")
         self._before = _pattern(never, "before", "(?:{})\\s*\\Z")
         self._after = _pattern(never, "after", "(?:{})")
@@ -102,6 +106,9 @@ class Trimmer:
         if words and not is_a(mention.type, "place") and all(map(self._is_label, words)):
             return True
         if len(words) == 1 and mention.score < _CERTAIN and self._opens(text, start, end):
+            return True
+        guess = not is_a(mention.type, "person") and mention.score < _DOUBTED
+        if guess and words and all(self._is_plain(word.lower()) for word in words):
             return True
         vague = is_a(mention.type, "org") or is_a(mention.type, "other")
         capitals = vague and words and text[start:end].isupper()
@@ -160,7 +167,7 @@ class Trimmer:
         """Tell whether a word in small letters is no part of the name before it."""
         if not word.islower() or before[-1] in _HYPHENS or word.rstrip(".") in self._attached:
             return False
-        return word in self._kin or not self._is_named(word)
+        return word in self._kin or self._is_common(word) or not self._is_named(word)
 
     def _is_lead(self, view: TextView, word: re.Match[str]) -> bool:
         """Tell whether a word before a name is no part of it; kin at the head of a sentence."""

@@ -22,6 +22,7 @@ _BEFORE = re.compile(rf"({_LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _LOOK_BACK = 40
 _WORDS_BACK = 4
 _MOST_WORDS = 8
+_BACK = 2.5
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
 _GIVEN: PartRole = "given"
@@ -136,7 +137,8 @@ class PartReader:
             roles = [self._lone(units[0], initials, before)]
         else:
             leans = [self._lean(unit) for unit in units]
-            roles = self._best_split(leans, turned=self._words.family_first)
+            back = _BACK if self._words.given_first else 0.0
+            roles = self._best_split(leans, turned=self._words.family_first, back=back)
             roles = self._agreeing([unit[0].text for unit in units], roles)
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
 
@@ -186,8 +188,13 @@ class PartReader:
         return "family" if listed["family"] and not listed["given"] else "given"
 
     @staticmethod
-    def _best_split(leans: Sequence[int], *, turned: bool = False) -> list[PartRole]:
-        """Cut the units where it fits best; `turned` where surnames usually stand first."""
+    def _best_split(
+        leans: Sequence[int], *, turned: bool = False, back: float = 0.0
+    ) -> list[PartRole]:
+        """Cut the units where it fits best; `turned` where surnames usually stand first.
+
+        `back` is how much more must speak for the order that is not the usual one.
+        """
         if turned:
             roles = PartReader._best_split([-lean for lean in leans])
             return [_FAMILY if role == _GIVEN else _GIVEN for role in roles]
@@ -196,10 +203,10 @@ class PartReader:
         for cut in range(1, count + 1):
             normal = sum(leans[:cut]) - sum(leans[cut:]) + (0.75 if cut < count else -1.5)
             normal += 0.1 * cut  # a doubtful middle word is rather a second given name
-            other = sum(leans[cut:]) - sum(leans[:cut]) - 0.25 * (cut - 1)
+            other = sum(leans[cut:]) - sum(leans[:cut]) - 0.25 * (cut - 1) - back
             roles = [_GIVEN] * cut + [_FAMILY] * (count - cut)
-            back = [_FAMILY] * cut + [_GIVEN] * (count - cut)
-            options = [(normal, roles)] + ([(other, back)] if cut < count else [])
+            reverse = [_FAMILY] * cut + [_GIVEN] * (count - cut)
+            options = [(normal, roles)] + ([(other, reverse)] if cut < count else [])
             best = max([best, *options], key=lambda option: option[0])
         return best[1]
 

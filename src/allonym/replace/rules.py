@@ -162,6 +162,14 @@ class NameRules:
         """Tell whether a town follows this word inside a name."""
         return word.casefold() in self._before_town
 
+    def is_after_town(self, rest: str) -> bool:
+        """Tell whether what follows inside a name says that a place is before it."""
+        return rest.strip().casefold() in self._after_town
+
+    @cached_property
+    def _after_town(self) -> frozenset[str]:
+        return frozenset(self.pack.toml("orgs.toml").get("after_town", ()))
+
     def is_bare_town(self, lemma: str) -> bool:
         """Tell whether this is a town that follows a kind without a preposition."""
         return self._bare_towns and lemma in self.pools["place"].by_lemma

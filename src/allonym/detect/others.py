@@ -1,0 +1,111 @@
+"""What a model could not name, or named wrongly, by what the rest of the document says.
+
+A guess called ``other`` becomes a tag.  Where the same word is a person or a place elsewhere in the
+document it is one here; before a name it is the given name (*OT Faith Ndlovu*); inside a sentence a
+common given name is a person (*tell Rose*).  A town's name that somebody in the document bears is
+that person, unless a preposition of place stands before it: *they could not thank Royston enough*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from allonym.detect.apart import Has, is_guessed
+from allonym.model.mention import Mention
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+
+_HEAD = re.compile(r"(?:\A|[.!?…:;•–—\n|/(]|[\"'„“”»«]|\d[.)])\s*\Z")
+_BEFORE = re.compile(r"([^\W\d_]+)[ \u00a0]+(?:the\s+)?\Z")
+_OWNED = re.compile(r"['’]?s\Z")
+_REACH, _LEAST, _SURE = 24, 3, 0.8
+_NAMED = ("person", "place", "org")
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """Gives such guesses their kind.
+
+    Attributes:
+        has: What the word lists say of a word.
+        where: Prepositions of place, in small letters; without any, places stay places.
+    """
+
+    has: Has
+    where: frozenset[str] = frozenset()
+
+    def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions, disjoint as before."""
+        kinds = _kinds(view, mentions)
+        names = frozenset(_names(view, mentions)) if self.where else frozenset()
+        settled = [self._settled(view, m, kinds, names) for m in mentions]
+        return list(self._joined(view, settled))
+
+    def _settled(
+        self, view: TextView, mention: Mention, kinds: dict[str, str], names: frozenset[str]
+    ) -> Mention:
+        surface = view.surface(mention.span)
+        if mention.type == "other" and is_guessed(mention):
+            kind = kinds.get(surface) or ("person" if self._is_given(view, mention) else "other")
+            return replace(mention, type=kind)
+        if mention.type in ("place", "org") and is_guessed(mention) and self._bears(surface, names):
+            before = view.text[max(0, mention.span.start - _REACH) : mention.span.start]
+            word = _BEFORE.search(before)
+            if not (word and word[1].lower() in self.where):
+                return replace(mention, type="person")
+        return mention
+
+    def _is_given(self, view: TextView, mention: Mention) -> bool:
+        """Tell whether a word inside a sentence is a common given name."""
+        surface = view.surface(mention.span)
+        start = mention.span.start
+        inside = _HEAD.search(view.text, max(0, start - 8), start) is None
+        return inside and surface.istitle() and surface.isalpha() and self.has(surface, "given")
+
+    @staticmethod
+    def _bears(surface: str, names: frozenset[str]) -> bool:
+        return surface in names or _OWNED.sub("", surface) in names
+
+    def _joined(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[Mention]:
+        """Join a given name that was called ``other`` with the name right after it."""
+        last: Mention | None = None
+        for mention in mentions:
+            if last and self._belongs(view, last, mention):
+                last = replace(mention, span=Span(last.span.start, mention.span.end), parts=())
+                continue
+            if last:
+                yield last
+            last = mention
+        if last:
+            yield last
+
+    def _belongs(self, view: TextView, one: Mention, two: Mention) -> bool:
+        word = view.surface(one.span)
+        beside = view.text[one.span.end : two.span.start] == " "
+        doubtful = one.type == "other" or (one.type == "person" and one.score < _SURE)
+        listed = word.istitle() and self.has(word, "given", "given_rare")
+        return beside and doubtful and listed and is_a(two.type, "person") and is_guessed(one)
+
+
+def _kinds(view: TextView, mentions: Sequence[Mention]) -> dict[str, str]:
+    """Return what each surface mostly is where it is not ``other``."""
+    seen: dict[str, Counter[str]] = {}
+    for mention in mentions:
+        kind = mention.type.partition(".")[0]
+        if kind in _NAMED:
+            seen.setdefault(view.surface(mention.span), Counter())[kind] += 1
+    return {surface: max(sorted(c), key=c.__getitem__) for surface, c in seen.items()}
+
+
+def _names(view: TextView, mentions: Sequence[Mention]) -> Iterator[str]:
+    """Yield the first and the last words of people named in full."""
+    for mention in mentions:
+        words = view.surface(mention.span).split()
+        full = is_a(mention.type, "person") and len(words) > 1 and mention.score >= _SURE
+        for word in (words[0], words[-1]) if full else ():
+            if len(word) >= _LEAST and word.isalpha():
+                yield word.title() if word.isupper() else word
