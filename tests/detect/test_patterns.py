@@ -65,7 +65,8 @@ HEADS = {
     "ro.id_card": "seria", "se.property": "fastigheten", "en.account": "account number",
     "si.order": "napotnica št.", "hr.order": "broj predmeta", "pl.order": "zamówienie nr",
     "sk.order": "objednávka č.", "bg.order": "поръчка №", "en.order": "order number",
-    "ro.order": "comanda nr.", "ro.day_month": "pe", "ro.date_of": "nr. 417/", "se.serial": "ramnummer", "us.licence": "DL",
+    "ro.order": "comanda nr.", "ro.day_month": "pe", "ro.date_of": "nr. 417/",
+    "se.serial": "ramnummer", "us.licence": "DL",
     "gb.claim": "claim number", "en.ref": "Ref:",
 }  # fmt: skip
 EXAMPLE_HEADS = {

@@ -27,9 +27,7 @@ class PhonePlan:
     def score(self, surface: str, announced: bool) -> float:
         """Return how sure it is that `surface` is a phone number; 0 where it is none."""
         digits = re.sub(r"\D", "", surface)
-        if _DAY.fullmatch(surface):
-            return 0.0
-        if not 5 <= len(digits) <= 16:
+        if _DAY.fullmatch(surface) or not 5 <= len(digits) <= 16:
             return 0.0
         if surface.startswith(("+", "00")):
             return self._international(digits, surface, announced)

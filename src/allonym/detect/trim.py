@@ -51,7 +51,7 @@ class Trimmer:
         PackError: If a pattern is not a regular expression.
     """
 
-    def __init__(  # noqa: PLR0913
+    def __init__(
         self,
         words: Mapping[str, Any],
         never: Mapping[str, Any],
@@ -71,6 +71,7 @@ class Trimmer:
         self._is_named = is_named
         names = words.get("names", {})
         self._attached = frozenset((*names.get("particles", ()), *names.get("generation", ())))
+        self._before_person = frozenset(names.get("person_before", ())) & self._titles
         self._triggers = triggers
         self._is_plain = is_plain
         self._is_common = is_common
@@ -86,7 +87,10 @@ class Trimmer:
         if self._is_none(view.text, mention):
             return None
         if is_a(mention.type, "place"):
-            return mention
+            first, _, rest = view.surface(mention.span).partition(" ")
+            if first.rstrip(".").casefold() not in self._before_person or not rest:
+                return mention
+            mention = replace(mention, type="person")
         bare = self._untitled(view, mention)
         return self._ended(view, bare) if bare and is_a(bare.type, "person") else bare
 
