@@ -21,6 +21,7 @@ from allonym.model.view import TextView
 
 _HEAD = re.compile(r"(?:\A|[.!?…:;•–—\n|/(]|[\"'„“”»«]|\d[.)])\s*\Z")
 _BEFORE = re.compile(r"([^\W\d_]+)[ \u00a0]+(?:the\s+)?\Z")
+_GIVEN = re.compile(r"(?<![\w'’-])([^\W\d_]+)[ ]\Z")
 _OWNED = re.compile(r"['’]?s\Z")
 _REACH, _LEAST, _SURE = 24, 3, 0.8
 _NAMED = ("person", "place", "org")
@@ -41,9 +42,9 @@ class Others:
     def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, disjoint as before."""
         kinds = _kinds(view, mentions)
-        names = frozenset(_names(view, mentions)) if self.where else frozenset()
+        names = frozenset(_names(view, mentions, self.has)) if self.where else frozenset()
         settled = [self._settled(view, m, kinds, names) for m in mentions]
-        return list(self._joined(view, settled))
+        return [self._whole(view, m) for m in self._joined(view, settled)]
 
     def _settled(
         self, view: TextView, mention: Mention, kinds: dict[str, str], names: frozenset[str]
@@ -83,6 +84,20 @@ class Others:
         if last:
             yield last
 
+    def _whole(self, view: TextView, mention: Mention) -> Mention:
+        """Take in a given name that is a common word right before a surname: *OT Faith Ndlovu*."""
+        single = is_a(mention.type, "person") and is_guessed(mention)
+        if not single or " " in view.surface(mention.span):
+            return mention
+        start = mention.span.start
+        word = _GIVEN.search(view.text[max(0, start - _REACH) : start])
+        if not word or not self.has(word[1], "given") or self.has(word[1], "family"):
+            return mention
+        first = start - len(word[1]) - 1
+        if _HEAD.search(view.text, max(0, first - 8), first) or view.block_at(first).start > first:
+            return mention
+        return replace(mention, span=Span(first, mention.span.end), parts=())
+
     def _belongs(self, view: TextView, one: Mention, two: Mention) -> bool:
         word = view.surface(one.span)
         beside = view.text[one.span.end : two.span.start] == " "
@@ -101,11 +116,11 @@ def _kinds(view: TextView, mentions: Sequence[Mention]) -> dict[str, str]:
     return {surface: max(sorted(c), key=c.__getitem__) for surface, c in seen.items()}
 
 
-def _names(view: TextView, mentions: Sequence[Mention]) -> Iterator[str]:
-    """Yield the first and the last words of people named in full."""
+def _names(view: TextView, mentions: Sequence[Mention], has: Has) -> Iterator[str]:
+    """Yield the first and the last words of people named in full, and listed names alone."""
     for mention in mentions:
-        words = view.surface(mention.span).split()
-        full = is_a(mention.type, "person") and len(words) > 1 and mention.score >= _SURE
-        for word in (words[0], words[-1]) if full else ():
-            if len(word) >= _LEAST and word.isalpha():
+        words = view.surface(mention.span).split() if is_a(mention.type, "person") else ()
+        for word in (words[0], words[-1]) if words else ():
+            known = len(words) > 1 or has(word, "family", "given")
+            if known and len(word) >= _LEAST and word.isalpha():
                 yield word.title() if word.isupper() else word

@@ -15,7 +15,7 @@ _GROUPED = re.compile(
     r"\(\d{3}\)\D?\d{3}\D\d{4}|\d{3}(?P<gap>[^\d(])\d{3}(?P=gap)\d{3,4}|\d{2} \d{3} \d{2} \d{2}"
     r"|\(\d{2}\) ?\d{3}(?P<dash>[- ])\d{2}(?P=dash)\d{2}"
 )
-_DAY = re.compile(r"(?:19|20)\d\d-[01]\d-[0-3]\d")
+_DAY = re.compile(r"(?:19|20)\d\d-[01]\d(?:-[0-3]\d)?")
 
 
 @dataclass(frozen=True, slots=True)
