@@ -39,8 +39,18 @@ class Others:
     has: Has
     where: frozenset[str] = frozenset()
 
-    def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions, disjoint as before."""
+    def settle(
+        self, view: TextView, mentions: Sequence[Mention], found: Sequence[Mention] = ()
+    ) -> list[Mention]:
+        """Return the mentions, disjoint as before.
+
+        Args:
+            view: The document.
+            mentions: Disjoint.
+            found: All that the detectors found, before overlaps were resolved.
+        """
+        full = {m.span for m in found if any(e.rule == "full-name" for e in m.evidence)}
+        mentions = [self._person(view, m, full) for m in mentions]
         kinds = _kinds(view, mentions)
         names = frozenset(_names(view, mentions, self.has)) if self.where else frozenset()
         settled = [self._settled(view, m, kinds, names) for m in mentions]
@@ -53,12 +63,26 @@ class Others:
         if mention.type == "other" and is_guessed(mention):
             kind = kinds.get(surface) or ("person" if self._is_given(view, mention) else "other")
             return replace(mention, type=kind)
-        if mention.type in ("place", "org") and is_guessed(mention) and self._bears(surface, names):
-            before = view.text[max(0, mention.span.start - _REACH) : mention.span.start]
-            word = _BEFORE.search(before)
-            if not (word and word[1].lower() in self.where):
-                return replace(mention, type="person")
+        if mention.type not in ("place", "org") or not is_guessed(mention):
+            return mention
+        if self._bears(surface, names) and not self._is_led_in(view, mention):
+            return replace(mention, type="person")
+        if mention.type == "org" and kinds.get(surface) == "place" and self.has(surface, "place"):
+            return replace(mention, type="place")
         return mention
+
+    def _person(self, view: TextView, mention: Mention, full: set[Span]) -> Mention:
+        """Return a place that the lists have as the full name of a person as that person."""
+        listed = mention.type == "place" and is_guessed(mention) and mention.span in full
+        if not (self.where and listed) or self._is_led_in(view, mention):
+            return mention
+        return replace(mention, type="person")
+
+    def _is_led_in(self, view: TextView, mention: Mention) -> bool:
+        """Tell whether a preposition of place stands before a mention."""
+        before = view.text[max(0, mention.span.start - _REACH) : mention.span.start]
+        word = _BEFORE.search(before)
+        return word is not None and word[1].lower() in self.where
 
     def _is_given(self, view: TextView, mention: Mention) -> bool:
         """Tell whether a word inside a sentence is a common given name."""
@@ -91,7 +115,9 @@ class Others:
             return mention
         start = mention.span.start
         word = _GIVEN.search(view.text[max(0, start - _REACH) : start])
-        if not word or not self.has(word[1], "given") or self.has(word[1], "family"):
+        if not word or not word[1].istitle() or not self.has(word[1], "given"):
+            return mention
+        if self.has(word[1], "family", "calendar"):
             return mention
         first = start - len(word[1]) - 1
         if _HEAD.search(view.text, max(0, first - 8), first) or view.block_at(first).start > first:

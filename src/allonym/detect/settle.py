@@ -56,6 +56,7 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
         whole = (trim(view, m) for m in mentions)
         apart = part(view, [m for m in whole if m is not None])
         settled = join(view, namesakes(view, where(view, apart), found))
-        return name(view, agree_on_people(view, settled, found, morphology, kin))
+        agreed = agree_on_people(view, settled, found, morphology, kin)
+        return name(view, agreed, found)
 
     return settle
