@@ -53,7 +53,9 @@ class Others:
         mentions = [self._person(view, m, full) for m in mentions]
         kinds = _kinds(view, mentions)
         names = frozenset(_names(view, mentions, self.has)) if self.where else frozenset()
+        towns = {view.surface(m.span) for m in mentions if is_a(m.type, "place")}
         settled = [self._settled(view, m, kinds, names) for m in mentions]
+        settled = [self._town(view, m, towns) for m in settled]
         return [self._whole(view, m) for m in self._joined(view, settled)]
 
     def _settled(
@@ -67,9 +69,13 @@ class Others:
             return mention
         if self._bears(surface, names) and not self._is_led_in(view, mention):
             return replace(mention, type="person")
-        if mention.type == "org" and kinds.get(surface) == "place" and self.has(surface, "place"):
-            return replace(mention, type="place")
         return mention
+
+    def _town(self, view: TextView, mention: Mention, towns: set[str]) -> Mention:
+        """Return a listed town taken for a firm as the place that it is elsewhere."""
+        surface = view.surface(mention.span)
+        taken = mention.type == "org" and is_guessed(mention) and surface in towns
+        return replace(mention, type="place") if taken and self.has(surface, "place") else mention
 
     def _person(self, view: TextView, mention: Mention, full: set[Span]) -> Mention:
         """Return a place that the lists have as the full name of a person as that person."""
