@@ -153,7 +153,7 @@ def test_a_plain_word_at_the_head_of_a_sentence_is_no_name():
     [
         (
             "en",
-            "[[person|Royston Cook]] left. They thanked [[place|Royston]] and live in [[place|Royston]].",
+            "[[person|Royston Cook]] thanked [[place|Royston]]. He lives in [[place|Royston]].",
             [("Royston Cook", "person"), ("Royston", "person"), ("Royston", "place")],
         ),
         ("en", "He told OT Faith [[person|Ndlovu]].", [("Faith Ndlovu", "person")]),
