@@ -80,7 +80,9 @@ class Others:
     def _person(self, view: TextView, mention: Mention, full: set[Span]) -> Mention:
         """Return a place that the lists have as the full name of a person as that person."""
         listed = mention.type == "place" and is_guessed(mention) and mention.span in full
-        if not (self.where and listed) or self._is_led_in(view, mention):
+        first, *_, last = view.surface(mention.span).split() * 2
+        named = self.has(first, "given") and self.has(last, "family")
+        if not (self.where and listed and named) or self._is_led_in(view, mention):
             return mention
         return replace(mention, type="person")
 

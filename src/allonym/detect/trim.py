@@ -111,7 +111,7 @@ class Trimmer:
             return True
         if len(words) == 1 and mention.score < _CERTAIN and self._opens(text, start, end):
             return True
-        guess = not is_a(mention.type, "person") and mention.score < _DOUBTED
+        guess = mention.type in ("place", "other") and mention.score < _DOUBTED
         if guess and words and all(self._is_plain(word.lower()) for word in words):
             return True
         vague = is_a(mention.type, "org") or is_a(mention.type, "other")
