@@ -228,7 +228,8 @@ def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mentio
 def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
     from allonym.detect.spread import spread_persons
 
-    return spread_persons(view, mentions, kit.morphology, common=kit.is_common)
+    verbs = frozenset(kit.pack.toml("words.toml").get("names", {}).get("verbs", ()))
+    return spread_persons(view, mentions, kit.morphology, common=kit.is_common, verbs=verbs)
 
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
@@ -256,6 +257,7 @@ def _people(kit: Kit) -> dict[str, str]:
     words = kit.pack.toml("words.toml")
     cues, names = words.get("cues", {}), words.get("names", {})
     before = [*cues.get("honorific", ()), *names.get("household_before", ())]
+    before += names.get("person_before", ())
     greetings = [f"{word}," for word in names.get("greetings", ())]
     before += [*names.get("greetings", ()), *greetings]
     after = names.get("household_after", ())
@@ -273,7 +275,8 @@ def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:
 
     words, never = kit.pack.toml("words.toml"), kit.pack.toml("never.toml")
     triggers = plain_triggers(load_patterns())
-    return Trimmer(words, never, kit.is_label, kit.is_named, triggers, kit.is_plain).trim
+    lists = kit.is_label, kit.is_named
+    return Trimmer(words, never, *lists, triggers, kit.is_plain, kit.is_common).trim
 
 
 def _linker(kit: Kit) -> Linker:

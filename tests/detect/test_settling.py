@@ -6,6 +6,7 @@ import pytest
 
 from allonym.detect.apart import Parter
 from allonym.detect.namesakes import Namesakes
+from allonym.detect.others import Others
 from allonym.detect.trim import Trimmer
 from allonym.detect.where import Whereabouts, place_prepositions
 from allonym.languages.lexicon import BIT, load_lexicon
@@ -145,3 +146,27 @@ def test_a_plain_word_at_the_head_of_a_sentence_is_no_name():
     trimmer = Trimmer({}, {}, is_plain=lambda word: word == "ieri")
     view, mentions = guesses("Da. [[person|Ieri]] e luni. Da, [[person|Ieri]].")
     assert [trimmer.trim(view, m) is None for m in mentions] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("code", "marked", "expected"),
+    [
+        (
+            "en",
+            "[[person|Royston Cook]] thanked [[place|Royston]]. He lives in [[place|Royston]].",
+            [("Royston Cook", "person"), ("Royston", "person"), ("Royston", "place")],
+        ),
+        ("en", "He told OT Faith [[person|Ndlovu]].", [("Faith Ndlovu", "person")]),
+        ("en", "On Friday [[person|Logan]] left.", [("Logan", "person")]),
+        ("sv", "Hans bror [[person|Evert]] kom.", [("Evert", "person")]),
+        ("en", "We met in [[place|Natchez]], [[other|Natchez]].", [("Natchez", "place")] * 2),
+        ("sv", "Hon bor i [[place|Mora]]. [[org|Mora]] den 1 maj", [("Mora", "place")] * 2),
+        ("en", "I told [[other|Rose]] so.", [("Rose", "person")]),
+        ("en", "[[other|Rose]] bushes grew.", [("Rose", "other")]),
+    ],
+)
+def test_what_could_not_be_named_is_what_the_document_says(code, marked, expected):
+    view, mentions = guesses(marked)
+    _, has, words = parts_of(code)
+    settled = Others(has, frozenset(words["names"]["where"])).settle(view, mentions)
+    assert shown(view, settled) == expected

@@ -83,3 +83,26 @@ def test_labels_of_any_country_in_capitals_name_nothing(surface, type_, stays):
     trim = Trimmer(pack.toml("words.toml"), pack.toml("never.toml"), triggers=known).trim
     mention = Mention(Span(3, 3 + len(surface)), type_, (Evidence("model", score=0.9),))
     assert (trim(TextView.of(f"x. {surface} 1"), mention) is not None) == stays
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "rest"),
+    [
+        ("Ring Anna om det.", "Ring Anna", "Anna"),
+        ("Där stod fru Ring.", "fru Ring", "Ring"),
+        ("Kassören Björn Stål läste.", "Kassören Björn Stål", "Björn Stål"),
+        ("Ring om det.", "Ring", None),
+    ],
+)
+def test_a_verb_is_cut_off_the_name_after_it_and_kept_where_it_is_the_name(text, surface, rest):
+    pack = load_pack("sv")
+    named = {"ring", "anna", "björn", "stål"}
+    cut = Trimmer(
+        pack.toml("words.toml"), pack.toml("never.toml"), is_named=lambda w: w.lower() in named
+    )
+    start = text.index(surface)
+    evidence = (Evidence("model", score=0.8),)
+    mention = Mention(Span(start, start + len(surface)), "person", evidence)
+    view = TextView.of(text)
+    trimmed = cut.trim(view, mention)
+    assert (view.surface(trimmed.span) if trimmed else None) == rest

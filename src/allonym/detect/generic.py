@@ -31,11 +31,16 @@ class GenericNames:
         self._morphology = morphology
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions but for hospitals, and legal forms, named by such words alone."""
+        """Return the mentions but for hospitals, and legal forms, named by such words alone.
+
+        What is left of a doubtful guess in small letters goes as well.
+        """
         return [m for m in mentions if not self._is_generic(view, m)]
 
     def _is_generic(self, view: TextView, mention: Mention) -> bool:
         words = _WORD.findall(view.surface(mention.span))
+        if view.surface(mention.span).islower() and all(e.rule == "lean" for e in mention.evidence):
+            return True  # what a better find left of a guess
         if is_a(mention.type, "org") or is_a(mention.type, "other"):
             bare = _WORD.findall(view.surface(mention.span).partition(":")[0])  # Ky:n
             if len(bare) == 1 and bare[0].casefold() in self._forms:

@@ -52,7 +52,7 @@ class ModelDetector:
             is_common: Tells of a word in small letters whether it is a common one; what consists
                 of such words alone must be more probable.
             is_plain: Tells of a word in small letters whether it is in the dictionary and in no
-                list of names; at the head of a sentence such words alone are never hidden so.
+                list of names; such words alone are never hidden so.
             types: Entity type of each label; others are dropped.
             window: Most characters the engine sees at once; more is slower to begin, not better.
             batch: About how many characters are handed to the engine in one call.
@@ -107,19 +107,20 @@ class ModelDetector:
     def _leans(self, view: TextView, span: Span, score: float) -> bool:
         """Tell whether something rather no name than one is hidden all the same.
 
-        Common words must be more probable where their capital tells nothing: at the head of a
-        line or sentence, and in words written large.
+        Words of the dictionary that no list has as a name are never (*Public Transport*); those
+        that are names too must be more probable where their capital tells nothing: at the head of
+        a line or sentence, and in words written large.
         """
         surface = view.surface(span)
         if not (self._lean <= score < _EVEN and surface[:1].isupper()):
+            return False
+        words = surface.lower().split()
+        if all(map(self._is_plain, words)):
             return False
         before = view.text[max(0, span.start - 3) : span.start].rstrip(" \t")
         at_head = not before or before[-1] in _ENDS
         if not (at_head or surface.isupper()):
             return True
-        words = surface.lower().split()
-        if all(map(self._is_plain, words)):
-            return False
         return score >= _COMMON or not all(map(self._is_common, words))
 
 

@@ -99,7 +99,8 @@ class Namesakes:
     def _settled(self, view: TextView, mention: Mention, surnames: frozenset[str]) -> Mention:
         if mention.type.partition(".")[0] not in _GUESSED or not is_guessed(mention):
             return mention
-        named = [w for w in _WORD.finditer(view.surface(mention.span)) if w[0][:1].isupper()]
+        words = _WORD.finditer(view.surface(mention.span))
+        named = [w for w in words if w[0][:1].isupper() and w[0].lower() not in self.before]
         if len(named) != 1:
             return mention
         start = mention.span.start + named[0].start()

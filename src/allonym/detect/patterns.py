@@ -143,8 +143,15 @@ class PatternDetector:
 
     @cached_property
     def _address_tail(self) -> str:
-        tails = (f.settings.get("address_tail", "") for f in self.files)
+        # Polish "kl. 17" is a staircase, Swedish "kl. 17" is five o'clock.
+        near = [f for f in self.files if self._is_near(f)]
+        tails = (f.settings.get("address_tail", "") for f in near)
         return "|".join(expand(tail) for tail in tails if tail)
+
+    def _is_near(self, file: PatternFile) -> bool:
+        """Tell whether a file is of a country that the document is at home in."""
+        own = file.settings.get("countries", ())
+        return not self.countries or not own or bool(set(own) & set(self.countries))
 
     @cached_property
     def _units(self) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from allonym.detect.agree import agree_on_people
 from allonym.detect.apart import Has, Parter
 from allonym.detect.namesakes import Namesakes
+from allonym.detect.others import Others
 from allonym.detect.relatives import relatives_joiner
 from allonym.detect.where import Whereabouts, place_prepositions
 from allonym.languages.pack import LanguagePack
@@ -22,7 +23,8 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
     """Return what is done with mentions once overlaps are resolved.
 
     What was joined is trimmed again and parted; places are settled by what stands before them,
-    surnames by the document; firms of families are one name; then one name is of one kind.
+    surnames by the document; firms of families are one name; then one name is of one kind, and
+    what could not be named is what the rest of the document says.
 
     Args:
         pack: The language.
@@ -46,6 +48,7 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
     namesakes = Namesakes(morphology, has, led_in).settle
     part = Parter(morphology, has, last_word=suffixed).part
     join = relatives_joiner(pack)
+    name = Others(has, frozenset(names.get("where", ()))).settle
 
     def settle(
         view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
@@ -53,6 +56,7 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
         whole = (trim(view, m) for m in mentions)
         apart = part(view, [m for m in whole if m is not None])
         settled = join(view, namesakes(view, where(view, apart), found))
-        return agree_on_people(view, settled, found, morphology, kin)
+        agreed = agree_on_people(view, settled, found, morphology, kin)
+        return name(view, agreed, found)
 
     return settle

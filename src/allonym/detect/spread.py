@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from allonym.detect.cover import Cover
@@ -14,12 +15,21 @@ from allonym.ports import Morphology
 from allonym.text.fold import fold, is_spelling, plain
 from allonym.text.phrases import Piece, read_pieces
 
-_LEAST = 3
+_LEAST, _SHORT = 3, 2
+_BEHIND = re.compile(r"[ \u00a0]([^\W\d_]+)")
+_ROMAN = re.compile("[IVX]+")
 _READINGS = 2
 _STRONG = 0.95
 _SHARE = 0.9
 _GLUE = (" ", "\u00a0", "-", "\u2010", "\u2011", "–", ". ", ".")
 _OPENERS = "\"'„“”«»‚‘’([*#•–—-"
+
+
+def _is_worth(word: str, least: int) -> bool:
+    """Tell whether a word of a name is worth learning: no initial, no *III*."""
+    if len(word) < least or not word[0].isupper() or _ROMAN.fullmatch(word):
+        return False
+    return len(word) >= _LEAST or word.istitle()
 
 
 @dataclass(slots=True)
@@ -37,6 +47,7 @@ def spread_persons(
     *,
     threshold: float = 0.8,
     common: Callable[[str], bool] = lambda _: False,
+    verbs: Collection[str] = (),
 ) -> list[Mention]:
     """Find the other occurrences of people's names that some mention recognised.
 
@@ -50,6 +61,8 @@ def spread_persons(
         morphology: Gives the forms of names.
         threshold: Least score of a mention that is learnt from.
         common: Tells whether a word in small letters is a common word of the language.
+        verbs: What a person does, in small letters: before one of these a common word at the head
+            of a sentence can be a name (*Hope was taken home*).
 
     Returns:
         New mentions in text order, of the type that all their sources agree on.
@@ -58,7 +71,7 @@ def spread_persons(
     if not learnt:
         return []
     read = read_pieces(view.text)
-    speller = _Speller(view.text, common)
+    speller = _Speller(view.text, common, verbs)
     index = _Index(view, learnt, morphology, speller)
     covered = _Covered(mentions)
     runs = _runs(view.text, read, index)
@@ -70,9 +83,12 @@ def spread_persons(
 class _Speller:
     """Judges single words: capitals, common words, heads of sentences."""
 
-    def __init__(self, text: str, common: Callable[[str], bool]) -> None:
+    def __init__(
+        self, text: str, common: Callable[[str], bool], verbs: Collection[str] = ()
+    ) -> None:
         self._text = text
         self._common = common
+        self._verbs = verbs
 
     def common(self, word: str) -> bool:
         return self._common(plain(word))
@@ -80,9 +96,14 @@ class _Speller:
     def acceptable(self, piece: Piece) -> bool:
         """Tell whether a word can be a name where it stands."""
         word = self._text[piece.start : piece.end]
-        if len(word) < _LEAST or not word[0].isupper():
+        if len(word) < _LEAST and not (len(word) == _SHORT and word.istitle()):
             return False
-        return not self._common(plain(word)) or not self._at_head(piece.start)
+        if not word[0].isupper():
+            return False
+        if not self._common(plain(word)) or not self._at_head(piece.start):
+            return True
+        behind = _BEHIND.match(self._text, piece.end)
+        return behind is not None and behind[1] in self._verbs
 
     def _at_head(self, start: int) -> bool:
         before = self._text[max(0, start - 6) : start].rstrip(" \t\u00a0" + _OPENERS)
@@ -109,7 +130,8 @@ class _Index:
         """Yield the words worth learning, each as what it may be."""
         surface = view.surface(mention.span)
         words = [surface[p.start : p.end] for p in read_pieces(surface)]
-        names = [w for w in words if len(w) >= _LEAST and w[0].isupper()]
+        short = _SHORT if len(words) > 1 else _LEAST
+        names = [w for w in words if _is_worth(w, short)]
         weak = len(names) == 1 and self._speller.common(names[0]) and mention.score < _STRONG
         for number, word in enumerate([] if weak else names):
             if number < len(names) - 1 or len(names) == 1:

@@ -9,7 +9,7 @@ since a title names nobody (``annotation``: "titles and honorifics outside").
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +24,7 @@ _PIECE = re.compile(r"[^\s,;]+")
 _GUESSERS = ("model", "gazetteer")
 _GUESSED = ("person", "org", "place", "other")
 _REACH = 40
-_CERTAIN = 0.98
+_CERTAIN, _LIKELY, _DOUBTED = 0.98, 0.9, 0.75
 _DIGITS, _SHORT = 4, 6
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
@@ -44,6 +44,8 @@ class Trimmer:
         is_plain: Tells of a word in small letters whether it is in the dictionary and in no list
             of names; at the head of a sentence a guess of one must be nearly certain.
         triggers: Words in small letters that announce a value before a colon (``Instagram``).
+        is_common: Tells whether a word in small letters is in the dictionary; behind a name in
+            capitals it is no surname (*Hero baker*).
 
     Raises:
         PackError: If a pattern is not a regular expression.
@@ -57,6 +59,7 @@ class Trimmer:
         is_named: Callable[[str], bool] = lambda _: True,
         triggers: Collection[str] = (),
         is_plain: Callable[[str], bool] = lambda _: False,
+        is_common: Callable[[str], bool] = lambda _: False,
     ) -> None:
         cues = words.get("cues", {})
         titles: Iterable[str] = (*cues.get("honorific", {}), *cues.get("title", {}))
@@ -70,8 +73,10 @@ class Trimmer:
         self._attached = frozenset((*names.get("particles", ()), *names.get("generation", ())))
         self._greetings = frozenset(names.get("greetings", ()))
         self._former = frozenset(names.get("former_before", ()))
+        self._before_person = frozenset(names.get("person_before", ())) & self._titles
         self._triggers = triggers
         self._is_plain = is_plain
+        self._is_common = is_common
         self._surface = _pattern(never, "surface", "(?:{})\\Z")
         self._before = _pattern(never, "before", "(?:{})\\s*\\Z")
         self._after = _pattern(never, "after", "(?:{})")
@@ -84,7 +89,10 @@ class Trimmer:
         if self._is_none(view.text, mention):
             return None
         if is_a(mention.type, "place"):
-            return mention
+            first, _, rest = view.surface(mention.span).partition(" ")
+            if first.rstrip(".").casefold() not in self._before_person or not rest:
+                return mention
+            mention = replace(mention, type="person")
         bare = self._untitled(view, mention)
         return self._ended(view, bare) if bare and is_a(bare.type, "person") else bare
 
@@ -107,17 +115,24 @@ class Trimmer:
             return True  # née, o.s.: what leads in a name and is none
         if len(words) == 1 and mention.score < _CERTAIN and self._opens(text, start, end):
             return True
+        if self._is_doubted(mention, words):
+            return True
         vague = is_a(mention.type, "org") or is_a(mention.type, "other")
         capitals = vague and words and text[start:end].isupper()
         if capitals and all(word.lower() in self._triggers for word in words):
             return True  # EMŠO, IMEI: labels of another country's numbers
-        if _is_number(text[start:end]) or self._announces(text, start, end):
-            return True
         return bool(
-            (self._surface and self._surface.match(text[start:end]))
+            _is_number(text[start:end])
+            or self._announces(text, start, end)
+            or (self._surface and self._surface.match(text[start:end]))
             or (self._before and self._before.search(text[max(0, start - _REACH) : start]))
             or (self._after and self._after.match(text, end))
         )
+
+    def _is_doubted(self, mention: Mention, words: Sequence[str]) -> bool:
+        """Tell whether a weak guess has nothing but words of the dictionary."""
+        guess = mention.type in ("place", "other") and mention.score < _DOUBTED
+        return bool(guess and words and all(self._is_plain(word.lower()) for word in words))
 
     def _opens(self, text: str, start: int, end: int) -> bool:
         """Tell whether a word has its capital from its place and is no name by the lists."""
@@ -140,6 +155,7 @@ class Trimmer:
 
     def _untitled(self, view: TextView, mention: Mention) -> Mention | None:
         start = mention.span.start
+        last = None
         for word in _WORD.finditer(view.text, start, mention.span.end):
             key = word.group().casefold()
             leads = word.start() == start and self._is_lead(view, word)
@@ -148,13 +164,22 @@ class Trimmer:
                     return mention
                 return replace(mention, span=Span(word.start(), mention.span.end))
             start = word.end()
-        return None if start > mention.span.start else mention
+            last = word if leads else None
+        if last and self._is_surname(view, mention, last):
+            return replace(mention, span=Span(last.start(), mention.span.end))
+        return mention if start == mention.span.start else None
+
+    def _is_surname(self, view: TextView, mention: Mention, word: re.Match[str]) -> bool:
+        """Tell whether a word that may lead a name is one itself: *fru Ring*, *Ring Anna*."""
+        at_head = _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
+        believed = is_a(mention.type, "person") and (not at_head or mention.score >= _LIKELY)
+        return believed and word[0].istitle() and self._is_named(word[0])
 
     def _is_small(self, word: str, before: str) -> bool:
         """Tell whether a word in small letters is no part of the name before it."""
         if not word.islower() or before[-1] in _HYPHENS or word.rstrip(".") in self._attached:
             return False
-        return word in self._kin or not self._is_named(word)
+        return word in self._kin or self._is_common(word) or not self._is_named(word)
 
     def _is_lead(self, view: TextView, word: re.Match[str]) -> bool:
         """Tell whether a word before a name is no part of it.

@@ -249,7 +249,10 @@ def _read_words(folder: Path) -> dict[str, int]:
     triggers = (row for table in tables for row in rows(folder / f"{table}.tsv"))
     for category, term, *_ in triggers:
         name = "label" if category in _LABELS else category
+        several = name == "legal_form" and " " in term
         for word in term.split():
+            if several and words.get(word.rstrip(".").casefold(), 0) & BIT["family"]:
+                continue  # Swedish "ek. för." makes no legal form of the surname Ek
             _add(words, word.rstrip("."), BIT[name], parts=False)
     return words
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
@@ -20,6 +21,8 @@ _PHONE_DIGITS = 9
 _LEAST_ACRONYM = 2
 _REACH = 16
 _MOST_LEMMAS = 6
+_BORN = re.compile(r"(?:18|19|20)(\d\d[01]\d[0-9]\d{5})")
+"""A number that begins with a date of birth, the century written out: the same without it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -64,6 +67,8 @@ def value_key(root: str, surface: str) -> str:
     True
     >>> value_key("iban", "PL61 1090 1014") == value_key("iban", "PL6110901014")
     True
+    >>> value_key("id", "19400313-2216") == value_key("id", "400313-2216")
+    True
     """
     if root in ("email", "url", "username"):
         return plain(surface).rstrip("/").removeprefix("mailto:")
@@ -73,7 +78,9 @@ def value_key(root: str, surface: str) -> str:
         return digits[-_PHONE_DIGITS:] or fold(surface)
     if root in ("date", "age"):
         return "-".join(w.lstrip("0") or "0" for w in words)
-    return "".join(words) or surface
+    value = "".join(words)
+    born = _BORN.fullmatch(value) if root == "id" else None
+    return born[1] if born else value or surface
 
 
 class NameClusters:

@@ -144,9 +144,16 @@ class PartReader:
             roles = [self._lone(units[0], initials, before)]
         else:
             leans = [self._lean(unit) for unit in units]
-            roles = self._best_split(leans, turned=self._words.family_first)
+            roles = self._best_split(
+                leans,
+                turned=self._words.family_first,
+                fixed=self._words.given_first and self._starts_given(units),
+            )
             roles = self._agreeing([unit[0].text for unit in units], roles)
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
+
+    def _starts_given(self, units: Sequence[Sequence[Word]]) -> bool:
+        return bool(units) and self._weight(units[0][0].text, "given") > 0
 
     def _agreeing(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Turn two words round that agree in case and gender only so: ``Jerzego Lisa``."""
@@ -198,20 +205,29 @@ class PartReader:
         return "family" if listed["family"] and not listed["given"] else "given"
 
     @staticmethod
-    def _best_split(leans: Sequence[int], *, turned: bool = False) -> list[PartRole]:
-        """Cut the units where it fits best; `turned` where surnames usually stand first."""
+    def _best_split(
+        leans: Sequence[int], *, turned: bool = False, fixed: bool = False
+    ) -> list[PartRole]:
+        """Cut the units where it fits best; `turned` where surnames usually stand first.
+
+        Where the order is `fixed`, a surname is never first, and rarely missing.
+        """
         if turned:
             roles = PartReader._best_split([-lean for lean in leans])
             return [_FAMILY if role == _GIVEN else _GIVEN for role in roles]
         count = len(leans)
         best: tuple[float, list[PartRole]] = (-1e9, [])
         for cut in range(1, count + 1):
-            normal = sum(leans[:cut]) - sum(leans[cut:]) + (0.75 if cut < count else -1.5)
+            normal = (
+                sum(leans[:cut])
+                - sum(leans[cut:])
+                + (0.75 if cut < count else -3.5 if fixed else -1.5)
+            )
             normal += 0.1 * cut  # a doubtful middle word is rather a second given name
             other = sum(leans[cut:]) - sum(leans[:cut]) - 0.25 * (cut - 1)
             roles = [_GIVEN] * cut + [_FAMILY] * (count - cut)
-            back = [_FAMILY] * cut + [_GIVEN] * (count - cut)
-            options = [(normal, roles)] + ([(other, back)] if cut < count else [])
+            reverse = [_FAMILY] * cut + [_GIVEN] * (count - cut)
+            options = [(normal, roles)] + ([(other, reverse)] if cut < count and not fixed else [])
             best = max([best, *options], key=lambda option: option[0])
         return best[1]
 

@@ -39,6 +39,7 @@ class NameWords:
         genders: Given name, in small letters, to ``Masc`` or ``Fem``.
         feminine: Endings of surnames, masculine and feminine.
         family_first: Whether the surname usually stands first.
+        given_first: Whether it hardly ever does, but before a comma.
         last_word: Whether only the last word of a person's name is inflected.
         flags: Bits of a word, as `allonym.languages.lexicon.Lexicon.flags` gives them.
     """
@@ -59,6 +60,7 @@ class NameWords:
     feminine: tuple[tuple[str, str], ...] = ()
     last_word: bool = False
     family_first: bool = False
+    given_first: bool = False
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
 
     def given_weight(self, word: str) -> int:
@@ -163,6 +165,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
         family_first=names.get("order") == "family-given",
+        given_first=names.get("order") == "given-family",
         last_word=bool(morphology.get("last_word", False)),
         flags=lru_cache(1 << 16)(flags) if flags else (lambda _: 0),
     )

@@ -52,8 +52,8 @@ def move_birth(value: str, scheme: str, offset: timedelta, chance: Keyed) -> str
 def _serial(value: str, coded: Coded, chance: Keyed) -> str:
     out = list(value)
     places = [place % len(value) for place in coded.serial]
-    for place in places:
-        out[place] = chance.among(DIGITS, "serial", str(place))
+    for label, place in zip(coded.serial, places, strict=True):
+        out[place] = chance.among(DIGITS, "serial", str(label))  # alike with and without century
     out[places[0] : places[0] + len(coded.fixed)] = coded.fixed
     if coded.sex is not None:
         out[coded.sex] = _same_sex(value[coded.sex], coded, chance)

@@ -218,7 +218,7 @@ class _Maker:
             return made.new
         if any(is_a(entity.type, textual) for textual in _TEXTUAL):
             return self._rewritten(entity, surface, made)
-        item = self._item(entity, surface)
+        item = self._item(entity, surface, key=made.old)
         old, new = compact(made.old, item.keep), compact(made.new, item.keep)
         size = len(compact(surface, item.keep))
         if compact(surface, item.keep) == old[-size:]:

@@ -77,11 +77,12 @@ class Organisations:
         out: list[Placed] = [Placed("", _CERTAINTY)]
         runs = 0
         pieces = list(self._pieces(surface))
-        for kind, text in pieces:
+        for n, (kind, text) in enumerate(pieces):
             if kind == "keep":
                 out.append(Placed(text))
                 continue
             town = kind == "place" or (len(out) > 1 and self._is_town(text))
+            town = town or self._rules.is_after_town("".join(t for _, t in pieces[n + 1 :]))
             out.append(self._places.settlement(text) if town else self._name(text, key, runs))
             runs += not town
         made = joined(out)

@@ -73,6 +73,8 @@ class Places:
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a place and the text for each mention."""
         surface = self._view.surface(entity.mentions[0].span)
+        if self._rules.is_street(surface):
+            return self.address(entity)
         place = self._place(entity.canonical or surface, entity.mentions)
         adjectives = {mention.span for mention in entity.mentions if self._adjectival(mention)}
         candidate = self._settlement(place, derived=bool(adjectives))

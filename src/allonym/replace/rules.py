@@ -13,6 +13,7 @@ from allonym.model.features import FeatureBundle, compatible, parse_features
 from allonym.model.mention import Analysis
 
 _CACHED = 1 << 14
+_LONGEST_STREET = 4
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,18 @@ class NameRules:
         """Words that stand beside the name of a street and of nothing else."""
         return frozenset(self.pack.toml("address.toml").get("street", ()))
 
+    def is_street(self, name: str) -> bool:
+        """Tell whether a name says that it is a street's: ``Bridge Street``, ``Storgatan``.
+
+        ``street_alone`` of ``address.toml`` holds what such a name ends in, with a blank in front
+        where it is a word of its own.
+        """
+        return name.casefold().endswith(self._street_alone) and name.count(" ") < _LONGEST_STREET
+
+    @cached_property
+    def _street_alone(self) -> tuple[str, ...]:
+        return tuple(self.pack.toml("address.toml").get("street_alone", ()))
+
     @cached_property
     def town_words(self) -> frozenset[str]:
         """Words of an address that a town follows: ``гр.``, ``com.``."""
@@ -160,6 +173,14 @@ class NameRules:
     def is_locative(self, word: str) -> bool:
         """Tell whether a town follows this word inside a name."""
         return word.casefold() in self._before_town
+
+    def is_after_town(self, rest: str) -> bool:
+        """Tell whether what follows inside a name says that a place is before it."""
+        return rest.strip().casefold() in self._after_town
+
+    @cached_property
+    def _after_town(self) -> frozenset[str]:
+        return frozenset(self.pack.toml("orgs.toml").get("after_town", ()))
 
     def is_bare_town(self, lemma: str) -> bool:
         """Tell whether this is a town that follows a kind without a preposition."""
