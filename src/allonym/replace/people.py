@@ -15,6 +15,7 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.chosen import declined
+from allonym.replace.doubts import gender_of_name
 from allonym.replace.inflect import Placed, in_form, joint, narrowed, only_last, owned, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Candidate, Chooser, Wanted
@@ -105,7 +106,7 @@ class People:
                 genders -= {""} if role == "given" and len(genders) > 1 else set()
                 if len(genders) == 1:
                     return genders.pop()
-        return ""
+        return gender_of_name(entity)
 
     def _match(self, person: _Person, mention: Mention) -> list[tuple[NamePart, _Slot | None]]:
         parts: Sequence[NamePart] = mention.parts or self._read(mention)
