@@ -16,6 +16,7 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 Join = Callable[[TextView, Sequence[Mention]], list[Mention]]
+_CAPITAL = "[A-ZÀ-ÞĀ-ŽΑ-ΩА-Я][a-zà-žа-я]"
 _NAMES = ("person", "org", "place", "other")
 
 
@@ -31,9 +32,8 @@ def relatives_joiner(pack: LanguagePack) -> Join:
     joint, kin, legal = map(_any_of, (orgs.get("and", ()), orgs.get("relatives", ()), forms))
     trades = frozenset(orgs.get("keep", ()))
     joined = re.compile(rf"\s(?:{joint})\Z", re.I)
-    behind = re.compile(
-        rf"\s(?:{joint})\s(?:{kin})(?!\w)(?:,?\s(?:{legal or '(?!)'})(?!\w))?", re.I
-    )
+    end = rf",?\s(?:{legal or '(?!)'})(?!\w)|(?!\s(?-i:{_CAPITAL}))"  # no name: `i kćeri Ani`
+    behind = re.compile(rf"\s(?:{joint})\s(?:{kin})(?!\w)(?:{end})", re.I)
 
     def end_of(text: str, mention: Mention) -> int:
         """Return where the firm ends that a name begins; its own end if it begins none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from allonym.model.entity import Entity
@@ -13,7 +13,7 @@ _CLEAR = 0.6
 
 def by_gender(readings: Iterable[Iterable[Analysis]]) -> Mapping[str, float]:
     """Return what the readings of all mentions weigh, by the UD ``Gender`` they have."""
-    weights: Counter[str] = Counter()
+    weights: dict[str, float] = defaultdict(float)
     for reading in (r for own in readings for r in own):
         if gender := reading.features.get("Gender", ""):
             weights[gender] += reading.weight

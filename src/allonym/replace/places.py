@@ -25,6 +25,9 @@ _PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
 _ROMAN = re.compile("[IVX]{1,5}")
 """A floor, where it stands by itself: ``III piętro``."""
 _ENDING = re.compile(r"(?<=\d)[a-z]{2,3}$")
+_DAY = re.compile(r"\d{1,2}\. [^\W\d_A-ZÀ-Þ]{3,}")
+"""A day that a street is named after: ``Ulica 5. maja``."""
+_OWNERS = ("given", "family")
 _LETTERS = "ABCDEFGHKLMNPRSTWZ"
 _UNSURE = 0.4
 _TRIES = 40
@@ -152,11 +155,21 @@ class Places:
     def _noun(self, mention: Mention, candidate: Candidate) -> Placed:
         bare, tail = split_clitic(self._view.surface(mention.span), self._rules.clitics)
         whole = self._rules.whole_places and len(mention.parts) > 1
-        allowed = {} if whole else joint(mention.parts)
+        allowed = {} if whole else self._agreed(bare, mention.parts)
         if not allowed:
             allowed = cases_of(self._morphology.analyse(bare, "place"))
         placed = in_case(candidate.entries[0], allowed)
         return Placed(like(bare, placed.text) + tail, placed.certainty, placed.lemma)
+
+    def _agreed(self, name: str, parts: Sequence[NamePart]) -> Joint:
+        """Return the cases that the words share; those of the whole where it is a listed name."""
+        allowed = joint(parts)
+        readings = self._morphology.analyse(name, "place") if " " in name else ()
+        if not readings or readings[0].lemma not in self._rules.pools["place"].by_lemma:
+            return allowed
+        whole = cases_of(readings)
+        both = {key: weight for key, weight in whole.items() if key in allowed}
+        return both if readings[0].features.get("Case") in {key[0] for key in both} else whole
 
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
@@ -200,8 +213,9 @@ class Places:
             if kind == "number":
                 out.append(Placed(self._number(text, key, index)))
             elif kind == "name" and not _ROMAN.fullmatch(text):
-                street = self._is_street(pieces, index)
-                out.append(self._street(text) if street else self.settlement(text))
+                street = self._is_street(pieces, index) and not self._is_village(pieces, text)
+                owned = text.islower() and not surface.islower()  # Ulica talcev
+                out.append(self._street(text, owned) if street else self.settlement(text))
             else:
                 out.append(Placed(text))
         return joined(out)
@@ -218,6 +232,28 @@ class Places:
         beside = {before[1].casefold(), after[1].casefold()} & self._rules.street_words
         lone = sum(kind == "name" for kind, _ in pieces) == 1
         return bool(beside) or number[0] == "number" or lone
+
+    def _is_village(self, pieces: Sequence[tuple[str, str]], name: str) -> bool:
+        """Tell whether a name without a word for *street* is that of a village: ``Podgrad 7``.
+
+        What is an adjective (``Trubarjeva 5``) or says whose street it is (``Bože Peričića 5``) is
+        a street's all the same.
+        """
+        if not self._rules.villages or any(_is_day(text) for _, text in pieces):
+            return False
+        words = {text.casefold() for _, text in pieces}
+        if words & self._rules.street_words or self._adjectives(name):
+            return False
+        return not any(map(self._is_owner, name.split()))
+
+    def _is_owner(self, word: str) -> bool:
+        """Tell whether a word is a known name in the genitive."""
+        readings = ((k, r) for k in _OWNERS for r in self._morphology.analyse(word, k)[:3])
+        return any(
+            r.features.get("Case") == "Gen" and r.lemma != word and r.lemma in pool
+            for k, r in readings
+            if (pool := self._rules.pools[k].by_lemma)
+        )
 
     def _number(self, original: str, key: str, place: int) -> str:
         """Return a number of the same shape: digits for digits, letters for letters.
@@ -243,8 +279,8 @@ class Places:
         letter = _LETTERS[self._draw.number(len(_LETTERS), "address", *labels, str(index))]
         return letter if sign.isupper() else letter.lower()
 
-    def _street(self, surface: str) -> Placed:
-        adjectives = self._adjectives(surface)
+    def _street(self, surface: str, owned: bool = False) -> Placed:
+        adjectives = [] if owned else self._adjectives(surface)
         lemma = adjectives[0].lemma if adjectives else surface
         wanted = Wanted(
             "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
@@ -257,6 +293,8 @@ class Places:
         if self._rules.streets_inflected:
             placed = in_case(entry, cases_of(self._morphology.analyse(surface, "org")))
             return Placed(like(surface, placed.text), placed.certainty, placed.lemma)
+        if _is_day(surface):
+            return Placed(entry.lemma, lemma=entry.lemma)
         if not adjectives or not entry.derived:
             return Placed(like(surface, entry.lemma), lemma=entry.lemma)
         made = self._morphology.inflect(entry.derived, "common", adjectives[0].features)
@@ -303,12 +341,28 @@ def _has_none(candidate: Candidate) -> bool:
     return not candidate.entries[0].derived
 
 
+def _is_day(text: str) -> bool:
+    return _DAY.fullmatch(text) is not None
+
+
+def _split(surface: str, kept: frozenset[str]) -> Iterator[str]:
+    """Yield the words, numbers and signs; a day in one piece, a floor (``2. kat``) in three."""
+    cursor = 0
+    for day in _DAY.finditer(surface):
+        if day[0].rpartition(" ")[2].casefold() in kept:
+            continue
+        yield from _PIECE.findall(surface, cursor, day.start())
+        yield day[0]
+        cursor = day.end()
+    yield from _PIECE.findall(surface, cursor)
+
+
 def address_pieces(surface: str, kept: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Yield the numbers, the runs of words that name something, and the rest."""
     name = ""
     gap = ""
-    for piece in _PIECE.findall(surface):
-        named = piece[0].isalpha() and not any(map(str.isdigit, piece))
+    for piece in _split(surface, kept):
+        named = _is_day(piece) or (piece[0].isalpha() and not any(map(str.isdigit, piece)))
         word = named and piece.casefold() not in kept
         word = word and not (len(piece) == 1 and not name)
         if word:
