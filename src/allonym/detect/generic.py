@@ -12,6 +12,7 @@ from allonym.ports import Morphology
 
 _WORD = re.compile(r"[^\W\d_]+")
 _READINGS = 12
+_VAGUE = ("org", "org.company", "org.school", "other")
 
 
 class GenericNames:
@@ -31,7 +32,10 @@ class GenericNames:
         self._morphology = morphology
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions but for hospitals, and legal forms, named by such words alone."""
+        """Return the mentions but for those of such words alone, and lone legal forms.
+
+        A firm with a legal form is named, whatever its words: ``Gradnje d. o. o.``
+        """
         return [m for m in mentions if not self._is_generic(view, m)]
 
     def _is_generic(self, view: TextView, mention: Mention) -> bool:
@@ -40,13 +44,18 @@ class GenericNames:
             bare = _WORD.findall(view.surface(mention.span).partition(":")[0])  # Ky:n
             if len(bare) == 1 and bare[0].casefold() in self._forms:
                 return True
-        if not is_a(mention.type, "org.hospital"):
-            return False
-        return len(words) > 1 and all(map(self._says_what, words))
+        if is_a(mention.type, "org.hospital"):
+            return len(words) > 1 and all(map(self._says_what, words))
+        if mention.type in _VAGUE:
+            return bool(words) and all(map(self._is_kind, words))
+        return False
 
     def _says_what(self, word: str) -> bool:
+        return word.casefold() in self._forms or self._is_kind(word)
+
+    def _is_kind(self, word: str) -> bool:
         plain = word.casefold()
-        if plain in self._forms or plain in self._lemmas:
+        if plain in self._lemmas:
             return True
         readings = self._morphology.analyse(plain, "common")[:_READINGS]
         return any(reading.lemma.casefold() in self._lemmas for reading in readings)

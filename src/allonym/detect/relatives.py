@@ -14,18 +14,22 @@ from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.ports import Morphology
 
 Join = Callable[[TextView, Sequence[Mention]], list[Mention]]
 _CAPITAL = "[A-ZÀ-ÞĀ-ŽΑ-ΩА-Я][a-zà-žа-я]"
+_TAKEN_FOR = ("person", "place", "other")
+_READINGS = 6
 _NAMES = ("person", "org", "place", "other")
 
 
-def relatives_joiner(pack: LanguagePack) -> Join:
+def relatives_joiner(pack: LanguagePack, morphology: Morphology) -> Join:
     """Return what joins a name, the relatives behind it and their legal form to one firm.
 
     Args:
         pack: The language; ``orgs.toml`` says ``relatives``, the words for ``and``, and in ``keep``
             those for shops and trades.
+        morphology: Reads such words in their cases: ``u Stolariju Babić``.
     """
     orgs = pack.toml("orgs.toml")
     forms = pack.toml("words.toml").get("organisations", {}).get("legal_forms", ())
@@ -34,6 +38,10 @@ def relatives_joiner(pack: LanguagePack) -> Join:
     joined = re.compile(rf"\s(?:{joint})\Z", re.I)
     end = rf",?\s(?:{legal or '(?!)'})(?!\w)|(?!\s(?-i:{_CAPITAL}))"  # no name: `i kćeri Ani`
     behind = re.compile(rf"\s(?:{joint})\s(?:{kin})(?!\w)(?:{end})", re.I)
+
+    def is_trade(word: str) -> bool:
+        lemmas = (reading.lemma for reading in morphology.analyse(word, "common")[:_READINGS])
+        return word in trades or any(lemma in trades for lemma in lemmas)
 
     def end_of(text: str, mention: Mention) -> int:
         """Return where the firm ends that a name begins; its own end if it begins none."""
@@ -52,7 +60,7 @@ def relatives_joiner(pack: LanguagePack) -> Join:
                 continue
             end = end_of(view.text, mention)
             words = view.surface(mention.span).split(maxsplit=1)
-            trade = mention.type == "person" and len(words) > 1 and words[0].casefold() in trades
+            trade = mention.type in _TAKEN_FOR and len(words) > 1 and is_trade(words[0].casefold())
             made.append(_firm(mention, end) if trade or end > mention.span.end else mention)
         return made
 
