@@ -12,7 +12,8 @@ from allonym.ports import Morphology
 
 _WORD = re.compile(r"[^\W\d_]+")
 _READINGS = 12
-_VAGUE = ("org", "org.company", "org.school", "other")
+_VAGUE = ("org", "org.company")
+_NAME = re.compile(r"[ \u00a0][^\W\d_a-z]")
 
 
 class GenericNames:
@@ -34,7 +35,8 @@ class GenericNames:
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions but for those of such words alone, and lone legal forms.
 
-        A firm with a legal form is named, whatever its words: ``Gradnje d. o. o.``
+        A firm is so named where its owner follows (``Zidarstvo | Bojan Kralj``); ``Delo`` and
+        ``Narodna banka`` are names.
         """
         return [m for m in mentions if not self._is_generic(view, m)]
 
@@ -46,9 +48,11 @@ class GenericNames:
                 return True
         if is_a(mention.type, "org.hospital"):
             return len(words) > 1 and all(map(self._says_what, words))
-        if mention.type in _VAGUE:
-            return bool(words) and all(map(self._is_kind, words))
-        return False
+        if mention.type in _VAGUE and not (len(words) == 1 and _leads(view.text, mention)):
+            return False
+        return (mention.type in _VAGUE or mention.type == "other") and (
+            bool(words) and all(map(self._is_kind, words))
+        )
 
     def _says_what(self, word: str) -> bool:
         return word.casefold() in self._forms or self._is_kind(word)
@@ -59,3 +63,7 @@ class GenericNames:
             return True
         readings = self._morphology.analyse(plain, "common")[:_READINGS]
         return any(reading.lemma.casefold() in self._lemmas for reading in readings)
+
+
+def _leads(text: str, mention: Mention) -> bool:
+    return _NAME.match(text, mention.span.end) is not None

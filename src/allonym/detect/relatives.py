@@ -28,20 +28,23 @@ def relatives_joiner(pack: LanguagePack, morphology: Morphology) -> Join:
 
     Args:
         pack: The language; ``orgs.toml`` says ``relatives``, the words for ``and``, and in ``keep``
-            those for shops and trades.
+            those for shops and trades, in ``trades`` those that tell in any case.
         morphology: Reads such words in their cases: ``u Stolariju Babić``.
     """
     orgs = pack.toml("orgs.toml")
     forms = pack.toml("words.toml").get("organisations", {}).get("legal_forms", ())
     joint, kin, legal = map(_any_of, (orgs.get("and", ()), orgs.get("relatives", ()), forms))
     trades = frozenset(orgs.get("keep", ()))
+    shops = frozenset(orgs.get("trades", ()))
     joined = re.compile(rf"\s(?:{joint})\Z", re.I)
     end = rf",?\s(?:{legal or '(?!)'})(?!\w)|(?!\s(?-i:{_CAPITAL}))"  # no name: `i kćeri Ani`
     behind = re.compile(rf"\s(?:{joint})\s(?:{kin})(?!\w)(?:{end})", re.I)
 
-    def is_trade(word: str) -> bool:
-        lemmas = (reading.lemma for reading in morphology.analyse(word, "common")[:_READINGS])
-        return word in trades or any(lemma in trades for lemma in lemmas)
+    def is_trade(mention: Mention, word: str) -> bool:
+        if mention.type == "person" and word in trades:
+            return True
+        readings = morphology.analyse(word, "common")[:_READINGS] if shops else ()
+        return mention.type in _TAKEN_FOR and any(reading.lemma in shops for reading in readings)
 
     def end_of(text: str, mention: Mention) -> int:
         """Return where the firm ends that a name begins; its own end if it begins none."""
@@ -60,7 +63,7 @@ def relatives_joiner(pack: LanguagePack, morphology: Morphology) -> Join:
                 continue
             end = end_of(view.text, mention)
             words = view.surface(mention.span).split(maxsplit=1)
-            trade = mention.type in _TAKEN_FOR and len(words) > 1 and is_trade(words[0].casefold())
+            trade = len(words) > 1 and is_trade(mention, words[0].casefold())
             made.append(_firm(mention, end) if trade or end > mention.span.end else mention)
         return made
 

@@ -265,6 +265,9 @@ class DeclinedMorphology:
         foreign = tuple(self._settings.table.get("foreign", ()))
         if kind in PERSON and foreign and word.endswith(foreign):
             return True
+        abroad = tuple(self._settings.table.get("foreign_places", ()))
+        if kind == "place" and abroad and word.endswith(abroad):
+            return True
         share = self._endings(kind).base_share(word)
         return share is None or share >= _OFTEN
 

@@ -30,6 +30,7 @@ _DAY = re.compile(r"\d{1,2}\. [^\W\d_A-ZÀ-Þ]{3,}")
 _OWNERS = ("given", "family")
 _LETTERS = "ABCDEFGHKLMNPRSTWZ"
 _UNSURE = 0.4
+_CLEAR = 0.6
 _TRIES = 40
 _WIDER = "\twider "
 """Marks tries with one more digit: all house numbers of as many digits are taken."""
@@ -162,14 +163,18 @@ class Places:
         return Placed(like(bare, placed.text) + tail, placed.certainty, placed.lemma)
 
     def _agreed(self, name: str, parts: Sequence[NamePart]) -> Joint:
-        """Return the cases that the words share; those of the whole where it is a listed name."""
+        """Return the cases that the words share.
+
+        Where the last word clearly stands in another, those before it are not inflected
+        (``v Slovenj Gradcu``), and it alone counts.
+        """
         allowed = joint(parts)
-        readings = self._morphology.analyse(name, "place") if " " in name else ()
-        if not readings or readings[0].lemma not in self._rules.pools["place"].by_lemma:
+        readings = self._morphology.analyse(name.rpartition(" ")[2], "place") if parts[1:] else ()
+        best = max(readings, key=lambda r: r.weight, default=None)
+        if best is None or best.weight < _CLEAR or not best.features.get("Case"):
             return allowed
-        whole = cases_of(readings)
-        both = {key: weight for key, weight in whole.items() if key in allowed}
-        return both if readings[0].features.get("Case") in {key[0] for key in both} else whole
+        shared = {key[0] for key in allowed}
+        return allowed if best.features["Case"] in shared else cases_of([best])
 
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
