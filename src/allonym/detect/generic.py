@@ -35,7 +35,7 @@ class GenericNames:
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions but for those of such words alone, and lone legal forms.
 
-        A firm is so named where its owner follows (``Zidarstvo | Bojan Kralj``); ``Delo`` and
+        Organisations proper only where a name follows (``Zidarstvo | Bojan Kralj``): ``Delo`` and
         ``Narodna banka`` are names.
         """
         return [m for m in mentions if not self._is_generic(view, m)]
@@ -48,7 +48,9 @@ class GenericNames:
                 return True
         if is_a(mention.type, "org.hospital"):
             return len(words) > 1 and all(map(self._says_what, words))
-        if mention.type in _VAGUE and not (len(words) == 1 and _leads(view.text, mention)):
+            if all(word.casefold() in self._forms for word in words):
+                return bool(words)  # d. o. o.
+        if mention.type in _VAGUE and not _leads(view.text, mention):
             return False
         return (mention.type in _VAGUE or mention.type == "other") and (
             bool(words) and all(map(self._is_kind, words))

@@ -20,6 +20,7 @@ Join = Callable[[TextView, Sequence[Mention]], list[Mention]]
 _CAPITAL = "[A-ZÀ-ÞĀ-ŽΑ-ΩА-Я][a-zà-žа-я]"
 _TAKEN_FOR = ("person", "place", "other")
 _READINGS = 6
+_HYPHENS = ("-", "\u2010", "\u2011")
 _NAMES = ("person", "org", "place", "other")
 
 
@@ -58,6 +59,10 @@ def relatives_joiner(pack: LanguagePack, morphology: Morphology) -> Join:
     def join(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         made: list[Mention] = []
         for mention in mentions:
+            if made and _hyphened(view.text, made[-1], mention):
+                whole = Span(made[-1].span.start, mention.span.end)
+                made[-1] = replace(made[-1], span=whole, parts=())
+                continue
             if made and mention.span.start < made[-1].span.end:
                 made[-1] = _firm(made[-1], max(made[-1].span.end, mention.span.end))
                 continue
@@ -68,6 +73,12 @@ def relatives_joiner(pack: LanguagePack, morphology: Morphology) -> Join:
         return made
 
     return join
+
+
+def _hyphened(text: str, first: Mention, second: Mention) -> bool:
+    """Tell whether a hyphen ties a guess to a person before it: ``Ana Novak | - | Polje``."""
+    tied = text[first.span.end : second.span.start] in _HYPHENS
+    return tied and is_a(first.type, "person") and any(is_a(second.type, k) for k in _NAMES)
 
 
 def _any_of(words: Iterable[str]) -> str:

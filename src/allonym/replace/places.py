@@ -169,7 +169,9 @@ class Places:
         (``v Slovenj Gradcu``), and it alone counts.
         """
         allowed = joint(parts)
-        readings = self._morphology.analyse(name.rpartition(" ")[2], "place") if parts[1:] else ()
+        before, _, last = name.rpartition(" ")
+        plain = len(parts) > 1 and not any(map(str.islower, before.split()))
+        readings = self._morphology.analyse(last, "place") if plain else ()
         best = max(readings, key=lambda r: r.weight, default=None)
         if best is None or best.weight < _CLEAR or not best.features.get("Case"):
             return allowed
@@ -218,8 +220,12 @@ class Places:
             if kind == "number":
                 out.append(Placed(self._number(text, key, index)))
             elif kind == "name" and not _ROMAN.fullmatch(text):
-                street = self._is_street(pieces, index) and not self._is_village(pieces, text)
+                if self._is_village(pieces, text):
+                    named = self.settlement(text).lemma or "N."
+                    out.append(Placed(like(text, named), lemma=named))
+                    continue
                 owned = text.islower() and not surface.islower()  # Ulica talcev
+                street = self._is_street(pieces, index)
                 out.append(self._street(text, owned) if street else self.settlement(text))
             else:
                 out.append(Placed(text))
@@ -247,7 +253,7 @@ class Places:
         if not self._rules.villages or any(_is_day(text) for _, text in pieces):
             return False
         words = {text.casefold() for _, text in pieces}
-        if words & self._rules.street_words or self._adjectives(name):
+        if words & (self._rules.street_words | self._rules.town_words) or self._adjectives(name):
             return False
         return not any(map(self._is_owner, name.split()))
 
