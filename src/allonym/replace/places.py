@@ -18,7 +18,7 @@ from allonym.ports import Choice, Morphology
 from allonym.replace.chosen import Declined, declined
 from allonym.replace.inflect import Joint, Placed, in_case, joined, joint, split_clitic
 from allonym.replace.rules import NameRules
-from allonym.replace.surrogates import Candidate, Chooser, Wanted
+from allonym.replace.surrogates import Candidate, Chooser, Wanted, words_of
 from allonym.text.capitals import like
 
 _PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
@@ -133,7 +133,12 @@ class Places:
 
     def _settlement(self, place: _Place, *, derived: bool = False) -> Candidate | None:
         lemma, words = place.lemma, len(place.lemma.split())
-        accept = _has_adjective if derived else _anything
+        own = words_of(lemma) if words > 1 else frozenset()
+
+        def accept(candidate: Candidate) -> bool:
+            shared = own & words_of(candidate.entries[0].lemma)
+            return not shared and (not derived or _has_adjective(candidate))
+
         wanted = Wanted("place", lemma, lemma, place.gender, place.number, words, accept=accept)
         return self._chooser.choose(wanted)
 
@@ -342,10 +347,6 @@ def _kind_of(reading: Analysis) -> tuple[str, str]:
 
 def _has_adjective(candidate: Candidate) -> bool:
     return bool(candidate.entries[0].derived)
-
-
-def _anything(_: Candidate) -> bool:
-    return True
 
 
 def _has_none(candidate: Candidate) -> bool:
