@@ -12,7 +12,7 @@ from allonym.ports import Morphology
 
 _WORD = re.compile(r"[^\W\d_]+")
 _READINGS = 12
-_VAGUE = ("org", "org.company")
+_VAGUE = ("org", "org.company", "place")
 _NAME = re.compile(r"[ \u00a0][^\W\d_a-z]")
 
 
