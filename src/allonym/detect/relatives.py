@@ -17,10 +17,10 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 
 Join = Callable[[TextView, Sequence[Mention]], list[Mention]]
-_CAPITAL = "[A-ZÀ-ÞĀ-ŽΑ-ΩА-Я][a-zà-žа-я]"
+_CAPITAL = "[A-ZÀ-ÖØ-ÞČĆŠŽĐĎŇŘŤĽĹŔŁĄĘĆŃŚŹŻŐŰĂȘȚА-Я][a-zà-žșțа-я]"
 _TAKEN_FOR = ("person", "place", "other")
 _READINGS = 6
-_HYPHENS = ("-", "\u2010", "\u2011")
+_DOUBLE = re.compile(rf"[-\u2010\u2011]{_CAPITAL}[^\W\d_]*")
 _NAMES = ("person", "org", "place", "other")
 
 
@@ -58,9 +58,9 @@ def relatives_joiner(pack: LanguagePack, morphology: Morphology) -> Join:
 
     def join(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         made: list[Mention] = []
-        for mention in mentions:
-            if made and _hyphened(view.text, made[-1], mention):
-                whole = Span(made[-1].span.start, mention.span.end)
+        for mention in (_with_double(view.text, m) for m in mentions):
+            if made and is_a(made[-1].type, "person") and _overlap(made[-1], mention):
+                whole = Span(made[-1].span.start, max(made[-1].span.end, mention.span.end))
                 made[-1] = replace(made[-1], span=whole, parts=())
                 continue
             if made and mention.span.start < made[-1].span.end:
@@ -75,10 +75,16 @@ def relatives_joiner(pack: LanguagePack, morphology: Morphology) -> Join:
     return join
 
 
-def _hyphened(text: str, first: Mention, second: Mention) -> bool:
-    """Tell whether a hyphen ties a guess to a person before it: ``Ana Novak | - | Polje``."""
-    tied = text[first.span.end : second.span.start] in _HYPHENS
-    return tied and is_a(first.type, "person") and any(is_a(second.type, k) for k in _NAMES)
+def _with_double(text: str, mention: Mention) -> Mention:
+    """Return a person with the surname that a hyphen ties to it: ``Ana Novak | -Polje``."""
+    found = _DOUBLE.match(text, mention.span.end) if is_a(mention.type, "person") else None
+    if not found or text[mention.span.end - 1].isspace():
+        return mention
+    return replace(mention, span=Span(mention.span.start, found.end()), parts=())
+
+
+def _overlap(first: Mention, second: Mention) -> bool:
+    return second.span.start < first.span.end
 
 
 def _any_of(words: Iterable[str]) -> str:

@@ -266,7 +266,7 @@ class DeclinedMorphology:
         if kind in PERSON and foreign and word.endswith(foreign):
             return True
         abroad = tuple(self._settings.table.get("foreign_places", ()))
-        if kind == "place" and abroad and word.endswith(abroad):
+        if kind == "place" and abroad and word.lower().endswith(abroad):
             return True
         share = self._endings(kind).base_share(word)
         return share is None or share >= _OFTEN
