@@ -40,3 +40,22 @@ def test_a_trade_before_a_name_makes_a_firm(language: str, name: str) -> None:
     text = Pipeline.load(language=language, secret=SECRET).run(f"{name}, 2020.").text
     assert text.startswith(f"{trade} ")
     assert family not in text
+
+
+KIN = {
+    "hr": "Nećaku Duji Moroviću i kćeri Antoneli objašnjena je terapija.",
+    "sl": "Terapijo smo razložili Antonu Kosu in hčeri Maji.",
+}
+
+
+@pytest.mark.parametrize(("language", "text"), KIN.items(), ids=KIN)
+def test_kin_with_a_name_of_their_own_make_no_firm(language: str, text: str) -> None:
+    result = Pipeline.load(language=language, secret=SECRET).run(text)
+    assert {entity.type for entity in result.entities} == {"person"}
+
+
+def test_a_hyphen_ties_a_surname_to_a_person() -> None:
+    text = "Direktorica Karmela Štimac-Pleše potpisala je ugovor."
+    result = Pipeline.load(language="hr", secret=SECRET).run(text)
+    assert [entity.type for entity in result.entities] == ["person"]
+    assert not {"Štimac", "Pleše"} & set(result.text.replace("-", " ").split())

@@ -213,12 +213,22 @@ def _full_name(run: list[_Word]) -> list[_Word]:
             continue
         end = _end_of_name(run, first)
         start = first
-        if start > 0 and run[start - 1].bits & _FAMILY and not run[start - 1].common:
+        if start > 0 and _may_precede(run[start - 1]):
             start -= 1
         plain = [w for w in run[start:end] if not w.initial and not w.common]
         if end - start > 1 and any(w.bits & (_GIVEN_ANY | _FAMILY) for w in plain):
             return run[start:end]
     return []
+
+
+def _may_precede(word: _Word) -> bool:
+    """Tell whether a word is a surname that may stand first, and not rather a place's form.
+
+    *predsjednikom Kosova | Fatmirom Sejdiuom* has Kosovo, not the house of one Kos.
+    """
+    if word.common or not word.bits & _FAMILY:
+        return False
+    return not word.bits & _PLACE or bool(word.bits & _bits("family", "family_rare", "an_family"))
 
 
 def _end_of_name(run: list[_Word], first: int) -> int:

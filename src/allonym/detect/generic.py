@@ -12,6 +12,8 @@ from allonym.ports import Morphology
 
 _WORD = re.compile(r"[^\W\d_]+")
 _READINGS = 12
+_VAGUE = ("org", "org.company", "place")
+_NAME = re.compile(r"[ \u00a0][^\W\d_a-z]")
 
 
 class GenericNames:
@@ -31,9 +33,10 @@ class GenericNames:
         self._morphology = morphology
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions but for hospitals, and legal forms, named by such words alone.
+        """Return the mentions but for those of such words alone, and lone legal forms.
 
-        What is left of a doubtful guess in small letters goes as well.
+        Organisations proper only where a name follows (``Zidarstvo | Bojan Kralj``): ``Delo`` and
+        ``Narodna banka`` are names.  Small letters left of a doubtful guess go as well.
         """
         return [m for m in mentions if not self._is_generic(view, m)]
 
@@ -45,13 +48,26 @@ class GenericNames:
             bare = _WORD.findall(view.surface(mention.span).partition(":")[0])  # Ky:n
             if len(bare) == 1 and bare[0].casefold() in self._forms:
                 return True
-        if not is_a(mention.type, "org.hospital"):
+        if is_a(mention.type, "org.hospital"):
+            return len(words) > 1 and all(map(self._says_what, words))
+            if all(word.casefold() in self._forms for word in words):
+                return bool(words)  # d. o. o.
+        if mention.type in _VAGUE and not _leads(view.text, mention):
             return False
-        return len(words) > 1 and all(map(self._says_what, words))
+        return (mention.type in _VAGUE or mention.type == "other") and (
+            bool(words) and all(map(self._is_kind, words))
+        )
 
     def _says_what(self, word: str) -> bool:
+        return word.casefold() in self._forms or self._is_kind(word)
+
+    def _is_kind(self, word: str) -> bool:
         plain = word.casefold()
-        if plain in self._forms or plain in self._lemmas:
+        if plain in self._lemmas:
             return True
         readings = self._morphology.analyse(plain, "common")[:_READINGS]
         return any(reading.lemma.casefold() in self._lemmas for reading in readings)
+
+
+def _leads(text: str, mention: Mention) -> bool:
+    return _NAME.match(text, mention.span.end) is not None

@@ -53,6 +53,8 @@ def _tier(mention: Mention) -> int:
 
 
 def _tier_of(evidence: Evidence) -> int:
+    if evidence.rule == "speaker":  # who speaks stands at the head of the line
+        return 1
     tier = _TIERS.get(evidence.detector.partition(".")[0], _UNNAMED)
     return 3 if tier == 1 and evidence.score < _CERTAIN else tier
 

@@ -47,7 +47,7 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
     namesakes = Namesakes(morphology, has, led_in).settle
     part = Parter(morphology, has, last_word=suffixed).part
-    join = relatives_joiner(pack)
+    join = relatives_joiner(pack, morphology)
     name = Others(has, frozenset(names.get("where", ()))).settle
 
     def settle(

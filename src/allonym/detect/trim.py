@@ -28,6 +28,7 @@ _CERTAIN, _LIKELY, _DOUBTED = 0.98, 0.9, 0.75
 _DIGITS, _SHORT = 4, 6
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
+_HEADING = re.compile(r"\.?[ \t]+[A-ZÀ-ÞĀ-Ž]{3,}(?![a-z])")
 _OPENING = re.compile(r"(?:\A|[.!?…:\n]|[\"'„“”»«])\s*\Z")
 
 
@@ -123,6 +124,7 @@ class Trimmer:
             return True  # EMŠO, IMEI: labels of another country's numbers
         return bool(
             _is_number(text[start:end])
+            or _is_heading(text, start, end)
             or self._announces(text, start, end)
             or (self._surface and self._surface.match(text[start:end]))
             or (self._before and self._before.search(text[max(0, start - _REACH) : start]))
@@ -203,6 +205,13 @@ class Trimmer:
         if len(word.group()) > 1 or word.group().islower():
             return True
         return _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
+
+
+def _is_heading(text: str, start: int, end: int) -> bool:
+    """Tell whether a single letter numbers a heading: ``D. STATEMENT`` at the head of a line."""
+    lone = text[start:end].rstrip(".").isalpha() and len(text[start:end].rstrip(".")) == 1
+    at_head = not text[text.rfind("\n", 0, start) + 1 : start].strip()
+    return lone and at_head and _HEADING.match(text, end) is not None
 
 
 def _is_number(surface: str) -> bool:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
-from allonym.model.mention import Mention, PartRole
+from allonym.link.words import NameWords
+from allonym.model.mention import Mention, NamePart, PartRole
 from allonym.model.view import TextView
 from allonym.text.fold import fold, is_cyrillic, plain, skeleton
 
 Forms = Callable[[str, str], frozenset[str]]
 
 _LEAST = 3
+_NAMES = ("given", "family")
 _BASE = 0.3
 _FLEETING = re.compile(r"(.*[^aeiouyаеиоуъюя].?[^aeiouyаеиоуъюя])[aeoаеоъ]([^aeiouyаеиоуъюя])")
 
@@ -70,10 +73,36 @@ def words_of(view: TextView, mentions: Iterable[Mention]) -> Iterator[tuple[str,
         view: The document.
         mentions: With their parts.
     """
-    for part in (p for m in mentions for p in m.parts if p.role in ("given", "family")):
+    for part in (p for m in mentions for p in m.parts if p.role in _NAMES):
         word = plain(view.surface(part.span))
         own = sum(a.weight for a in part.analyses if plain(a.lemma) == word)
         yield word, part.role, own >= _BASE * sum(a.weight for a in part.analyses)
+
+
+def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> list[Mention]:
+    """Return the mentions of people, their unknown words as forms of the names of the document.
+
+    *Slančevim* alone may be anything; where *Stanko Slanc* stands too, it speaks of his family.
+
+    Args:
+        view: The document.
+        mentions: With their parts.
+        words: What the lists know.
+    """
+    read = list(mentions)
+    parts = (p for m in read for p in m.parts if p.role in _NAMES)
+    seen = {view.surface(p.span).casefold() for p in parts if len(p.span) >= _LEAST}
+
+    def settle(part: NamePart) -> NamePart:
+        surface = view.surface(part.span)
+        known = words.given_weight if part.role == "given" else words.family_weight
+        if part.role not in _NAMES or known(surface):
+            return part
+        others = seen - {surface.casefold()}
+        forms = tuple(a for a in part.analyses if a.lemma.casefold() in others)
+        return replace(part, analyses=forms) if forms else part
+
+    return [replace(m, parts=tuple(map(settle, m.parts))) if m.parts else m for m in read]
 
 
 def _all_forms(base: str, role: str, forms: Forms) -> set[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import LanguagePack
-from allonym.link.attested import Attested, words_of
+from allonym.link.attested import Attested, settled, words_of
 from allonym.link.names import Citation, common_type
 from allonym.link.others import Cluster, NameClusters, ValueLinker, place_name
 from allonym.link.owners import Owners
@@ -75,8 +75,9 @@ class NameLinker:
         return self._number(view, sorted(drafts, key=lambda d: d.mentions[0].span))
 
     def _people(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[_Draft]:
-        attested = Attested(words_of(view, mentions), self._morphology.forms)
-        readings = [self._persons.read(m, view, attested) for m in mentions]
+        people = settled(view, mentions, self._words)
+        attested = Attested(words_of(view, people), self._morphology.forms)
+        readings = [self._persons.read(m, view, attested) for m in people]
         linker = PersonLinker(lambda reading: self._persons.turn(reading, view, attested))
         for group in _one_for_each_known(linker.link(straighten(readings))):
             yield self._person(view, group)

@@ -25,6 +25,7 @@ _MOST_WORDS = 8
 _LONGEST_SHORT = 5
 HYPHENS = ("-", "\u2010", "\u2011", "–")
 _CLEAR = 2
+_BY_LEMMA = 2
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
 _GIVEN: PartRole = "given"
@@ -178,7 +179,8 @@ class PartReader:
         weigh = self._words.given_weight if kind == "given" else self._words.family_weight
         first = self._analyse(text, kind)[0]
         owned = first.features.get("Derivation") == POSSESSIVE
-        return max(weigh(text), weigh(first.lemma) if owned else 0)
+        by_list = max(weigh(text), weigh(first.lemma) if owned else 0)
+        return by_list or min(_BY_LEMMA, weigh(first.lemma) if first.lemma != text else 0)
 
     def _lone(
         self, unit: Sequence[Word], initials: tuple[bool, bool], before: Collection[str]

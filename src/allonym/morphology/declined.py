@@ -44,6 +44,7 @@ _PLURAL = 0.3
 _UNDECLINED = 6
 _UNLIKELY = 0.02
 _OWNED = 0.3
+_SECOND = 0.5
 
 Index = dict[str, list[tuple[str, FeatureBundle]]]
 
@@ -185,7 +186,22 @@ class DeclinedMorphology:
             weight *= self._settings.commonness(lemma, kind)
             reading = Analysis(lemma, features, weight)
             yield replace(reading, weight=_LISTED * weight) if is_base(reading, word) else reading
+        yield from self._by_other_forms(word, kind, found)
         yield from self._of_listed(word, kind)
+
+    def _by_other_forms(
+        self, word: str, kind: str, found: Sequence[tuple[str, FeatureBundle]]
+    ) -> Iterator[Analysis]:
+        """Yield readings as the rarer of two forms of a known name: ``Prpiću`` calls ``Prpić``."""
+        cells = {(n, f.get("Case"), f.get("Number"), f.get("Gender")) for n, f in found}
+        for lemma, (case, number, gender) in self._paradigms.restore(word, kind):
+            known = self._settings.pool(kind).get(lemma, ()) if lemma != word else ()
+            if any(e.gender == gender for e in known) and (
+                (lemma, case, number, gender) not in cells
+            ):
+                features = {"Case": case, "Number": number, "Gender": gender}
+                weight = self._weight(kind, features) * self._settings.commonness(lemma, kind)
+                yield Analysis(lemma, features, _SECOND * weight)
 
     def _of_listed(self, word: str, kind: str) -> Iterator[Analysis]:
         """Yield what a word can be as a form of a name that only the lexicon knows."""
@@ -254,6 +270,9 @@ class DeclinedMorphology:
     def _may_be_base(self, word: str, kind: str) -> bool:
         foreign = tuple(self._settings.table.get("foreign", ()))
         if kind in PERSON and foreign and word.endswith(foreign):
+            return True
+        abroad = tuple(self._settings.table.get("foreign_places", ()))
+        if kind == "place" and abroad and word.lower().endswith(abroad):
             return True
         share = self._endings(kind).base_share(word)
         return share is None or share >= _OFTEN

@@ -15,6 +15,7 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.chosen import declined
+from allonym.replace.doubts import gender_of_name
 from allonym.replace.inflect import Placed, in_form, joint, narrowed, only_last, owned, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Candidate, Chooser, Wanted
@@ -114,7 +115,7 @@ class People:
                 genders -= {""} if role == "given" and len(genders) > 1 else set()
                 if len(genders) == 1:
                     return genders.pop()
-        return ""
+        return gender_of_name(entity)
 
     def _matched(self, person: _Person) -> list[tuple[_Wording, Mention, _Pairs]]:
         """Match every mention; what reads the same is matched once, though it counts each time."""

@@ -18,15 +18,19 @@ from allonym.ports import Choice, Morphology
 from allonym.replace.chosen import Declined, declined
 from allonym.replace.inflect import Joint, Placed, in_case, joined, joint, split_clitic
 from allonym.replace.rules import NameRules
-from allonym.replace.surrogates import Candidate, Chooser, Wanted
+from allonym.replace.surrogates import Candidate, Chooser, Wanted, words_of
 from allonym.text.capitals import like
 
 _PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
 _ROMAN = re.compile("[IVX]{1,5}")
 """A floor, where it stands by itself: ``III piętro``."""
 _ENDING = re.compile(r"(?<=\d)[a-z]{2,3}$")
+_DAY = re.compile(r"\d{1,2}\. [^\W\d_A-ZÀ-Þ]{3,}")
+"""A day that a street is named after: ``Ulica 5. maja``."""
+_OWNERS = ("given", "family")
 _LETTERS = "ABCDEFGHKLMNPRSTWZ"
 _UNSURE = 0.4
+_CLEAR = 0.6
 _TRIES = 40
 _WIDER = "\twider "
 """Marks tries with one more digit: all house numbers of as many digits are taken."""
@@ -131,7 +135,12 @@ class Places:
 
     def _settlement(self, place: _Place, *, derived: bool = False) -> Candidate | None:
         lemma, words = place.lemma, len(place.lemma.split())
-        accept = _has_adjective if derived else _anything
+        own = words_of(lemma) if words > 1 else frozenset()
+
+        def accept(candidate: Candidate) -> bool:
+            shared = own & words_of(candidate.entries[0].lemma)
+            return not shared and (not derived or _has_adjective(candidate))
+
         wanted = Wanted("place", lemma, lemma, place.gender, place.number, words, accept=accept)
         return self._chooser.choose(wanted)
 
@@ -154,11 +163,27 @@ class Places:
     def _noun(self, mention: Mention, candidate: Candidate) -> Placed:
         bare, tail = split_clitic(self._view.surface(mention.span), self._rules.clitics)
         whole = self._rules.whole_places and len(mention.parts) > 1
-        allowed = {} if whole else joint(mention.parts)
+        allowed = {} if whole else self._agreed(bare, mention.parts)
         if not allowed:
             allowed = cases_of(self._morphology.analyse(bare, "place"))
         placed = in_case(candidate.entries[0], allowed)
         return Placed(like(bare, placed.text) + tail, placed.certainty, placed.lemma)
+
+    def _agreed(self, name: str, parts: Sequence[NamePart]) -> Joint:
+        """Return the cases that the words share.
+
+        Where the last word clearly stands in another, those before it are not inflected
+        (``v Slovenj Gradcu``), and it alone counts.
+        """
+        allowed = joint(parts)
+        before, _, last = name.rpartition(" ")
+        plain = len(parts) > 1 and not any(map(str.islower, before.split()))
+        readings = self._morphology.analyse(last, "place") if plain else ()
+        best = max(readings, key=lambda r: r.weight, default=None)
+        if best is None or best.weight < _CLEAR or not best.features.get("Case"):
+            return allowed
+        shared = {key[0] for key in allowed}
+        return allowed if best.features["Case"] in shared else cases_of([best])
 
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
@@ -202,8 +227,13 @@ class Places:
             if kind == "number":
                 out.append(Placed(self._number(text, key, index)))
             elif kind == "name" and not _ROMAN.fullmatch(text):
+                if self._is_village(pieces, text):
+                    named = self.settlement(text).lemma or "N."
+                    out.append(Placed(like(text, named), lemma=named))
+                    continue
+                owned = text.islower() and not surface.islower()  # Ulica talcev
                 street = self._is_street(pieces, index)
-                out.append(self._street(text) if street else self.settlement(text))
+                out.append(self._street(text, owned) if street else self.settlement(text))
             else:
                 out.append(Placed(text))
         return joined(out)
@@ -220,6 +250,28 @@ class Places:
         beside = {before[1].casefold(), after[1].casefold()} & self._rules.street_words
         lone = sum(kind == "name" for kind, _ in pieces) == 1
         return bool(beside) or number[0] == "number" or lone
+
+    def _is_village(self, pieces: Sequence[tuple[str, str]], name: str) -> bool:
+        """Tell whether a name without a word for *street* is that of a village: ``Podgrad 7``.
+
+        What is an adjective (``Trubarjeva 5``) or says whose street it is (``Bože Peričića 5``) is
+        a street's all the same.
+        """
+        if not self._rules.villages or any(_is_day(text) for _, text in pieces):
+            return False
+        words = {text.casefold() for _, text in pieces}
+        if words & (self._rules.street_words | self._rules.town_words) or self._adjectives(name):
+            return False
+        return not any(map(self._is_owner, name.split()))
+
+    def _is_owner(self, word: str) -> bool:
+        """Tell whether a word is a known name in the genitive."""
+        readings = ((k, r) for k in _OWNERS for r in self._morphology.analyse(word, k)[:3])
+        return any(
+            r.features.get("Case") == "Gen" and r.lemma != word and r.lemma in pool
+            for k, r in readings
+            if (pool := self._rules.pools[k].by_lemma)
+        )
 
     def _number(self, original: str, key: str, place: int) -> str:
         """Return a number of the same shape: digits for digits, letters for letters.
@@ -245,8 +297,8 @@ class Places:
         letter = _LETTERS[self._draw.number(len(_LETTERS), "address", *labels, str(index))]
         return letter if sign.isupper() else letter.lower()
 
-    def _street(self, surface: str) -> Placed:
-        adjectives = self._adjectives(surface)
+    def _street(self, surface: str, owned: bool = False) -> Placed:
+        adjectives = [] if owned else self._adjectives(surface)
         lemma = adjectives[0].lemma if adjectives else surface
         wanted = Wanted(
             "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
@@ -259,6 +311,8 @@ class Places:
         if self._rules.streets_inflected:
             placed = in_case(entry, cases_of(self._morphology.analyse(surface, "org")))
             return Placed(like(surface, placed.text), placed.certainty, placed.lemma)
+        if _is_day(surface):
+            return Placed(entry.lemma, lemma=entry.lemma)
         if not adjectives or not entry.derived:
             return Placed(like(surface, entry.lemma), lemma=entry.lemma)
         made = self._morphology.inflect(entry.derived, "common", adjectives[0].features)
@@ -297,20 +351,32 @@ def _has_adjective(candidate: Candidate) -> bool:
     return bool(candidate.entries[0].derived)
 
 
-def _anything(_: Candidate) -> bool:
-    return True
-
-
 def _has_none(candidate: Candidate) -> bool:
     return not candidate.entries[0].derived
+
+
+def _is_day(text: str) -> bool:
+    return _DAY.fullmatch(text) is not None
+
+
+def _split(surface: str, kept: frozenset[str]) -> Iterator[str]:
+    """Yield the words, numbers and signs; a day in one piece, a floor (``2. kat``) in three."""
+    cursor = 0
+    for day in _DAY.finditer(surface):
+        if day[0].rpartition(" ")[2].casefold() in kept:
+            continue
+        yield from _PIECE.findall(surface, cursor, day.start())
+        yield day[0]
+        cursor = day.end()
+    yield from _PIECE.findall(surface, cursor)
 
 
 def address_pieces(surface: str, kept: frozenset[str]) -> Iterator[tuple[str, str]]:
     """Yield the numbers, the runs of words that name something, and the rest."""
     name = ""
     gap = ""
-    for piece in _PIECE.findall(surface):
-        named = piece[0].isalpha() and not any(map(str.isdigit, piece))
+    for piece in _split(surface, kept):
+        named = _is_day(piece) or (piece[0].isalpha() and not any(map(str.isdigit, piece)))
         word = named and piece.casefold() not in kept
         word = word and not (len(piece) == 1 and not name)
         if word:

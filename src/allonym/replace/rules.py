@@ -119,6 +119,11 @@ class NameRules:
         return frozenset(self.pack.toml("address.toml").get("town", ()))
 
     @cached_property
+    def villages(self) -> bool:
+        """Whether a name before a number is a village's, unless it is a street's by its form."""
+        return bool(self.pack.toml("address.toml").get("villages", False))
+
+    @cached_property
     def number_first(self) -> bool:
         """Whether the number of a house stands before the street."""
         return bool(self.pack.toml("address.toml").get("number_first", False))

@@ -24,6 +24,7 @@ from allonym.model.draw import Draw
 from allonym.model.features import FeatureBundle, merge
 from allonym.model.mention import Analysis
 from allonym.ports import Choice, Ledger, Morphology
+from allonym.replace.doubts import doubtful, in_plural
 
 _WORD = re.compile(r"\w+")
 _HYPHEN = "-"
@@ -70,6 +71,11 @@ class Wanted:
     tokens: int = 1
     readings: tuple[Readings, ...] = field(repr=False, default=())
     accept: Callable[[Candidate], bool] = field(repr=False, default=lambda _: True)
+
+    @property
+    def doubtful_gender(self) -> str:
+        """The likelier gender of a given name that may be of two; else nothing."""
+        return doubtful(self.readings) if self.kind == "given" and not self.gender else ""
 
 
 class Chooser:
@@ -131,6 +137,8 @@ class Chooser:
         alike, usual = self.alike(wanted), _usual(pool)
         yield from self._of_enough(wanted, [c for c in alike if c in usual])
         yield from self._agreeing(wanted, _usual_fitting(pool, *key))
+        if likely := wanted.doubtful_gender:
+            yield from self.ranked(replace(wanted, gender=likely))
         yield from self._of_enough(wanted, alike)
         yield from self._agreeing(wanted, _fitting(pool, *key))
         yield from self._free(wanted, _fitting(pool, *key))
@@ -185,7 +193,8 @@ class Chooser:
         """Return the names of the original's paradigm: the same edits give the same forms."""
         index = _by_signature(self._pools[wanted.kind])
         found = index.get((wanted.tokens, *self._signature(wanted)), ())
-        return tuple(c for c in found if agree(c, wanted)) if _in_plural(wanted) else found
+        unsure = in_plural(wanted.readings, wanted.number) or wanted.doubtful_gender
+        return tuple(c for c in found if agree(c, wanted)) if unsure else found
 
     def _signature(self, wanted: Wanted) -> Signature:
         sample = _sample(self._pools[wanted.kind], wanted.gender)
@@ -229,18 +238,10 @@ class Chooser:
         yield from ((start + step * stride) % size for step in range(size))
 
     def _occurs(self, candidate: Candidate) -> bool:
-        known = self._occurring.get(candidate)
-        if known is None:
-            known = any(words <= self._avoid for words in _form_words(candidate))
-            self._occurring[candidate] = known
-        return known
-
-
-def _in_plural(wanted: Wanted) -> bool:
-    """Tell whether some mention is of a whole family: not every surname has a plural."""
-    n = wanted.number
-    bundles = ([r.features for r in own] for own in wanted.readings if own)
-    return any(all(f.get("Number", n) != n and "Derivation" not in f for f in fs) for fs in bundles)
+        if candidate not in self._occurring:
+            words = _form_words(candidate)
+            self._occurring[candidate] = any(own <= self._avoid for own in words)
+        return self._occurring[candidate]
 
 
 def words_of(text: str) -> frozenset[str]:

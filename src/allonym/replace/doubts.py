@@ -1,0 +1,54 @@
+"""What the forms of a name leave open: ``Mihaela`` is a woman or, hardly, of a man."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from allonym.model.entity import Entity
+from allonym.model.mention import Analysis
+
+_CLEAR = 0.6
+
+
+def by_gender(readings: Iterable[Iterable[Analysis]]) -> Mapping[str, float]:
+    """Return what the readings of all mentions weigh, by the UD ``Gender`` they have."""
+    weights: dict[str, float] = defaultdict(float)
+    for reading in (r for own in readings for r in own):
+        if gender := reading.features.get("Gender", ""):
+            weights[gender] += reading.weight
+    return weights
+
+
+def likeliest(weights: Mapping[str, float], least: float = 0.0) -> str:
+    """Return the gender that weighs most; empty where its share is below `least`.
+
+    >>> likeliest({"Fem": 0.8, "Masc": 0.2}, 0.6), likeliest({"Fem": 0.5, "Masc": 0.5}, 0.6)
+    ('Fem', '')
+    """
+    gender, most = max(weights.items(), key=lambda pair: (pair[1], pair[0]), default=("", 0.0))
+    return gender if most >= least * sum(weights.values()) else ""
+
+
+def doubtful(readings: Iterable[Iterable[Analysis]]) -> str:
+    """Return the likelier gender where readings are of two: ``Mihaelu`` is his and hers."""
+    weights = by_gender(readings)
+    return likeliest(weights) if len(weights) > 1 else ""
+
+
+def gender_of_name(entity: Entity) -> str:
+    """Return the gender that most readings of a person's given names have, if clearly most.
+
+    ``Mihaela`` is hardly ever the genitive of ``Mihael``.
+    """
+    parts = (p for m in entity.mentions for p in m.parts if p.role == "given")
+    return likeliest(by_gender(part.analyses for part in parts), _CLEAR)
+
+
+def in_plural(readings: Iterable[Iterable[Analysis]], number: str) -> bool:
+    """Tell whether some mention is of a whole family: not every surname has a plural."""
+    return any(
+        all(f.get("Number", number) != number and "Derivation" not in f for f in own)
+        for own in ([r.features for r in mention] for mention in readings)
+        if own
+    )
