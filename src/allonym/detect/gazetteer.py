@@ -190,7 +190,7 @@ def _read(run: list[_Word], *, titled: bool) -> Iterator[tuple[Span, str]]:
         run = run[1:]
     if not run:
         return
-    if titled and not all(w.common or w.bits & _NOT_NAMES for w in run):
+    if titled and not all(_is_word_only(w) for w in run):
         yield _over(run), "title"
         return
     person = _full_name(run)
@@ -200,6 +200,11 @@ def _read(run: list[_Word], *, titled: bool) -> Iterator[tuple[Span, str]]:
         rule = "" if word in person else _alone(word)
         if rule:
             yield word.span, rule
+
+
+def _is_word_only(word: _Word) -> bool:
+    """Tell whether a word names nobody behind a title; ``Mrs Small`` is a listed surname."""
+    return bool(word.bits & _NOT_NAMES) or (word.common and not word.bits & _FAMILY)
 
 
 def _over(words: Sequence[_Word]) -> Span:

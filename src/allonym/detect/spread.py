@@ -115,8 +115,7 @@ class _Index:
         for number, word in enumerate([] if weak else names):
             if number < len(names) - 1 or len(names) == 1:
                 yield word, "given"
-            if number > 0 or len(names) == 1:
-                yield word, "family"
+            yield word, "family"  # lists put the surname first
 
     def _learn(self, word: str, kind: str, number: int) -> None:
         key = plain(word), kind
