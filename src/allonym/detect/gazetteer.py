@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol
 
-from allonym.languages.lexicon import BIT, load_lexicon
+from allonym.languages.lexicon import BIT, load_lexicon, load_settings
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -108,7 +108,10 @@ class GazetteerDetector:
     def load(cls, pack: LanguagePack) -> GazetteerDetector | None:
         """Return the detector of a pack, or None where it has no word lists."""
         folder = pack.path("lexicon")
-        return cls(load_lexicon(folder)) if folder else None
+        if not folder:
+            return None
+        own = load_settings(folder).get("weights", {})
+        return cls(load_lexicon(folder), weights={**WEIGHTS, **own})
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield mentions in the order of the text."""

@@ -260,7 +260,9 @@ class Places:
         if not adjectives or not entry.derived:
             return Placed(like(surface, entry.lemma), lemma=entry.lemma)
         made = self._morphology.inflect(entry.derived, "common", adjectives[0].features)
-        return Placed(like(surface, made.form), made.certainty, entry.derived)
+        cited = {"Case": "Nom", "Number": "Sing", "Gender": self._rules.street_gender}
+        lemma = self._morphology.inflect(entry.derived, "common", cited).form
+        return Placed(like(surface, made.form), made.certainty, like(surface, lemma))
 
     def _adjectives(self, surface: str) -> list[Analysis]:
         """Return how the name reads as an adjective beside the street, singular first.
