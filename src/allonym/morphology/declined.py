@@ -240,6 +240,8 @@ class DeclinedMorphology:
         if kind not in (*PERSON, "place", "org"):
             return guesses
         top = max((g.weight for g in others), default=1.0)
+        if word.endswith(tuple(self._settings.table.get("oblique", ()))):
+            return [*others, Analysis(word, {"Case": "Nom", "Number": "Sing"}, _HARDLY * top)]
         least = (_FIRST if self._may_be_base(word, kind) else _LEAST_BASE) * top
         if not own:
             own = [Analysis(word, {"Case": "Nom", "Number": "Sing"}, 0.0)]
