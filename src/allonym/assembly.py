@@ -228,7 +228,8 @@ def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mentio
 def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
     from allonym.detect.spread import spread_persons
 
-    return spread_persons(view, mentions, kit.morphology, common=kit.is_common)
+    verbs = str(kit.pack.toml("words.toml").get("names", {}).get("verbs_after", ""))
+    return spread_persons(view, mentions, kit.morphology, common=kit.is_common, verbs=verbs)
 
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
@@ -257,7 +258,7 @@ def _people(kit: Kit) -> dict[str, str]:
     cues, names = words.get("cues", {}), words.get("names", {})
     before = [*cues.get("honorific", ()), *names.get("household_before", ())]
     greetings = [f"{word}," for word in names.get("greetings", ())]
-    before += [*names.get("greetings", ()), *greetings]
+    before += [*names.get("greetings", ()), *greetings, *names.get("person_before", ())]
     after = names.get("household_after", ())
     sides = {"retype_before": before, "retype_after": after}
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -38,6 +39,7 @@ def spread_persons(
     *,
     threshold: float = 0.8,
     common: Callable[[str], bool] = lambda _: False,
+    verbs: str = "",
 ) -> list[Mention]:
     """Find the other occurrences of people's names that some mention recognised.
 
@@ -51,6 +53,8 @@ def spread_persons(
         morphology: Gives the forms of names.
         threshold: Least score of a mention that is learnt from.
         common: Tells whether a word in small letters is a common word of the language.
+        verbs: Expression for verbs that make a common word before them a surname, even at the
+            head of a sentence.
 
     Returns:
         New mentions in text order, of the type that all their sources agree on.
@@ -59,7 +63,7 @@ def spread_persons(
     if not learnt:
         return []
     read = read_pieces(view.text)
-    speller = _Speller(view.text, common)
+    speller = _Speller(view.text, common, verbs)
     index = _Index(view, learnt, morphology, speller)
     covered = _Covered(mentions)
     runs = _runs(view.text, read, index)
@@ -71,9 +75,10 @@ def spread_persons(
 class _Speller:
     """Judges single words: capitals, common words, heads of sentences."""
 
-    def __init__(self, text: str, common: Callable[[str], bool]) -> None:
+    def __init__(self, text: str, common: Callable[[str], bool], verbs: str) -> None:
         self._text = text
         self._common = common
+        self._verbs = re.compile(rf"\s(?:{verbs})\b") if verbs else None
 
     def common(self, word: str) -> bool:
         return self._common(plain(word))
@@ -83,7 +88,9 @@ class _Speller:
         word = self._text[piece.start : piece.end]
         if len(word) < _LEAST or not word[0].isupper():
             return False
-        return not self._common(plain(word)) or not self._at_head(piece.start)
+        if not self._common(plain(word)) or not self._at_head(piece.start):
+            return True
+        return self._verbs is not None and self._verbs.match(self._text, piece.end) is not None
 
     def _at_head(self, start: int) -> bool:
         before = self._text[max(0, start - 6) : start].rstrip(" \t\u00a0" + _OPENERS)

@@ -264,6 +264,12 @@ class Places:
         lemma = self._morphology.inflect(entry.derived, "common", cited).form
         return Placed(like(surface, made.form), made.certainty, like(surface, lemma))
 
+    def patron(self, surface: str) -> Placed:
+        """Return whom something is named after instead, in the genitive as streets have it."""
+        wanted = Wanted("street", surface, surface, tokens=0, accept=_has_none)
+        candidate = self._chooser.choose(wanted)
+        return Placed(candidate.entries[0].lemma) if candidate else Placed("N.", 0.0)
+
     def _adjectives(self, surface: str) -> list[Analysis]:
         """Return how the name reads as an adjective beside the street, singular first.
 

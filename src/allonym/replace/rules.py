@@ -129,6 +129,11 @@ class NameRules:
         return frozenset(self.pack.toml("orgs.toml").get("keep", ()))
 
     @cached_property
+    def patron_words(self) -> frozenset[str]:
+        """Words before the name of the one after whom an organisation is called: ``im.``."""
+        return frozenset(self.pack.toml("orgs.toml").get("before_patron", ()))
+
+    @cached_property
     def org_forms(self) -> frozenset[str]:
         """Words that are never an organisation's name: legal forms, prepositions."""
         orgs = self.pack.toml("orgs.toml")
