@@ -226,10 +226,13 @@ def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mentio
 
 
 def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+    from allonym.detect.again import spread_places
     from allonym.detect.spread import spread_persons
 
     verbs = str(kit.pack.toml("words.toml").get("names", {}).get("verbs_after", ""))
-    return spread_persons(view, mentions, kit.morphology, common=kit.is_common, verbs=verbs)
+    people = spread_persons(view, mentions, kit.morphology, common=kit.is_common, verbs=verbs)
+    places = spread_places(view, mentions, kit.morphology, common=kit.is_common)
+    return [*people, *places]
 
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:

@@ -98,7 +98,7 @@ class Namesakes:
         if not lemmas or surface != word:
             return bool(lemmas)
         places = (r.lemma for r in self.morphology.analyse(word, "place"))
-        return not any(self.has(w, "place", "place_rare", "org") for w in (word, *places))
+        return not any(self.has(w, "place", "org") for w in (word, *places))
 
     def _names_family(self, reading: Analysis, surnames: frozenset[str], *, led_in: bool) -> bool:
         plural = reading.features.get("Number") == "Plur"

@@ -186,6 +186,8 @@ class MorfeuszMorphology:
         voted = [g for g in self._endings(kind).read(word) if _is_base(g, word)]
         only_plural = all(r.features.get("Number") == "Plur" for r in known)
         best = max(r.weight for r in known)
+        if all(r.features.get("Case") == "Voc" for r in known) and kind == "family":
+            return [Analysis(word, {"Case": "Nom", "Number": "Sing"}, _FIRST * best)]
         weight = best * (_FIRST if only_plural else _LEAST_BASE)
         return [Analysis(word, g.features, weight) for g in voted]
 

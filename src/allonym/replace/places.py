@@ -22,6 +22,7 @@ from allonym.replace.surrogates import Candidate, Chooser, Wanted
 from allonym.text.capitals import like
 
 _PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
+_TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
 _ROMAN = re.compile("[IVX]{1,5}")
 """A floor, where it stands by itself: ``III piętro``."""
 _ENDING = re.compile(r"(?<=\d)[a-z]{2,3}$")
@@ -194,7 +195,7 @@ class Places:
         return found.detail if found else _WIDER
 
     def _written(self, surface: str, key: str) -> Placed:
-        pieces = list(address_pieces(surface, self._rules.address_words))
+        pieces = list(address_pieces(self._untitled(surface), self._rules.address_words))
         out: list[Placed] = []
         for index, (kind, text) in enumerate(pieces):
             if kind == "number":
@@ -205,6 +206,15 @@ class Places:
             else:
                 out.append(Placed(text))
         return joined(out)
+
+    def _untitled(self, surface: str) -> str:
+        """Return an address without the title of a street's patron: ``ul. gen. Sowińskiego``."""
+        titles = self._rules.street_titles
+
+        def bare(match: re.Match[str]) -> str:
+            return "" if match[1].casefold() in titles else match[0]
+
+        return _TITLE.sub(bare, surface) if titles else surface
 
     def _is_street(self, pieces: Sequence[tuple[str, str]], index: int) -> bool:
         """Tell whether a name is a street's, by what stands beside it; a lone name is."""

@@ -103,6 +103,11 @@ class NameRules:
         return str(self.pack.toml("address.toml").get("gender", ""))
 
     @cached_property
+    def street_titles(self) -> frozenset[str]:
+        """Abbreviated titles of those whom streets are named after; their stand-ins have none."""
+        return frozenset(self.pack.toml("address.toml").get("titles", ()))
+
+    @cached_property
     def streets_inflected(self) -> bool:
         """Whether the name of a street takes the case itself (``Koivutiellä``)."""
         return bool(self.pack.toml("address.toml").get("inflected", False))
