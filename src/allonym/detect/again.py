@@ -1,7 +1,7 @@
 """Places that were recognised once are recognised in all their forms everywhere in the document.
 
-The sister of ``spread``, for places: *Starostka Slovenskej Vsi* beside *v Slovenskej Vsi*.  A single
-word must be no common one and well known as a place; words together need neither.
+The sister of ``spread``, for places: *Starostka Slovenskej Vsi* beside *v Slovenskej Vsi*.  A
+single word must be no common one and surely a place; words together need neither.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """What a model takes for a name and is none: titles, labels, diseases named after people.
 
 ``words.toml`` of a pack names titles and honorifics; ``never.toml`` holds words that lead a name
-without being part of it (``lead_place``: words in small letters before places), and verbose regular expressions on the mention (``surface``), right
-before and right after it that make it no mention.  The one place where a mention may shrink,
-since a title names nobody (``annotation``: "titles and honorifics outside").
+without being part of it (``lead``; ``lead_place`` for words in small letters before places), and
+verbose regular expressions on the mention (``surface``), right before and right after it that make
+it no mention.  The one place where a mention may shrink, since a title names nobody
+(``annotation``: "titles and honorifics outside").
 """
 
 from __future__ import annotations

@@ -36,6 +36,7 @@ _PLURAL = 0.3
 _UNDECLINED = 6
 _UNLIKELY = 0.02
 _OWNED = 0.3
+_KNOWN = 100.0
 
 Index = dict[str, list[tuple[str, FeatureBundle]]]
 
@@ -108,7 +109,8 @@ class DeclinedMorphology:
     def _genders(self, lemma: str, kind: str) -> tuple[str, ...]:
         """Return the genders of a name: the pool's, both for a surname, else by its ending."""
         pooled = dict.fromkeys(e.gender for e in self._settings.pool(kind).get(lemma, ()))
-        return tuple(pooled) or self._paradigms.genders(lemma, kind)
+        free = [p for p, inflected in self._pieces(lemma) if inflected] if kind == "place" else []
+        return tuple(pooled) or self._paradigms.genders(free[-1] if free else lemma, kind)
 
     def _build(self, lemma: str, kind: str, gender: str) -> Table:
         if kind != "common" and SEPARATOR.search(lemma):
@@ -148,7 +150,7 @@ class DeclinedMorphology:
 
     def _all_forms(self, lemma: str, kind: str, gender: str) -> set[str]:
         rule = self._paradigms.find(lemma, kind, gender)
-        if rule:
+        if rule and not (kind == "place" and SEPARATOR.search(lemma)):
             return {form for _, form in rule.forms(lemma)}
         return {found.form for found in self._tables(lemma, kind, gender).values()}
 
@@ -159,7 +161,7 @@ class DeclinedMorphology:
         if kind == "common":
             readings += self._by_rule(word, kind, _BY_RULE if readings else 1.0)
         elif not readings and SEPARATOR.search(word):
-            readings = self._compound(word, kind)
+            readings = [self._by_commonness(r, kind) for r in self._compound(word, kind)]
         elif not any(r.features.get("Case") == "Nom" and r.lemma == word for r in readings):
             readings += self._base(word, kind, readings) if readings else self._guessed(word, kind)
         if kind in PERSON and not SEPARATOR.search(word):
@@ -181,7 +183,8 @@ class DeclinedMorphology:
 
     def _of_listed(self, word: str, kind: str) -> Iterator[Analysis]:
         """Yield what a word can be as a form of a name that only the lexicon knows."""
-        names = self._settings.listed(kind)
+        several = kind == "place" and SEPARATOR.search(word)
+        names = {} if several else self._settings.listed(kind)
         for lemma, (case, number, gender) in self._paradigms.restore(word, kind) if names else ():
             if lemma in names and not self._is_known(lemma, kind):
                 features = {"Case": case, "Number": number, "Gender": gender}
@@ -229,6 +232,11 @@ class DeclinedMorphology:
             own = "part" if adjectival else kind
             parts.append(self._readings(piece, own) if inflected else piece)
         return compound(parts)
+
+    def _by_commonness(self, reading: Analysis, kind: str) -> Analysis:
+        listed = kind == "place" and reading.lemma in self._settings.places
+        weight = reading.weight * (_KNOWN if listed else 1.0)
+        return Analysis(reading.lemma, reading.features, weight)
 
     def _guessed(self, word: str, kind: str) -> list[Analysis]:
         """Return readings by ending; the base form first unless names hardly ever end so in it."""

@@ -199,7 +199,7 @@ class MorfeuszMorphology:
         return [
             Analysis(lemma, features, self._guess_weight(kind, features))
             for lemma in lemmas
-            if lemma in listed
+            if lemma and lemma in listed
             for features in ({"Case": c, "Gender": "Fem", "Number": "Sing"} for c in cases)
         ]
 
