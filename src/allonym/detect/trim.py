@@ -27,6 +27,7 @@ _GUESSED = ("person", "org", "place", "other")
 _REACH = 40
 _CERTAIN = 0.98
 _FULL = 2
+_QUOTES = '„“"”'
 _DIGITS, _SHORT = 4, 6
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
@@ -119,6 +120,9 @@ class Trimmer:
             return True  # EMŠO, IMEI: labels of another country's numbers
         if _is_number(text[start:end]) or self._announces(text, start, end):
             return True
+        if text[start:end].islower() and text[start - 1 : start] in _QUOTES[:3]:
+            if text[end : end + 1] in _QUOTES and start and end < len(text):
+                return True  # a term that a contract defines: the "seller"
         return bool(
             (self._surface and self._surface.match(text[start:end]))
             or (self._before and self._before.search(text[max(0, start - _REACH) : start]))

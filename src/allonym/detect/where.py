@@ -76,8 +76,15 @@ class Whereabouts:
         surface = view.surface(mention.span)
         if not surface[:1].isupper() or len(surface.split()) > _MOST_WORDS:
             return False
+        if " " in surface and any(map(str.islower, surface.split())) and self._is_listed(surface):
+            return True
         cases = self._cases(view.text[max(0, mention.span.start - _REACH) : mention.span.start])
         return bool(cases) and not self.has(surface, *_NAMES) and self._reads(surface, cases)
+
+    def _is_listed(self, surface: str) -> bool:
+        """Tell whether several words are a listed place, such as *Žiar nad Hronom*, in any case."""
+        lemmas = (r.lemma for r in self.morphology.analyse(surface, "place")[:_READINGS])
+        return any(self.has(word, "place", "place_rare") for word in (surface, *lemmas))
 
     def _cases(self, before: str) -> Collection[str]:
         if self.in_case:

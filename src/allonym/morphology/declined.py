@@ -37,6 +37,7 @@ _UNDECLINED = 6
 _UNLIKELY = 0.02
 _OWNED = 0.3
 _KNOWN = 100.0
+_ADJECTIVAL = 5.0
 
 Index = dict[str, list[tuple[str, FeatureBundle]]]
 
@@ -240,7 +241,12 @@ class DeclinedMorphology:
 
     def _guessed(self, word: str, kind: str) -> list[Analysis]:
         """Return readings by ending; the base form first unless names hardly ever end so in it."""
+        oblique = word.endswith(tuple(self._settings.table.get("oblique", ())))
         guesses = list(self._by_analogy(word, kind)) + list(self._by_rule(word, kind, _BY_RULE))
+        if oblique and kind == "family":
+            ends = tuple(self._settings.table.get("adjectival", ()))
+            ruled = self._by_rule(word, kind, _ADJECTIVAL)
+            guesses += [g for g in ruled if g.lemma != word and g.lemma.endswith(ends)]
         if kind == "place":
             guesses += self._by_rule(word, "part", _BY_RULE * _ADJECTIVE)
         own = [g for g in guesses if _is_base(g, word)]
@@ -248,7 +254,7 @@ class DeclinedMorphology:
         if kind not in (*PERSON, "place", "org"):
             return guesses
         top = max((g.weight for g in others), default=1.0)
-        if word.endswith(tuple(self._settings.table.get("oblique", ()))):
+        if oblique:
             return [*others, Analysis(word, {"Case": "Nom", "Number": "Sing"}, _HARDLY * top)]
         least = (_FIRST if self._may_be_base(word, kind) else _LEAST_BASE) * top
         if not own:

@@ -152,7 +152,9 @@ class Places:
 
     def _noun(self, mention: Mention, candidate: Candidate) -> Placed:
         bare, tail = split_clitic(self._view.surface(mention.span), self._rules.clitics)
-        whole = self._rules.whole_places and len(mention.parts) > 1
+        several = bare.split()
+        whole = len(mention.parts) > 1 and self._rules.whole_places
+        whole = whole or any(map(str.islower, several[1:]))  # Hliník nad Hronom
         allowed = {} if whole else joint(mention.parts)
         if not allowed:
             allowed = cases_of(self._morphology.analyse(bare, "place"))
