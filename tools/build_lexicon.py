@@ -79,9 +79,8 @@ def main(arguments: list[str]) -> int:
     lines = [f"# calendar: {ORIGIN['calendar']}", *calendar]
     (out / "calendar.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     common = common_words(small, capital)
-    if language in TREEBANKS:
-        common += treebank_words(data, language, set(common))
-    _write(out, "common", common)
+    more = treebank_words(data, language, set(common)) if language in TREEBANKS else []
+    _write(out, "common", [*common, *more], more=len(more))
     _write_seen(out, seen_abroad(data / "ner", language))
     _write_triggers(data / "lexicon" / "triggers.tsv", language, out)
     return 0
@@ -222,18 +221,23 @@ def case_counts(folder: Path) -> tuple[Counter[str], Counter[str]]:
     return small, capital
 
 
+def blocks(path: Path) -> list[str]:
+    """Return the sentences of a compressed file, parted by empty lines."""
+    return lzma.decompress(path.read_bytes()).decode("utf-8").split("\n\n")
+
+
 def treebank_words(data: Path, language: str, known: set[str]) -> list[str]:
     """Return words that a treebank writes small, but for its sentences in dev and test files."""
     held = {
         tuple(line.split("\t")[0] for line in sentence.splitlines() if "\t" in line)
         for split in ("dev", "test")
         for path in (data / "ner" / language).glob(f"uner_*.{split}.iob2.xz")
-        for sentence in lzma.open(path, "rt", encoding="utf-8").read().split("\n\n")
+        for sentence in blocks(path)
     }
     small: Counter[str] = Counter()
     capital: Counter[str] = Counter()
     treebank = data / "ud" / f"{TREEBANKS[language]}.conllu.xz"
-    for block in lzma.open(treebank, "rt", encoding="utf-8").read().split("\n\n"):
+    for block in blocks(treebank):
         rows = [line.split("\t") for line in block.splitlines() if line[:1].isdigit()]
         rows = [row for row in rows if "-" not in row[0]]
         if tuple(row[1] for row in rows) in held:
@@ -254,9 +258,9 @@ def common_words(small: Counter[str], capital: Counter[str]) -> list[str]:
     return sorted(words, key=lambda w: (-small[w], w))
 
 
-def _write(out: Path, table: str, words: list[str], certain: int = 0) -> None:
+def _write(out: Path, table: str, words: list[str], certain: int = 0, more: int = 0) -> None:
     lines = [f"# {table}: {ORIGIN[table]}"]
-    most = LIMITS[table] + 10 * FOREIGN
+    most = LIMITS[table] + 10 * FOREIGN + more
     for number, word in enumerate(words[:most]):
         lines.append(f"{word}\t{2 if number < COMMON_CLASS[table] + certain else 1}")
     (out / f"{table}.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -120,9 +120,9 @@ class Trimmer:
             return True  # EMŠO, IMEI: labels of another country's numbers
         if _is_number(text[start:end]) or self._announces(text, start, end):
             return True
-        if text[start:end].islower() and text[start - 1 : start] in _QUOTES[:3]:
-            if text[end : end + 1] in _QUOTES and start and end < len(text):
-                return True  # a term that a contract defines: the "seller"
+        quoted = text[max(0, start - 1) : start] in _MARKS and text[end : end + 1] in _MARKS
+        if quoted and text[start:end].islower():
+            return True  # a term that a contract defines
         return bool(
             (self._surface and self._surface.match(text[start:end]))
             or (self._before and self._before.search(text[max(0, start - _REACH) : start]))
