@@ -47,6 +47,8 @@ ORIGIN = {
     "triggers": "compiled for this project (CC0)",
 }
 CORPORA_LEFT_OUT = ("conll2003",)
+TREEBANKS = {"sk": "sk_snk-source-a1"}
+"""Where the corpora are small: a treebank whose common words are listed too (CC BY-SA 4.0)."""
 _NAME = re.compile(r"[^\W\d_]{2,}(?:['’ -][^\W\d_]+)*")
 
 
@@ -76,7 +78,9 @@ def main(arguments: list[str]) -> int:
     calendar = [f"calendar\t{word}" for word in months_and_days(language)]
     lines = [f"# calendar: {ORIGIN['calendar']}", *calendar]
     (out / "calendar.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    _write(out, "common", common_words(small, capital))
+    common = common_words(small, capital)
+    more = treebank_words(data, language, set(common)) if language in TREEBANKS else []
+    _write(out, "common", [*common, *more], more=len(more))
     _write_seen(out, seen_abroad(data / "ner", language))
     _write_triggers(data / "lexicon" / "triggers.tsv", language, out)
     return 0
@@ -217,15 +221,46 @@ def case_counts(folder: Path) -> tuple[Counter[str], Counter[str]]:
     return small, capital
 
 
+def blocks(path: Path) -> list[str]:
+    """Return the sentences of a compressed file, parted by empty lines."""
+    return lzma.decompress(path.read_bytes()).decode("utf-8").split("\n\n")
+
+
+def treebank_words(data: Path, language: str, known: set[str]) -> list[str]:
+    """Return words that a treebank writes small, but for its sentences in dev and test files."""
+    held = {
+        tuple(line.split("\t")[0] for line in sentence.splitlines() if "\t" in line)
+        for split in ("dev", "test")
+        for path in (data / "ner" / language).glob(f"uner_*.{split}.iob2.xz")
+        for sentence in blocks(path)
+    }
+    small: Counter[str] = Counter()
+    capital: Counter[str] = Counter()
+    treebank = data / "ud" / f"{TREEBANKS[language]}.conllu.xz"
+    for block in blocks(treebank):
+        rows = [line.split("\t") for line in block.splitlines() if line[:1].isdigit()]
+        rows = [row for row in rows if "-" not in row[0]]
+        if tuple(row[1] for row in rows) in held:
+            continue
+        for number, row in enumerate(rows):
+            form, tag = row[1], row[3]
+            if form.islower() and form.isalpha() and len(form) > 1 and tag != "PROPN":
+                small[form] += 1
+            elif form[:1].isupper() and number:
+                capital[form.lower()] += 1
+    words = [w for w, n in small.items() if n > capital[w] and w not in known]
+    return sorted(words, key=lambda w: (-small[w], w))
+
+
 def common_words(small: Counter[str], capital: Counter[str]) -> list[str]:
     """Return words seen small at least twice, and small more often than capital."""
     words = [w for w, n in small.items() if n > 1 and n > capital[w] and len(w) > 1]
     return sorted(words, key=lambda w: (-small[w], w))
 
 
-def _write(out: Path, table: str, words: list[str], certain: int = 0) -> None:
+def _write(out: Path, table: str, words: list[str], certain: int = 0, more: int = 0) -> None:
     lines = [f"# {table}: {ORIGIN[table]}"]
-    most = LIMITS[table] + 10 * FOREIGN
+    most = LIMITS[table] + 10 * FOREIGN + more
     for number, word in enumerate(words[:most]):
         lines.append(f"{word}\t{2 if number < COMMON_CLASS[table] + certain else 1}")
     (out / f"{table}.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -226,10 +226,13 @@ def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mentio
 
 
 def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+    from allonym.detect.again import spread_places
     from allonym.detect.spread import spread_persons
 
-    verbs = frozenset(kit.pack.toml("words.toml").get("names", {}).get("verbs", ()))
-    return spread_persons(view, mentions, kit.morphology, common=kit.is_common, verbs=verbs)
+    verbs = str(kit.pack.toml("words.toml").get("names", {}).get("verbs_after", ""))
+    people = spread_persons(view, mentions, kit.morphology, common=kit.is_common, verbs=verbs)
+    places = spread_places(view, mentions, kit.morphology, common=kit.is_common)
+    return [*people, *places]
 
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
@@ -249,7 +252,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
 
     if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
         return refine
-    return lambda view, mentions: with_ages(view, refine(view, mentions))
+    units = kit.pack.toml("dates.toml").get("age", {}).get("units", ())
+    return lambda view, mentions: with_ages(view, refine(view, mentions), units)
 
 
 def _people(kit: Kit) -> dict[str, str]:
@@ -257,9 +261,8 @@ def _people(kit: Kit) -> dict[str, str]:
     words = kit.pack.toml("words.toml")
     cues, names = words.get("cues", {}), words.get("names", {})
     before = [*cues.get("honorific", ()), *names.get("household_before", ())]
-    before += names.get("person_before", ())
     greetings = [f"{word}," for word in names.get("greetings", ())]
-    before += [*names.get("greetings", ()), *greetings]
+    before += [*names.get("greetings", ()), *greetings, *names.get("person_before", ())]
     after = names.get("household_after", ())
     sides = {"retype_before": before, "retype_after": after}
     return {

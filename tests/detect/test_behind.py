@@ -47,3 +47,16 @@ def test_no_age_crosses_a_block_or_lies_on_another_mention() -> None:
     assert with_ages(cut, [person]) == [person]
     other = Mention(Span(10, 14), "other", (Evidence("model"),))
     assert with_ages(TextView.of("Ann Nowak (34)"), [person, other]) == [person, other]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("Nadia Pająk| (9 l.)", "9 l."), ("Jana Malá|, 13 rokov, žije", "13 rokov")],
+)
+def test_a_number_with_its_unit_is_an_age(text, found):
+    name, _, rest = text.partition("|")
+    view = TextView.of(name + rest)
+    person = Mention(Span(0, len(name)), "person", (Evidence("model"),))
+    ages = with_ages(view, [person], ("l.", "rokov"))[1:]
+    assert [view.surface(m.span) for m in ages] == [found]
+    assert with_ages(view, [person]) == [person]

@@ -170,3 +170,35 @@ def test_what_could_not_be_named_is_what_the_document_says(code, marked, expecte
     _, has, words = parts_of(code)
     settled = Others(has, frozenset(words["names"]["where"])).settle(view, mentions)
     assert shown(view, settled) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "marked", "found"),
+    [
+        ("sk", "Býva v [[other|Rajecké]] [[place|Teplice]].", [("Rajecké Teplice", "place")]),
+        ("pl", "Jedzie do [[other|Rabka]]-Zdrój.", [("Rabka-Zdrój", "place")]),
+        ("sk", "Úrad [[person|Žiar nad Hronom]].", [("Žiar nad Hronom", "place")]),
+        ("sk", "Býva v [[place|Teplice]] Novák.", [("Teplice", "place")]),
+    ],
+)
+def test_listed_places_of_several_words_are_one(language, marked, found):
+    morphology, has, words = parts_of(language)
+    where = Whereabouts(morphology, has, place_prepositions(words))
+    view, mentions = guesses(marked)
+    assert shown(view, where.settle(view, mentions)) == found
+
+
+@pytest.mark.parametrize(
+    ("marked", "found"),
+    [
+        (
+            "[[person|Igor Čierny]] mlčí. [[other|Čierneho svokrovi]] to vadí.",
+            [("Igor Čierny", "person"), ("Čierneho", "person")],
+        ),
+        ("[[other|Čierneho svokrovi]] to vadí.", [("Čierneho svokrovi", "other")]),
+    ],
+)
+def test_surnames_of_the_document_before_words_in_small_letters(marked, found):
+    morphology, has, _ = parts_of("sk")
+    view, mentions = guesses(marked)
+    assert shown(view, Namesakes(morphology, has).settle(view, mentions, ())) == found

@@ -53,6 +53,11 @@ def test_a_known_person_is_left_alone():
         ("en", "[[person|Down]] syndrome", True),
         ("pl", "choroba [[person|Parkinsona]]", True),
         ("pl", "pan [[person|Parkinson]]", False),
+        ("pl", "[[person|Objaw Babińskiego]] dodatni", True),
+        ("sk", "[[person|Parkinsonova]] choroba", True),
+        ("sk", "Skúška podľa [[person|Romberga]]", True),
+        ("sk", "pán [[person|Romberg]]", False),
+        ("sk", "(ďalej len „[[person|darcovia]]“)", True),
     ],
 )
 def test_diseases_name_nobody(language, marked, dropped):

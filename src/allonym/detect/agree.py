@@ -12,6 +12,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
+from allonym.detect.apart import is_guessed
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -25,6 +26,7 @@ _LEAST = 3
 _REACH = 30
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)\s+\Z")
 _GUESSED = ("place", "org", "other")
+_NAMED = ("person", "place", "org")
 
 
 def agree_on_people(
@@ -53,6 +55,28 @@ def agree_on_people(
     return [
         replace(m, type="person") if m.span in doubtful and known.has(m) else m for m in mentions
     ]
+
+
+def agree_on_others(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions, guesses of no kind as what the same words are elsewhere.
+
+    Args:
+        view: The document.
+        mentions: Disjoint.
+    """
+    vague = {m.span for m in mentions if m.type == "other" and is_guessed(m)}
+    if not vague:
+        return list(mentions)
+    kinds: dict[str, set[str]] = {}
+    for mention in mentions:
+        if mention.type.partition(".")[0] in _NAMED:
+            kinds.setdefault(view.surface(mention.span).casefold(), set()).add(mention.type)
+
+    def settled(mention: Mention) -> Mention:
+        same = kinds.get(view.surface(mention.span).casefold(), set())
+        return replace(mention, type=min(same)) if len(same) == 1 else mention
+
+    return [settled(m) if m.span in vague else m for m in mentions]
 
 
 class _Known:

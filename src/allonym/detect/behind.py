@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import cache
 
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -16,34 +17,47 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 SCORE = 0.8
-_AGE = re.compile(
-    r"\.?[ \u00a0]?[(\[](?P<b>[1-9][0-9]?|1[01][0-9])[)\]]"
-    r"|,[ \u00a0](?P<c>[1-9][0-9]|1[01][0-9])(?=,[ \u00a0]|\.?$)",
-    re.MULTILINE,
+_YEARS = "(?:[1-9][0-9]?|1[01][0-9])"
+_BARE = (
+    rf"\.?[ \u00a0]?[(\[](?P<b>{_YEARS})[)\]]"
+    r"|,[ \u00a0](?P<c>[1-9][0-9]|1[01][0-9])(?=,[ \u00a0]|\.?$)"
 )
 _TWO = re.compile(r"\w[\s.-]+\w")
 
 
-def with_ages(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+def with_ages(
+    view: TextView, mentions: Sequence[Mention], units: Sequence[str] = ()
+) -> list[Mention]:
     """Return the mentions, and the ages directly behind people named by two words or more.
 
     Args:
         view: The text.
         mentions: Disjoint, in text order.
+        units: What may stand behind the number: ``years``, ``r.``.
 
     >>> view = TextView.of("Ann Nowak (34) met Chapter (5).")
     >>> person = Mention(Span(0, 9), "person", (Evidence("model"),))
     >>> [view.surface(m.span) for m in with_ages(view, [person])]
     ['Ann Nowak', '34']
     """
-    ages = [age for m in mentions if is_a(m.type, "person") for age in _behind(view, m)]
+    age = _pattern(tuple(units))
+    people = (m for m in mentions if is_a(m.type, "person"))
+    ages = [found for person in people for found in _behind(view, person, age)]
     starts = [m.span.start for m in mentions]
     free = [a for a in ages if _is_free(a.span, mentions, starts)]
     return sorted([*mentions, *free], key=lambda m: m.span) if free else [*mentions]
 
 
-def _behind(view: TextView, person: Mention) -> list[Mention]:
-    match = _AGE.match(view.text, person.span.end)
+@cache
+def _pattern(units: tuple[str, ...]) -> re.Pattern[str]:
+    named = "|".join(map(re.escape, sorted(units, key=len, reverse=True)))
+    unit = rf"{_YEARS}[ \u00a0](?:{named})"
+    with_unit = rf"|\.?[ \u00a0][(\[](?P<d>{unit})[)\]]|,[ \u00a0](?P<e>{unit})(?!\w)"
+    return re.compile(_BARE + with_unit if units else _BARE, re.MULTILINE)
+
+
+def _behind(view: TextView, person: Mention, age: re.Pattern[str]) -> list[Mention]:
+    match = age.match(view.text, person.span.end)
     if not match or not _TWO.search(view.surface(person.span)):
         return []
     span = Span(*match.span(match.lastgroup or 0))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol
 
-from allonym.languages.lexicon import BIT, load_lexicon
+from allonym.languages.lexicon import BIT, load_lexicon, load_settings
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -108,7 +108,10 @@ class GazetteerDetector:
     def load(cls, pack: LanguagePack) -> GazetteerDetector | None:
         """Return the detector of a pack, or None where it has no word lists."""
         folder = pack.path("lexicon")
-        return cls(load_lexicon(folder)) if folder else None
+        if not folder:
+            return None
+        own = load_settings(folder).get("weights", {})
+        return cls(load_lexicon(folder), weights={**WEIGHTS, **own})
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield mentions in the order of the text."""
@@ -190,7 +193,7 @@ def _read(run: list[_Word], *, titled: bool) -> Iterator[tuple[Span, str]]:
         run = run[1:]
     if not run:
         return
-    if titled and not all(w.common or w.bits & _NOT_NAMES for w in run):
+    if titled and not all(_is_word_only(w) for w in run):
         yield _over(run), "title"
         return
     person = _full_name(run)
@@ -200,6 +203,11 @@ def _read(run: list[_Word], *, titled: bool) -> Iterator[tuple[Span, str]]:
         rule = "" if word in person else _alone(word)
         if rule:
             yield word.span, rule
+
+
+def _is_word_only(word: _Word) -> bool:
+    """Tell whether a word names nobody behind a title; ``Mrs Small`` is a listed surname."""
+    return bool(word.bits & _NOT_NAMES) or (word.common and not word.bits & _FAMILY)
 
 
 def _over(words: Sequence[_Word]) -> Span:

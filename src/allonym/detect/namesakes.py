@@ -107,9 +107,27 @@ class Namesakes:
         led_in = self._is_led_in(view, start)
         readings = self._readings(named[0][0])
         alone = mention.type != "org" and not self.has(named[0][0], "place", "place_rare")
-        if not any(self._names_family(r, surnames, led_in, alone=alone) for r in readings):
+        known = any(self._names_family(r, surnames, led_in, alone=alone) for r in readings)
+        if not known and not self._is_of_document(view, mention, named[0][0], surnames):
             return mention
         return Mention(Span(start, start + len(named[0][0])), "person", mention.evidence)
+
+    def _is_of_document(
+        self, view: TextView, mention: Mention, word: str, surnames: frozenset[str]
+    ) -> bool:
+        """Tell whether a guess that no list supports begins with a form of a surname.
+
+        It may be a place by itself only where it stands for one in no list; with words in small
+        letters behind it (*Čierneho pozná*) it is none.
+        """
+        surface = view.surface(mention.span)
+        if not surface.startswith(word) or len(word) <= _LEAST:
+            return False
+        lemmas = {plain(r.lemma) for r in self._readings(word)} & surnames
+        if not lemmas or surface != word:
+            return bool(lemmas)
+        places = (r.lemma for r in self.morphology.analyse(word, "place"))
+        return not any(self.has(w, "place", "org") for w in (word, *places))
 
     def _names_family(
         self, reading: Analysis, surnames: frozenset[str], led_in: bool, *, alone: bool

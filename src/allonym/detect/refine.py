@@ -54,8 +54,8 @@ class _Kind:
         start, end = mention.span.start, mention.span.end
         if self.retype and self.retype.search(text[start:end]):
             return True
-        if not text[start].isupper():
-            return False
+        if not all(word[:1].isupper() for word in text[start:end].split()):
+            return False  # the family of Žiar nad Hronom is none
         if self.retype_before and self.retype_before.search(text[max(0, start - _REACH) : start]):
             return True
         return self.retype_after is not None and self.retype_after.match(text, end) is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from allonym.detect.agree import agree_on_people
+from allonym.detect.agree import agree_on_others, agree_on_people
 from allonym.detect.apart import Has, Parter
 from allonym.detect.namesakes import Namesakes
 from allonym.detect.others import Others
@@ -57,6 +57,6 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
         apart = part(view, [m for m in whole if m is not None])
         settled = join(view, namesakes(view, where(view, apart), found))
         agreed = agree_on_people(view, settled, found, morphology, kin)
-        return name(view, agreed, found)
+        return agree_on_others(view, name(view, agreed, found))
 
     return settle

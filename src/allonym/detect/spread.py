@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from allonym.detect.cover import Cover
@@ -47,7 +47,7 @@ def spread_persons(
     *,
     threshold: float = 0.8,
     common: Callable[[str], bool] = lambda _: False,
-    verbs: Collection[str] = (),
+    verbs: str = "",
 ) -> list[Mention]:
     """Find the other occurrences of people's names that some mention recognised.
 
@@ -61,8 +61,8 @@ def spread_persons(
         morphology: Gives the forms of names.
         threshold: Least score of a mention that is learnt from.
         common: Tells whether a word in small letters is a common word of the language.
-        verbs: What a person does, in small letters: before one of these a common word at the head
-            of a sentence can be a name (*Hope was taken home*).
+        verbs: Expression for verbs that make a common word before them a surname, even at the
+            head of a sentence.
 
     Returns:
         New mentions in text order, of the type that all their sources agree on.
@@ -83,12 +83,10 @@ def spread_persons(
 class _Speller:
     """Judges single words: capitals, common words, heads of sentences."""
 
-    def __init__(
-        self, text: str, common: Callable[[str], bool], verbs: Collection[str] = ()
-    ) -> None:
+    def __init__(self, text: str, common: Callable[[str], bool], verbs: str) -> None:
         self._text = text
         self._common = common
-        self._verbs = verbs
+        self._verbs = re.compile(rf"\s(?:{verbs})\b") if verbs else None
 
     def common(self, word: str) -> bool:
         return self._common(plain(word))
@@ -102,8 +100,7 @@ class _Speller:
             return False
         if not self._common(plain(word)) or not self._at_head(piece.start):
             return True
-        behind = _BEHIND.match(self._text, piece.end)
-        return behind is not None and behind[1] in self._verbs
+        return self._verbs is not None and self._verbs.match(self._text, piece.end) is not None
 
     def _at_head(self, start: int) -> bool:
         before = self._text[max(0, start - 6) : start].rstrip(" \t\u00a0" + _OPENERS)
@@ -136,8 +133,7 @@ class _Index:
         for number, word in enumerate([] if weak else names):
             if number < len(names) - 1 or len(names) == 1:
                 yield word, "given"
-            if number > 0 or len(names) == 1:
-                yield word, "family"
+            yield word, "family"  # lists put the surname first
 
     def _learn(self, word: str, kind: str, number: int) -> None:
         key = plain(word), kind

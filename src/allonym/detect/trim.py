@@ -1,9 +1,10 @@
 """What a model takes for a name and is none: titles, labels, diseases named after people.
 
 ``words.toml`` of a pack names titles and honorifics; ``never.toml`` holds words that lead a name
-without being part of it, and verbose regular expressions on the mention (``surface``), right
-before and right after it that make it no mention.  The one place where a mention may shrink,
-since a title names nobody (``annotation``: "titles and honorifics outside").
+without being part of it (``lead``; ``lead_place`` for words in small letters before places), and
+verbose regular expressions on the mention (``surface``), right before and right after it that make
+it no mention.  The one place where a mention may shrink, since a title names nobody
+(``annotation``: "titles and honorifics outside").
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ _GUESSERS = ("model", "gazetteer")
 _GUESSED = ("person", "org", "place", "other")
 _REACH = 40
 _CERTAIN, _LIKELY, _DOUBTED = 0.98, 0.9, 0.75
+_FULL = 2
+_MARKS = ("„", "“", "”", '"', "«", "»")
 _DIGITS, _SHORT = 4, 6
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
@@ -67,6 +70,7 @@ class Trimmer:
         leads: Iterable[str] = never.get("lead", ())
         self._titles = frozenset(word.casefold() for word in titles if len(word) > 1)
         self._leads = frozenset(word.casefold() for word in leads)
+        self._place_leads = frozenset(never.get("lead_place", ()))
         self._is_label = is_label
         self._kin = frozenset(word.casefold() for word in cues.get("kin", {}))
         self._is_named = is_named
@@ -92,10 +96,17 @@ class Trimmer:
         if is_a(mention.type, "place"):
             first, _, rest = view.surface(mention.span).partition(" ")
             if first.rstrip(".").casefold() not in self._before_person or not rest:
-                return mention
+                return self._unled(view, mention)
             mention = replace(mention, type="person")
         bare = self._untitled(view, mention)
         return self._ended(view, bare) if bare and is_a(bare.type, "person") else bare
+
+    def _unled(self, view: TextView, mention: Mention) -> Mention:
+        """Return a place without the word in small letters that says what it is: *the town of*."""
+        head, gap, _ = view.surface(mention.span).partition(" ")
+        if not gap or head not in self._place_leads:
+            return mention
+        return replace(mention, span=Span(mention.span.start + len(head) + 1, mention.span.end))
 
     def _ended(self, view: TextView, mention: Mention) -> Mention:
         """Return a name without the words in small letters after it that are no names."""
@@ -125,6 +136,7 @@ class Trimmer:
         return bool(
             _is_number(text[start:end])
             or _is_heading(text, start, end)
+            or _is_term(text, start, end)
             or self._announces(text, start, end)
             or (self._surface and self._surface.match(text[start:end]))
             or (self._before and self._before.search(text[max(0, start - _REACH) : start]))
@@ -161,6 +173,7 @@ class Trimmer:
         for word in _WORD.finditer(view.text, start, mention.span.end):
             key = word.group().casefold()
             leads = word.start() == start and self._is_lead(view, word)
+            leads = leads or self._is_role(view, mention, word)
             if key not in self._titles and not leads:
                 if start == mention.span.start:
                     return mention
@@ -194,6 +207,13 @@ class Trimmer:
             return at_head or word.group().islower()
         return key in self._leads and self._leads_in(view, word)
 
+    def _is_role(self, view: TextView, mention: Mention, word: re.Match[str]) -> bool:
+        """Tell whether a common word at the head of a sentence stands before a full name."""
+        names = _WORD.findall(view.text, word.end(), mention.span.end)
+        if word.start() != mention.span.start or len(names) < _FULL or not names[-1][:1].isupper():
+            return False
+        return self._opens(view.text, word.start(), word.end()) and self._is_named(names[0])
+
     @staticmethod
     def _leads_in(view: TextView, word: re.Match[str]) -> bool:
         """Tell whether a short word is one, not an initial (``Z. Nowak``) nor ``O'Leary``.
@@ -212,6 +232,12 @@ def _is_heading(text: str, start: int, end: int) -> bool:
     lone = text[start:end].rstrip(".").isalpha() and len(text[start:end].rstrip(".")) == 1
     at_head = not text[text.rfind("\n", 0, start) + 1 : start].strip()
     return lone and at_head and _HEADING.match(text, end) is not None
+
+
+def _is_term(text: str, start: int, end: int) -> bool:
+    """Tell whether small letters stand in quotation marks: a term that a contract defines."""
+    quoted = text[max(0, start - 1) : start] in _MARKS and text[end : end + 1] in _MARKS
+    return quoted and text[start:end].islower()
 
 
 def _is_number(surface: str) -> bool:

@@ -25,6 +25,10 @@ _NAMES = ("given", "given_rare", "family", "family_rare", "org")
 _READINGS = 3
 _MOST_WORDS = 3
 _REACH = 24
+_VAGUE = ("place", "other")
+_MORE = re.compile(
+    r"(?:[ \u00a0](?:nad|pod|pri|na)[ \u00a0]|[ \u00a0-])(?=[^\W\d_a-z])[^\W\d_]{3,}"
+)
 _BEFORE = re.compile(r"([^\W\d_]+)[ \u00a0]\Z")
 
 
@@ -50,8 +54,29 @@ class Whereabouts:
 
     def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, those that are places as such."""
-        bare = [self._bare(view, m) for m in mentions if not self._is_noun(view, m)]
+        whole = self._joined(view, mentions)
+        bare = [self._bare(view, m) for m in whole if not self._is_noun(view, m)]
         return [replace(m, type="place") if self._is_place(view, m) else m for m in bare]
+
+    def _joined(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions, pieces of a listed place of several words as one: *Rabka-Zdrój*."""
+        made: list[Mention] = []
+        for number, mention in enumerate(mentions):
+            if made and mention.span.start < made[-1].span.end:
+                continue
+            made.append(self._lengthened(view, mention, mentions[number + 1 : number + 3]))
+        return made
+
+    def _lengthened(self, view: TextView, mention: Mention, after: Sequence[Mention]) -> Mention:
+        if mention.type not in _VAGUE or not is_guessed(mention):
+            return mention
+        more = _MORE.match(view.text, mention.span.end)
+        span = Span(mention.span.start, more.end()) if more else mention.span
+        inside = [m for m in after if span.overlaps(m.span)]
+        free = all(m.type in _VAGUE and is_guessed(m) and span.contains(m.span) for m in inside)
+        if not (more and free and self._is_listed(view.surface(span))):
+            return mention
+        return replace(mention, span=span, type="place", parts=())
 
     def _is_noun(self, view: TextView, mention: Mention) -> bool:
         """Tell whether a word in small letters was taken for a place: *klinikalle*."""
@@ -76,8 +101,15 @@ class Whereabouts:
         surface = view.surface(mention.span)
         if not surface[:1].isupper() or len(surface.split()) > _MOST_WORDS:
             return False
+        if " " in surface and any(map(str.islower, surface.split())) and self._is_listed(surface):
+            return True
         cases = self._cases(view.text[max(0, mention.span.start - _REACH) : mention.span.start])
         return bool(cases) and not self.has(surface, *_NAMES) and self._reads(surface, cases)
+
+    def _is_listed(self, surface: str) -> bool:
+        """Tell whether several words are a listed place, such as *Žiar nad Hronom*, in any case."""
+        lemmas = (r.lemma for r in self.morphology.analyse(surface, "place")[:_READINGS])
+        return any(self.has(word, "place", "place_rare") for word in (surface, *lemmas))
 
     def _cases(self, before: str) -> Collection[str]:
         if self.in_case:

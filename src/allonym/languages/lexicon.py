@@ -12,7 +12,8 @@ origin and licence:
 ``triggers.tsv``   category (``title``, ``kin`` ...), term; ``calendar.tsv`` likewise
 ``own.tsv``        the same, category then words: names and common words the sources lack, by hand
 ``settings.toml``  ``analyser = "morfeusz"`` where a morphological dictionary is to be asked too,
-                   ``readings = true`` where the network is to be told its lemmas and tags
+                   ``readings = true`` where the network is to be told its lemmas and tags,
+                   ``weights``: scores of the gazetteer's rules that differ in this language
 ``orgs.tsv``       organisation known everywhere; stands in ``common/``
 ``endings.tsv``    kind (``given``, ``family``, ``place``), ending, what it replaces
 =================  ==========================================================================
@@ -111,9 +112,8 @@ class Lexicon:
             PackError: If no such analyser is known.
         """
         endings = [(row[0], row[1], row[2]) for row in rows(folder / "endings.tsv") if len(row) > 2]
-        path = folder / "settings.toml"
-        settings = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-        analyser = _analyser(str(settings.get("analyser", "")), path)
+        settings = load_settings(folder)
+        analyser = _analyser(str(settings.get("analyser", "")), folder / "settings.toml")
         readings = bool(settings.get("readings", False))
         return cls(_read_words(folder), endings, analyser, readings=readings)
 
@@ -139,6 +139,12 @@ class Lexicon:
                 if found & (BIT[kind] | BIT[kind + "_rare"]):
                     bits |= BIT[kind + "_ending"]
         return bits
+
+
+def load_settings(folder: Path) -> dict[str, Any]:
+    """Return the ``settings.toml`` of a lexicon folder; empty where there is none."""
+    path = folder / "settings.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 @cache

@@ -45,6 +45,8 @@ _UNDECLINED = 6
 _UNLIKELY = 0.02
 _OWNED = 0.3
 _SECOND = 0.5
+_KNOWN = 100.0
+_ADJECTIVAL = 5.0
 
 Index = dict[str, list[tuple[str, FeatureBundle]]]
 
@@ -117,7 +119,8 @@ class DeclinedMorphology:
     def _genders(self, lemma: str, kind: str) -> tuple[str, ...]:
         """Return the genders of a name: the pool's, both for a surname, else by its ending."""
         pooled = dict.fromkeys(e.gender for e in self._settings.pool(kind).get(lemma, ()))
-        return tuple(pooled) or self._paradigms.genders(lemma, kind)
+        free = [p for p, inflected in self._pieces(lemma) if inflected] if kind == "place" else []
+        return tuple(pooled) or self._paradigms.genders(free[-1] if free else lemma, kind)
 
     def _build(self, lemma: str, kind: str, gender: str) -> Table:
         if kind != "common" and SEPARATOR.search(lemma):
@@ -157,7 +160,7 @@ class DeclinedMorphology:
 
     def _all_forms(self, lemma: str, kind: str, gender: str) -> set[str]:
         rule = self._paradigms.find(lemma, kind, gender)
-        if rule:
+        if rule and not (kind == "place" and SEPARATOR.search(lemma)):
             return {form for _, form in rule.forms(lemma)}
         return {found.form for found in self._tables(lemma, kind, gender).values()}
 
@@ -168,7 +171,7 @@ class DeclinedMorphology:
         if kind == "common":
             readings += self._by_rule(word, kind, _BY_RULE if readings else 1.0)
         elif not readings and SEPARATOR.search(word):
-            readings = self._compound(word, kind)
+            readings = [self._by_commonness(r, kind) for r in self._compound(word, kind)]
         elif not any(r.features.get("Case") == "Nom" and r.lemma == word for r in readings):
             readings += self._base(word, kind, readings) if readings else self._guessed(word, kind)
         if kind in PERSON and not SEPARATOR.search(word):
@@ -205,7 +208,8 @@ class DeclinedMorphology:
 
     def _of_listed(self, word: str, kind: str) -> Iterator[Analysis]:
         """Yield what a word can be as a form of a name that only the lexicon knows."""
-        names = self._settings.listed(kind)
+        several = kind == "place" and SEPARATOR.search(word)
+        names = {} if several else self._settings.listed(kind)
         for lemma, (case, number, gender) in self._paradigms.restore(word, kind) if names else ():
             if lemma in names and not self._is_known(lemma, kind):
                 features = {"Case": case, "Number": number, "Gender": gender}
@@ -252,9 +256,19 @@ class DeclinedMorphology:
             parts.append(self._readings(piece, own) if inflected else piece)
         return compound(parts)
 
+    def _by_commonness(self, reading: Analysis, kind: str) -> Analysis:
+        listed = kind == "place" and reading.lemma in self._settings.places
+        weight = reading.weight * (_KNOWN if listed else 1.0)
+        return Analysis(reading.lemma, reading.features, weight)
+
     def _guessed(self, word: str, kind: str) -> list[Analysis]:
         """Return readings by ending; the base form first unless names hardly ever end so in it."""
+        oblique = word.endswith(tuple(self._settings.table.get("oblique", ())))
         guesses = list(self._by_analogy(word, kind)) + list(self._by_rule(word, kind, _BY_RULE))
+        if oblique and kind == "family":
+            ends = tuple(self._settings.table.get("adjectival", ()))
+            ruled = self._by_rule(word, kind, _ADJECTIVAL)
+            guesses += [g for g in ruled if g.lemma != word and g.lemma.endswith(ends)]
         if kind == "place":
             guesses += self._by_rule(word, "part", _BY_RULE * _ADJECTIVE)
         own = [g for g in guesses if is_base(g, word)]
@@ -262,6 +276,8 @@ class DeclinedMorphology:
         if kind not in (*PERSON, "place", "org"):
             return guesses
         top = max((g.weight for g in others), default=1.0)
+        if oblique:
+            return [*others, Analysis(word, {"Case": "Nom", "Number": "Sing"}, _HARDLY * top)]
         least = (_FIRST if self._may_be_base(word, kind) else _LEAST_BASE) * top
         if not own:
             own = [Analysis(word, {"Case": "Nom", "Number": "Sing"}, 0.0)]

@@ -99,6 +99,8 @@ class MorfeuszMorphology:
             sure = bool(readings) and self._labelled(word, kind)
             if not base:
                 readings += self._base(word, kind, readings) if sure else self._guessed(word, kind)
+            readings += [] if sure else self._restored(word, kind)
+            readings += self._respelt(readings, kind)
         return in_order(readings) or (Analysis(word),)
 
     def _by_commonness(self, reading: Analysis, kind: str) -> Analysis:
@@ -185,8 +187,31 @@ class MorfeuszMorphology:
         voted = [g for g in self._endings(kind).read(word) if is_base(g, word)]
         only_plural = all(r.features.get("Number") == "Plur" for r in known)
         best = max(r.weight for r in known)
+        if all(r.features.get("Case") == "Voc" for r in known) and kind == "family":
+            return [Analysis(word, {"Case": "Nom", "Number": "Sing"}, _FIRST * best)]
         weight = best * (_FIRST if only_plural else _LEAST_BASE)
         return [Analysis(word, g.features, weight) for g in voted]
+
+    def _restored(self, word: str, kind: str) -> list[Analysis]:
+        """Return a word as dative and locative of a listed name: ``Petrze`` is of Petra."""
+        listed, cases = self._settings.listed(kind), ("Dat", "Loc")
+        pairs = self._settings.endings("restored", kind)
+        lemmas = (change_ending(word, [pair]) for pair in pairs)
+        return [
+            Analysis(lemma, features, self._guess_weight(kind, features))
+            for lemma in lemmas
+            if lemma and lemma in listed
+            for features in ({"Case": c, "Gender": "Fem", "Number": "Sing"} for c in cases)
+        ]
+
+    def _respelt(self, readings: list[Analysis], kind: str) -> list[Analysis]:
+        """Return what reads as one ending but is rather another: ``Petrence`` is of Petrenko."""
+        listed, found = self._settings.listed(kind), []
+        for reading in readings:
+            lemma = change_ending(reading.lemma, self._settings.endings("respelt", kind))
+            if lemma and reading.lemma not in listed:
+                found.append(Analysis(lemma, reading.features, _FIRST * reading.weight))
+        return found
 
     def _guess_weight(self, kind: str, features: FeatureBundle) -> float:
         plural = features.get("Number") == "Plur"

@@ -19,6 +19,8 @@ from allonym.text.capitals import like
 from allonym.text.fold import is_cyrillic
 
 _PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
+_INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=[^\W\d_]{3})")
+"""Of a patron: ``F. D. Roosevelta`` is one name."""
 _ACRONYM = re.compile(r"[^\W\d_]{2,6}")
 _CONSONANTS = "BCDFGHKLMNPRSTWZ"
 _VOWELS = "AEIOU"
@@ -80,6 +82,9 @@ class Organisations:
         for n, (kind, text) in enumerate(pieces):
             if kind == "keep":
                 out.append(Placed(text))
+                continue
+            if kind == "patron":
+                out.append(self._places.patron(text))
                 continue
             town = kind == "place" or (len(out) > 1 and self._is_town(text))
             town = town or self._rules.is_after_town("".join(t for _, t in pieces[n + 1 :]))
@@ -148,27 +153,30 @@ class Organisations:
         """Yield what stays, towns, and runs of words that make up the name."""
         name, gap, before = "", "", ""
         small = surface.islower()
-        for piece in _PIECE.findall(surface):
+        kind = "name"
+        for piece in _PIECE.findall(_INITIALS.sub("", surface)):
             if piece[0].isalpha() and not self._stays(piece, small):
                 town = not name and (self._rules.is_locative(before) or self._town_head(piece))
                 if town:
                     yield "place", piece
                 else:
+                    patron = before.casefold() in self._rules.patron_words
+                    kind = kind if name else "patron" if patron else "name"
                     name, gap = name + (gap if name else "") + piece, ""
                 before = piece
                 continue
             if name and piece in " -&":
                 gap += piece
                 continue
-            yield from self._flush(name, gap)
+            yield from self._flush(kind, name, gap)
             name, gap = "", ""
             yield "keep", piece
             before = piece if piece[0].isalpha() else before
-        yield from self._flush(name, gap)
+        yield from self._flush(kind, name, gap)
 
-    def _flush(self, name: str, gap: str) -> Iterator[tuple[str, str]]:
+    def _flush(self, kind: str, name: str, gap: str) -> Iterator[tuple[str, str]]:
         if name:
-            yield "name", name
+            yield kind, name
         if gap:
             yield "keep", gap
 

@@ -22,6 +22,7 @@ from allonym.replace.surrogates import Candidate, Chooser, Wanted, words_of
 from allonym.text.capitals import like
 
 _PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
+_TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
 _ROMAN = re.compile("[IVX]{1,5}")
 """A floor, where it stands by itself: ``III piętro``."""
 _ENDING = re.compile(r"(?<=\d)[a-z]{2,3}$")
@@ -162,7 +163,9 @@ class Places:
 
     def _noun(self, mention: Mention, candidate: Candidate) -> Placed:
         bare, tail = split_clitic(self._view.surface(mention.span), self._rules.clitics)
-        whole = self._rules.whole_places and len(mention.parts) > 1
+        several = bare.split()
+        whole = len(mention.parts) > 1 and self._rules.whole_places
+        whole = whole or any(map(str.islower, several[1:]))  # Hliník nad Hronom
         allowed = {} if whole else self._agreed(bare, mention.parts)
         if not allowed:
             allowed = cases_of(self._morphology.analyse(bare, "place"))
@@ -221,7 +224,7 @@ class Places:
         return found.detail if found else _WIDER
 
     def _written(self, surface: str, key: str) -> Placed:
-        pieces = list(address_pieces(surface, self._rules.address_words))
+        pieces = list(address_pieces(self._untitled(surface), self._rules.address_words))
         out: list[Placed] = []
         for index, (kind, text) in enumerate(pieces):
             if kind == "number":
@@ -237,6 +240,15 @@ class Places:
             else:
                 out.append(Placed(text))
         return joined(out)
+
+    def _untitled(self, surface: str) -> str:
+        """Return an address without the title of a street's patron: ``ul. gen. Sowińskiego``."""
+        titles = self._rules.street_titles
+
+        def bare(match: re.Match[str]) -> str:
+            return "" if match[1].casefold() in titles else match[0]
+
+        return _TITLE.sub(bare, surface) if titles else surface
 
     def _is_street(self, pieces: Sequence[tuple[str, str]], index: int) -> bool:
         """Tell whether a name is a street's, by what stands beside it; a lone name is."""
@@ -316,7 +328,15 @@ class Places:
         if not adjectives or not entry.derived:
             return Placed(like(surface, entry.lemma), lemma=entry.lemma)
         made = self._morphology.inflect(entry.derived, "common", adjectives[0].features)
-        return Placed(like(surface, made.form), made.certainty, entry.derived)
+        cited = {"Case": "Nom", "Number": "Sing", "Gender": self._rules.street_gender}
+        lemma = self._morphology.inflect(entry.derived, "common", cited).form
+        return Placed(like(surface, made.form), made.certainty, like(surface, lemma))
+
+    def patron(self, surface: str) -> Placed:
+        """Return whom something is named after instead, in the genitive as streets have it."""
+        wanted = Wanted("street", surface, surface, tokens=0, accept=_has_none)
+        candidate = self._chooser.choose(wanted)
+        return Placed(candidate.entries[0].lemma) if candidate else Placed("N.", 0.0)
 
     def _adjectives(self, surface: str) -> list[Analysis]:
         """Return how the name reads as an adjective beside the street, singular first.

@@ -134,6 +134,11 @@ class NameRules:
         return str(self.pack.toml("address.toml").get("gender", ""))
 
     @cached_property
+    def street_titles(self) -> frozenset[str]:
+        """Abbreviated titles of those whom streets are named after; their stand-ins have none."""
+        return frozenset(self.pack.toml("address.toml").get("titles", ()))
+
+    @cached_property
     def streets_inflected(self) -> bool:
         """Whether the name of a street takes the case itself (``Koivutiellä``)."""
         return bool(self.pack.toml("address.toml").get("inflected", False))
@@ -158,6 +163,11 @@ class NameRules:
     def org_lemmas(self) -> frozenset[str]:
         """Citation forms of words that say what an organisation is."""
         return frozenset(self.pack.toml("orgs.toml").get("keep", ()))
+
+    @cached_property
+    def patron_words(self) -> frozenset[str]:
+        """Words before the name of the one after whom an organisation is called: ``im.``."""
+        return frozenset(self.pack.toml("orgs.toml").get("before_patron", ()))
 
     @cached_property
     def org_forms(self) -> frozenset[str]:
