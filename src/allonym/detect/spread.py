@@ -16,7 +16,6 @@ from allonym.text.fold import fold, is_spelling, plain
 from allonym.text.phrases import Piece, read_pieces
 
 _LEAST, _SHORT = 3, 2
-_BEHIND = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _ROMAN = re.compile("[IVX]+")
 _READINGS = 2
 _STRONG = 0.95
