@@ -228,34 +228,11 @@ def _coarse_class(text: str) -> str:
     return re.sub(r"\\p\{(\w+)\}", lambda m: _COARSE[m[1]] + beyond, text)
 
 
-def first_words(spec: PatternSpec) -> tuple[str, ...]:
-    r"""Return how the triggers begin: whole words, or beginnings of words marked by a star.
-
-    >>> spec = PatternSpec("x", "id", "x", "x", triggers=(r"davčn\p{L}+ št", "kart[ae]", "tel"))
-    >>> first_words(spec)
-    ('davčn*', 'kart*', 'tel')
-    """
-    return tuple(sorted({_head(t) for t in (*spec.triggers, *spec.exact)}))
-
-
 def plain_triggers(files: Iterable[PatternFile]) -> frozenset[str]:
     """Return the triggers that are plain words, and other words that announce, in small letters."""
     own = [t for f in files for s in f.patterns for t in (*s.triggers, *s.exact)]
     own += [word for f in files for word in f.settings.get("announcers", ())]
     return frozenset(t.lower() for t in own if not set(t) & set("([|?*+\\"))
-
-
-_BREAK = r"[ /:-](?![?*])|\\\.(?!\?\S)|\\\.\?(?= |\(\?: )|\[[^\w\\]+\]|\(\?:[ :-]|-\?/"
-"""What ends the first word of a trigger for certain."""
-
-
-def _head(trigger: str) -> str:
-    letters = re.match(r"[^\W\d_]*", trigger)
-    head, rest = letters[0] if letters else "", trigger[letters.end() if letters else 0 :]
-    if re.match(r"[?*{]", rest):
-        return head[:-1].lower() + "*"
-    whole = not rest or re.match(_BREAK, rest)
-    return head.lower() + ("" if whole else "*")
 
 
 _QUANTIFIED = re.compile(r"(?<!\\)(?:[*+?]|\{\d+(?:,\d*)?\})$")

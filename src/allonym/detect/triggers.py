@@ -6,13 +6,12 @@ mistyped; how close the word stands decides how much is believed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from allonym.detect.pattern_data import RIGHT, SEPARATOR, PatternSpec, coarse, weaken
-from allonym.detect.scan import quick_test
 from allonym.identifiers.schemes import SCHEMES, Scheme
 
 VALID, UNCHECKED, FAR, INVALID = 0.97, 0.9, 0.6, 0.6
@@ -43,8 +42,6 @@ class Announced:
 
         A value behind two triggers (``tel. kom.``) is yielded from each that is near enough.
         """
-        if not self._quick(text[start:end]):
-            return
         for match in self._regex.finditer(text, start, end, overlapped=True):
             tight = self._tight.fullmatch(match["gap"]) is not None
             first, last = match.span("v")
@@ -54,10 +51,6 @@ class Announced:
             score = self._score(text[slice(*settled)], tight)
             if score:
                 yield *settled, score
-
-    def speaks(self, text: str) -> bool:
-        """Tell whether a trigger may stand in `text`."""
-        return self._quick(text)
 
     def _score(self, surface: str, tight: bool) -> float:
         scheme = self._scheme
@@ -87,10 +80,6 @@ class Announced:
         return SCHEMES[self.spec.check] if self.spec.check else None
 
     @cached_property
-    def _quick(self) -> Callable[[str], bool]:
-        return quick_test(rf"(?:^|[^0-9A-Za-z_]){coarse(weaken(self.spec.trigger))}(?:[^A-Za-z]|$)")
-
-    @cached_property
     def _regex(self) -> Any:
         import regex
 
@@ -109,6 +98,11 @@ class Announced:
         import regex
 
         return regex.compile(_TIGHT, regex.IGNORECASE)
+
+
+def hint(spec: PatternSpec) -> str:
+    """Return an expression in RE2's syntax that matches wherever a trigger of `spec` does."""
+    return rf"(?:^|[^0-9A-Za-z_]){coarse(weaken(spec.trigger))}(?:[^A-Za-z]|$)"
 
 
 def _run(longest: int) -> str:
