@@ -10,7 +10,7 @@ linear.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from allonym.dates.reading import ROMAN, Partial, Piece, PieceKind, Reading, full_year
@@ -242,11 +242,16 @@ def read_match(match: re.Match[str], words: DateWords, *, slash: str) -> Reading
         words: The language whose names of months it was matched with.
         slash: ``dmy`` or ``mdy``: how ``03/05`` is read where both are possible.
     """
-    found = _pieces(match, slash)
-    first, last = _meaning(found, words)
-    pieces = tuple(_with_text(found, match[0], match.start()))
-    reading = Reading(pieces, first, last)
-    return reading if reading.plausible() else None
+    if not can_be(match, words, slash=slash):
+        return None
+    pieces = tuple(_with_text(_pieces(match, slash), match[0], match.start()))
+    return Reading(pieces, *_meaning(_said(match, slash), words))
+
+
+def can_be(match: re.Match[str], words: DateWords, *, slash: str) -> bool:
+    """Tell whether there can be such a day as a match says; `read_match` has the arguments."""
+    first, last = _meaning(_said(match, slash), words)
+    return Reading((), first, last).plausible()
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,12 +262,23 @@ class _Found:
 
 
 def _pieces(match: re.Match[str], slash: str) -> list[_Found]:
-    """Everything a form names, in order; ``a`` and ``b`` resolved to day and month."""
-    named = {g: t for g, t in match.groupdict().items() if t and g != "s"}
-    swap = "a" in named and _month_first(match, slash)
-    names = {"a": "m", "b": "d"} if swap else {"a": "d", "b": "m"}
-    found = [_Found(match.start(g), names.get(g, g), t) for g, t in named.items()]
+    """Everything a form names, in order."""
+    said = _meant(match, slash)
+    found = [_Found(match.start(group), name, match[group]) for group, name in said]
     return sorted(found, key=lambda f: f.start)
+
+
+def _said(match: re.Match[str], slash: str) -> dict[str, str]:
+    return {name: match[group] for group, name in _meant(match, slash)}
+
+
+def _meant(match: re.Match[str], slash: str) -> list[tuple[str, str]]:
+    """The groups that match, each with what it means: ``a`` and ``b`` are day and month."""
+    named = [g for g, t in match.groupdict().items() if t and g != "s"]
+    if "a" not in named:
+        return [(g, g) for g in named]
+    names = {"a": "m", "b": "d"} if _month_first(match, slash) else {"a": "d", "b": "m"}
+    return [(g, names.get(g, g)) for g in named]
 
 
 def _month_first(match: re.Match[str], slash: str) -> bool:
@@ -285,8 +301,7 @@ def _with_text(found: Iterable[_Found], whole: str, offset: int) -> Iterator[Pie
         yield Piece("text", whole[cursor:])
 
 
-def _meaning(found: Iterable[_Found], words: DateWords) -> tuple[Partial, Partial | None]:
-    said = {f.group: f.text for f in found}
+def _meaning(said: Mapping[str, str], words: DateWords) -> tuple[Partial, Partial | None]:
     year = full_year(said["y"]) if "y" in said else words.year(said.get("yw", ""))
     month = _month(said, words)
     first = Partial(year, month, _day_number(said, "d", words))
@@ -294,7 +309,7 @@ def _meaning(found: Iterable[_Found], words: DateWords) -> tuple[Partial, Partia
     return first, Partial(year, month, second) if second else None
 
 
-def _month(said: dict[str, str], words: DateWords) -> int | None:
+def _month(said: Mapping[str, str], words: DateWords) -> int | None:
     if "m" in said:
         return int(said["m"])
     if "r" in said:
@@ -303,7 +318,7 @@ def _month(said: dict[str, str], words: DateWords) -> int | None:
     return styled.number if styled else None
 
 
-def _day_number(said: dict[str, str], group: str, words: DateWords) -> int | None:
+def _day_number(said: Mapping[str, str], group: str, words: DateWords) -> int | None:
     if group in said:
         return int(said[group])
     text = said.get(f"{group}w")

@@ -12,6 +12,8 @@ from allonym.dates.grammar import Form
 from allonym.dates.reading import Reading
 from allonym.dates.words import DateWords
 
+_WORD = re.compile(r"[^\W\d_]+")
+
 
 @dataclass(frozen=True)
 class DateReader:
@@ -72,6 +74,12 @@ class DateReader:
         return frozenset(_first_words(self.words.days.index, 0))
 
     @cached_property
+    def starts(self) -> frozenset[str]:
+        """First words of all days and years in words, lower case."""
+        phrases = (*self.words.days.index, *self.words.years.index)
+        return frozenset(word[0] for word in map(_WORD.search, phrases) if word)
+
+    @cached_property
     def day_ends(self) -> frozenset[str]:
         """Last words of all spelled-out days, lower case."""
         return frozenset(_first_words(self.words.days.index, -1))
@@ -112,13 +120,13 @@ class DateReader:
         best: tuple[str, int] | None = None
         for form in forms:
             match = form.pattern.match(text, start)
-            if match and (best is None or match.end() > best[1]) and self.reads(match):
+            if match and (best is None or match.end() > best[1]) and self.can_be(match):
                 best = (form.name, match.end())
         return best
 
-    def reads(self, match: re.Match[str]) -> Reading | None:
-        """Return what a match says, or None when no such day can be."""
-        return grammar.read_match(match, self.words, slash=self.words.slash)
+    def can_be(self, match: re.Match[str]) -> bool:
+        """Tell whether there can be such a day as a match says."""
+        return grammar.can_be(match, self.words, slash=self.words.slash)
 
     def _forms(self) -> Iterator[Form]:
         yield from self.numeric

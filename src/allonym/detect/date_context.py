@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cached_property
 
@@ -44,9 +44,10 @@ class Contexts:
     def birth(self, text: str, start: int, end: int) -> bool:
         """Tell whether the date between `start` and `end` is announced as a birth."""
         left = text[max(0, start - _REACH) : start]
-        lower = left.lower()
-        hinted = any(hint in lower for hint in self._birth_hints)
-        if hinted and (self._birth_near.search(left) or self._birth_direct.search(left)):
+        places = _places(left, self._birth_hints)
+        if any(
+            self._birth_near.match(left, n) or self._birth_direct.match(left, n) for n in places
+        ):
             return True
         return bool(self._birth_after and self._birth_after.match(text, end))
 
@@ -58,8 +59,10 @@ class Contexts:
             return Announced.NO
         if self.birth(text, start, end):
             return Announced.BIRTH
+        if any(self._life_near.match(left, n) for n in _places(left, self._life_hints)):
+            return Announced.LIFE
         after = self._life_after and self._life_after.match(text, end)
-        return Announced.LIFE if self._life_near.search(left) or after else Announced.NO
+        return Announced.LIFE if after else Announced.NO
 
     def day_month(self, text: str, start: int, end: int, *, slash: bool) -> bool:
         """Tell whether ``3.5.`` or ``3/5`` is a day and a month here."""
@@ -91,6 +94,11 @@ class Contexts:
     def _birth_hints(self) -> tuple[str, ...]:
         """Beginnings of the words one of which stands before a date of birth."""
         return self._beginnings("birth.words", "birth.abbreviations")
+
+    @cached_property
+    def _life_hints(self) -> tuple[str, ...]:
+        """Beginnings of the words one of which stands before another event of a life."""
+        return self._beginnings("life.words")
 
     def _beginnings(self, *keys: str) -> tuple[str, ...]:
         phrases = [phrase for key in keys for phrase in self.words.contexts[key]]
@@ -134,6 +142,21 @@ class Contexts:
             return None
         text = rf"[.,]?\s{{1,2}}(?:[^\W\d_]{{1,20}}\s){{0,2}}(?:{words})(?![^\W_])"
         return re.compile(text, re.IGNORECASE)
+
+
+def _places(text: str, hints: Iterable[str]) -> Iterable[int]:
+    """Return where a word may stand that begins like one of `hints`."""
+    lower = text.lower()
+    if len(lower) != len(text):
+        return range(len(text))
+    return [place for hint in hints if hint in lower for place in _occurrences(lower, hint)]
+
+
+def _occurrences(text: str, part: str) -> Iterator[int]:
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)
 
 
 def _letters(word: str) -> int:
