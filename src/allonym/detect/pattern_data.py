@@ -14,10 +14,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from allonym.detect.loose import loosen
 from allonym.errors import PackError
 from allonym.identifiers.schemes import SCHEMES
 from allonym.languages.pack import common_path, data_files
 from allonym.model.types import is_known
+from allonym.text.fold import strip_marks
 
 Alone = Literal["certain", "likely", "own", "listed", "never"]
 
@@ -98,9 +100,9 @@ class PatternSpec:
 
     @property
     def trigger(self) -> str:
-        """Return one expression for all its triggers."""
-        loose = f"(?i:{'|'.join(self.triggers)})" if self.triggers else ""
-        return "(?:" + "|".join(filter(None, (loose, *self.exact))) + ")"
+        """Return one expression for all its triggers, with diacritics or without."""
+        loose = f"(?i:{'|'.join(map(loosen, self.triggers))})" if self.triggers else ""
+        return "(?:" + "|".join(filter(None, (loose, *map(loosen, self.exact)))) + ")"
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,11 +230,16 @@ def _coarse_class(text: str) -> str:
     return re.sub(r"\\p\{(\w+)\}", lambda m: _COARSE[m[1]] + beyond, text)
 
 
+_SHORTEST = 3
+"""Shorter triggers mean something else without diacritics."""
+
+
 def plain_triggers(files: Iterable[PatternFile]) -> frozenset[str]:
     """Return the triggers that are plain words, and other words that announce, in small letters."""
     own = [t for f in files for s in f.patterns for t in (*s.triggers, *s.exact)]
     own += [word for f in files for word in f.settings.get("announcers", ())]
-    return frozenset(t.lower() for t in own if not set(t) & set("([|?*+\\"))
+    words = {t.lower() for t in own if not set(t) & set("([|?*+\\")}
+    return frozenset(words | {strip_marks(word) for word in words if len(word) > _SHORTEST})
 
 
 _QUANTIFIED = re.compile(r"(?<!\\)(?:[*+?]|\{\d+(?:,\d*)?\})$")

@@ -6,11 +6,13 @@ mistyped; how close the word stands decides how much is believed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from allonym.detect.loose import heads
 from allonym.detect.pattern_data import RIGHT, SEPARATOR, PatternSpec, coarse, weaken
 from allonym.identifiers.schemes import SCHEMES, Scheme
 
@@ -42,7 +44,7 @@ class Announced:
 
         A value behind two triggers (``tel. kom.``) is yielded from each that is near enough.
         """
-        for match in self._regex.finditer(text, start, end, overlapped=True):
+        for match in self._matches(text, start, end):
             tight = self._tight.fullmatch(match["gap"]) is not None
             first, last = match.span("v")
             settled = self._settle(text, first, last) if self.spec.digits else (first, last)
@@ -51,6 +53,17 @@ class Announced:
             score = self._score(text[slice(*settled)], tight)
             if score:
                 yield *settled, score
+
+    def _matches(self, text: str, start: int, end: int) -> Iterator[Any]:
+        """Yield a match at every trigger; only where a word begins like one is it looked for."""
+        low = text[start:end].lower()
+        if self._begins is None or len(low) != end - start:
+            yield from self._regex.finditer(text, start, end, overlapped=True)
+            return
+        for begin in self._begins.finditer(low):
+            match = self._regex.match(text, start + begin.start(), end)
+            if match:
+                yield match
 
     def _score(self, surface: str, tight: bool) -> float:
         scheme = self._scheme
@@ -78,6 +91,21 @@ class Announced:
     @cached_property
     def _scheme(self) -> Scheme | None:
         return SCHEMES[self.spec.check] if self.spec.check else None
+
+    @cached_property
+    def _begins(self) -> re.Pattern[str] | None:
+        """The first two letters of the triggers, in small letters; None where one has none."""
+        all_heads = [heads(t) for t in (*self.spec.triggers, *self.spec.exact)]
+        if not all(all_heads):
+            return None
+        seconds: dict[str, set[str]] = {}
+        for head in frozenset().union(*all_heads):
+            seconds.setdefault(head[0], set()).add(head[1:])
+        texts = (
+            rf"{one}[{''.join(two)}](?<!\w..)" if all(two) else rf"{one}(?<!\w.)"
+            for one, two in seconds.items()
+        )
+        return re.compile("|".join(sorted(texts)))
 
     @cached_property
     def _regex(self) -> Any:
