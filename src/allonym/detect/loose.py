@@ -7,18 +7,21 @@ are and no text is copied.
 from __future__ import annotations
 
 import re
-from itertools import product
+from itertools import product, takewhile
 
 from allonym.text.fold import strip_marks
 
 _OTHERS = {"ș": "ş", "ț": "ţ", "ă": "ãâ", "ő": "öôõ", "ű": "üûũ"}
-"""What stands for a letter besides the plain one: old Romanian and Hungarian fonts and keyboards."""
+"""What stands for a letter besides the plain one, in old Romanian and Hungarian fonts."""
 _FEWEST = 4
 """Fewer letters mean something else without diacritics: ``k. č.`` and ``k. c.``, ``mål``, ``mal``;
 three capitals do not: ``DIČ``, ``DIC``."""
 _OPTIONAL = re.compile(r"\((?:[^()]|\([^()]*\))*\)\?|[^\W\d_]\?")
 _NO_LETTERS = re.compile(r"\\p\{\w+\}|\\u[0-9a-fA-F]{4}|\\.|\(\?[a-z]*:|[\W\d_]")
 _PIECE = re.compile(r"\\p\{\w+\}|\\u[0-9a-fA-F]{4}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
+_WORD = 4
+"""Letters of the shortest word that is loosened inside the form of a value."""
+_LETTERS = re.compile(r"\\p\{L|\[(?!\^)[^\]]*[^\W\d_]")
 _HEAD = re.compile(r"(?:[^\W\d_](?![?*{])){1,2}")
 
 
@@ -31,6 +34,28 @@ def loosen(expression: str) -> str:
     if expression.isascii() or not _is_long(expression):
         return expression
     return "".join(_loose(piece) for piece in _PIECE.findall(expression))
+
+
+def loosen_words(expression: str) -> str:
+    r"""Return an expression for values that also takes the words in it without diacritics.
+
+    Short ones stay: a form of its own gives no other hint of what it means.
+
+    >>> loosen_words(r"(?:[Nn]ám\.|č\.|námest[ií]) \d")
+    '(?:[Nn][áa]m\\.|č\\.|n[áa]mest[iíi]) \\d'
+    """
+    if expression.isascii():
+        return expression
+    out: list[str] = []
+    for piece in [*_PIECE.findall(expression), ""]:
+        if piece and (piece.isalpha() or _LETTERS.match(piece)):
+            out.append(piece)
+            continue
+        run = list(takewhile(lambda p: p.isalpha() or _LETTERS.match(p), reversed(out)))
+        if len(run) >= _WORD:
+            out[len(out) - len(run) :] = map(_loose, reversed(run))
+        out.append(piece)
+    return "".join(out)
 
 
 def _is_long(expression: str) -> bool:

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from allonym.detect.loose import loosen
+from allonym.detect.loose import loosen, loosen_words
 from allonym.errors import PackError
 from allonym.identifiers.schemes import SCHEMES
 from allonym.languages.pack import common_path, data_files
@@ -149,8 +149,9 @@ def _spec(entry: Mapping[str, Any], country: str, place: str) -> PatternSpec:
         if key not in known:
             raise PackError(f"{place}: pattern {name!r}: unknown key {key!r}")
     values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
-    for key in ("regex", "value", "hint"):
-        values[key] = expand(values.get(key, ""))
+    values["value"] = expand(values.get("value", ""))
+    for key in ("regex", "hint"):
+        values[key] = loosen_words(expand(values.get(key, "")))
     for key in ("triggers", "exact"):
         values[key] = tuple(expand(v) for v in values.get(key, ()))
     try:

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from allonym.detect.columns import said
+from allonym.detect.loose import loosen_words
 from allonym.detect.pattern_data import (
     LEFT,
     RIGHT,
@@ -144,16 +145,19 @@ class PatternDetector:
 
     @cached_property
     def _negative(self) -> str:
-        return "|".join(w for f in self.files for w in f.settings.get("negative", ()))
+        return self._words("negative")
 
     @cached_property
     def _address_tail(self) -> str:
         tails = (f.settings.get("address_tail", "") for f in self.files)
-        return "|".join(expand(tail) for tail in tails if tail)
+        return "|".join(loosen_words(expand(tail)) for tail in tails if tail)
 
     @cached_property
     def _units(self) -> str:
-        return "|".join(w for f in self.files for w in f.settings.get("units", ()))
+        return self._words("units")
+
+    def _words(self, setting: str) -> str:
+        return "|".join(loosen_words(w) for f in self.files for w in f.settings.get(setting, ()))
 
 
 @dataclass(frozen=True)
