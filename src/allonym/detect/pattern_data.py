@@ -42,6 +42,10 @@ LEFT = r"(?<![\p{L}\p{N}_])(?<!\p{N}[.,/:\u2010-\u2013-])"
 RIGHT = r"(?![\p{L}\p{N}_])(?![.,/:\u2010-\u2013-]\p{N})"
 
 
+_KEY = r"[\"'][ ]?[:=]|="
+"""What stands behind a key of JSON and the like, where capitals do not matter."""
+
+
 @dataclass(frozen=True, slots=True)
 class PatternSpec:
     """One pattern as its file states it.
@@ -57,7 +61,7 @@ class PatternSpec:
         digits: How many digits the value may have; when announced, they may be grouped anyhow.
         check: Name of a scheme whose check the value must pass.
         triggers: Expressions that announce the value, in any capitals.
-        exact: The same, in these capitals only.
+        exact: The same, in these capitals only, but for keys: ``"nip": "…"``, ``nip=…``.
         alone: What an unannounced valid value is: ``certain`` anywhere, ``likely`` in its own
             country and listed elsewhere, ``own`` in its own country only, ``listed``, ``never``.
         score: Score of an unannounced valid value, where it differs from what `alone` means.
@@ -102,7 +106,9 @@ class PatternSpec:
     def trigger(self) -> str:
         """Return one expression for all its triggers, with diacritics or without."""
         loose = f"(?i:{'|'.join(map(loosen, self.triggers))})" if self.triggers else ""
-        return "(?:" + "|".join(filter(None, (loose, *map(loosen, self.exact)))) + ")"
+        exact = [loosen(word) for word in self.exact]
+        keys = f"(?i:{'|'.join(exact)})(?={_KEY})" if exact else ""
+        return "(?:" + "|".join(filter(None, (loose, *exact, keys))) + ")"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,17 @@ from allonym.detect.pattern_data import PatternSpec
 from allonym.detect.runs import digits, spread, value
 from allonym.identifiers.schemes import SCHEMES, Scheme
 
-CHECKED, BRACKETED = 0.93, 0.8
+CHECKED, BRACKETED, WRONG = 0.93, 0.8, 0.6
 """Scores of values with a label behind: the check holds; there is none, and brackets hold the
-label."""
+label; it does not hold, and they do."""
 _REACH = 56
-_FEWEST, _PHONE, _MOST = 5, 12, 40
-"""Digits of a value that has no check: at least, at most where it is a phone, at most."""
+_SHORTEST, _PHONE, _LONGEST = 5, 12, 40
+"""Signs of a value that has no check: at least, at most where it is a phone, at most."""
 _FILLER = r"(?:[\p{L}№]{1,12}\.?[ \u00a0]){0,2}"
 _JOINT = rf"[ \u00a0]{{0,2}}(?P<joint>[(\[]|[–—-][ \u00a0]|,[ \u00a0]|=[ ]){_FILLER}\Z"
-_AFTER = r"\.?(?:[ \u00a0]\p{L}{1,12}\.?){0,2}[ \u00a0]?(?:[)\];,]|\.(?:\s|$)|$|\n)"
+_CLOSED = r"\.?(?:[ \u00a0]\p{L}{1,12}\.?){0,2}[ \u00a0]?[)\]]"
+_FREE = r"(?![^\p{L}\p{N}]{0,4}(?:(?:nr|no|št|br|č|numer|number)\.?[ ])?[0-9])"
+"""The label does not announce a number that follows it."""
 
 
 @dataclass(frozen=True)
@@ -36,29 +38,37 @@ class Trailing:
             label: Where the label stands.
         """
         first, last = label
-        if not self._after.match(text, last):
-            return None
-        left = max(start, first - _REACH)
-        match = self._before.search(text, left, first)
+        match = self._before.search(text, max(start, first - _REACH), first)
         if not match:
             return None
-        return self._chosen(text, *match.span("v"), bracket=match["joint"] in "([")
+        enclosed = match["joint"] in "([" and self._closed.match(text, last) is not None
+        if not enclosed and not self._free.match(text, last):
+            return None
+        return self._chosen(text, *match.span("v"), enclosed=enclosed)
 
     def _chosen(
-        self, text: str, first: int, last: int, *, bracket: bool
+        self, text: str, first: int, last: int, *, enclosed: bool
     ) -> tuple[int, int, float] | None:
-        """Say where in a run the value begins: the check tells, or the number of digits."""
+        """Say where in a run the value begins: the check tells, or its size."""
         scheme = self._scheme
         starts = [n for n in range(first, last) if n == first or not text[n - 1].isalnum()]
         if scheme and scheme.at:
-            right = (n for n in starts if scheme.validate(text[n:last]))
-            found = next(right, None)
-            return (found, last, CHECKED) if found is not None else None
-        most = _PHONE if self.spec.validate == "phone" else _MOST
-        sizes = self.spec.digits or range(_FEWEST, most + 1)
-        fitting = (n for n in starts if digits(text, n, last) in sizes) if bracket else iter(())
-        found = next(fitting, None)
-        return (found, last, BRACKETED) if found is not None else None
+            found = next((n for n in starts if scheme.validate(text[n:last])), None)
+            if found is not None:
+                return found, last, CHECKED
+        if not enclosed:
+            return None
+        found = next((n for n in starts if self._sized(text, n, last)), None)
+        score = WRONG if scheme and scheme.at else BRACKETED
+        return (found, last, score) if found is not None else None
+
+    def _sized(self, text: str, first: int, last: int) -> bool:
+        count = digits(text, first, last)
+        if self.spec.digits:
+            return count in self.spec.digits
+        signs = sum(c.isalnum() for c in text[first:last])
+        most = _PHONE if self.spec.validate == "phone" else _LONGEST
+        return _SHORTEST <= signs <= most and count > 1
 
     @cached_property
     def _scheme(self) -> Scheme | None:
@@ -75,7 +85,13 @@ class Trailing:
         )
 
     @cached_property
-    def _after(self) -> Any:
+    def _free(self) -> Any:
         import regex
 
-        return regex.compile(_AFTER)
+        return regex.compile(_FREE, regex.IGNORECASE)
+
+    @cached_property
+    def _closed(self) -> Any:
+        import regex
+
+        return regex.compile(_CLOSED)

@@ -25,8 +25,9 @@ failed, word next to it."""
 _FILLER = (
     r"(?:nr|no|n|number|num[aeă]r\p{L}*|št|številk\p{L}*|broj\p{L}*|br|č|čísl\p{L}*|nummer|numero|nro|"
     r"szám\p{L}*|sz|№|номер\p{L}*|номера|id|kod|код|je|is|are|jest|e|е|este|on|är|as|a|to|at|sa|pod|sub|"
-    r"med|under|av|personal|seria|series)"
+    r"med|under|av|personal|seria|series|td|th|dt|dd|br|span|div|strong)"
 )
+"""Words between a label and its value, and the tags between them in the source of a page."""
 _WORD = r"\p{L}[\p{L}\p{M}'’./]{0,24}"
 _NO = r"[^\p{L}\p{N}\n+@]"
 _GAP = rf"(?:{_NO}{{1,6}}?{_WORD}){{0,5}}?(?:{_NO}{{0,8}}?|{_NO}{{0,4}}\r?\n{_NO}{{0,8}}?)"
