@@ -35,9 +35,12 @@ class GenericNames:
         return [m for m in mentions if not self._is_generic(view, m)]
 
     def _is_generic(self, view: TextView, mention: Mention) -> bool:
-        words = _WORD.findall(view.surface(mention.span))
+        surface = view.surface(mention.span)
+        words = _WORD.findall(surface)
+        if any(map(str.isdigit, surface)):
+            return False  # a number with a letter in it
         if is_a(mention.type, "org") or is_a(mention.type, "other"):
-            bare = _WORD.findall(view.surface(mention.span).partition(":")[0])  # Ky:n
+            bare = _WORD.findall(surface.partition(":")[0])  # Ky:n
             if len(bare) == 1 and bare[0].casefold() in self._forms:
                 return True
         if not is_a(mention.type, "org.hospital"):

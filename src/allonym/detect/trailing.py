@@ -68,7 +68,8 @@ class Trailing:
             return count in self.spec.digits
         signs = sum(c.isalnum() for c in text[first:last])
         most = _PHONE if self.spec.validate == "phone" else _LONGEST
-        return _SHORTEST <= signs <= most and count > 1
+        numeric = sum(c.isdigit() for c in text[first:last]) > 1
+        return _SHORTEST <= signs <= most and (numeric or bool(self.spec.check))
 
     @cached_property
     def _scheme(self) -> Scheme | None:
