@@ -346,7 +346,7 @@ class Pipeline:
             for span, code in places
             for mention in self._pack(code).detect(TextView.of(view.surface(span)))[0]
         ]
-        return Brought((*given, *found), tuple(span for span, _ in places))
+        return Brought((*given, *found), places)
 
     def search(self, text: str, result: Result) -> tuple[Leak, ...]:
         """Return what can be found in any text of that which was hidden in a result."""
@@ -362,7 +362,7 @@ class Pipeline:
             else:
                 made = with_profile(self._base._pack(language), self.profile)
                 made = replace(made, draw=self.draw, ledger=self.ledger)
-            self._loaded[language] = made
+            self._loaded[language] = replace(made, abroad=self._pack)
         built = self._loaded[language]
         return built if built.draw is self.draw else replace(built, draw=self.draw)
 

@@ -13,10 +13,12 @@ from allonym.model.span import Span
 
 _SAMPLE = 20_000
 _PARAGRAPH = re.compile(r"[^\n]+")
-_LEAST_LETTERS = 80
-"""A shorter paragraph is not told apart from the document's language."""
+_ENOUGH = 40, 0.99
+"""Letters of a paragraph, and how sure its language, to be told apart from the document's."""
 
-_LEAST_SURE = 0.95
+_BEHIND = 15, 0.95
+"""The same where the paragraph before is in that language: the last line, the greeting."""
+
 _MOST_PARAGRAPHS = 5_000
 
 
@@ -55,16 +57,26 @@ def foreign_paragraphs(
     close = load_pack(main).settings.get("close", ())
     others = tuple(code for code in candidates if code not in close)
     found: list[tuple[Span, str]] = []
+    before = ""
     for number, match in enumerate(_PARAGRAPH.finditer(text)):
         if number >= _MOST_PARAGRAPHS or len(others) < 2:
             break
-        paragraph = match.group()[:_SAMPLE].encode("utf-8", "ignore").decode("utf-8")
-        if sum(character.isalpha() for character in paragraph) < _LEAST_LETTERS:
-            continue
-        code, sure = _identifier(others).classify(paragraph)
-        if code != main and sure >= _LEAST_SURE:
+        code = _told(match.group(), before, _identifier(others))
+        if code and code != main:
             found.append((Span(*match.span()), code))
+        before = code or before
     return tuple(found)
+
+
+def _told(line: str, before: str, identifier: Any) -> str:
+    """Return the language of a line, or nothing where it is too short or not sure."""
+    letters = sum(map(str.isalpha, line))
+    if letters < _BEHIND[0]:
+        return ""
+    code: str
+    code, sure = identifier.classify(line[:_SAMPLE].encode("utf-8", "ignore").decode("utf-8"))
+    least, least_sure = _BEHIND if code == before else _ENOUGH
+    return code if letters >= least and sure >= least_sure else ""
 
 
 @cache

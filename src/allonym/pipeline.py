@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from allonym.decided import UNDECIDED, Decided, missed_by, with_left, without_namesakes
+from allonym.elsewhere import Elsewhere, at_home, placed
 from allonym.errors import LeakError
+from allonym.link.abroad import is_abroad, joined
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, EntityId
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.result import Leak, Report, Result
-from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.plan import settle
 from allonym.ports import Detector, Ledger, Linker, ReplaceContext, Replacer
 from allonym.profile import Profile, Treatment
+from allonym.replace.abroad import replaced_abroad
 
 Progress = Callable[[str, float], None]
 """Called with the name of a step and the share of it that is done, 0 to 1."""
@@ -72,11 +74,12 @@ class Brought:
 
     Attributes:
         mentions: Found by other means: annotations of a corpus, finds of another language's pack.
-        elsewhere: Stretches in other languages, where guesses of this language do not count.
+        elsewhere: Stretches in other languages, in text order, with their languages; guesses of the
+            document's language do not count there.
     """
 
     mentions: tuple[Mention, ...] = ()
-    elsewhere: tuple[Span, ...] = ()
+    elsewhere: Elsewhere = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,7 @@ class LanguagePipeline:
         draw: Keyed chance, not yet scoped to a document.
         warnings: Sentences for every report, such as a missing model.
         ledger: What remembers pseudonyms, if anything does.
+        abroad: The pipeline of another language, for paragraphs that are in one.
     """
 
     language: str
@@ -98,6 +102,7 @@ class LanguagePipeline:
     draw: Draw = field(repr=False)
     warnings: tuple[str, ...] = ()
     ledger: Ledger | None = field(repr=False, default=None)
+    abroad: Callable[[str], LanguagePipeline] | None = field(repr=False, default=None)
 
     def detect(
         self,
@@ -119,12 +124,12 @@ class LanguagePipeline:
             overlaps none of them; both in text order.
         """
         own = self._find(view, known, progress)
-        found = [*brought.mentions, *_at_home(own, brought.elsewhere)]
+        found = [*brought.mentions, *at_home(own, brought.elsewhere)]
         sure = [m for m in found if m.score >= self.profile.detect.threshold(m.type)]
         sure = self.parts.agree(view, self.parts.resolve(view, sure), found)
         if self.profile.detect.spread:
             sure = self.parts.resolve(view, [*sure, *self.parts.spread(view, sure)])
-        sure = self.parts.refine(view, sure)
+        sure = list(placed(self.parts.refine(view, sure), brought.elsewhere))
         return sure, self._doubtful(view, found, sure)
 
     def _find(
@@ -165,8 +170,19 @@ class LanguagePipeline:
         return self.parts.resolve(view, rest)
 
     def link(self, view: TextView, mentions: Sequence[Mention]) -> tuple[Entity, ...]:
-        """Return the entities that the mentions refer to."""
-        return tuple(self.parts.linker.link(view, mentions))
+        """Return the entities that the mentions refer to.
+
+        Names in a paragraph of another language are linked by the linker of that language.
+        """
+        groups: dict[str, list[Mention]] = {"": []}
+        for mention in mentions:
+            code = mention.language if self.abroad and is_abroad(mention) else ""
+            groups.setdefault(code, []).append(mention)
+        own = self.parts.linker.link(view, groups.pop(""))
+        if not self.abroad or not groups:
+            return tuple(own)
+        there = (self.abroad(code).parts.linker.link(view, g) for code, g in groups.items())
+        return joined(view, own, chain.from_iterable(there))
 
     def run(
         self,
@@ -328,10 +344,20 @@ class LanguagePipeline:
     ) -> ReplacementPlan:
         made: list[Replacement] = []
         for treatment, group in _by_treatment(treated, self.profile, chosen):
-            made += self.parts.replacer(treatment).replace(context, group)
+            made += self._made(context, treatment, group)
         if self.profile.output.uncertain == "tag":
             made = [r for r in made if r.certainty >= 0.5 or r.context]
         return settle(context, hidden, made, self.parts.fallback)
+
+    def _made(
+        self, context: ReplaceContext, treatment: Treatment, group: Sequence[Entity]
+    ) -> Iterable[Replacement]:
+        replacer = self.parts.replacer(treatment)
+        codes = dict.fromkeys(m.language for e in group for m in e.mentions if m.language)
+        if not self.abroad or not codes or treatment.method != "pseudonym":
+            return replacer.replace(context, group)
+        others = {code: self.abroad(code).parts.replacer(treatment) for code in codes}
+        return replaced_abroad(context, group, replacer, others)
 
     def refuse_leaks(self, leaks: Sequence[Leak]) -> None:
         """Refuse a result that says an original somewhere, if the profile is strict.
@@ -347,19 +373,6 @@ class LanguagePipeline:
                 f"leak check failed: {len(blocking)} originals remain (result at {places}{more}); "
                 'nothing was written; set output.verify = "report" to list them instead'
             )
-
-
-_GUESSED = ("model", "gazetteer", "terms")
-
-
-def _at_home(mentions: Iterable[Mention], elsewhere: Sequence[Span]) -> Iterable[Mention]:
-    """Yield the mentions but for guesses by the language that lie where another is written."""
-    starts = [span.start for span in elsewhere]
-    for mention in mentions:
-        at = bisect_left(starts, mention.span.end) - 1
-        foreign = at >= 0 and elsewhere[at].overlaps(mention.span)
-        if not foreign or any(e.detector not in _GUESSED for e in mention.evidence):
-            yield mention
 
 
 def _citations(plan: ReplacementPlan) -> dict[EntityId, str]:

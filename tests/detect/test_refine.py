@@ -23,6 +23,8 @@ CASES = {
         ("[[org|Urzędu Miejskiego]]", "org.authority"),
         ("[[place|Wielkopolsce]]", "place.region"),
         ("[[place|Gniezno]]", "place"),
+        ("obręb [[person|Wola]], gmina Lipno", "place"),
+        ("zamiast gminnego [[person|Wilka]]", "person"),
     ],
     "en": [
         ("before His Honour Judge [[person|Carter]]", "person.judge"),
@@ -33,6 +35,8 @@ CASES = {
         ("[[org|Northgate Ltd]]", "org.company"),
         ("[[place|the United States]]", "place.country"),
         ("[[place|Yorkshire]]", "place.region"),
+        ("the village of [[person|Winston]]", "place"),
+        ("the mayor of [[org|Leeds]]", "org"),
     ],
     "bg": [
         ("живее в с. [[person|Георги Дамяново]]", "place"),
@@ -42,6 +46,14 @@ CASES = {
         ("малолетният [[org|К. Д. С.]]", "person"),
         ("в [[place|Ботевград]]", "place"),
     ],
+    "hr": [("k.č. 12/2, k.o. [[other|Maksimir]]", "place")],
+    "ro": [("satul [[person|Ion Creangă]]", "place")],
+    "sk": [("k. ú. [[person|Ružinov]]", "place")],
+    "sl": [
+        ("parcela 15/2, k. o. [[other|Šiška]]", "place"),
+        ("na mesto [[person|Novaka]]", "person"),
+    ],
+    "sv": [("i byn [[person|Persberg]]", "place")],
 }
 
 

@@ -53,12 +53,14 @@ class Mention:
         type: Dotted entity type, such as ``person`` or ``id.national``.
         evidence: At least one reason.
         parts: The words of the name as the linker reads them; empty before linking.
+        language: ISO 639-1 code of its paragraph where that is not the document's; else empty.
     """
 
     span: Span
     type: str
     evidence: tuple[Evidence, ...]
     parts: tuple[NamePart, ...] = ()
+    language: str = ""
 
     @property
     def score(self) -> float:

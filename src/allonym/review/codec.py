@@ -94,7 +94,8 @@ def _mention_to(mention: Mention, readings: _Table, evidence: _Table) -> list[An
         [p.span.start, p.span.end, p.role, p.derived, _readings_to(p.analyses, readings)]
         for p in mention.parts
     ]
-    return [mention.span.start, mention.span.end, mention.type, reasons, parts]
+    language = [mention.language] if mention.language else []
+    return [mention.span.start, mention.span.end, mention.type, reasons, parts, *language]
 
 
 def _readings_to(analyses: Sequence[Analysis], readings: _Table) -> int:
@@ -105,7 +106,7 @@ def _readings_to(analyses: Sequence[Analysis], readings: _Table) -> int:
 def _mention_from(
     row: Sequence[Any], readings: list[tuple[Analysis, ...]], evidence: list[Evidence]
 ) -> Mention:
-    start, end, kind, reasons, parts = row
+    start, end, kind, reasons, parts, *language = row
     return Mention(
         Span(start, end),
         kind,
@@ -114,4 +115,5 @@ def _mention_from(
             NamePart(Span(first, last), role, readings[number], derived)
             for first, last, role, derived, number in parts
         ),
+        *language,
     )

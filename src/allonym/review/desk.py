@@ -58,7 +58,8 @@ def tools_for(language: str, profile: Profile) -> Tools:
 
     pack = load_pack(language)
     quiet = replace(profile, detect=replace(profile.detect, detectors=()))
-    pipeline = build(language, quiet, Draw(bytes(32)))
+    of = cache(lambda code: build(code, quiet, Draw(bytes(32))))
+    pipeline = replace(of(language), abroad=of)
     return Tools(pipeline, load_morphology(pack), load_given(pack))
 
 

@@ -1,0 +1,136 @@
+"""Join what the linkers of several languages found in the paragraphs of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from allonym.link.linker import is_owned
+from allonym.link.owners import Owners
+from allonym.model.entity import Entity, EntityId
+from allonym.model.mention import Mention, PartRole
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.text.fold import fold, pieces
+
+_ROLES = ("given", "family")
+_LEAST = 4
+
+READ = ("person", "place", "org")
+"""Types whose names are read, and so belong to the linker of their paragraph's language."""
+
+
+def is_abroad(mention: Mention) -> bool:
+    """Tell whether a mention is a name in a paragraph of another language than the document's."""
+    return bool(mention.language) and any(is_a(mention.type, kind) for kind in READ)
+
+
+def joined(view: TextView, own: Sequence[Entity], others: Iterable[Entity]) -> tuple[Entity, ...]:
+    """Return the entities of a document whose paragraphs are in several languages.
+
+    An entity of another language is the same as one that bears the same name in its citation form;
+    a person of whom only one name is said there is the one person who has it.
+
+    Args:
+        view: The document.
+        own: What the linker of the document's language found; their ids stay.
+        others: What the linkers of other languages found, each in paragraphs of its own.
+    """
+    known = list(own)
+    for entity in others:
+        at = _same(entity, known)
+        if at is None:
+            known.append(replace(entity, id=_next_id(entity, known), couple=None))
+        else:
+            known[at] = _merged(known[at], entity)
+    return tuple(sorted(_owned(view, known), key=lambda e: e.mentions[0].span))
+
+
+def _same(entity: Entity, known: Sequence[Entity]) -> int | None:
+    kind = next(kind for kind in READ if is_a(entity.type, kind))
+    alike = [n for n, other in enumerate(known) if is_a(other.type, kind)]
+    whole = [n for n in alike if _name(known[n]) == _name(entity)]
+    if whole or kind != "person":
+        return whole[0] if whole else None
+    partly = [n for n in alike if _fits(entity, known[n])]
+    return partly[0] if len(partly) == 1 else None
+
+
+def _name(entity: Entity) -> list[str]:
+    """Return the words of a name, in whichever order it says given and family name."""
+    return sorted(fold(m[0]) for m in pieces(entity.canonical))
+
+
+def _fits(one: Entity, other: Entity) -> bool:
+    """Tell whether two people share every name that both are called by, and share one."""
+    genders = {e.features["Gender"] for e in (one, other) if e.features.get("Gender")}
+    given, family = ([_names(person, role) for person in (one, other)] for role in _ROLES)
+    shared = [_shared(*names) for names in (given, family) if all(names)]
+    return len(genders) < 2 and bool(shared) and all(shared)
+
+
+def _names(person: Entity, role: str) -> list[str]:
+    return [fold(p.lemma) for p in person.parts if p.role == role]
+
+
+def _shared(names: Sequence[str], others: Sequence[str]) -> bool:
+    """Tell whether all names of the one who has fewer are names of the other."""
+    fewer, more = sorted((names, others), key=len)
+    return all(any(_is_variant(name, other) for other in more) for name in fewer)
+
+
+def _is_variant(name: str, other: str) -> bool:
+    """Tell whether a name is the same in another language's spelling: ``Maria``, ``Marija``.
+
+    So it is if one letter behind the first is another, or is missing.
+    """
+    if name == other:
+        return True
+    short, long = sorted((name, other), key=len)
+    if len(short) < _LEAST or len(long) - len(short) > 1:
+        return False
+    at = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    behind = at + (len(short) == len(long))
+    return at > 0 and short[behind:] == long[at + 1 :]
+
+
+def _merged(known: Entity, entity: Entity) -> Entity:
+    roles = {fold(part.lemma): part.role for part in known.parts}
+    other = (_with_roles(mention, roles) for mention in entity.mentions)
+    mentions = tuple(sorted((*known.mentions, *other), key=lambda m: m.span))
+    fuller = entity if len(entity.parts) > len(known.parts) else known
+    features = {**entity.features, **known.features}
+    return replace(
+        known,
+        mentions=mentions,
+        canonical=fuller.canonical,
+        parts=fuller.parts,
+        features=features,
+    )
+
+
+def _with_roles(mention: Mention, roles: Mapping[str, PartRole]) -> Mention:
+    """Return a mention whose words are what they are in the name that is known already."""
+    parts = []
+    for part in mention.parts:
+        named = (roles.get(fold(reading.lemma)) for reading in part.analyses)
+        role = next((role for role in named if role), part.role)
+        parts.append(part if part.role == "initial" else replace(part, role=role))
+    return replace(mention, parts=tuple(parts))
+
+
+def _next_id(entity: Entity, known: Sequence[Entity]) -> EntityId:
+    kind = entity.id.partition("#")[0]
+    numbers = (e.id.partition("#") for e in known)
+    return EntityId(f"{kind}#{1 + max((int(n) for k, _, n in numbers if k == kind), default=0)}")
+
+
+def _owned(view: TextView, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """Give addresses to whoever they are made from, now that all people are known."""
+    owners = Owners([(e.id, e.parts) for e in entities if e.parts])
+    for entity in entities:
+        if is_owned(entity.type) and entity.owner is None:
+            owner = owners.of(view.surface(entity.mentions[0].span))
+            yield replace(entity, owner=owner)
+        else:
+            yield entity
