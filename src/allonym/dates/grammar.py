@@ -28,6 +28,9 @@ _YEAR = "(?:18[5-9][0-9]|19[0-9]{2}|20[0-9]{2})(?![0-9])"
 _SHORT = "[0-9]{2}(?![0-9])"
 _ROMAN = "(?:XI{0,2}|IX|I?V|VI{1,3}|I{1,3}|xi{0,2}|ix|i?v|vi{1,3}|i{1,3})(?![^\\W_])"
 
+YEAR_FIRST = ("iso", "year_first", "roman_year_first")
+"""Numeric forms that begin with the year."""
+
 _KINDS: dict[str, PieceKind] = {
     "d": "day", "e": "day", "ds": "suffix", "es": "suffix", "dw": "day_word", "ew": "day_word",
     "m": "month", "r": "roman", "w": "month_word", "y": "year", "ys": "year_suffix",
@@ -64,6 +67,8 @@ def numeric_forms(suffixes: str = "") -> tuple[Form, ...]:
         "iso": f"{year}(?P<s>[-/]){month}(?P=s){day}{joined}(?:(?=T[0-9])|{_RIGHT})",
         "year_first": rf"{year}\.{_S}?{month}\.{_S}?{day}(?:\.?{joined})",
         "dots": f"{both}{any_year}",
+        "roman_year_first": rf"{year}(?P<s>\.{_S}?|{_S}|[-/]){roman}(?P=s){day}(?:\.?{joined})",
+        "slash_year": f"(?P<a>{_DIGITS})/(?P<b>{_DIGITS}){_S}{year}",
         "signs": f"(?P<a>{_DIGITS})(?P<s>[-/])(?P<b>{_DIGITS})(?P=s){any_year}",
         "roman": f"(?P<d>{_DIGITS}){sign}{roman}{sign}{year}",
         "roman_short": rf"(?P<d>{_DIGITS})\.{_S}?{roman}\.{_S}?(?P<y>{_SHORT})",
@@ -74,16 +79,25 @@ def numeric_forms(suffixes: str = "") -> tuple[Form, ...]:
     return tuple(Form(n, re.compile(f"(?:{text}){edges[n]}")) for n, text in forms.items())
 
 
-def short_forms() -> tuple[Form, ...]:
-    """Return the forms that need a reason: day and month, month and year, all in digits."""
+def short_forms(suffixes: str = "", *, month_first: bool = False) -> tuple[Form, ...]:
+    """Return the forms that need a reason: day and month, month and year, all in digits.
+
+    Args:
+        suffixes: What may follow a day that stands last.
+        month_first: Whether ``03.18.`` is how a day and a month are written.
+    """
     day, month = "0?[1-9]|[12][0-9]|3[01]", "1[0-2]|0?[1-9]"
     closed = rf"\.(?!{_S}?[0-9])(?![^\W_])"
     days = rf"(?P<d>{day})\.?{_S}?{_DASH}{_S}?(?P<e>{_DAY})"
-    forms = {
+    day_first = {
         "day_month": rf"(?P<a>{day})\.{_S}?(?P<b>{month}){closed}",
         "day_month_range": rf"{days}\.{_S}?(?P<m>{month}){closed}",
+    }
+    ends = f"(?:{closed}|(?P<ds>{suffixes}))" if suffixes else closed
+    month_day = {"month_day": rf"(?P<m>{month})\.{_S}?(?P<d>{day}){ends}"}
+    forms = (month_day if month_first else day_first) | {
         "day_month_open": rf"(?P<a>{day})\.(?P<b>0[1-9]|1[0-2]){_RIGHT}",
-        "day_slash_month": f"(?P<a>{day})/(?P<b>{month}){_RIGHT}(?!/)",
+        "day_slash_month": f"(?P<a>{_DIGITS})/(?P<b>{_DIGITS}){_RIGHT}(?!/)",
         "month_year_digits": f"(?P<m>{month})[./](?P<y>{_YEAR}){_RIGHT}",
     }
     return tuple(Form(name, re.compile(text)) for name, text in forms.items())

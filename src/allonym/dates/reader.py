@@ -45,7 +45,8 @@ class DateReader:
     @cached_property
     def short(self) -> tuple[Form, ...]:
         """Forms in digits that need a reason around them."""
-        return grammar.short_forms()
+        month_first = self.words.orders == ("ymd",)
+        return grammar.short_forms(grammar.suffix_pattern(self.words), month_first=month_first)
 
     @cached_property
     def compact(self) -> tuple[Form, ...]:
@@ -86,7 +87,7 @@ class DateReader:
 
     @cached_property
     def _by_length(self) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
-        year_first = tuple(f for f in self.numeric if f.name in ("iso", "year_first"))
+        year_first = tuple(f for f in self.numeric if f.name in grammar.YEAR_FIRST)
         return year_first, tuple(f for f in self.numeric if f not in year_first)
 
     def numeric_at(self, text: str, start: int) -> tuple[Form, ...]:

@@ -17,6 +17,8 @@ _NUMBERED = re.compile(
 )
 _JOINED = re.compile(r"\s?[–—-]\s?(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}")
 _JOINED_BEFORE = re.compile(r"(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}\s?[–—-]\s?$")
+_LAST_WORD = re.compile(r"([^\W\d_]+)[. \u00a0(]{0,3}$")
+_NEXT_WORD = re.compile(r"[ \u00a0]?([^\W\d_]+)")
 
 
 class Announced(Enum):
@@ -66,13 +68,27 @@ class Contexts:
 
     def day_month(self, text: str, start: int, end: int, *, slash: bool) -> bool:
         """Tell whether ``3.5.`` or ``3/5`` is a day and a month here."""
-        if _word_before(text, start, self.words.contexts["day_month_after"]):
-            return not slash or self.words.code == "sv"
+        words = self.words.contexts
         if slash:
-            return False
-        before = self.words.contexts["day_month_before"]
+            return _word_before(text, start, words["day_slash_month_after"])
+        if _word_before(text, start, words["day_month_after"]) or self._in_prose(text, start, end):
+            return True
         follows = text[end : end + 12].lower().lstrip()
-        return any(follows.startswith(word) and follows[len(word) :][:1] == " " for word in before)
+        starts = (w for w in words["day_month_before"] if follows.startswith(w))
+        return any(follows[len(word) :][:1] == " " for word in starts)
+
+    def _in_prose(self, text: str, start: int, end: int) -> bool:
+        """Tell whether ``3.5.`` stands in running text, and beside no word for a section or table.
+
+        Only in languages that write dates so (``sections``); at the head of a line it is a
+        heading's number.
+        """
+        sections = self.words.contexts["sections"]
+        line = text[max(0, start - _REACH) : start].rpartition("\n")[2]
+        if not sections or not any(map(str.isalpha, line)) or _NUMBERED.search(line):
+            return False
+        beside = [m[1].lower() for m in (_LAST_WORD.search(line), _NEXT_WORD.match(text, end)) if m]
+        return not any(word.startswith(sections) for word in beside)
 
     def month_year(self, text: str, start: int, end: int) -> bool:
         """Tell whether ``05/1984`` is a month and a year here, not a number of a file."""
@@ -169,7 +185,7 @@ def _either(words: Iterable[str]) -> str:
 
 
 def _word_before(text: str, start: int, words: tuple[str, ...]) -> bool:
-    left = text[max(0, start - 24) : start].lower().rstrip(' \u00a0\n:(„"')
+    left = text[max(0, start - 24) : start].lower().rstrip(' \u00a0\n:,(„"')
     word = next((w for w in words if left.endswith(w)), "")
     edge = len(left) - len(word) - 1
     return bool(word) and (edge < 0 or not left[edge].isalnum())
