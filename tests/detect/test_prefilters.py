@@ -34,11 +34,10 @@ def unfiltered(detector: PatternDetector, text: str) -> set[tuple[int, int, str]
         for n, finder in enumerate(detector._finders):
             if not isinstance(finder, AnnouncedFinder) and _hinted(finder.spec) and n not in hits:
                 continue
-            part = finder._announced if isinstance(finder, AnnouncedFinder) else finder
-            kept = part.__dict__.get("_quick")
-            part.__dict__["_quick"] = lambda _window: True
+            kept = finder.__dict__.get("_quick")
+            finder.__dict__["_quick"] = lambda _window: True
             found |= {(c.start, c.end, c.rule) for c in finder.find(text, start, end)}
-            part.__dict__.pop("_quick") if kept is None else part.__dict__.update(_quick=kept)
+            finder.__dict__.pop("_quick") if kept is None else finder.__dict__.update(_quick=kept)
     return found
 
 

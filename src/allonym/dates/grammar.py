@@ -10,7 +10,7 @@ linear.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from allonym.dates.reading import ROMAN, Partial, Piece, PieceKind, Reading, full_year
@@ -27,6 +27,9 @@ _DAY = "(?:3[01]|[12][0-9]|0?[1-9])(?![0-9])"
 _YEAR = "(?:18[5-9][0-9]|19[0-9]{2}|20[0-9]{2})(?![0-9])"
 _SHORT = "[0-9]{2}(?![0-9])"
 _ROMAN = "(?:XI{0,2}|IX|I?V|VI{1,3}|I{1,3}|xi{0,2}|ix|i?v|vi{1,3}|i{1,3})(?![^\\W_])"
+
+YEAR_FIRST = ("iso", "year_first", "roman_year_first")
+"""Numeric forms that begin with the year."""
 
 _KINDS: dict[str, PieceKind] = {
     "d": "day", "e": "day", "ds": "suffix", "es": "suffix", "dw": "day_word", "ew": "day_word",
@@ -64,6 +67,8 @@ def numeric_forms(suffixes: str = "") -> tuple[Form, ...]:
         "iso": f"{year}(?P<s>[-/]){month}(?P=s){day}{joined}(?:(?=T[0-9])|{_RIGHT})",
         "year_first": rf"{year}\.{_S}?{month}\.{_S}?{day}(?:\.?{joined})",
         "dots": f"{both}{any_year}",
+        "roman_year_first": rf"{year}(?P<s>\.{_S}?|{_S}|[-/]){roman}(?P=s){day}(?:\.?{joined})",
+        "slash_year": f"(?P<a>{_DIGITS})/(?P<b>{_DIGITS}){_S}{year}",
         "signs": f"(?P<a>{_DIGITS})(?P<s>[-/])(?P<b>{_DIGITS})(?P=s){any_year}",
         "roman": f"(?P<d>{_DIGITS}){sign}{roman}{sign}{year}",
         "roman_short": rf"(?P<d>{_DIGITS})\.{_S}?{roman}\.{_S}?(?P<y>{_SHORT})",
@@ -74,16 +79,25 @@ def numeric_forms(suffixes: str = "") -> tuple[Form, ...]:
     return tuple(Form(n, re.compile(f"(?:{text}){edges[n]}")) for n, text in forms.items())
 
 
-def short_forms() -> tuple[Form, ...]:
-    """Return the forms that need a reason: day and month, month and year, all in digits."""
+def short_forms(suffixes: str = "", *, month_first: bool = False) -> tuple[Form, ...]:
+    """Return the forms that need a reason: day and month, month and year, all in digits.
+
+    Args:
+        suffixes: What may follow a day that stands last.
+        month_first: Whether ``03.18.`` is how a day and a month are written.
+    """
     day, month = "0?[1-9]|[12][0-9]|3[01]", "1[0-2]|0?[1-9]"
     closed = rf"\.(?!{_S}?[0-9])(?![^\W_])"
     days = rf"(?P<d>{day})\.?{_S}?{_DASH}{_S}?(?P<e>{_DAY})"
-    forms = {
+    day_first = {
         "day_month": rf"(?P<a>{day})\.{_S}?(?P<b>{month}){closed}",
         "day_month_range": rf"{days}\.{_S}?(?P<m>{month}){closed}",
+    }
+    ends = f"(?:{closed}|(?P<ds>{suffixes}))" if suffixes else closed
+    month_day = {"month_day": rf"(?P<m>{month})\.{_S}?(?P<d>{day}){ends}"}
+    forms = (month_day if month_first else day_first) | {
         "day_month_open": rf"(?P<a>{day})\.(?P<b>0[1-9]|1[0-2]){_RIGHT}",
-        "day_slash_month": f"(?P<a>{day})/(?P<b>{month}){_RIGHT}(?!/)",
+        "day_slash_month": f"(?P<a>{_DIGITS})/(?P<b>{_DIGITS}){_RIGHT}(?!/)",
         "month_year_digits": f"(?P<m>{month})[./](?P<y>{_YEAR}){_RIGHT}",
     }
     return tuple(Form(name, re.compile(text)) for name, text in forms.items())
@@ -237,11 +251,16 @@ def read_match(match: re.Match[str], words: DateWords, *, slash: str) -> Reading
         words: The language whose names of months it was matched with.
         slash: ``dmy`` or ``mdy``: how ``03/05`` is read where both are possible.
     """
-    found = _pieces(match, slash)
-    first, last = _meaning(found, words)
-    pieces = tuple(_with_text(found, match[0], match.start()))
-    reading = Reading(pieces, first, last)
-    return reading if reading.plausible() else None
+    if not can_be(match, words, slash=slash):
+        return None
+    pieces = tuple(_with_text(_pieces(match, slash), match[0], match.start()))
+    return Reading(pieces, *_meaning(_said(match, slash), words))
+
+
+def can_be(match: re.Match[str], words: DateWords, *, slash: str) -> bool:
+    """Tell whether there can be such a day as a match says; `read_match` has the arguments."""
+    first, last = _meaning(_said(match, slash), words)
+    return Reading((), first, last).plausible()
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,12 +271,23 @@ class _Found:
 
 
 def _pieces(match: re.Match[str], slash: str) -> list[_Found]:
-    """Everything a form names, in order; ``a`` and ``b`` resolved to day and month."""
-    named = {g: t for g, t in match.groupdict().items() if t and g != "s"}
-    swap = "a" in named and _month_first(match, slash)
-    names = {"a": "m", "b": "d"} if swap else {"a": "d", "b": "m"}
-    found = [_Found(match.start(g), names.get(g, g), t) for g, t in named.items()]
+    """Everything a form names, in order."""
+    said = _meant(match, slash)
+    found = [_Found(match.start(group), name, match[group]) for group, name in said]
     return sorted(found, key=lambda f: f.start)
+
+
+def _said(match: re.Match[str], slash: str) -> dict[str, str]:
+    return {name: match[group] for group, name in _meant(match, slash)}
+
+
+def _meant(match: re.Match[str], slash: str) -> list[tuple[str, str]]:
+    """The groups that match, each with what it means: ``a`` and ``b`` are day and month."""
+    named = [g for g, t in match.groupdict().items() if t and g != "s"]
+    if "a" not in named:
+        return [(g, g) for g in named]
+    names = {"a": "m", "b": "d"} if _month_first(match, slash) else {"a": "d", "b": "m"}
+    return [(g, names.get(g, g)) for g in named]
 
 
 def _month_first(match: re.Match[str], slash: str) -> bool:
@@ -280,8 +310,7 @@ def _with_text(found: Iterable[_Found], whole: str, offset: int) -> Iterator[Pie
         yield Piece("text", whole[cursor:])
 
 
-def _meaning(found: Iterable[_Found], words: DateWords) -> tuple[Partial, Partial | None]:
-    said = {f.group: f.text for f in found}
+def _meaning(said: Mapping[str, str], words: DateWords) -> tuple[Partial, Partial | None]:
     year = full_year(said["y"]) if "y" in said else words.year(said.get("yw", ""))
     month = _month(said, words)
     first = Partial(year, month, _day_number(said, "d", words))
@@ -289,7 +318,7 @@ def _meaning(found: Iterable[_Found], words: DateWords) -> tuple[Partial, Partia
     return first, Partial(year, month, second) if second else None
 
 
-def _month(said: dict[str, str], words: DateWords) -> int | None:
+def _month(said: Mapping[str, str], words: DateWords) -> int | None:
     if "m" in said:
         return int(said["m"])
     if "r" in said:
@@ -298,7 +327,7 @@ def _month(said: dict[str, str], words: DateWords) -> int | None:
     return styled.number if styled else None
 
 
-def _day_number(said: dict[str, str], group: str, words: DateWords) -> int | None:
+def _day_number(said: Mapping[str, str], group: str, words: DateWords) -> int | None:
     if group in said:
         return int(said[group])
     text = said.get(f"{group}w")

@@ -13,6 +13,8 @@ from allonym.dates.reading import Reading
 from allonym.dates.words import DateWords
 from allonym.languages.pack import LanguagePack, load_pack
 
+_WORD = re.compile(r"[^\W\d_]+")
+
 
 @dataclass(frozen=True)
 class DateReader:
@@ -44,7 +46,8 @@ class DateReader:
     @cached_property
     def short(self) -> tuple[Form, ...]:
         """Forms in digits that need a reason around them."""
-        return grammar.short_forms()
+        month_first = self.words.orders == ("ymd",)
+        return grammar.short_forms(grammar.suffix_pattern(self.words), month_first=month_first)
 
     @cached_property
     def compact(self) -> tuple[Form, ...]:
@@ -73,13 +76,19 @@ class DateReader:
         return frozenset(_first_words(self.words.days.index, 0))
 
     @cached_property
+    def starts(self) -> frozenset[str]:
+        """First words of all days and years in words, lower case."""
+        phrases = (*self.words.days.index, *self.words.years.index)
+        return frozenset(word[0] for word in map(_WORD.search, phrases) if word)
+
+    @cached_property
     def day_ends(self) -> frozenset[str]:
         """Last words of all spelled-out days, lower case."""
         return frozenset(_first_words(self.words.days.index, -1))
 
     @cached_property
     def _by_length(self) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
-        year_first = tuple(f for f in self.numeric if f.name in ("iso", "year_first"))
+        year_first = tuple(f for f in self.numeric if f.name in grammar.YEAR_FIRST)
         return year_first, tuple(f for f in self.numeric if f not in year_first)
 
     def numeric_at(self, text: str, start: int) -> tuple[Form, ...]:
@@ -113,13 +122,13 @@ class DateReader:
         best: tuple[str, int] | None = None
         for form in forms:
             match = form.pattern.match(text, start)
-            if match and (best is None or match.end() > best[1]) and self.reads(match):
+            if match and (best is None or match.end() > best[1]) and self.can_be(match):
                 best = (form.name, match.end())
         return best
 
-    def reads(self, match: re.Match[str]) -> Reading | None:
-        """Return what a match says, or None when no such day can be."""
-        return grammar.read_match(match, self.words, slash=self.words.slash)
+    def can_be(self, match: re.Match[str]) -> bool:
+        """Tell whether there can be such a day as a match says."""
+        return grammar.can_be(match, self.words, slash=self.words.slash)
 
     def _forms(self) -> Iterator[Form]:
         yield from self.numeric

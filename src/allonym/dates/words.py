@@ -12,7 +12,10 @@ from allonym.errors import PackError
 from allonym.languages.pack import data_files, load_pack
 
 _CEDILLAS = str.maketrans({"ș": "ş", "ț": "ţ"})
-FLAT = ("day_month_after", "day_month_before", "month_year_after", "fillers", "doubtful")
+FLAT = (
+    "day_month_after", "day_month_before", "day_slash_month_after", "sections", "month_year_after",
+    "fillers", "doubtful",
+)  # fmt: skip
 _STROKES = str.maketrans({"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i"})
 
 
@@ -110,6 +113,7 @@ class AgeWords:
     tails: tuple[str, ...]
     units: tuple[str, ...]
     before: tuple[str, ...]
+    about: tuple[str, ...]
     before_with_unit: tuple[str, ...]
     prefixes: tuple[str, ...]
     veto: tuple[str, ...]

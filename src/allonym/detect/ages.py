@@ -33,7 +33,7 @@ class AgeFinder:
         tail = self._tail.match(text, end)
         if tail:
             return None if self._vetoed(text, tail.end()) else (start, tail.end(), "age", 0.9)
-        left = text[max(0, start - 28) : start].lower().rstrip(_SEPARATORS)
+        left = self._about.sub("", text[max(0, start - 28) : start].lower()).rstrip(_SEPARATORS)
         if not left.endswith(self._words):
             return None
         unit = self._unit.match(text, end)
@@ -123,6 +123,12 @@ class AgeFinder:
     def _words(self) -> tuple[str, ...]:
         age = self.words.age
         return (*age.before, *age.before_with_unit, *age.prefixes)
+
+    @cached_property
+    def _about(self) -> re.Pattern[str]:
+        """A word before a number that says it is not exact."""
+        words = "|".join(map(re.escape, self.words.age.about))
+        return re.compile(rf"(?<![^\W_])(?:{words})\s{{1,2}}$")
 
     @cached_property
     def _tail(self) -> re.Pattern[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cached_property
 
@@ -17,6 +17,8 @@ _NUMBERED = re.compile(
 )
 _JOINED = re.compile(r"\s?[–—-]\s?(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}")
 _JOINED_BEFORE = re.compile(r"(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}\s?[–—-]\s?$")
+_LAST_WORD = re.compile(r"([^\W\d_]+)[. \u00a0(]{0,3}$")
+_NEXT_WORD = re.compile(r"[ \u00a0]?([^\W\d_]+)")
 
 
 class Announced(Enum):
@@ -44,9 +46,10 @@ class Contexts:
     def birth(self, text: str, start: int, end: int) -> bool:
         """Tell whether the date between `start` and `end` is announced as a birth."""
         left = text[max(0, start - _REACH) : start]
-        lower = left.lower()
-        hinted = any(hint in lower for hint in self._birth_hints)
-        if hinted and (self._birth_near.search(left) or self._birth_direct.search(left)):
+        places = _places(left, self._birth_hints)
+        if any(
+            self._birth_near.match(left, n) or self._birth_direct.match(left, n) for n in places
+        ):
             return True
         return bool(self._birth_after and self._birth_after.match(text, end))
 
@@ -58,18 +61,34 @@ class Contexts:
             return Announced.NO
         if self.birth(text, start, end):
             return Announced.BIRTH
+        if any(self._life_near.match(left, n) for n in _places(left, self._life_hints)):
+            return Announced.LIFE
         after = self._life_after and self._life_after.match(text, end)
-        return Announced.LIFE if self._life_near.search(left) or after else Announced.NO
+        return Announced.LIFE if after else Announced.NO
 
     def day_month(self, text: str, start: int, end: int, *, slash: bool) -> bool:
         """Tell whether ``3.5.`` or ``3/5`` is a day and a month here."""
-        if _word_before(text, start, self.words.contexts["day_month_after"]):
-            return not slash or self.words.code == "sv"
+        words = self.words.contexts
         if slash:
-            return False
-        before = self.words.contexts["day_month_before"]
+            return _word_before(text, start, words["day_slash_month_after"])
+        if _word_before(text, start, words["day_month_after"]) or self._in_prose(text, start, end):
+            return True
         follows = text[end : end + 12].lower().lstrip()
-        return any(follows.startswith(word) and follows[len(word) :][:1] == " " for word in before)
+        starts = (w for w in words["day_month_before"] if follows.startswith(w))
+        return any(follows[len(word) :][:1] == " " for word in starts)
+
+    def _in_prose(self, text: str, start: int, end: int) -> bool:
+        """Tell whether ``3.5.`` stands in running text, and beside no word for a section or table.
+
+        Only in languages that write dates so (``sections``); at the head of a line it is a
+        heading's number.
+        """
+        sections = self.words.contexts["sections"]
+        line = text[max(0, start - _REACH) : start].rpartition("\n")[2]
+        if not sections or not any(map(str.isalpha, line)) or _NUMBERED.search(line):
+            return False
+        beside = [m[1].lower() for m in (_LAST_WORD.search(line), _NEXT_WORD.match(text, end)) if m]
+        return not any(word.startswith(sections) for word in beside)
 
     def month_year(self, text: str, start: int, end: int) -> bool:
         """Tell whether ``05/1984`` is a month and a year here, not a number of a file."""
@@ -91,6 +110,11 @@ class Contexts:
     def _birth_hints(self) -> tuple[str, ...]:
         """Beginnings of the words one of which stands before a date of birth."""
         return self._beginnings("birth.words", "birth.abbreviations")
+
+    @cached_property
+    def _life_hints(self) -> tuple[str, ...]:
+        """Beginnings of the words one of which stands before another event of a life."""
+        return self._beginnings("life.words")
 
     def _beginnings(self, *keys: str) -> tuple[str, ...]:
         phrases = [phrase for key in keys for phrase in self.words.contexts[key]]
@@ -136,6 +160,21 @@ class Contexts:
         return re.compile(text, re.IGNORECASE)
 
 
+def _places(text: str, hints: Iterable[str]) -> Iterable[int]:
+    """Return where a word may stand that begins like one of `hints`."""
+    lower = text.lower()
+    if len(lower) != len(text):
+        return range(len(text))
+    return [place for hint in hints if hint in lower for place in _occurrences(lower, hint)]
+
+
+def _occurrences(text: str, part: str) -> Iterator[int]:
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)
+
+
 def _letters(word: str) -> int:
     return sum(c.isalpha() for c in word)
 
@@ -146,7 +185,7 @@ def _either(words: Iterable[str]) -> str:
 
 
 def _word_before(text: str, start: int, words: tuple[str, ...]) -> bool:
-    left = text[max(0, start - 24) : start].lower().rstrip(' \u00a0\n:(„"')
+    left = text[max(0, start - 24) : start].lower().rstrip(' \u00a0\n:,(„"')
     word = next((w for w in words if left.endswith(w)), "")
     edge = len(left) - len(word) - 1
     return bool(word) and (edge < 0 or not left[edge].isalnum())

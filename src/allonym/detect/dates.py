@@ -30,6 +30,7 @@ _CLUSTER = re.compile(
 )
 _NUMBER = re.compile("[0-9]+")
 _WORD = re.compile(r"[^\W\d_]+")
+_TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
 _DIGIT = re.compile("[0-9]")
 _LIFE_SPAN = re.compile(r"\((1[89][0-9]{2})\s?[–-]\s?((?:1[89]|20)[0-9]{2})\)")
 _TWO_NAMES = re.compile(r"[^\W\d_][\w.'’-]*\s[^\W\d_][\w'’-]*\s$")
@@ -84,8 +85,9 @@ class DateDetector:
 
     def detect(self, view: TextView) -> Iterable[Mention]:
         """Return disjoint mentions in text order."""
-        dates = add([*self._columns(view.text)], [*self._dates(view.text)])
-        for hit in add(dates, [*self._numbers(view.text)]):
+        low = _lower(view.text)
+        dates = add([*self._columns(view.text)], [*self._dates(view.text, low)])
+        for hit in add(dates, [*self._numbers(view.text, low)]):
             span = Span(hit.start, hit.end)
             if not view.blocks or view.block_at(hit.start).contains(span):
                 yield Mention(span, hit.type, (Evidence(self.name, hit.rule, hit.score),))
@@ -100,14 +102,14 @@ class DateDetector:
             )
 
         for cell in said(text, known):
-            dates = disjoint([*self._dates(cell.text)])
-            for hit in add(dates, [*self._numbers(cell.text)]):
+            low = _lower(cell.text)
+            dates = disjoint([*self._dates(cell.text, low)])
+            for hit in add(dates, [*self._numbers(cell.text, low)]):
                 if hit.start >= cell.first:
                     yield replace(hit, start=hit.start + cell.shift, end=hit.end + cell.shift)
 
-    def _dates(self, text: str) -> Iterator[_Hit]:
+    def _dates(self, text: str, low: str) -> Iterator[_Hit]:
         yield from self._numeric(text)
-        low = _lower(text)
         parts = zip(self._readers, self._contexts, self._months, strict=True)
         for reader, context, months in parts:
             for start, end, form in _named(reader, text, low, months):
@@ -150,7 +152,7 @@ class DateDetector:
         kind = "date.birth" if birth else "date"
         return _Hit(start, end, f"{context.words.code}.{form}", score, kind)
 
-    def _numbers(self, text: str) -> Iterator[_Hit]:
+    def _numbers(self, text: str, low: str) -> Iterator[_Hit]:
         """Ages, years by themselves and dates without separators, where a life is spoken of."""
         for number in _NUMBER.finditer(text):
             size = number.end() - number.start()
@@ -159,7 +161,6 @@ class DateDetector:
             if _free(text, number.start()):
                 yield from self._year(text, number) if size > 3 else self._age(text, number)
         yield from _life_spans(text)
-        low = _lower(text)
         for finder in self._ages:
             for start, end, rule, score in finder.spoken(text, low):
                 yield _Hit(start, end, f"{finder.words.code}.{rule}", score, "age")
@@ -199,17 +200,35 @@ def _named(
 
 def _around(reader: DateReader, text: str, month: re.Match[str]) -> Iterator[tuple[int, int, str]]:
     before, after = _day_before(reader, text, month), _day_after(reader, text, month)
-    low, high = max(0, month.start() - _WINDOW), min(len(text), month.end() + _WINDOW)
+    high = min(len(text), month.end() + _WINDOW)
+    places = _places(reader, text, month.start()) if before or after else []
     for form in reader.named:
         if form.leads:
             match = form.pattern.match(text, month.start(), high) if after else None
             matches = [match] if match else []
         else:
             near = before or (after and form.name == "ymd")
-            matches = [*form.pattern.finditer(text, low, high)] if near else []
+            matches = [*_from(places, form, text, high)] if near else []
         for match in matches:
             if match.start("w") == month.start() and credible(reader, match):
                 yield match.start(), _trim(text, match.end(), reader), form.name
+
+
+def _places(reader: DateReader, text: str, month: int) -> list[int]:
+    """Return where a date that names a month may begin: at a number, at a day or year in words."""
+    tokens = _TOKEN.finditer(text, max(0, month - _WINDOW), month)
+    starts = [t.start() for t in tokens if t[0].isdigit() or t[0].lower() in reader.starts]
+    return [*starts, month]
+
+
+def _from(places: list[int], form: Form, text: str, high: int) -> Iterator[re.Match[str]]:
+    """Yield the matches that begin at `places`, none of which overlap."""
+    last = 0
+    for place in places:
+        match = form.pattern.match(text, place, high) if place >= last else None
+        if match:
+            last = match.end()
+            yield match
 
 
 def _day_before(reader: DateReader, text: str, month: re.Match[str]) -> bool:
@@ -242,7 +261,7 @@ def credible(reader: DateReader, match: re.Match[str]) -> bool:
             return False
     if not year and month.lower() in words.contexts["doubtful"]:
         return _signed(reader, match)
-    return reader.reads(match) is not None and _day_marked(reader, match)
+    return reader.can_be(match) and _day_marked(reader, match)
 
 
 def _signed(reader: DateReader, match: re.Match[str]) -> bool:

@@ -41,22 +41,22 @@ class GenericNames:
         return [m for m in mentions if not self._is_generic(view, m)]
 
     def _is_generic(self, view: TextView, mention: Mention) -> bool:
-        words = _WORD.findall(view.surface(mention.span))
-        if view.surface(mention.span).islower() and all(e.rule == "lean" for e in mention.evidence):
+        surface = view.surface(mention.span)
+        words = _WORD.findall(surface)
+        if any(map(str.isdigit, surface)):
+            return False  # a number with a letter in it
+        if surface.islower() and all(e.rule == "lean" for e in mention.evidence):
             return True  # what a better find left of a guess
         if is_a(mention.type, "org") or is_a(mention.type, "other"):
-            bare = _WORD.findall(view.surface(mention.span).partition(":")[0])  # Ky:n
+            bare = _WORD.findall(surface.partition(":")[0])  # Ky:n
             if len(bare) == 1 and bare[0].casefold() in self._forms:
                 return True
         if is_a(mention.type, "org.hospital"):
             return len(words) > 1 and all(map(self._says_what, words))
-            if all(word.casefold() in self._forms for word in words):
-                return bool(words)  # d. o. o.
-        if mention.type in _VAGUE and not _leads(view.text, mention):
+        if mention.type not in _VAGUE and mention.type != "other":
             return False
-        return (mention.type in _VAGUE or mention.type == "other") and (
-            bool(words) and all(map(self._is_kind, words))
-        )
+        leads = mention.type == "other" or _leads(view.text, mention)
+        return leads and bool(words) and all(map(self._is_kind, words))
 
     def _says_what(self, word: str) -> bool:
         return word.casefold() in self._forms or self._is_kind(word)

@@ -14,10 +14,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from allonym.detect.loose import loosen, loosen_words
 from allonym.errors import PackError
 from allonym.identifiers.schemes import SCHEMES
 from allonym.languages.pack import common_path, data_files
 from allonym.model.types import is_known
+from allonym.text.fold import strip_marks
 
 Alone = Literal["certain", "likely", "own", "listed", "never"]
 
@@ -40,6 +42,10 @@ LEFT = r"(?<![\p{L}\p{N}_])(?<!\p{N}[.,/:\u2010-\u2013-])"
 RIGHT = r"(?![\p{L}\p{N}_])(?![.,/:\u2010-\u2013-]\p{N})"
 
 
+_KEY = r"[\"'][ ]?[:=]|="
+"""What stands behind a key of JSON and the like, where capitals do not matter."""
+
+
 @dataclass(frozen=True, slots=True)
 class PatternSpec:
     """One pattern as its file states it.
@@ -55,7 +61,7 @@ class PatternSpec:
         digits: How many digits the value may have; when announced, they may be grouped anyhow.
         check: Name of a scheme whose check the value must pass.
         triggers: Expressions that announce the value, in any capitals.
-        exact: The same, in these capitals only.
+        exact: The same, in these capitals only, but for keys: ``"nip": "…"``, ``nip=…``.
         alone: What an unannounced valid value is: ``certain`` anywhere, ``likely`` in its own
             country and listed elsewhere, ``own`` in its own country only, ``listed``, ``never``.
         score: Score of an unannounced valid value, where it differs from what `alone` means.
@@ -98,9 +104,11 @@ class PatternSpec:
 
     @property
     def trigger(self) -> str:
-        """Return one expression for all its triggers."""
-        loose = f"(?i:{'|'.join(self.triggers)})" if self.triggers else ""
-        return "(?:" + "|".join(filter(None, (loose, *self.exact))) + ")"
+        """Return one expression for all its triggers, with diacritics or without."""
+        loose = f"(?i:{'|'.join(map(loosen, self.triggers))})" if self.triggers else ""
+        exact = [loosen(word) for word in self.exact]
+        keys = f"(?i:{'|'.join(exact)})(?={_KEY})" if exact else ""
+        return "(?:" + "|".join(filter(None, (loose, *exact, keys))) + ")"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,8 +155,9 @@ def _spec(entry: Mapping[str, Any], country: str, place: str) -> PatternSpec:
         if key not in known:
             raise PackError(f"{place}: pattern {name!r}: unknown key {key!r}")
     values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
-    for key in ("regex", "value", "hint"):
-        values[key] = expand(values.get(key, ""))
+    values["value"] = expand(values.get("value", ""))
+    for key in ("regex", "hint"):
+        values[key] = loosen_words(expand(values.get(key, "")))
     for key in ("triggers", "exact"):
         values[key] = tuple(expand(v) for v in values.get(key, ()))
     try:
@@ -228,34 +237,16 @@ def _coarse_class(text: str) -> str:
     return re.sub(r"\\p\{(\w+)\}", lambda m: _COARSE[m[1]] + beyond, text)
 
 
-def first_words(spec: PatternSpec) -> tuple[str, ...]:
-    r"""Return how the triggers begin: whole words, or beginnings of words marked by a star.
-
-    >>> spec = PatternSpec("x", "id", "x", "x", triggers=(r"davčn\p{L}+ št", "kart[ae]", "tel"))
-    >>> first_words(spec)
-    ('davčn*', 'kart*', 'tel')
-    """
-    return tuple(sorted({_head(t) for t in (*spec.triggers, *spec.exact)}))
+_SHORTEST = 3
+"""Shorter triggers mean something else without diacritics."""
 
 
 def plain_triggers(files: Iterable[PatternFile]) -> frozenset[str]:
     """Return the triggers that are plain words, and other words that announce, in small letters."""
     own = [t for f in files for s in f.patterns for t in (*s.triggers, *s.exact)]
     own += [word for f in files for word in f.settings.get("announcers", ())]
-    return frozenset(t.lower() for t in own if not set(t) & set("([|?*+\\"))
-
-
-_BREAK = r"[ /:-](?![?*])|\\\.(?!\?\S)|\\\.\?(?= |\(\?: )|\[[^\w\\]+\]|\(\?:[ :-]|-\?/"
-"""What ends the first word of a trigger for certain."""
-
-
-def _head(trigger: str) -> str:
-    letters = re.match(r"[^\W\d_]*", trigger)
-    head, rest = letters[0] if letters else "", trigger[letters.end() if letters else 0 :]
-    if re.match(r"[?*{]", rest):
-        return head[:-1].lower() + "*"
-    whole = not rest or re.match(_BREAK, rest)
-    return head.lower() + ("" if whole else "*")
+    words = {t.lower() for t in own if not set(t) & set("([|?*+\\")}
+    return frozenset(words | {strip_marks(word) for word in words if len(word) > _SHORTEST})
 
 
 _QUANTIFIED = re.compile(r"(?<!\\)(?:[*+?]|\{\d+(?:,\d*)?\})$")

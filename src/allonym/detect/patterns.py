@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from allonym.detect.columns import said
+from allonym.detect.loose import loosen_words
 from allonym.detect.pattern_data import (
     LEFT,
     RIGHT,
@@ -20,14 +21,13 @@ from allonym.detect.pattern_data import (
     PatternSpec,
     coarse,
     expand,
-    first_words,
     load_patterns,
     weaken,
 )
 from allonym.detect.phones import PhonePlan
 from allonym.detect.scan import Probe, Scanner, quick_test
 from allonym.detect.tidy import Candidate, tidy
-from allonym.detect.triggers import FAR, Announced
+from allonym.detect.triggers import FAR, Announced, hint
 from allonym.identifiers.formulas import IBAN_LENGTHS, ip
 from allonym.identifiers.schemes import SCHEMES
 from allonym.model.mention import Evidence, Mention
@@ -100,7 +100,9 @@ class PatternDetector:
         chosen: dict[str, list[AnnouncedFinder | BareFinder]] = {}
 
         def known(head: str) -> bool:
-            chosen[head] = [finder for finder in self._finders if finder.labels(f"{head}: x123")]
+            line = f"{head}: x123"
+            chosen[head] = [self._finders[n] for n in self._scanner.announced(line)]
+            chosen[head] += [f for f in self._labelled if f.labels(line)]
             return bool(chosen[head])
 
         for cell in said(text, known):
@@ -113,6 +115,10 @@ class PatternDetector:
     @cached_property
     def _finders(self) -> tuple[AnnouncedFinder | BareFinder, ...]:
         return tuple(finder for _, finder in self._entries)
+
+    @cached_property
+    def _labelled(self) -> tuple[BareFinder, ...]:
+        return tuple(f for f in self._finders if isinstance(f, BareFinder) and f.labelled)
 
     @cached_property
     def _scanner(self) -> Scanner:
@@ -131,7 +137,7 @@ class PatternDetector:
         entries: list[tuple[Probe, AnnouncedFinder | BareFinder]] = []
         for rank, spec in enumerate(self.patterns):
             if spec.announced:
-                probe = Probe(words=first_words(spec))
+                probe = Probe(hint(spec), kind="words")
                 entries.append((probe, AnnouncedFinder(spec, rank, rules)))
             if rules.bare_score(spec):
                 entries.append((_probe(spec), BareFinder(spec, rank, rules)))
@@ -139,14 +145,14 @@ class PatternDetector:
 
     @cached_property
     def _negative(self) -> str:
-        return "|".join(w for f in self.files for w in f.settings.get("negative", ()))
+        return self._words("negative")
 
     @cached_property
     def _address_tail(self) -> str:
         # Polish "kl. 17" is a staircase, Swedish "kl. 17" is five o'clock.
         near = [f for f in self.files if self._is_near(f)]
         tails = (f.settings.get("address_tail", "") for f in near)
-        return "|".join(expand(tail) for tail in tails if tail)
+        return "|".join(loosen_words(expand(tail)) for tail in tails if tail)
 
     def _is_near(self, file: PatternFile) -> bool:
         """Tell whether a file is of a country that the document is at home in."""
@@ -155,7 +161,10 @@ class PatternDetector:
 
     @cached_property
     def _units(self) -> str:
-        return "|".join(w for f in self.files for w in f.settings.get("units", ()))
+        return self._words("units")
+
+    def _words(self, setting: str) -> str:
+        return "|".join(loosen_words(w) for f in self.files for w in f.settings.get(setting, ()))
 
 
 @cache
@@ -253,16 +262,6 @@ class AnnouncedFinder:
         if score > 0:
             yield Candidate(first, last, spec.type, score, spec.name, self.rank)
 
-    def labels(self, head: str) -> bool:
-        """Tell whether the head of a column holds one of the triggers."""
-        words = head.lower().split()
-        near = any(w.lstrip("(").startswith(first) for w in words for first in self._first)
-        return near and self._announced.speaks(head)
-
-    @cached_property
-    def _first(self) -> tuple[str, ...]:
-        return tuple(word.rstrip("*") for word in first_words(self.spec))
-
     @cached_property
     def _announced(self) -> Announced:
         return Announced(self.spec)
@@ -293,9 +292,14 @@ class BareFinder:
                         yield Candidate(first, stop, spec.type, score, spec.name, self.rank)
                     break
 
+    @property
+    def labelled(self) -> bool:
+        """Tell whether the form begins with a label."""
+        return "(?P<v>" in self.spec.regex and bool(self.spec.hint)
+
     def labels(self, head: str) -> bool:
-        """Tell whether the form begins with a label that the head of a column is."""
-        return "(?P<v>" in self.spec.regex and bool(self.spec.hint) and self._quick(head)
+        """Tell whether the label of the form is the head of a column."""
+        return self._quick(head)
 
     def _continued(self, text: str, end: int) -> int:
         return self.rules.address_end(text, end) if self.spec.type == "address" else end
@@ -333,7 +337,7 @@ class BareFinder:
 
 def _probe(spec: PatternSpec) -> Probe:
     if spec.needs or spec.hint:
-        return Probe(spec.hint, spec.needs, hint=True)
+        return Probe(spec.hint, spec.needs, kind="hint")
     form = weaken(spec.regex)
     fold = "(?i)" if spec.ignorecase else ""
     if spec.open:

@@ -8,17 +8,17 @@ proportional to the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
+Kind = Literal["form", "hint", "words"]
+_Numbered = tuple[Any, tuple[int, ...]]
 BEFORE, AFTER = 130, 100
 """How far a match can reach to either side of the sign that gave it away."""
-_SETS = 5
-"""Hints and forms are shared out among so many sets each: small automata are faster."""
-_HEAD, _SIGNS = 5, 3
-_WORDS = re.compile(r"[^\W\d_]+")
+_SETS: Mapping[Kind, int] = {"hint": 3, "form": 2, "words": 2}
+"""Expressions of a kind are shared out among so many sets: large automata take long to be built."""
 LIMIT, OVERLAP = 4096, 400
 """Longest window, and how much two windows of one dense stretch share."""
 
@@ -30,14 +30,13 @@ class Probe:
     Attributes:
         expression: In RE2's syntax; empty where `needs` says enough.
         needs: Strings of which one must occur.
-        words: Words of which one must occur in any capitals; beginnings of words end in a star.
-        hint: The expression is a hint; those are asked apart, for speed.
+        kind: What the expression is: of a value's form, a hint at one, or words that announce
+            one.  Kinds are asked apart, for speed.
     """
 
     expression: str = ""
     needs: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-    hint: bool = False
+    kind: Kind = "form"
 
 
 @dataclass(frozen=True)
@@ -56,16 +55,17 @@ class Scanner:
 
     def hits(self, text: str) -> Iterator[tuple[int, int, Sequence[int]]]:
         """Yield windows (start, end) with the numbers of the probes that say yes."""
-        sets, needed, words = self._sets, self._needed, self._table
+        sets = [pair for group in self._sets.values() for pair in group]
         for start, end in self.windows(text):
             window = text[start:end]
-            found = [n for literal, numbers in needed if literal in window for n in numbers]
-            found += words.numbers(window)
-            raw = window.encode("utf-8", "replace")
-            for chosen, numbers in sets:
-                found += [numbers[n] for n in chosen.Match(raw) or ()]
+            found = [n for literal, numbers in self._needed if literal in window for n in numbers]
+            found += _chosen(sets, window)
             if found:
                 yield start, end, sorted(set(found))
+
+    def announced(self, text: str) -> Sequence[int]:
+        """Return the numbers of the probes for words that say yes, in order."""
+        return sorted(_chosen(self._sets["words"], text))
 
     def windows(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield the stretches worth a look, in order; those of dense text overlap."""
@@ -113,62 +113,18 @@ class Scanner:
         return tuple((literal, tuple(numbers)) for literal, numbers in table.items())
 
     @cached_property
-    def _table(self) -> _WordTable:
-        return _WordTable.of(self.probes)
+    def _sets(self) -> Mapping[Kind, tuple[_Numbered, ...]]:
+        return {kind: tuple(self._shared_out(kind, size)) for kind, size in _SETS.items()}
 
-    @cached_property
-    def _sets(self) -> tuple[tuple[Any, tuple[int, ...]], ...]:
-        asked = [(n, p) for n, p in enumerate(self.probes) if p.expression]
-        hints = [pair for pair in asked if pair[1].hint]
-        forms = [pair for pair in asked if not pair[1].hint]
-        groups = [hints[n::_SETS] for n in range(_SETS)] + [forms[n::_SETS] for n in range(_SETS)]
-        return tuple(
-            (_set([p.expression for _, p in group]), tuple(n for n, _ in group))
-            for group in groups
-            if group
-        )
+    def _shared_out(self, kind: Kind, size: int) -> Iterator[_Numbered]:
+        asked = [(n, p) for n, p in enumerate(self.probes) if p.expression and p.kind == kind]
+        for part in filter(None, (asked[n::size] for n in range(size))):
+            yield _set([p.expression for _, p in part]), tuple(n for n, _ in part)
 
 
-@dataclass(frozen=True)
-class _WordTable:
-    """Which probes want a word, by the whole word or its beginning.
-
-    Attributes:
-        whole: By whole words.
-        begun: By beginnings, by their length.
-        heads: The first three letters of them all; most words of a text have others.
-        brief: Beginnings of two letters.
-    """
-
-    whole: dict[str, list[int]]
-    begun: dict[int, dict[str, list[int]]]
-    heads: frozenset[str]
-    brief: frozenset[str]
-
-    @classmethod
-    def of(cls, probes: Sequence[Probe]) -> _WordTable:
-        whole: dict[str, list[int]] = {}
-        begun: dict[int, dict[str, list[int]]] = {}
-        for number, probe in enumerate(probes):
-            for word in probe.words:
-                head = word.rstrip("*")[:_HEAD] if word.endswith("*") else word
-                table = begun.setdefault(len(head), {}) if word.endswith("*") else whole
-                table.setdefault(head, []).append(number)
-        begins = {head for table in begun.values() for head in table}
-        heads = {word[:_SIGNS] for word in (*whole, *begins)}
-        brief = {head for head in begins if len(head) < _SIGNS}
-        return cls(whole, begun, frozenset(heads), frozenset(brief))
-
-    def numbers(self, window: str) -> list[int]:
-        """Return the numbers of the probes that a word of the window wakes."""
-        found: list[int] = []
-        heads, brief = self.heads, self.brief
-        for word in set(_WORDS.findall(window.lower())):
-            if word[:_SIGNS] in heads or word[: _SIGNS - 1] in brief:
-                found += self.whole.get(word, ())
-                for size, table in self.begun.items():
-                    found += table.get(word[:size], ())
-        return found
+def _chosen(sets: Iterable[_Numbered], text: str) -> list[int]:
+    raw = text.encode("utf-8", "replace")
+    return [numbers[n] for chosen, numbers in sets for n in chosen.Match(raw) or ()]
 
 
 def quick_test(expression: str) -> Callable[[str], bool]:

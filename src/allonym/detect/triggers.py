@@ -6,13 +6,16 @@ mistyped; how close the word stands decides how much is believed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from allonym.detect.pattern_data import RIGHT, SEPARATOR, PatternSpec, coarse, weaken
-from allonym.detect.scan import quick_test
+from allonym.detect.loose import heads
+from allonym.detect.pattern_data import RIGHT, PatternSpec, coarse, weaken
+from allonym.detect.runs import digits, ends, spread, value
+from allonym.detect.trailing import Trailing
 from allonym.identifiers.schemes import SCHEMES, Scheme
 
 VALID, UNCHECKED, FAR, INVALID = 0.97, 0.9, 0.6, 0.6
@@ -22,13 +25,13 @@ failed, word next to it."""
 _FILLER = (
     r"(?:nr|no|n|number|num[aeă]r\p{L}*|št|številk\p{L}*|broj\p{L}*|br|č|čísl\p{L}*|nummer|numero|nro|"
     r"szám\p{L}*|sz|№|номер\p{L}*|номера|id|kod|код|je|is|are|jest|e|е|este|on|är|as|a|to|at|sa|pod|sub|"
-    r"med|under|av|personal|seria|series)"
+    r"med|under|av|personal|seria|series|td|th|dt|dd|br|span|div|strong)"
 )
+"""Words between a label and its value, and the tags between them in the source of a page."""
 _WORD = r"\p{L}[\p{L}\p{M}'’./]{0,24}"
 _NO = r"[^\p{L}\p{N}\n+@]"
 _GAP = rf"(?:{_NO}{{1,6}}?{_WORD}){{0,5}}?(?:{_NO}{{0,8}}?|{_NO}{{0,4}}\r?\n{_NO}{{0,8}}?)"
-_NOUGHT = r"[Oo](?!(?![Oo])\p{L})"
-"""A letter for a nought; not the first of a word behind the value: ``8407151236 oraz``."""
+_LEFT = r"(?<![\p{L}\p{N}_])"
 _TIGHT = rf"[^\p{{L}}]*(?:{_FILLER}(?!\p{{L}})[^\p{{L}}]*){{0,3}}"
 
 
@@ -43,21 +46,46 @@ class Announced:
 
         A value behind two triggers (``tel. kom.``) is yielded from each that is near enough.
         """
-        if not self._quick(text[start:end]):
-            return
-        for match in self._regex.finditer(text, start, end, overlapped=True):
-            tight = self._tight.fullmatch(match["gap"]) is not None
-            first, last = match.span("v")
-            settled = self._settle(text, first, last) if self.spec.digits else (first, last)
-            if settled is None:
-                continue
-            score = self._score(text[slice(*settled)], tight)
-            if score:
-                yield *settled, score
+        for place in self._places(text, start, end):
+            match = self._regex.match(text, place, end)
+            if match:
+                yield from self._judged(text, match)
+            run = self._spread.match(text, place, end) if self._spread else None
+            if run:
+                yield from self._passing(text, *run.span("v"))
+            label = self._label.match(text, place, end)
+            behind = label and self._trailing.find(text, start, label.span())
+            if behind:
+                yield behind
 
-    def speaks(self, text: str) -> bool:
-        """Tell whether a trigger may stand in `text`."""
-        return self._quick(text)
+    def _judged(self, text: str, match: Any) -> Iterator[tuple[int, int, float]]:
+        tight = self._tight.fullmatch(match["gap"]) is not None
+        first, last = match.span("v")
+        settled = self._settle(text, first, last) if self.spec.digits else (first, last)
+        score = self._score(text[slice(*settled)], tight) if settled else 0.0
+        if settled and score:
+            yield *settled, score
+
+    def _passing(self, text: str, first: int, last: int) -> Iterator[tuple[int, int, float]]:
+        """Yield as much of a run as passes the check, if any does."""
+        scheme = self._scheme
+        passing = (
+            n
+            for n in reversed(ends(text, first, last))
+            if scheme and scheme.validate(text[first:n])
+        )
+        found = next(passing, None)
+        if found:
+            yield first, found, VALID
+
+    def _places(self, text: str, start: int, end: int) -> Iterator[int]:
+        """Yield where a trigger may begin: where a word begins like one."""
+        low = text[start:end].lower()
+        if self._begins is None or len(low) != end - start:
+            found = self._label.finditer(text, start, end, overlapped=True)
+            yield from (match.start() for match in found)
+            return
+        yield from (start + match.start() for match in self._begins.finditer(low))
 
     def _score(self, surface: str, tight: bool) -> float:
         scheme = self._scheme
@@ -70,16 +98,14 @@ class Announced:
 
     def _settle(self, text: str, first: int, last: int) -> tuple[int, int] | None:
         """Say how much of a run of digits is the value: what passes, else what has the size."""
-        cuts = [n for n in range(first + 1, last + 1) if n == last or not text[n].isalnum()]
-        ends = [n for n in cuts if text[n - 1].isalnum()]
-        sizes = {n: _digits(text, first, n) for n in ends}
-        right = [n for n in ends if sizes[n] in self.spec.digits]
+        sizes = {n: digits(text, first, n) for n in ends(text, first, last)}
+        right = [n for n in sizes if sizes[n] in self.spec.digits]
         scheme = self._scheme
         passing = [n for n in right if scheme is not None and scheme.validate(text[first:n])]
         if passing or right:
             return first, (passing or right)[-1]
         least, most = min(self.spec.digits) - 2, max(self.spec.digits) + 2
-        near = [n for n in ends if max(5, least) <= sizes[n] <= most]
+        near = [n for n in sizes if max(5, least) <= sizes[n] <= most]
         return (first, near[0]) if near else None
 
     @cached_property
@@ -87,22 +113,47 @@ class Announced:
         return SCHEMES[self.spec.check] if self.spec.check else None
 
     @cached_property
-    def _quick(self) -> Callable[[str], bool]:
-        return quick_test(rf"(?:^|[^0-9A-Za-z_]){coarse(weaken(self.spec.trigger))}(?:[^A-Za-z]|$)")
+    def _begins(self) -> re.Pattern[str] | None:
+        """The first two letters of the triggers, in small letters; None where one has none."""
+        all_heads = [heads(t) for t in (*self.spec.triggers, *self.spec.exact)]
+        if not all(all_heads):
+            return None
+        seconds: dict[str, set[str]] = {}
+        for head in frozenset().union(*all_heads):
+            seconds.setdefault(head[0], set()).add(head[1:])
+        texts = (
+            rf"{one}[{''.join(two)}](?<!\w..)" if all(two) else rf"{one}(?<!\w.)"
+            for one, two in seconds.items()
+        )
+        return re.compile("|".join(sorted(texts)))
 
     @cached_property
     def _regex(self) -> Any:
         import regex
 
-        spec = self.spec
-        value = spec.value or spec.regex.replace("(?P<v>", "(?:")
-        if spec.digits:
-            value = _run(max(spec.digits) + 4)
-        edge = "" if spec.open or spec.digits else RIGHT
+        edge = "" if self.spec.open or self.spec.digits else RIGHT
         return regex.compile(
-            rf"(?<![\p{{L}}\p{{N}}_]){spec.trigger}(?!\p{{L}})(?P<gap>{_GAP})"
-            rf"(?<![\p{{L}}\p{{N}}])(?=[\p{{L}}\p{{N}}+(@*])(?P<v>{value}){edge}"
+            rf"{_LEFT}{self.spec.trigger}(?!\p{{L}})(?P<gap>{_GAP})"
+            rf"(?<![\p{{L}}\p{{N}}])(?=[\p{{L}}\p{{N}}+(@*])(?P<v>{value(self.spec)}){edge}"
         )
+
+    @cached_property
+    def _spread(self) -> Any:
+        import regex
+
+        run = spread(self.spec)
+        near = rf"{_LEFT}{self.spec.trigger}(?!\p{{L}})(?i:{_TIGHT})(?<![\p{{L}}\p{{N}}])"
+        return regex.compile(rf"{near}(?P<v>{run})") if run else None
+
+    @cached_property
+    def _label(self) -> Any:
+        import regex
+
+        return regex.compile(rf"{_LEFT}{self.spec.trigger}(?!\p{{L}})")
+
+    @cached_property
+    def _trailing(self) -> Trailing:
+        return Trailing(self.spec)
 
     @cached_property
     def _tight(self) -> Any:
@@ -111,11 +162,6 @@ class Announced:
         return regex.compile(_TIGHT, regex.IGNORECASE)
 
 
-def _run(longest: int) -> str:
-    gap = rf"(?:{SEPARATOR}{{0,2}}|\r?\n)"
-    digit = f"{gap}(?:[0-9]|{_NOUGHT})"
-    return rf"(?:[A-Z]{{2}}{SEPARATOR}?)?[0-9](?:{digit}){{4,{longest}}}+(?![\p{{L}}\p{{N}}])"
-
-
-def _digits(text: str, start: int, end: int) -> int:
-    return sum(c.isdigit() or c in "Oo" for c in text[start:end])
+def hint(spec: PatternSpec) -> str:
+    """Return an expression in RE2's syntax that matches wherever a trigger of `spec` does."""
+    return rf"(?:^|[^0-9A-Za-z_]){coarse(weaken(spec.trigger))}(?:[^A-Za-z]|$)"

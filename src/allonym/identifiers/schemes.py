@@ -2,14 +2,14 @@
 
 ::
 
-    >>> SCHEMES["pl.pesel"].validate("840715 12341")
-    True
+    >>> SCHEMES["pl.pesel"].validate("840715 12341"), SCHEMES["pl.pesel"].validate("84O7l5 l234l")
+    (True, True)
     >>> SCHEMES["pl.pesel"].with_check("840715 12349")
     '840715 12341'
     >>> SCHEMES["iban"].with_check("SI00 1910 0000 0123 438")
     'SI56 1910 0000 0123 438'
 
-Values may carry separators, a country prefix and the letter O for a nought; the shape survives.
+Values may carry separators, a country prefix and letters that look like digits; the shape survives.
 """
 
 from __future__ import annotations
@@ -17,13 +17,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 from types import MappingProxyType
 
 from allonym.identifiers import births, checks, formulas, mrz
 
 DIGITS = "0123456789"
-_DASHES = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")
+_TYPED = str.maketrans("‐‑‒–—−ОоАВЕКМНРСТХІЅ", "------OoABEKMHPCTXIS")
+"""Dashes and Cyrillic letters as the Latin keyboard has them."""
+_ALIKE = {"O": "0", "o": "0", "l": "1", "I": "1", "S": "5", "B": "8"}
+"""Letters that are typed for digits, or read for them by a scanner."""
+_MOST = 5
+"""So many letters are tried in all ways; values have no more of them."""
 
 
 def _always(_: str) -> bool:
@@ -58,7 +63,7 @@ class Scheme:
     source: str = ""
 
     def compact(self, value: str) -> str:
-        """Return the value without separators and prefix, in capitals, O read as nought."""
+        """Return the value without separators and prefix, in capitals, look-alikes as digits."""
         return "".join(character for _, character in self._characters(value))
 
     def validate(self, value: str) -> bool:
@@ -76,13 +81,13 @@ class Scheme:
             None where the value has not the form or no check character would do.  Contents
             (dates) are not judged.
         """
-        characters = self._characters(value)
+        characters = self._characters(value, checked=False)
         right = self._right("".join(c for _, c in characters))
         if right is None:
             return None
         out = list(value)
         for (place, old), new in zip(characters, right, strict=True):
-            if old != new or out[place] in "Oo":
+            if old != new or (out[place].isalpha() and new.isdigit()):
                 out[place] = new.lower() if out[place].islower() else new
         return "".join(out)
 
@@ -117,8 +122,9 @@ class Scheme:
     def _fits(self, text: str) -> bool:
         return text.isascii() and re.fullmatch(self.form, text) is not None
 
-    def _characters(self, value: str) -> list[tuple[int, str]]:
-        upper = value.translate(_DASHES).upper()
+    def _characters(self, value: str, *, checked: bool = True) -> list[tuple[int, str]]:
+        """Return what counts, each with its place; `checked`: read so that the check holds."""
+        upper = value.translate(_TYPED).upper()
         if len(upper) != len(value):
             return []
         kept = [
@@ -128,21 +134,32 @@ class Scheme:
         head = next((p for p in self.prefix.split("|") if p and text.startswith(p)), "")
         if head and re.fullmatch(self.form, text) is None:
             kept = kept[len(head) :]
-        return self._noughts(kept)
+        texts = self._readings(value, kept)
+        fitting = [text for text in texts if self._fits(text)]
+        right = (text for text in fitting if self.check(text)) if checked else iter(())
+        text = next(right, (fitting or texts)[0])
+        return [(n, c) for (n, _), c in zip(kept, text, strict=True)]
 
-    def _noughts(self, kept: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    def _readings(self, value: str, kept: list[tuple[int, str]]) -> list[str]:
+        """Return what may be meant, the likeliest first: as written, or some letters as digits."""
         text = "".join(c for _, c in kept)
-        if "O" not in text or re.fullmatch(self.form, text):
-            return kept
-        return [
-            (n, "0" if c == "O" and not _among_letters(text, i) else c)
-            for i, (n, c) in enumerate(kept)
+        if text.isdigit():
+            return [text]
+        typed = value.translate(_TYPED)
+        alike = [
+            i for i, (n, _) in enumerate(kept) if typed[n] in _ALIKE and not _among_letters(text, i)
         ]
+        found = [text]
+        for size in range(len(alike[:_MOST]), 0, -1):
+            for chosen in combinations(alike[:_MOST], size):
+                digits = {i: _ALIKE[typed[kept[i][0]]] for i in chosen}
+                found.append("".join(digits.get(i, c) for i, c in enumerate(text)))
+        return found
 
 
 def _among_letters(text: str, place: int) -> bool:
     near = text[max(0, place - 1) : place] + text[place + 1 : place + 2]
-    return not any(c.isdigit() or c == "O" for c in near)
+    return not any(c.isdigit() or c in "OLISB" for c in near)
 
 
 _EU_VAT = "Directive 2006/112/EC, art. 215; national rule"
