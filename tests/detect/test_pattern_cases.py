@@ -11,6 +11,7 @@ import pytest
 
 from allonym.detect.patterns import PatternDetector
 from allonym.model.view import TextView
+from allonym.text.fold import strip_marks
 from allonym.text.markup import parse_marks
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -48,3 +49,20 @@ def test_patterns_find_what_is_marked(language: str, case: dict[str, str]) -> No
     assert [(text[a:b], kind) for a, b, kind in found] == [(text[a:b], k) for a, b, k in wanted]
     assert found == wanted
     assert case["why"]
+
+
+def typed_plain(text: str) -> str:
+    """Return a text without diacritics, letter by letter."""
+    return "".join(plain if len(plain := strip_marks(c)) == 1 else c for c in text)
+
+
+@pytest.mark.parametrize("language", ["hr", "hu", "pl", "ro", "sk", "sl", "sv", "fi"])
+def test_the_same_is_found_in_text_without_diacritics(language: str) -> None:
+    rows = tomllib.loads((CASES / language / "identifiers.toml").read_text("utf-8"))["case"]
+    for row in rows:
+        text = parse_marks(row["text"])[0]
+        finds = [
+            [(m.span, m.type) for m in detector(language).detect(TextView.of(t)) if m.score >= 0.5]
+            for t in (text, typed_plain(text))
+        ]
+        assert finds[0] == finds[1], row["id"]

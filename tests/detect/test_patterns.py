@@ -103,6 +103,22 @@ def test_bare_foreign_numbers_are_listed_and_not_believed() -> None:
     assert all(score < 0.5 for _, _, score in found("Person 84071512341 here", "en"))
 
 
+LETTERS = {"0": "O", "1": "l", "5": "S", "8": "B"}
+HEAD = {n: next((h for h in EXAMPLE_HEADS[n] if "\\" not in h), "") for n in SPECS}
+NUMBERED = sorted(n for n, s in SPECS.items() if s.check and s.digits and HEAD[n])
+
+
+@pytest.mark.parametrize("name", NUMBERED)
+def test_letters_are_read_as_digits_and_labels_may_stand_behind(name: str) -> None:
+    spec, head = SPECS[name], HEAD[name]
+    place = next(n for n, c in enumerate(spec.example) if n > 2 and c in LETTERS)
+    typed = spec.example[:place] + LETTERS[spec.example[place]] + spec.example[place + 1 :]
+    language = HOME.get(spec.country, "pl")
+    for text, value in ((f"{head}: {typed}", typed), (f"x {spec.example} ({head})", spec.example)):
+        kinds = [kind for surface, kind, _ in found(text, language) if surface == value]
+        assert kinds == [spec.type], text
+
+
 @pytest.mark.parametrize("gap", [" ", "\u00a0", "\u2009", "-", "\n"])
 def test_announced_values_may_be_grouped_anyhow(gap: str) -> None:
     assert found(f"PESEL: 8407151{gap}2341")[0][1:] == ("id.national", 0.97)

@@ -29,6 +29,8 @@ _CLUSTER = re.compile(
     "(?:[0-9]{1,2}[ \u00a0]?[./–-]|[IVXivx]|(?:18|19|20)[0-9]{2}|(?<=/)[0-9])|[0-9]{1,2} [IVX]"
 )
 _NUMBER = re.compile("[0-9]+")
+_FREE_NUMBER = re.compile(r"[0-9](?<![^\W_][0-9])(?<!\d[.,/:][0-9])[0-9]{0,8}(?![0-9])")
+"""No letter and no digit with a sign stands directly before it."""
 _WORD = re.compile(r"[^\W\d_]+")
 _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
 _DIGIT = re.compile("[0-9]")
@@ -154,12 +156,12 @@ class DateDetector:
 
     def _numbers(self, text: str, low: str) -> Iterator[_Hit]:
         """Ages, years by themselves and dates without separators, where a life is spoken of."""
-        for number in _NUMBER.finditer(text):
+        for number in _FREE_NUMBER.finditer(text):
             size = number.end() - number.start()
-            if size > 3 and size not in (4, 6, 8):
-                continue
-            if _free(text, number.start()):
-                yield from self._year(text, number) if size > 3 else self._age(text, number)
+            if size < 4:
+                yield from self._age(text, number)
+            elif size in (4, 6, 8):
+                yield from self._year(text, number)
         yield from _life_spans(text)
         for finder in self._ages:
             for start, end, rule, score in finder.spoken(text, low):

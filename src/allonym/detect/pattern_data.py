@@ -42,7 +42,7 @@ LEFT = r"(?<![\p{L}\p{N}_])(?<!\p{N}[.,/:\u2010-\u2013-])"
 RIGHT = r"(?![\p{L}\p{N}_])(?![.,/:\u2010-\u2013-]\p{N})"
 
 
-_KEY = r"[\"'][ ]?[:=]|="
+KEY = r"[\"'][ ]?[:=]|="
 """What stands behind a key of JSON and the like, where capitals do not matter."""
 
 
@@ -106,9 +106,13 @@ class PatternSpec:
     def trigger(self) -> str:
         """Return one expression for all its triggers, with diacritics or without."""
         loose = f"(?i:{'|'.join(map(loosen, self.triggers))})" if self.triggers else ""
-        exact = [loosen(word) for word in self.exact]
-        keys = f"(?i:{'|'.join(exact)})(?={_KEY})" if exact else ""
-        return "(?:" + "|".join(filter(None, (loose, *exact, keys))) + ")"
+        keys = f"{self.keys}(?={KEY})" if self.exact else ""
+        return "(?:" + "|".join(filter(None, (loose, *map(loosen, self.exact), keys))) + ")"
+
+    @property
+    def keys(self) -> str:
+        """Return one expression for its exact triggers in any capitals; empty where it has none."""
+        return f"(?i:{'|'.join(map(loosen, self.exact))})" if self.exact else ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

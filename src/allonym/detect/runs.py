@@ -60,7 +60,7 @@ def digits(text: str, start: int, end: int) -> int:
 
 def _run(longest: int) -> str:
     digit = rf"(?:{_GAP}[0-9]|(?<=[\p{{L}}\p{{N}}]){_ALIKE}|{_GAP}{_ALIKE}(?=[0-9]))"
-    first = rf"(?:[0-9]|{_ALIKE}(?=[0-9]{{2}}))"
+    first = rf"(?:[0-9]|{_ALIKE}(?=[0-9]))"
     return rf"(?:[A-Z]{{2}}{SEPARATOR}?)?{first}{digit}{{4,{longest}}}+(?![\p{{L}}\p{{N}}])"
 
 

@@ -7,14 +7,15 @@ mistyped; how close the word stands decides how much is believed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from allonym.detect.loose import heads
-from allonym.detect.pattern_data import RIGHT, PatternSpec, coarse, weaken
+from allonym.detect.loose import heads, loosen
+from allonym.detect.pattern_data import KEY, RIGHT, PatternSpec, coarse, weaken
 from allonym.detect.runs import digits, ends, spread, value
+from allonym.detect.scan import quick_test
 from allonym.detect.trailing import Trailing
 from allonym.identifiers.schemes import SCHEMES, Scheme
 
@@ -28,7 +29,7 @@ _FILLER = (
     r"med|under|av|personal|seria|series|td|th|dt|dd|br|span|div|strong)"
 )
 """Words between a label and its value, and the tags between them in the source of a page."""
-_WORD = r"\p{L}[\p{L}\p{M}'’./]{0,24}"
+_WORD = r"\p{L}[\p{L}\p{M}'’./]{0,24}+"
 _NO = r"[^\p{L}\p{N}\n+@]"
 _GAP = rf"(?:{_NO}{{1,6}}?{_WORD}){{0,5}}?(?:{_NO}{{0,8}}?|{_NO}{{0,4}}\r?\n{_NO}{{0,8}}?)"
 _LEFT = r"(?<![\p{L}\p{N}_])"
@@ -46,6 +47,8 @@ class Announced:
 
         A value behind two triggers (``tel. kom.``) is yielded from each that is near enough.
         """
+        if self._shape and not self._shape(text[start:end]):
+            return
         for place in self._places(text, start, end):
             match = self._regex.match(text, place, end)
             if match:
@@ -138,6 +141,13 @@ class Announced:
         )
 
     @cached_property
+    def _shape(self) -> Callable[[str], bool] | None:
+        """A quick test for a value; None where most windows hold what may be one."""
+        if self.spec.digits or self._spread:
+            return None
+        return quick_test(coarse(weaken(value(self.spec))))
+
+    @cached_property
     def _spread(self) -> Any:
         import regex
 
@@ -164,4 +174,9 @@ class Announced:
 
 def hint(spec: PatternSpec) -> str:
     """Return an expression in RE2's syntax that matches wherever a trigger of `spec` does."""
-    return rf"(?:^|[^0-9A-Za-z_]){coarse(weaken(spec.trigger))}(?:[^A-Za-z]|$)"
+    loose = replace(spec, exact=()).trigger if spec.triggers else ""
+    words = "|".join(filter(None, (loose, *map(loosen, spec.exact))))
+    either = rf"(?:{coarse(weaken(words))})(?:[^A-Za-z]|$)"
+    if spec.exact:
+        either = rf"(?:{either}|{coarse(weaken(spec.keys))}(?:{KEY}))"
+    return rf"(?:^|[^0-9A-Za-z_]){either}"

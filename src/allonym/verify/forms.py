@@ -58,7 +58,7 @@ class Forms:
     def add(self, wanted: Wanted) -> None:
         """File a form."""
         _file(self.words, fold(wanted.form), wanted)
-        if is_cyrillic(wanted.form):
+        if not wanted.form.isascii() and is_cyrillic(wanted.form):
             self.cyrillic = True
         else:
             self.latin = True
@@ -135,9 +135,10 @@ def _surfaces(entity: Entity, view: TextView) -> Iterator[tuple[PartRole, str]]:
 def _single(
     entity: EntityId, word: str, role: PartRole, *, original: bool = False
 ) -> Iterator[Wanted]:
-    for match in pieces(word):
-        if len(match[0]) > 1 and not match[0].isdigit():
-            yield Wanted(entity, plain(match[0]), original, role == "given")
+    found = [word] if word.isalpha() else [match[0] for match in pieces(word)]
+    for piece in found:
+        if len(piece) > 1 and not piece.isdigit():
+            yield Wanted(entity, plain(piece), original, role == "given")
 
 
 def _latin(entity: Entity, role: PartRole) -> list[str]:
