@@ -8,6 +8,7 @@ from allonym.detect.agree import agree_on_people
 from allonym.detect.apart import Has, Parter
 from allonym.detect.namesakes import Namesakes
 from allonym.detect.relatives import relatives_joiner
+from allonym.detect.short import led_by
 from allonym.detect.where import Whereabouts, place_prepositions
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Mention
@@ -44,15 +45,19 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
     ).settle
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
     namesakes = Namesakes(morphology, has, led_in).settle
-    part = Parter(morphology, has, last_word=suffixed).part
+    asked = words.get("cues", {}).get("preposition", {})
+    between = frozenset((*asked, *pack.toml("orgs.toml").get("and", ())))
+    between -= {word.lower() for word in names.get("particles", ())}
+    part = Parter(morphology, has, last_word=suffixed, between=between).part
     join = relatives_joiner(pack)
+    whole_names = led_by(names.get("short", ()))
 
     def settle(
         view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
     ) -> list[Mention]:
         whole = (trim(view, m) for m in mentions)
         apart = part(view, [m for m in whole if m is not None])
-        settled = join(view, namesakes(view, where(view, apart), found))
+        settled = join(view, whole_names(view, namesakes(view, where(view, apart), found)))
         return agree_on_people(view, settled, found, morphology, kin)
 
     return settle

@@ -73,6 +73,7 @@ class Trimmer:
         self._surface = _pattern(never, "surface", "(?:{})\\Z")
         self._before = _pattern(never, "before", "(?:{})\\s*\\Z")
         self._after = _pattern(never, "after", "(?:{})")
+        self._noun = _pattern(never, "noun", "(?:{})\\Z")
 
     def trim(self, view: TextView, mention: Mention) -> Mention | None:
         """Return the mention without leading titles; None where no name is left."""
@@ -118,7 +119,13 @@ class Trimmer:
     def _opens(self, text: str, start: int, end: int) -> bool:
         """Tell whether a word has its capital from its place and is no name by the lists."""
         at_head = _OPENING.search(text, max(0, start - 8), start) is not None
-        return at_head and self._is_plain(text[start:end].lower())
+        return at_head and self._is_word(text[start:end])
+
+    def _is_word(self, word: str) -> bool:
+        """Tell whether a capitalised word is rather a common one: by the lists, or by its ending."""
+        if self._is_plain(word.lower()):
+            return True
+        return bool(self._noun and self._noun.match(word) and not self._is_named(word))
 
     def _announces(self, text: str, start: int, end: int) -> bool:
         """Tell whether a trigger, or what looks like one, stands before a colon and a value.
@@ -138,7 +145,7 @@ class Trimmer:
         start = mention.span.start
         for word in _WORD.finditer(view.text, start, mention.span.end):
             key = word.group().casefold()
-            leads = word.start() == start and self._is_lead(view, word)
+            leads = word.start() == start and self._is_lead(view, word, mention.span.end)
             if key not in self._titles and not leads:
                 if start == mention.span.start:
                     return mention
@@ -152,13 +159,21 @@ class Trimmer:
             return False
         return word in self._kin or not self._is_named(word)
 
-    def _is_lead(self, view: TextView, word: re.Match[str]) -> bool:
+    def _is_lead(self, view: TextView, word: re.Match[str], end: int) -> bool:
         """Tell whether a word before a name is no part of it; kin at the head of a sentence."""
         key = word.group().casefold()
+        if self._noun and word.group().istitle() and self._heads(view.text, word, end):
+            return True  # "Relația Floarei": a noun and the name it belongs to
         if key in self._kin:
             at_head = _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
             return at_head or word.group().islower()
         return key in self._leads and self._leads_in(view, word)
+
+    def _heads(self, text: str, word: re.Match[str], end: int) -> bool:
+        """Tell whether a common word at the head of a sentence stands before a listed name."""
+        following = _WORD.match(text, word.end() + 1, end)
+        named = following is not None and self._is_named(following[0])
+        return named and self._opens(text, *word.span())
 
     @staticmethod
     def _leads_in(view: TextView, word: re.Match[str]) -> bool:
@@ -166,7 +181,10 @@ class Trimmer:
 
         A single capital is a word only where a sentence may begin.
         """
-        if view.text[word.end() : word.end() + 2].lstrip()[:1] in (".", "'", "’"):
+        mark = view.text[word.end() : word.end() + 2].lstrip()[:1]
+        if mark == ".":
+            return word.group().islower()  # n. Bulai, fam. Popa: small letters are no initial
+        if mark in ("'", "’"):
             return False
         if len(word.group()) > 1 or word.group().islower():
             return True

@@ -17,7 +17,7 @@ from allonym.ports import POSSESSIVE, Morphology
 from allonym.text.fold import plain
 
 _LETTER = "[^\\W\\d_](?:[\u0300-\u036f\u00ad]|[^\\W\\d_]|(?<=\\w)['’](?=\\w\\w))*"
-_WORD = re.compile(_LETTER)
+_WORD = re.compile(rf"(?:(?:El|Al|EL|AL)[-\u2010\u2011](?=\w))?{_LETTER}")
 _BEFORE = re.compile(rf"({_LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _LOOK_BACK = 40
 _WORDS_BACK = 4
@@ -113,7 +113,7 @@ class PartReader:
     def _fixed_role(self, words: Sequence[Word], index: int) -> PartRole | None:
         word = words[index]
         key = plain(word.text)
-        if word.initial:
+        if word.initial or (word.dotted and word.text.istitle() and key in self._words.short):
             return "initial"
         if index and key in self._words.generation:
             return "other"

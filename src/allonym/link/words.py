@@ -36,6 +36,7 @@ class NameWords:
         nicknames: Short form to the names it may stand for, both in small letters.
         genders: Given name, in small letters, to ``Masc`` or ``Fem``.
         feminine: Endings of surnames, masculine and feminine.
+        short: Abbreviations of given names longer than a letter (``gh``), in small letters.
         family_first: Whether the surname usually stands first.
         last_word: Whether only the last word of a person's name is inflected.
         flags: Bits of a word, as `allonym.languages.lexicon.Lexicon.flags` gives them.
@@ -54,6 +55,7 @@ class NameWords:
     genders: Mapping[str, str] = field(default_factory=dict, repr=False)
     feminine: tuple[tuple[str, str], ...] = ()
     last_word: bool = False
+    short: frozenset[str] = frozenset()
     family_first: bool = False
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
 
@@ -153,6 +155,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},
         genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
+        short=frozenset(plain(word) for word in names.get("short", ())),
         family_first=names.get("order") == "family-given",
         last_word=bool(morphology.get("last_word", False)),
         flags=lru_cache(1 << 16)(flags) if flags else (lambda _: 0),

@@ -21,7 +21,7 @@ from allonym.replace.surrogates import Candidate, Chooser, Wanted
 from allonym.text.capitals import like
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|(?<=\w)['’](?=\w))*")
-_HYPHEN = re.compile(r"[-\u2010\u2011–]")
+_HYPHEN = re.compile(r"(?<!\b[EeAa]l)(?<!\b[EA]L)[-\u2010\u2011–]")
 _LETTERS = re.compile(r"((?:(?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}|\A['’][sS])\b)|\s?\w+")
 
 

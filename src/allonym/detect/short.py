@@ -1,0 +1,53 @@
+"""Names that begin before the guess does: ``Gh. Popescu``, ``El-Khoury``.
+
+A model takes the first word for an abbreviation, or cuts at the hyphen, and the letters stay.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from allonym.model.mention import Mention
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+
+_ARTICLE = "(?:El|Al|EL|AL|Ben|Bin|Abu)[-\u2010\u2011]"
+_REACH = 12
+
+Widen = Callable[[TextView, Sequence[Mention]], list[Mention]]
+
+
+def led_by(short: Iterable[str]) -> Widen:
+    """Return what takes abbreviated given names and Arabic articles into the names they lead.
+
+    Args:
+        short: Abbreviations of given names longer than a letter, in small letters: ``gh``.
+
+    >>> from allonym.model.mention import Evidence
+    >>> view = TextView.of("de Gh. Popescu, Samir El-Khoury")
+    >>> people = [Mention(Span(7, 14), "person", (Evidence("model"),)),
+    ...           Mention(Span(25, 31), "person", (Evidence("model"),))]
+    >>> [view.surface(m.span) for m in led_by(["gh"])(view, people)]
+    ['Gh. Popescu', 'El-Khoury']
+    """
+    words = "|".join(re.escape(w.capitalize()) for w in sorted(short, key=len, reverse=True))
+    before = re.compile(rf"(?<!\w)(?:{_ARTICLE}|(?:{words or '(?!)'})\.[ \u00a0]?)\Z")
+
+    def widened(text: str, mention: Mention, least: int) -> Mention:
+        start = mention.span.start
+        found = before.search(text[max(least, start - _REACH) : start])
+        if found is None or not is_a(mention.type, "person"):
+            return mention
+        return replace(mention, span=Span(start - len(found[0]), mention.span.end), parts=())
+
+    def widen(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        made: list[Mention] = []
+        for mention in mentions:
+            least = made[-1].span.end if made else 0
+            made.append(widened(view.text, mention, least))
+        return made
+
+    return widen
