@@ -50,6 +50,11 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
     between -= {word.lower() for word in names.get("particles", ())}
     part = Parter(morphology, has, last_word=suffixed, between=between).part
     join = relatives_joiner(pack)
+    joint = frozenset(pack.toml("orgs.toml").get("and", ())) - {"&"}
+
+    def given(word: str) -> bool:
+        return has(word, "given") and not has(word, "place")
+
     whole_names = led_by(names.get("short", ()))
 
     def settle(
@@ -58,6 +63,6 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
         whole = (trim(view, m) for m in mentions)
         apart = part(view, [m for m in whole if m is not None])
         settled = join(view, whole_names(view, namesakes(view, where(view, apart), found)))
-        return agree_on_people(view, settled, found, morphology, kin)
+        return agree_on_people(view, settled, found, morphology, kin, given, joint)
 
     return settle

@@ -47,7 +47,19 @@ def led_by(short: Iterable[str]) -> Widen:
         made: list[Mention] = []
         for mention in mentions:
             least = made[-1].span.end if made else 0
-            made.append(widened(view.text, mention, least))
+            whole = widened(view.text, mention, least)
+            if made and _turned(view, made[-1], whole):
+                span = Span(made.pop().span.start, whole.span.end)
+                whole = replace(whole, span=span, parts=())
+            made.append(whole)
         return made
 
     return widen
+
+
+def _turned(view: TextView, one: Mention, two: Mention) -> bool:
+    """Tell whether a surname in capitals and given names make one person: ``POPA, Ana Maria``."""
+    surname, given = view.surface(one.span), view.surface(two.span)
+    people = is_a(one.type, "person") and is_a(two.type, "person")
+    apart = view.text[one.span.end : two.span.start] == ", "
+    return people and apart and surname.isalpha() and surname.isupper() and given.istitle()

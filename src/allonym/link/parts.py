@@ -19,6 +19,7 @@ from allonym.text.fold import plain
 _LETTER = "[^\\W\\d_](?:[\u0300-\u036f\u00ad]|[^\\W\\d_]|(?<=\\w)['’](?=\\w\\w))*"
 _WORD = re.compile(rf"(?:(?:El|Al|EL|AL)[-\u2010\u2011](?=\w))?{_LETTER}")
 _BEFORE = re.compile(rf"({_LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
+_LABEL = re.compile(rf"(?<![/\w] )(?<![/\w])({_LETTER})[ \t]*:[ \t]*$")
 _LOOK_BACK = 40
 _WORDS_BACK = 4
 _MOST_WORDS = 8
@@ -132,12 +133,15 @@ class PartReader:
         comma = next((n for n, unit in enumerate(units) if unit[0].after_comma), 0)
         if comma:
             roles = [_FAMILY] * comma + [_GIVEN] * (len(units) - comma)
+        elif "given" in before:
+            roles = [_GIVEN] * len(units)
         elif len(units) == 1:
             roles = [self._lone(units[0], initials, before)]
         else:
             leans = [self._lean(unit) for unit in units]
             roles = self._best_split(leans, turned=self._words.family_first)
             roles = self._agreeing([unit[0].text for unit in units], roles)
+            roles = self._of_one_gender([unit[0].text for unit in units], roles)
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
 
     def _agreeing(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
@@ -146,6 +150,19 @@ class PartReader:
             return roles
         back = roles[::-1]
         return back if self._agree_as(texts, back) and not self._agree_as(texts, roles) else roles
+
+    def _of_one_gender(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Read the man's among listed given names of women as the surname: ``Matei Ioana``.
+
+        A surname that is a man's given name stands first or last.
+        """
+        genders = [self._words.genders.get(plain(text), "") for text in texts]
+        if not {"Masc", "Fem"} == set(genders) or genders.count("Masc") != 1 or self._words.feminine:
+            return roles
+        place = genders.index("Masc")
+        if place not in (0, len(texts) - 1):
+            return roles
+        return [_FAMILY if n == place else _GIVEN for n in range(len(texts))]
 
     def _agree_as(self, texts: Sequence[str], roles: Sequence[PartRole]) -> bool:
         kinds = [_kind(role) for role in roles]
@@ -223,6 +240,9 @@ class PartReader:
             if last:
                 break
             before = before[: match.start()]
+        label = _LABEL.search(view.text[max(block.start, span.start - _LOOK_BACK) : span.start])
+        if label and plain(label[1]) in self._words.given_labels:
+            kinds.add("given")
         return cue, kinds
 
     def _before(self, word: str) -> tuple[Cue, bool]:

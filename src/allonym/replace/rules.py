@@ -139,6 +139,23 @@ class NameRules:
         """What names are put together with to make an organisation's: ``skolan``."""
         return tuple(self.pack.toml("orgs.toml").get("ends", ()))
 
+    @cached_property
+    def quoted(self) -> tuple[str, ...]:
+        """What schools, clubs and papers may be called between quotation marks."""
+        return tuple(self.pack.toml("orgs.toml").get("quoted", ()))
+
+    @cached_property
+    def saints(self) -> Mapping[str, str]:
+        """Words before a saint's name, with the gender they have: ``sfânta``."""
+        found: Mapping[str, str] = self.pack.toml("orgs.toml").get("saints", {})
+        return found
+
+    @cached_property
+    def patronymic(self) -> tuple[tuple[str, str], ...]:
+        """How given names end, and what patronymics end in for it; the first that fits."""
+        table = self._table("morphology.toml", "morphology").get("patronymic", {})
+        return tuple((str(old), str(new)) for old, new in table.get("endings", ()))
+
     def is_town_head(self, reading: Analysis) -> bool:
         """Tell whether a word read so is a town at the head of an organisation's name."""
         known = reading.lemma in self.pools["place"].by_lemma

@@ -228,6 +228,10 @@ class Chooser:
             stride += 1
         yield from ((start + step * stride) % size for step in range(size))
 
+    def occurs(self, candidate: Candidate) -> bool:
+        """Tell whether some form of a name stands in the document already."""
+        return self._occurs(candidate)
+
     def _occurs(self, candidate: Candidate) -> bool:
         known = self._occurring.get(candidate)
         if known is None:
