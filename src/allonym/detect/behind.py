@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import lru_cache
 
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -16,35 +17,49 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 SCORE = 0.8
-_AGE = re.compile(
+_AGE = (
     r"\.?[ \u00a0]?[(\[](?P<b>[1-9][0-9]?|1[01][0-9])[)\]]"
-    r"|,[ \u00a0](?P<c>[1-9][0-9]|1[01][0-9])(?=,[ \u00a0]|\.?$)",
-    re.MULTILINE,
+    r"|,[ \u00a0](?P<c>[1-9][0-9]|1[01][0-9])(?=,[ \u00a0]|\.?$)"
+)
+_COUNTED = (
+    r"|\.?[ \u00a0]?[(\[](?P<d>(?:[1-9][0-9]?|1[01][0-9])[ \u00a0](?:{0}))(?=[)\],;])"
+    r"|,[ \u00a0](?P<e>(?:[1-9][0-9]?|1[01][0-9])[ \u00a0](?:{0}))(?=[;,)]|\.?$)"
 )
 _TWO = re.compile(r"\w[\s.-]+\w")
 
 
-def with_ages(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+def with_ages(
+    view: TextView, mentions: Sequence[Mention], units: tuple[str, ...] = ()
+) -> list[Mention]:
     """Return the mentions, and the ages directly behind people named by two words or more.
 
     Args:
         view: The text.
         mentions: Disjoint, in text order.
+        units: What years are counted in; before one, a single name will do: *Ann, 6 years*.
 
     >>> view = TextView.of("Ann Nowak (34) met Chapter (5).")
     >>> person = Mention(Span(0, 9), "person", (Evidence("model"),))
     >>> [view.surface(m.span) for m in with_ages(view, [person])]
     ['Ann Nowak', '34']
     """
-    ages = [age for m in mentions if is_a(m.type, "person") for age in _behind(view, m)]
+    pattern = _pattern(units)
+    ages = [a for m in mentions if is_a(m.type, "person") for a in _behind(view, m, pattern)]
     starts = [m.span.start for m in mentions]
     free = [a for a in ages if _is_free(a.span, mentions, starts)]
     return sorted([*mentions, *free], key=lambda m: m.span) if free else [*mentions]
 
 
-def _behind(view: TextView, person: Mention) -> list[Mention]:
-    match = _AGE.match(view.text, person.span.end)
-    if not match or not _TWO.search(view.surface(person.span)):
+@lru_cache(maxsize=64)
+def _pattern(units: tuple[str, ...]) -> re.Pattern[str]:
+    words = "|".join(map(re.escape, sorted(units, key=len, reverse=True)))
+    return re.compile(_AGE + (_COUNTED.format(words) if units else ""), re.MULTILINE)
+
+
+def _behind(view: TextView, person: Mention, pattern: re.Pattern[str]) -> list[Mention]:
+    match = pattern.match(view.text, person.span.end)
+    counted = match is not None and match.lastgroup in ("d", "e")
+    if not match or not (counted or _TWO.search(view.surface(person.span))):
         return []
     span = Span(*match.span(match.lastgroup or 0))
     if view.blocks and not view.block_at(person.span.start).contains(span):
