@@ -58,7 +58,7 @@ class Parter:
     def _joined(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         """Part two people whom a word in small letters joins: *Toader | cu | Paraschiva*."""
         words = list(_WORD.finditer(view.text, mention.span.start, mention.span.end))
-        cuts = [n for n, word in enumerate(words) if 0 < n and word[0] in self.between]
+        cuts = [n for n, word in enumerate(words) if n > 0 and word[0] in self.between]
         apart = cuts and is_guessed(mention) and is_a(mention.type, "person")
         runs = [run for run in _runs(words, cuts) if run and run[0][0][:1].isupper()]
         if not apart or len(runs) != len(cuts) + 1:

@@ -31,7 +31,7 @@ class GenericNames:
         self._morphology = morphology
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions but for hospitals, schools and legal forms named by such words alone."""
+        """Return the mentions but for hospitals, schools and legal forms of no name."""
         return [m for m in mentions if not self._is_generic(view, m)]
 
     def _is_generic(self, view: TextView, mention: Mention) -> bool:

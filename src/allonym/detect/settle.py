@@ -15,6 +15,9 @@ from allonym.model.mention import Mention
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 
+_ELSE = ("place", "place_rare", "place_ending", "org", "family")
+_LIKELY = 0.4
+
 Settle = Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]
 Trim = Callable[[TextView, Mention], Mention | None]
 
@@ -53,9 +56,11 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
     joint = frozenset(pack.toml("orgs.toml").get("and", ())) - {"&"}
 
     def given(word: str) -> bool:
-        return has(word, "given") and not has(word, "place")
+        readings = morphology.analyse(word, "given")[:1]
+        names = {word, *(r.lemma for r in readings if r.weight > _LIKELY)}
+        return not has(word, *_ELSE) and any(has(w, "given") and not has(w, *_ELSE) for w in names)
 
-    whole_names = led_by(names.get("short", ()))
+    whole_names = led_by(names.get("short", ()), names.get("particles", ()))
 
     def settle(
         view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]

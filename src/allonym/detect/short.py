@@ -16,15 +16,17 @@ from allonym.model.view import TextView
 
 _ARTICLE = "(?:El|Al|EL|AL|Ben|Bin|Abu)[-\u2010\u2011]"
 _REACH = 12
+_REST = re.compile(r"(?: [^\W\d_a-zа-я][\w'’-]+){1,2}")
 
 Widen = Callable[[TextView, Sequence[Mention]], list[Mention]]
 
 
-def led_by(short: Iterable[str]) -> Widen:
+def led_by(short: Iterable[str], particles: Iterable[str] = ()) -> Widen:
     """Return what takes abbreviated given names and Arabic articles into the names they lead.
 
     Args:
         short: Abbreviations of given names longer than a letter, in small letters: ``gh``.
+        particles: Parts of surnames (``de``); a name that ends in one goes on behind it.
 
     >>> from allonym.model.mention import Evidence
     >>> view = TextView.of("de Gh. Popescu, Samir El-Khoury")
@@ -35,6 +37,15 @@ def led_by(short: Iterable[str]) -> Widen:
     """
     words = "|".join(re.escape(w.capitalize()) for w in sorted(short, key=len, reverse=True))
     before = re.compile(rf"(?<!\w)(?:{_ARTICLE}|(?:{words or '(?!)'})\.[ \u00a0]?)\Z")
+
+    joint = "|".join(re.escape(w.capitalize()) for w in particles if len(w) > 1)
+    ends = re.compile(rf"\s(?:{joint or '(?!)'})\Z")
+
+    def end_of(text: str, mention: Mention) -> int:
+        """Return where a name ends that was cut behind a particle: *Fernando Del | Valle Ruiz*."""
+        start, end = mention.span.start, mention.span.end
+        found = _REST.match(text, end) if ends.search(text[start:end]) else None
+        return found.end() if found and is_a(mention.type, "person") else end
 
     def widened(text: str, mention: Mention, least: int) -> Mention:
         start = mention.span.start
@@ -47,10 +58,17 @@ def led_by(short: Iterable[str]) -> Widen:
         made: list[Mention] = []
         for mention in mentions:
             least = made[-1].span.end if made else 0
+            if mention.span.start < least:  # a name that goes on has taken it in
+                end = max(least, mention.span.end)
+                made[-1] = replace(made[-1], span=Span(made[-1].span.start, end))
+                continue
             whole = widened(view.text, mention, least)
             if made and _turned(view, made[-1], whole):
                 span = Span(made.pop().span.start, whole.span.end)
                 whole = replace(whole, span=span, parts=())
+            last = end_of(view.text, whole)
+            if last > whole.span.end:
+                whole = replace(whole, span=Span(whole.span.start, last), parts=())
             made.append(whole)
         return made
 

@@ -83,9 +83,18 @@ class Trimmer:
         if self._is_none(view.text, mention):
             return None
         if is_a(mention.type, "place"):
-            return mention
+            return self._headless(view, mention)
         bare = self._untitled(view, mention)
         return self._ended(view, bare) if bare and is_a(bare.type, "person") else bare
+
+    def _headless(self, view: TextView, mention: Mention) -> Mention:
+        """Return a place without the common noun before it at the head of a sentence."""
+        end = mention.span.end
+        word = _WORD.match(view.text, mention.span.start, end)
+        headed = word and self._noun and word[0].istitle() and self._heads(view.text, word, end)
+        if not word or not headed:
+            return mention
+        return replace(mention, span=Span(word.end() + 1, end))
 
     def _ended(self, view: TextView, mention: Mention) -> Mention:
         """Return a name without the words in small letters after it that are no names."""
@@ -122,7 +131,7 @@ class Trimmer:
         return at_head and self._is_word(text[start:end])
 
     def _is_word(self, word: str) -> bool:
-        """Tell whether a capitalised word is rather a common one: by the lists, or by its ending."""
+        """Tell whether a capitalised word is rather a common one, by lists or ending."""
         if self._is_plain(word.lower()):
             return True
         return bool(self._noun and self._noun.match(word) and not self._is_named(word))

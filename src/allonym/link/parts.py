@@ -157,7 +157,7 @@ class PartReader:
         A surname that is a man's given name stands first or last.
         """
         genders = [self._words.genders.get(plain(text), "") for text in texts]
-        if not {"Masc", "Fem"} == set(genders) or genders.count("Masc") != 1 or self._words.feminine:
+        if set(genders) != {"Masc", "Fem"} or genders.count("Masc") != 1 or self._words.feminine:
             return roles
         place = genders.index("Masc")
         if place not in (0, len(texts) - 1):

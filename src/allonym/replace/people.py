@@ -231,7 +231,7 @@ class People:
         """
         families = [s for s in person.slots if s.role == "family"]
         tied = any(f"{slot.lemma}{h}" in person.entity.canonical for h in "-\u2010\u2011")
-        only = len(families) < 2 or families[0] is not slot or tied  # noqa: PLR2004
+        only = len(families) < 2 or families[0] is not slot or tied
         if only or not self._rules.patronymic or self._chooser.ledger is not None:
             return None
         names = list(self._patronymics.fathers(slot.lemma))

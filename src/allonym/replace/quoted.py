@@ -17,7 +17,7 @@ from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
 from allonym.text.capitals import like
 
-QUOTED = re.compile("(?<=[„“”\"«»])[^„“”\"«»\n]{2,60}(?=[“”\"«»])")
+QUOTED = re.compile('(?<=[„“”"«»])[^„“”"«»\n]{2,60}(?=[“”"«»])')
 """What stands between quotation marks."""
 
 _FIRST = re.compile(r"([^\W\d_]+)\.?\s+")
@@ -57,7 +57,7 @@ class QuotedNames:
         gender = self.rules.saints.get(first[1].casefold()) if first else None
         if first is None or gender is None:
             return ""
-        own = text.split()[-1]
+        own = text.rsplit(maxsplit=1)[-1]
         known = next((e.gender for e in self.rules.pools["given"].by_lemma.get(own, ())), "")
         return first[0] + self._drawn("given", f"{key}\tsaint", own, gender or known or "Masc")
 

@@ -93,6 +93,21 @@ class NameRules:
         return frozenset(self.pack.toml("address.toml").get("town", ()))
 
     @cached_property
+    def county_words(self) -> tuple[str, ...]:
+        """Words that a county follows: ``jud``, ``обл``."""
+        return tuple(self.pack.toml("address.toml").get("county_words", ()))
+
+    @cached_property
+    def counties(self) -> tuple[str, ...]:
+        """The counties of the country."""
+        return tuple(self.pack.toml("address.toml").get("counties", ()))
+
+    @cached_property
+    def abroad(self) -> tuple[tuple[str, ...], ...]:
+        """Cities abroad as the language calls them, by country."""
+        return tuple(map(tuple, self.pack.toml("address.toml").get("abroad", {}).values()))
+
+    @cached_property
     def number_first(self) -> bool:
         """Whether the number of a house stands before the street."""
         return bool(self.pack.toml("address.toml").get("number_first", False))
