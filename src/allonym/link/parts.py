@@ -142,6 +142,7 @@ class PartReader:
             roles = self._best_split(leans, turned=self._words.family_first)
             roles = self._agreeing([unit[0].text for unit in units], roles)
             roles = self._of_one_gender([unit[0].text for unit in units], roles)
+            roles = self._listed_given([unit[0].text for unit in units], roles)
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
 
     def _agreeing(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
@@ -150,6 +151,19 @@ class PartReader:
             return roles
         back = roles[::-1]
         return back if self._agree_as(texts, back) and not self._agree_as(texts, roles) else roles
+
+    def _listed_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Turn two words round where only the one taken for a surname is a listed given name."""
+        if len(texts) != 2 or roles != [_GIVEN, _FAMILY] or self._words.feminine:
+            return roles
+        given, family = (self._is_given(text) for text in texts)
+        return [_FAMILY, _GIVEN] if family and not given else roles
+
+    def _is_given(self, text: str) -> bool:
+        """Tell whether a word is a form of a listed given name."""
+        lemmas = {text, *(a.lemma for a in self._analyse(text, "given")[:3])}
+        known = (plain(w) in self._words.nicknames for w in lemmas)
+        return any(self._words.is_listed(w, "given") for w in lemmas) or any(known)
 
     def _of_one_gender(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Read the man's among listed given names of women as the surname: ``Matei Ioana``.

@@ -63,13 +63,16 @@ class QuotedNames:
 
     def _person(self, text: str, key: str) -> str:
         words = text.split()
-        given = self.rules.pools["given"].by_lemma.get(words[0].capitalize(), ())
+        known = self.rules.pools["given"].by_lemma
+        turned = len(words) == _FULL_NAME and words[0].capitalize() not in known
+        words = words[::-1] if turned else words
+        given = known.get(words[0].capitalize(), ())
         if len(words) != _FULL_NAME or not given or not all(map(_WORD.fullmatch, words)):
             return ""
         gender = given[0].gender
-        family = self._drawn("family", self.rules.masculine(words[1]), words[1], gender)
+        family = self._drawn("family", self.rules.masculine(words[1].title()), words[1], gender)
         first = self._drawn("given", f"{key}\thonoured", words[0], gender)
-        return f"{first} {family}"
+        return f"{family} {first}" if turned else f"{first} {family}"
 
     def _drawn(self, kind: str, key: str, lemma: str, gender: str) -> str:
         candidate = self.chooser.choose(Wanted(kind, key, lemma, gender))
