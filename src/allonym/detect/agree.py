@@ -60,10 +60,7 @@ def agree_on_people(
     beside = _beside(view, mentions, joint)
     return [
         replace(m, type="person")
-        if m.span in doubtful
-        and (
-            known.has(m) or m.span in beside or known.has_family(m, given) or _alone(view, m, given)
-        )
+        if m.span in doubtful and (known.has(m) or m.span in beside or known.has_family(m, given))
         else m
         for m in mentions
     ]
@@ -73,11 +70,6 @@ def _has_given(view: TextView, mention: Mention, given: Callable[[str], bool]) -
     """Tell whether one or two words hold a listed given name."""
     words = view.surface(mention.span).split()
     return len(words) <= _MOST and any(map(given, words)) and all(w[0].isupper() for w in words)
-
-
-def _alone(view: TextView, mention: Mention, given: Callable[[str], bool]) -> bool:
-    """Tell whether a place of one word is in the lists of given names and in none of places."""
-    return mention.type == "place" and given(view.surface(mention.span))
 
 
 def _beside(view: TextView, mentions: Sequence[Mention], joint: Collection[str]) -> set[Span]:

@@ -145,7 +145,10 @@ class Parter:
 def _runs(words: Sequence[re.Match[str]], cuts: Sequence[int]) -> Iterator[list[re.Match[str]]]:
     """Yield what stands before, between and behind the words at which a name is cut."""
     for first, last in pairwise((-1, *cuts, len(words))):
-        yield list(words[first + 1 : last])
+        run = list(words[first + 1 : last])
+        while len(run) > 1 and run[-1][0].islower():  # Christine fuge | cu | Raoul
+            run.pop()
+        yield run
 
 
 def is_guessed(mention: Mention) -> bool:

@@ -31,7 +31,7 @@ class GenericNames:
         self._morphology = morphology
 
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions but for hospitals, schools and legal forms of no name."""
+        """Return the mentions but for hospitals, and legal forms, named by such words alone."""
         return [m for m in mentions if not self._is_generic(view, m)]
 
     def _is_generic(self, view: TextView, mention: Mention) -> bool:
@@ -40,7 +40,7 @@ class GenericNames:
             bare = _WORD.findall(view.surface(mention.span).partition(":")[0])  # Ky:n
             if len(bare) == 1 and bare[0].casefold() in self._forms:
                 return True
-        if not any(is_a(mention.type, kind) for kind in ("org.hospital", "org.school")):
+        if not is_a(mention.type, "org.hospital"):
             return False
         return len(words) > 1 and all(map(self._says_what, words))
 

@@ -15,6 +15,7 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 _ARTICLE = "(?:El|Al|EL|AL|Ben|Bin|Abu)[-\u2010\u2011]"
+_INITIALS = re.compile(r"(?:[^\W\d_a-zа-я]\.[ -]?){1,2}[^\W\d_a-zа-я]\.?")
 _REACH = 12
 _REST = re.compile(r"(?: [^\W\d_a-zа-я][\w'’-]+){1,2}")
 
@@ -62,6 +63,10 @@ def led_by(short: Iterable[str], particles: Iterable[str] = ()) -> Widen:
                 end = max(least, mention.span.end)
                 made[-1] = replace(made[-1], span=Span(made[-1].span.start, end))
                 continue
+            if made and _initials_behind(view, made[-1], mention):
+                span = Span(made[-1].span.start, mention.span.end)
+                made[-1] = replace(made[-1], span=span, parts=())
+                continue
             whole = widened(view.text, mention, least)
             if made and _turned(view, made[-1], whole):
                 span = Span(made.pop().span.start, whole.span.end)
@@ -73,6 +78,14 @@ def led_by(short: Iterable[str], particles: Iterable[str] = ()) -> Widen:
         return made
 
     return widen
+
+
+def _initials_behind(view: TextView, one: Mention, two: Mention) -> bool:
+    """Tell whether what follows a person are the initials of the same: ``Popa | P.C``."""
+    guessed = all(e.detector == "model" for e in two.evidence)
+    apart = view.text[one.span.end : two.span.start] == " "
+    initials = _INITIALS.fullmatch(view.surface(two.span)) is not None
+    return is_a(one.type, "person") and guessed and apart and initials
 
 
 def _turned(view: TextView, one: Mention, two: Mention) -> bool:
