@@ -19,6 +19,7 @@ from allonym.text.capitals import like
 
 _REACH = 16
 _NO_WORD = re.compile("(?!)")
+_VOWELS = "aeiouyăаеиоуя"
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,8 @@ class Elsewhere:
         """Return another city of the same country, None where the lists don't have this one."""
         own = lemma.casefold()
         peers = next((c for c in self.rules.abroad if own in map(str.casefold, c)), ())
-        return self._drawn("abroad", own, peers) if peers else None
+        alike = [c for c in peers if _ending(c) == _ending(own) and c.casefold() != own]
+        return self._drawn("abroad", own, alike or peers) if peers else None
 
     def _drawn(self, kind: str, key: str, names: Sequence[str]) -> str | None:
         found = self.chooser.settle(kind, key.casefold(), self._choices(kind, key, names))
@@ -68,3 +70,9 @@ class Elsewhere:
     def _announced(self) -> re.Pattern[str]:
         words = "|".join(map(re.escape, self.rules.county_words))
         return re.compile(rf"(?<!\w)(?:{words})\.?[ \u00a0]?\Z", re.I) if words else _NO_WORD
+
+
+def _ending(name: str) -> str:
+    """Return what the gender of a city hangs on: its last vowel, or that there is none."""
+    last = name[-1:].lower()
+    return last if last in _VOWELS else ""
