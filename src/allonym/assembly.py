@@ -252,7 +252,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
 
     if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
         return refine
-    units = kit.pack.toml("dates.toml").get("age", {}).get("units", ())
+    units = tuple(kit.pack.toml("dates.toml").get("age", {}).get("units", ()))
     return lambda view, mentions: with_ages(view, refine(view, mentions), units)
 
 

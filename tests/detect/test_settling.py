@@ -7,6 +7,7 @@ import pytest
 from allonym.detect.apart import Parter
 from allonym.detect.namesakes import Namesakes
 from allonym.detect.others import Others
+from allonym.detect.settle import settler
 from allonym.detect.trim import Trimmer
 from allonym.detect.where import Whereabouts, place_prepositions
 from allonym.languages.lexicon import BIT, load_lexicon
@@ -202,3 +203,35 @@ def test_surnames_of_the_document_before_words_in_small_letters(marked, found):
     morphology, has, _ = parts_of("sk")
     view, mentions = guesses(marked)
     assert shown(view, Namesakes(morphology, has).settle(view, mentions, ())) == found
+
+
+@pytest.mark.parametrize(
+    ("language", "marked", "people"),
+    [
+        ("ro", "L-a cununat pe [[person|Toader cu Paraschiva]].", ["Toader", "Paraschiva"]),
+        ("ro", "[[person|Gottlieb de Windisch]] tace.", ["Gottlieb de Windisch"]),
+        ("ro", "[[person|Relația Floarei]] s-a stricat.", ["Floarei"]),
+        ("ro", "Mama, [[person|n. Bulai]], și [[person|fam. Popa]].", ["Bulai", "Popa"]),
+        (
+            "ro",
+            "Iată: [[person|DRĂGHICI]], [[person|Codruț Emanuel]]",
+            ["DRĂGHICI, Codruț Emanuel"],
+        ),
+        ("ro", "Domnul El-[[person|Khoury]] și Gh. [[person|Popa]].", ["El-Khoury", "Gh. Popa"]),
+        ("ro", "[[person|Bostan Ion]] și [[place|Bostan Elena]].", ["Bostan Ion", "Bostan Elena"]),
+        ("bg", "Живее с [[person|Емре]] и [[place|Севда]].", ["Емре", "Севда"]),
+        ("bg", "Служител: Ст. [[person|Ночева]]", ["Ст. Ночева"]),
+        ("bg", "От [[person|Фернандо Дел]] Вайе Виялобос.", ["Фернандо Дел Вайе Виялобос"]),
+    ],
+)
+def test_people_are_whole_and_apart(language, marked, people):
+    morphology, has, words = parts_of(language)
+    pack = load_pack(language)
+    view, mentions = guesses(marked)
+
+    def is_named(word):
+        return has(word, "given", "given_rare", "given_ending", "family", "family_rare", "place")
+
+    trim = Trimmer(words, pack.toml("never.toml"), is_named=is_named).trim
+    found = settler(pack, morphology, has, trim)(view, mentions, mentions)
+    assert [view.surface(m.span) for m in found if m.type == "person"] == people

@@ -11,6 +11,8 @@ from tests.replace.naming import Done, each_case, morphology, pseudonymized, rep
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import Pool, load_pool
 from allonym.model.features import FeatureBundle, compatible
+from allonym.replace.patronymics import Patronymics
+from allonym.replace.rules import NameRules
 from allonym.text.markup import MarkedMention
 
 LANGUAGES = ("ro", "sv", "bg")
@@ -40,6 +42,16 @@ def adjectives(language: str, gold: FeatureBundle) -> set[str]:
     return {morphology(language).inflect(word, "common", wanted).form for word in made}
 
 
+@cache
+def patronymics(language: str, gender: str) -> frozenset[str]:
+    """Return what daughters or sons of the men of a pool are called after them."""
+    made = Patronymics(NameRules(load_pack(language)))
+    men = (e.lemma for e in load_pool(load_pack(language), "given").entries if e.gender == "Masc")
+    found = (candidate for candidate in map(made.of, men) if candidate)
+    entries = (entry for candidate in found for entry in candidate.entries)
+    return frozenset(e.lemma.casefold() for e in entries if gender in ("", e.gender))
+
+
 def wrong_words(language: str, done: Done, mark: MarkedMention) -> list[str]:
     gold = dict(mark.features)
     text = done.of(mark).text
@@ -54,6 +66,7 @@ def wrong_words(language: str, done: Done, mark: MarkedMention) -> list[str]:
         for number, word in enumerate(words, start=1)
         for features in [bare if language in LAST_WORD and number < len(words) else gold]
         if not any(word.casefold() in forms(pool, frozenset(features.items())) for pool in pools)
+        if number == 1 or word.casefold() not in patronymics(language, gold.get("Gender", ""))
     ]
 
 

@@ -9,8 +9,9 @@ elsewhere in the document or a word of kin before it (*s sinom Luko*), the guess
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from allonym.detect.apart import is_guessed
 from allonym.model.mention import Mention
@@ -23,6 +24,7 @@ from allonym.text.fold import plain
 _SURE = 0.5
 _READINGS = 3
 _LEAST = 3
+_MOST = 2
 _REACH = 30
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)\s+\Z")
 _GUESSED = ("place", "org", "other")
@@ -35,6 +37,8 @@ def agree_on_people(
     found: Iterable[Mention],
     morphology: Morphology,
     kin: Collection[str] = (),
+    given: Callable[[str], bool] = lambda _: False,
+    joint: Collection[str] = (),
 ) -> list[Mention]:
     """Return the mentions, guesses that are people by the lists and by the document as people.
 
@@ -44,16 +48,23 @@ def agree_on_people(
         found: All that the detectors found, before overlaps were resolved.
         morphology: Tells which given name a form is of.
         kin: Words of kin, in small letters.
+        given: Tells whether the lists have a word as a given name.
+        joint: Words for *and*: what one joins to a person is one, if it has a listed given name.
     """
     listed = {m.span for m in found if _is_listed_person(m)}
     doubtful = {
         m.span for m in mentions if _is_guess(m) and (m.span in listed or m.type == "other")
     }
+    doubtful |= {m.span for m in mentions if _is_guess(m) and _has_given(view, m, given)}
     if not doubtful:
         return list(mentions)
     known = _Known(view, mentions, morphology, frozenset(kin))
+    beside = _beside(view, mentions, joint)
     return [
-        replace(m, type="person") if m.span in doubtful and known.has(m) else m for m in mentions
+        replace(m, type="person")
+        if m.span in doubtful and (known.has(m) or m.span in beside or known.has_family(m, given))
+        else m
+        for m in mentions
     ]
 
 
@@ -77,6 +88,22 @@ def agree_on_others(view: TextView, mentions: Sequence[Mention]) -> list[Mention
         return replace(mention, type=min(same)) if len(same) == 1 else mention
 
     return [settled(m) if m.span in vague else m for m in mentions]
+
+
+def _has_given(view: TextView, mention: Mention, given: Callable[[str], bool]) -> bool:
+    """Tell whether one or two words hold a listed given name."""
+    words = view.surface(mention.span).split()
+    return len(words) <= _MOST and any(map(given, words)) and all(w[0].isupper() for w in words)
+
+
+def _beside(view: TextView, mentions: Sequence[Mention], joint: Collection[str]) -> set[Span]:
+    """Return what a word for *and* joins to a person before it: *Емре и Севда*."""
+    found: set[Span] = set()
+    for one, two in pairwise(mentions):
+        between = view.text[one.span.end : two.span.start]
+        if is_a(one.type, "person") and between.strip().lower() in joint and between.strip():
+            found.add(two.span)
+    return found
 
 
 class _Known:
@@ -105,6 +132,14 @@ class _Known:
         if word and word[1].lower() in self._kin:
             return True
         return all(not self._names.isdisjoint(self._forms(word)) for word in words)
+
+    def has_family(self, mention: Mention, given: Callable[[str], bool]) -> bool:
+        """Tell whether one word is a name of somebody here and the other a given name."""
+        words = self._words(mention.span)
+        if len(words) != _MOST:
+            return False
+        one, two = ([given(w), not self._names.isdisjoint(self._forms(w))] for w in words)
+        return (one[0] and two[1]) or (one[1] and two[0])
 
     def _words(self, span: Span) -> list[str]:
         found = self._view.surface(span).split()

@@ -41,16 +41,31 @@ class Parter:
         morphology: Reads single words.
         has: What the word lists say of a word.
         last_word: Whether the language has many cases and inflects the last word of a name alone.
+        between: Words in small letters that stand between two names: *and*, *with*.
     """
 
     morphology: Morphology
     has: Has
     last_word: bool
+    between: frozenset[str] = frozenset()
 
     def part(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, guessed people in as many as they are, a place after one as such."""
         pieces = self._pieces if self.last_word else self._two_families
-        return [piece for m in mentions for piece in pieces(view, m)]
+        whole = (m for mention in mentions for m in self._joined(view, mention))
+        return [piece for m in whole for piece in pieces(view, m)]
+
+    def _joined(self, view: TextView, mention: Mention) -> Iterator[Mention]:
+        """Part two people whom a word in small letters joins: *Toader | cu | Paraschiva*."""
+        words = list(_WORD.finditer(view.text, mention.span.start, mention.span.end))
+        cuts = [n for n, word in enumerate(words) if n > 0 and word[0] in self.between]
+        apart = cuts and is_guessed(mention) and is_a(mention.type, "person")
+        runs = [run for run in _runs(words, cuts) if run and run[0][0][:1].isupper()]
+        if not apart or len(runs) != len(cuts) + 1:
+            yield mention
+            return
+        for run in runs:
+            yield replace(mention, span=Span(run[0].start(), run[-1].end()), parts=())
 
     def _two_families(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         """Part two surnames that never agree in case: *Kováčová | Novákovi vrátila knihu*."""
@@ -125,6 +140,15 @@ class Parter:
 
     def _is_name(self, word: str) -> bool:
         return self.has(word, "given", "given_rare", "family", "family_rare")
+
+
+def _runs(words: Sequence[re.Match[str]], cuts: Sequence[int]) -> Iterator[list[re.Match[str]]]:
+    """Yield what stands before, between and behind the words at which a name is cut."""
+    for first, last in pairwise((-1, *cuts, len(words))):
+        run = list(words[first + 1 : last])
+        while len(run) > 1 and run[-1][0].islower():  # Christine fuge | cu | Raoul
+            run.pop()
+        yield run
 
 
 def is_guessed(mention: Mention) -> bool:

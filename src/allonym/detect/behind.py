@@ -26,21 +26,21 @@ _TWO = re.compile(r"\w[\s.-]+\w")
 
 
 def with_ages(
-    view: TextView, mentions: Sequence[Mention], units: Sequence[str] = ()
+    view: TextView, mentions: Sequence[Mention], units: tuple[str, ...] = ()
 ) -> list[Mention]:
     """Return the mentions, and the ages directly behind people named by two words or more.
 
     Args:
         view: The text.
         mentions: Disjoint, in text order.
-        units: What may stand behind the number: ``years``, ``r.``.
+        units: What years are counted in; before one, a single name will do: *Ann, 6 years*.
 
     >>> view = TextView.of("Ann Nowak (34) met Chapter (5).")
     >>> person = Mention(Span(0, 9), "person", (Evidence("model"),))
     >>> [view.surface(m.span) for m in with_ages(view, [person])]
     ['Ann Nowak', '34']
     """
-    age = _pattern(tuple(units))
+    age = _pattern(units)
     people = (m for m in mentions if is_a(m.type, "person"))
     ages = [found for person in people for found in _behind(view, person, age)]
     starts = [m.span.start for m in mentions]
@@ -52,13 +52,15 @@ def with_ages(
 def _pattern(units: tuple[str, ...]) -> re.Pattern[str]:
     named = "|".join(map(re.escape, sorted(units, key=len, reverse=True)))
     unit = rf"{_YEARS}[ \u00a0](?:{named})"
-    with_unit = rf"|\.?[ \u00a0][(\[](?P<d>{unit})[)\]]|,[ \u00a0](?P<e>{unit})(?!\w)"
-    return re.compile(_BARE + with_unit if units else _BARE, re.MULTILINE)
+    closed = rf"|\.?[ \u00a0]?[(\[](?P<d>{unit})(?=[)\],;])"
+    counted = rf"{closed}|,[ \u00a0](?P<e>{unit})(?=[;,)]|\.?$)|,[ \u00a0](?P<f>{unit})(?!\w)"
+    return re.compile(_BARE + counted if units else _BARE, re.MULTILINE)
 
 
 def _behind(view: TextView, person: Mention, age: re.Pattern[str]) -> list[Mention]:
     match = age.match(view.text, person.span.end)
-    if not match or not _TWO.search(view.surface(person.span)):
+    closed = match is not None and match.lastgroup in ("d", "e")
+    if not match or not (closed or _TWO.search(view.surface(person.span))):
         return []
     span = Span(*match.span(match.lastgroup or 0))
     if view.blocks and not view.block_at(person.span.start).contains(span):

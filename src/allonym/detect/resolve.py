@@ -27,7 +27,7 @@ _CERTAIN = 0.75
 _GOOD = 0.5
 _WRAPPED = 50
 _LONGEST = 160
-_STOP = re.compile(r"(?<=[a-zà-žа-я]{3})\.[ \t]+(?=[^\W\d_a-zà-žа-я])|[ \t]{3,}|\t")
+_STOP = re.compile(r"(?<=[a-zà-žа-я]{3})\.[ \t]+(?=[^\W\d_a-zà-žа-я])|[ \t]*\|[ \t]*|[ \t]{3,}|\t")
 """The end of a sentence (no abbreviation is three small letters before a capital), or a gap."""
 
 _KEEPERS = ("known", "spread")

@@ -9,11 +9,15 @@ from allonym.detect.apart import Has, Parter
 from allonym.detect.namesakes import Namesakes
 from allonym.detect.others import Others
 from allonym.detect.relatives import relatives_joiner
+from allonym.detect.short import led_by
 from allonym.detect.where import Whereabouts, place_prepositions
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
 from allonym.ports import Morphology
+
+_ELSE = ("place", "place_rare", "place_ending", "org", "family")
+_LIKELY = 0.4
 
 Settle = Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]
 Trim = Callable[[TextView, Mention], Mention | None]
@@ -46,17 +50,28 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
     ).settle
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
     namesakes = Namesakes(morphology, has, led_in).settle
-    part = Parter(morphology, has, last_word=suffixed).part
+    asked = words.get("cues", {}).get("preposition", {})
+    between = frozenset((*asked, *pack.toml("orgs.toml").get("and", ())))
+    between -= {word.lower() for word in names.get("particles", ())}
+    part = Parter(morphology, has, last_word=suffixed, between=between).part
     join = relatives_joiner(pack, morphology)
+    joint = frozenset(pack.toml("orgs.toml").get("and", ())) - {"&"}
     name = Others(has, frozenset(names.get("where", ()))).settle
+
+    def given(word: str) -> bool:
+        readings = morphology.analyse(word, "given")[:1]
+        names = {word, *(r.lemma for r in readings if r.weight > _LIKELY)}
+        return not has(word, *_ELSE) and any(has(w, "given") and not has(w, *_ELSE) for w in names)
+
+    whole_names = led_by(names.get("short", ()), names.get("particles", ()))
 
     def settle(
         view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
     ) -> list[Mention]:
         whole = (trim(view, m) for m in mentions)
         apart = part(view, [m for m in whole if m is not None])
-        settled = join(view, namesakes(view, where(view, apart), found))
-        agreed = agree_on_people(view, settled, found, morphology, kin)
+        settled = join(view, whole_names(view, namesakes(view, where(view, apart), found)))
+        agreed = agree_on_people(view, settled, found, morphology, kin, given, joint)
         return agree_on_others(view, name(view, agreed, found))
 
     return settle

@@ -85,6 +85,7 @@ class Trimmer:
         self._surface = _pattern(never, "surface", "(?:{})\\Z")
         self._before = _pattern(never, "before", "(?:{})\\s*\\Z")
         self._after = _pattern(never, "after", "(?:{})")
+        self._noun = _pattern(never, "noun", "(?:{})\\Z")
 
     def trim(self, view: TextView, mention: Mention) -> Mention | None:
         """Return the mention without leading titles; None where no name is left."""
@@ -96,7 +97,7 @@ class Trimmer:
         if is_a(mention.type, "place"):
             first, _, rest = view.surface(mention.span).partition(" ")
             if first.rstrip(".").casefold() not in self._before_person or not rest:
-                return self._unled(view, mention)
+                return self._unled(view, self._headless(view, mention))
             mention = replace(mention, type="person")
         bare = self._untitled(view, mention)
         return self._ended(view, bare) if bare and is_a(bare.type, "person") else bare
@@ -107,6 +108,15 @@ class Trimmer:
         if not gap or head not in self._place_leads:
             return mention
         return replace(mention, span=Span(mention.span.start + len(head) + 1, mention.span.end))
+
+    def _headless(self, view: TextView, mention: Mention) -> Mention:
+        """Return a place without the common noun before it at the head of a sentence."""
+        end = mention.span.end
+        word = _WORD.match(view.text, mention.span.start, end)
+        headed = word and self._noun and word[0].istitle() and self._heads(view.text, word, end)
+        if not word or not headed:
+            return mention
+        return replace(mention, span=Span(word.end() + 1, end))
 
     def _ended(self, view: TextView, mention: Mention) -> Mention:
         """Return a name without the words in small letters after it that are no names."""
@@ -151,7 +161,13 @@ class Trimmer:
     def _opens(self, text: str, start: int, end: int) -> bool:
         """Tell whether a word has its capital from its place and is no name by the lists."""
         at_head = _OPENING.search(text, max(0, start - 8), start) is not None
-        return at_head and self._is_plain(text[start:end].lower())
+        return at_head and self._is_word(text[start:end])
+
+    def _is_word(self, word: str) -> bool:
+        """Tell whether a capitalised word is rather a common one, by lists or ending."""
+        if self._is_plain(word.lower()):
+            return True
+        return bool(self._noun and self._noun.match(word) and not self._is_named(word))
 
     def _announces(self, text: str, start: int, end: int) -> bool:
         """Tell whether a trigger, or what looks like one, stands before a colon and a value.
@@ -172,7 +188,7 @@ class Trimmer:
         last = None
         for word in _WORD.finditer(view.text, start, mention.span.end):
             key = word.group().casefold()
-            leads = word.start() == start and self._is_lead(view, word)
+            leads = word.start() == start and self._is_lead(view, word, mention.span.end)
             leads = leads or self._is_role(view, mention, word)
             if key not in self._titles and not leads:
                 if start == mention.span.start:
@@ -196,12 +212,14 @@ class Trimmer:
             return False
         return word in self._kin or self._is_common(word) or not self._is_named(word)
 
-    def _is_lead(self, view: TextView, word: re.Match[str]) -> bool:
+    def _is_lead(self, view: TextView, word: re.Match[str], end: int) -> bool:
         """Tell whether a word before a name is no part of it.
 
         Words of kin and greetings (*Dragi Tomo*) are none at the head of a sentence.
         """
         key = word.group().casefold()
+        if self._noun and word.group().istitle() and self._heads(view.text, word, end):
+            return True  # "Relația Floarei": a noun and the name it belongs to
         if key in self._kin or key in self._greetings:
             at_head = _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
             return at_head or word.group().islower()
@@ -214,13 +232,22 @@ class Trimmer:
             return False
         return self._opens(view.text, word.start(), word.end()) and self._is_named(names[0])
 
+    def _heads(self, text: str, word: re.Match[str], end: int) -> bool:
+        """Tell whether a common word at the head of a sentence stands before a listed name."""
+        following = _WORD.match(text, word.end() + 1, end)
+        named = following is not None and self._is_named(following[0])
+        return named and self._opens(text, *word.span())
+
     @staticmethod
     def _leads_in(view: TextView, word: re.Match[str]) -> bool:
         """Tell whether a short word is one, not an initial (``Z. Nowak``) nor ``O'Leary``.
 
         A single capital is a word only where a sentence may begin.
         """
-        if view.text[word.end() : word.end() + 2].lstrip()[:1] in (".", "'", "’"):
+        mark = view.text[word.end() : word.end() + 2].lstrip()[:1]
+        if mark == ".":
+            return word.group().islower()  # n. Bulai, fam. Popa: small letters are no initial
+        if mark in ("'", "’"):
             return False
         if len(word.group()) > 1 or word.group().islower():
             return True

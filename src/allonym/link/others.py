@@ -71,7 +71,7 @@ def value_key(root: str, surface: str) -> str:
     True
     """
     if root in ("email", "url", "username"):
-        return plain(surface).rstrip("/").removeprefix("mailto:")
+        return plain(surface).rstrip("/").removeprefix("mailto:").removeprefix("@")
     words = [fold(m[0]) for m in pieces(surface)]
     if root == "phone":
         digits = "".join(w for w in words if w.isdigit())

@@ -17,8 +17,9 @@ from allonym.ports import POSSESSIVE, Morphology
 from allonym.text.fold import fold, plain
 
 _LETTER = "[^\\W\\d_](?:[\u0300-\u036f\u00ad]|[^\\W\\d_]|(?<=\\w)['’](?=\\w\\w))*"
-_WORD = re.compile(_LETTER)
+_WORD = re.compile(rf"(?:(?:El|Al|EL|AL)[-\u2010\u2011](?=\w))?{_LETTER}")
 _BEFORE = re.compile(rf"({_LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
+_LABEL = re.compile(rf"(?<![/\w] )(?<![/\w])({_LETTER})[ \t]*:[ \t]*$")
 _LOOK_BACK = 40
 _WORDS_BACK = 4
 _MOST_WORDS = 8
@@ -119,7 +120,7 @@ class PartReader:
     def _fixed_role(self, words: Sequence[Word], index: int) -> PartRole | None:
         word = words[index]
         key = plain(word.text)
-        if word.initial:
+        if word.initial or (word.dotted and word.text.istitle() and key in self._words.short):
             return "initial"
         if index and key in self._words.generation:
             return "other"
@@ -138,6 +139,8 @@ class PartReader:
         comma = next((n for n, unit in enumerate(units) if unit[0].after_comma), 0)
         if comma:
             roles = [_FAMILY] * comma + [_GIVEN] * (len(units) - comma)
+        elif "given" in before:
+            roles = [_GIVEN] * len(units)
         elif all(initials) and all(self._lean(unit) < _CLEAR for unit in units[:-1]):
             lone = self._lone(units[0], initials, before) if len(units) == 1 else _FAMILY
             roles = [lone] * len(units)
@@ -151,6 +154,8 @@ class PartReader:
                 fixed=self._words.given_first and self._starts_given(units),
             )
             roles = self._agreeing([unit[0].text for unit in units], roles)
+            roles = self._of_one_gender([unit[0].text for unit in units], roles)
+            roles = self._listed_given([unit[0].text for unit in units], roles)
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
 
     def _starts_given(self, units: Sequence[Sequence[Word]]) -> bool:
@@ -164,6 +169,32 @@ class PartReader:
         words = tuple(texts)
         turned = self._agree_as(words, tuple(back)) and not self._agree_as(words, tuple(roles))
         return back if turned else roles
+
+    def _listed_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Turn two words round where only the one taken for a surname is a listed given name."""
+        if len(texts) != 2 or roles != [_GIVEN, _FAMILY] or self._words.feminine:
+            return roles
+        given, family = (self._is_given(text) for text in texts)
+        return [_FAMILY, _GIVEN] if family and not given else roles
+
+    def _is_given(self, text: str) -> bool:
+        """Tell whether a word is a form of a listed given name."""
+        lemmas = {text, *(a.lemma for a in self._analyse(text, "given")[:3])}
+        known = (plain(w) in self._words.nicknames for w in lemmas)
+        return any(self._words.is_listed(w, "given") for w in lemmas) or any(known)
+
+    def _of_one_gender(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Read the man's among listed given names of women as the surname: ``Matei Ioana``.
+
+        A surname that is a man's given name stands first or last.
+        """
+        genders = [self._words.genders.get(plain(text), "") for text in texts]
+        if set(genders) != {"Masc", "Fem"} or genders.count("Masc") != 1 or self._words.feminine:
+            return roles
+        place = genders.index("Masc")
+        if place not in (0, len(texts) - 1):
+            return roles
+        return [_FAMILY if n == place else _GIVEN for n in range(len(texts))]
 
     def _can_agree(self, texts: tuple[str, ...], roles: tuple[PartRole, ...]) -> bool:
         kinds = [_kind(role) for role in roles]
@@ -255,6 +286,9 @@ class PartReader:
             if last:
                 break
             before = before[: match.start()]
+        label = _LABEL.search(view.text[max(block.start, span.start - _LOOK_BACK) : span.start])
+        if label and plain(label[1]) in self._words.given_labels:
+            kinds.add("given")
         return cue, kinds
 
     def _before(self, word: str) -> tuple[Cue, bool]:

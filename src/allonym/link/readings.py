@@ -156,7 +156,7 @@ class PersonReader:
     def _initials(self, reading: Reading, view: TextView) -> Reading:
         """Add the initials: of given names before a surname, else the last of the surname."""
         letters = "".join(
-            fold(view.surface(p.span)) for p in reading.mention.parts if p.role == "initial"
+            fold(view.surface(p.span)[:1]) for p in reading.mention.parts if p.role == "initial"
         )
         if not letters:
             return reading

@@ -38,6 +38,8 @@ class NameWords:
         nicknames: Short form to the names it may stand for, both in small letters.
         genders: Given name, in small letters, to ``Masc`` or ``Fem``.
         feminine: Endings of surnames, masculine and feminine.
+        short: Abbreviations of given names longer than a letter (``gh``), in small letters.
+        given_labels: What a form calls given names (``prenume``), in small letters.
         family_first: Whether the surname usually stands first.
         given_first: Whether it hardly ever does, but before a comma.
         last_word: Whether only the last word of a person's name is inflected.
@@ -59,6 +61,8 @@ class NameWords:
     genders: Mapping[str, str] = field(default_factory=dict, repr=False)
     feminine: tuple[tuple[str, str], ...] = ()
     last_word: bool = False
+    short: frozenset[str] = frozenset()
+    given_labels: frozenset[str] = frozenset()
     family_first: bool = False
     given_first: bool = False
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
@@ -93,7 +97,9 @@ class NameWords:
     @cached_property
     def gendered(self) -> tuple[str, ...]:
         """The endings that show a surname to be a man's or a woman's: ``ова``, ``ски``."""
-        return tuple(e for pair in self.feminine for e in pair if len(e) >= _TELLING)
+        telling = (e for pair in self.feminine for e in pair if len(e) >= _TELLING)
+        short = (m for m, f in self.feminine if len(m) == _TELLING - 1 and f[:-1] == m)  # ов, ова
+        return (*telling, *short)
 
     def family_key(self, lemma: str) -> str:
         """Return the key that a surname's masculine and feminine forms share.
@@ -164,6 +170,8 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},
         genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
+        short=frozenset(plain(word) for word in names.get("short", ())),
+        given_labels=frozenset(names.get("given_labels", ())),
         family_first=names.get("order") == "family-given",
         given_first=names.get("order") == "given-family",
         last_word=bool(morphology.get("last_word", False)),

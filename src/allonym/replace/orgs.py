@@ -9,10 +9,12 @@ from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
 from allonym.model.mention import Mention
 from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.inflect import Placed, in_case, joined, split_clitic
 from allonym.replace.places import Places, cases_of
+from allonym.replace.quoted import QUOTED, QuotedNames
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
 from allonym.text.capitals import like
@@ -57,17 +59,45 @@ class Organisations:
         self._rules = rules
         self._places = places
         self._draw = draw
+        self._quoted = QuotedNames(view, chooser, rules, draw)
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of an organisation and the text for each mention."""
         key = entity.canonical or self._view.surface(entity.mentions[0].span)
         if key.isalpha() and not key.isupper():
             key = self._morphology.analyse(key, "org")[0].lemma
+        firm = is_a(entity.type, "org.company")
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
-        written = {surface: self._text(surface, key) for surface in dict.fromkeys(surfaces)}
+        written = {s: self._whole(s, key, firm) for s in dict.fromkeys(surfaces)}
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
-        lemma = self._text(key, key).text
+        lemma = self._whole(key, key, firm).text
         return Surrogate(entity.id, (LemmaPart("other", lemma),)), texts
+
+    def _whole(self, surface: str, key: str, firm: bool) -> Placed:
+        """Return the text of a mention, what it has between quotation marks first."""
+        found = QUOTED.search(surface)
+        made = self._quoted.name(found[0], found[0].casefold(), firm=firm) if found else None
+        if found is None or made is None:
+            return self._text(surface, key)
+        head, tail = surface[: found.start()], surface[found.end() :]
+        named = [Placed(made, _CERTAINTY)]
+        if any(map(str.isalpha, head)):
+            named.insert(0, self._kind(head, key))
+        else:
+            named.insert(0, Placed(head))
+        town = re.fullmatch(r"(\W+)(\w[\w -]*)", tail)
+        if town and town[2][0].isupper() and not self._stays(town[2], small=False):
+            named += [Placed(town[1]), self._places.settlement(town[2])]
+        else:
+            named.append(Placed(tail))
+        return joined(named)
+
+    def _kind(self, head: str, key: str) -> Placed:
+        """Return what stands before the quotation mark; what says the kind alone stays."""
+        words = [p for p in _PIECE.findall(head) if p[0].isalpha()]
+        if all(self._stays(word, small=False) for word in words):
+            return Placed(head)
+        return self._text(head, key)
 
     def _text(self, surface: str, key: str) -> Placed:
         if surface.isupper() and _ACRONYM.fullmatch(surface):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
@@ -12,17 +12,19 @@ from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.chosen import declined
 from allonym.replace.doubts import gender_of_name
 from allonym.replace.inflect import Placed, in_form, joint, narrowed, only_last, owned, split_clitic
+from allonym.replace.patronymics import Patronymics
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Candidate, Chooser, Wanted
 from allonym.text.capitals import like
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|(?<=\w)['’](?=\w))*")
-_HYPHEN = re.compile(r"[-\u2010\u2011–]")
+_HYPHEN = re.compile(r"(?<!\b[EeAa]l)(?<!\b[EA]L)[-\u2010\u2011–]")
 _LETTERS = re.compile(r"((?:(?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}|\A['’][sS])\b)|\s?\w+")
 
 
@@ -79,6 +81,8 @@ class People:
         self._morphology = morphology
         self._rules = rules
         self._names = names
+        self._patronymics = Patronymics(rules)
+        self._people = [e for e in entities if is_a(e.type, "person")]
         self._seen: Counter[str] = Counter()
         self._families: dict[str, list[tuple[Analysis, ...]]] = {}
         for part in (p for e in entities for m in e.mentions for p in m.parts):
@@ -213,7 +217,7 @@ class People:
         given: list[tuple[_Slot, Wanted]] = []
         for number, slot in enumerate(person.slots):
             if slot.role == "family":
-                slot.candidate = self._family(person, slot)
+                slot.candidate = self._patronymic(person, slot) or self._family(person, slot)
             else:
                 given.append((slot, self._given(person, slot, f"{key}\t{number}{again}")))
         if self._chooser.ledger is not None and given:
@@ -271,6 +275,46 @@ class People:
             return self._family(person, slot)
         key = f"{person.entity.canonical}\t{number}"
         return self._chooser.choose(self._given(person, slot, key))
+
+    def _patronymic(self, person: _Person, slot: _Slot) -> Candidate | None:
+        """Return the patronymic made from the name that stands for the father's.
+
+        It is the first of several surnames, unless a hyphen ties it to the next.
+        """
+        families = [s for s in person.slots if s.role == "family"]
+        tied = any(f"{slot.lemma}{h}" in person.entity.canonical for h in "-\u2010\u2011")
+        only = len(families) < 2 or families[0] is not slot or tied
+        if only or not self._rules.patronymic or self._chooser.ledger is not None:
+            return None
+        names = list(self._patronymics.fathers(slot.lemma))
+        wanted = self._father(names, self._siblings(slot))
+        if wanted is None:
+            known = self._rules.pools["given"].by_lemma
+            name = next((n for n in names if n in known), self._key(slot.lemma))
+            wanted = Wanted("given", f"patronymic\t{name}", name, "Masc")
+        father = self._chooser.choose(wanted)
+        made = self._patronymics.of(father.entry("Masc").lemma) if father else None
+        return None if made is None or self._chooser.occurs(made) else made
+
+    def _siblings(self, slot: _Slot) -> frozenset[str]:
+        """Return the surnames of all who have this patronymic: a sister may have married."""
+        group = self._key(slot.lemma)
+        own = ([p.lemma for p in e.parts if p.role == "family"] for e in self._people)
+        return frozenset(self._key(x[-1]) for x in own if x[1:] and self._key(x[0]) == group)
+
+    def _father(self, names: Sequence[str], families: Collection[str]) -> Wanted | None:
+        """Return what is drawn for a father who is in the document under one of these names."""
+        for entity in self._people:
+            father = _Person(entity, self._gender(entity), list(_slots(entity)))
+            surnames = [s.lemma for s in father.slots if s.role == "family"]
+            if father.gender == "Fem" or not surnames or self._key(surnames[-1]) not in families:
+                continue
+            if entity.id in self._names:
+                continue
+            for number, slot in enumerate(father.slots):
+                if slot.role == "given" and slot.lemma in names:
+                    return self._given(father, slot, f"{entity.canonical}\t{number}")
+        return None
 
     def _given(self, person: _Person, slot: _Slot, key: str) -> Wanted:
         letter = slot.lemma[:1].casefold()

@@ -16,6 +16,7 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.chosen import Declined, declined
+from allonym.replace.elsewhere import Elsewhere
 from allonym.replace.inflect import Joint, Placed, in_case, joined, joint, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Candidate, Chooser, Wanted, words_of
@@ -72,6 +73,7 @@ class Places:
         self._morphology = morphology
         self._rules = rules
         self._draw = draw
+        self._elsewhere = Elsewhere(view, chooser, rules, draw)
 
     # -- settlements ---------------------------------------------------------------------------
 
@@ -81,12 +83,22 @@ class Places:
         if self._rules.is_street(surface):
             return self.address(entity)
         place = self._place(entity.canonical or surface, entity.mentions)
+        city = self._elsewhere.city(place.lemma) or self._elsewhere.city(surface)
+        if city:
+            made = declined(city, "place", "", self._rules.pools, self._morphology)
+            abroad = Surrogate(entity.id, (LemmaPart("other", city),))
+            return abroad, [(m, self._in_its_case(m, made)) for m in entity.mentions]
         adjectives = {mention.span for mention in entity.mentions if self._adjectival(mention)}
         candidate = self._settlement(place, derived=bool(adjectives))
         if candidate is None:
             return Surrogate(entity.id), [(m, Placed("N.", 0.0)) for m in entity.mentions]
         texts = [
-            (m, self._adjective(m, candidate) if m.span in adjectives else self._noun(m, candidate))
+            (
+                m,
+                self._adjective(m, candidate)
+                if m.span in adjectives
+                else self._named(m, candidate),
+            )
             for m in entity.mentions
         ]
         entry = candidate.entries[0]
@@ -160,6 +172,10 @@ class Places:
     def _generic(self, word: str) -> bool:
         lemmas = {reading.lemma for reading in self._morphology.analyse(word, "common")}
         return bool(lemmas & self._rules.org_lemmas)
+
+    def _named(self, mention: Mention, candidate: Candidate) -> Placed:
+        county = self._elsewhere.county(mention)
+        return Placed(county, lemma=county) if county else self._noun(mention, candidate)
 
     def _noun(self, mention: Mention, candidate: Candidate) -> Placed:
         bare, tail = split_clitic(self._view.surface(mention.span), self._rules.clitics)

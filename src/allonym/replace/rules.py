@@ -124,6 +124,21 @@ class NameRules:
         return bool(self.pack.toml("address.toml").get("villages", False))
 
     @cached_property
+    def county_words(self) -> tuple[str, ...]:
+        """Words that a county follows: ``jud``, ``обл``."""
+        return tuple(self.pack.toml("address.toml").get("county_words", ()))
+
+    @cached_property
+    def counties(self) -> tuple[str, ...]:
+        """The counties of the country."""
+        return tuple(self.pack.toml("address.toml").get("counties", ()))
+
+    @cached_property
+    def abroad(self) -> tuple[tuple[str, ...], ...]:
+        """Cities abroad as the language calls them, by country."""
+        return tuple(map(tuple, self.pack.toml("address.toml").get("abroad", {}).values()))
+
+    @cached_property
     def number_first(self) -> bool:
         """Whether the number of a house stands before the street."""
         return bool(self.pack.toml("address.toml").get("number_first", False))
@@ -179,6 +194,23 @@ class NameRules:
     def org_ends(self) -> tuple[str, ...]:
         """What names are put together with to make an organisation's: ``skolan``."""
         return tuple(self.pack.toml("orgs.toml").get("ends", ()))
+
+    @cached_property
+    def quoted(self) -> tuple[str, ...]:
+        """What schools, clubs and papers may be called between quotation marks."""
+        return tuple(self.pack.toml("orgs.toml").get("quoted", ()))
+
+    @cached_property
+    def saints(self) -> Mapping[str, str]:
+        """Words before a saint's name, with the gender they have: ``sfânta``."""
+        found: Mapping[str, str] = self.pack.toml("orgs.toml").get("saints", {})
+        return found
+
+    @cached_property
+    def patronymic(self) -> tuple[tuple[str, str], ...]:
+        """How given names end, and what patronymics end in for it; the first that fits."""
+        table = self._table("morphology.toml", "morphology").get("patronymic", {})
+        return tuple((str(old), str(new)) for old, new in table.get("endings", ()))
 
     def is_town_head(self, reading: Analysis) -> bool:
         """Tell whether a word read so is a town at the head of an organisation's name."""

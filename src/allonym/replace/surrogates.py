@@ -186,7 +186,7 @@ class Chooser:
             first, second = plain[index // size], plain[index % size]
             if first is not second:
                 made = _compound(first, second)
-                if wanted.accept(made) and not self._occurs(made):
+                if wanted.accept(made) and not self.occurs(made):
                     yield made
 
     def alike(self, wanted: Wanted) -> tuple[Candidate, ...]:
@@ -214,13 +214,13 @@ class Chooser:
         for index in self._order(len(candidates), "pseudonym", wanted):
             candidate = candidates[index]
             owner = self._owner.get((wanted.kind, candidate.group), wanted.key)
-            if owner == wanted.key and wanted.accept(candidate) and not self._occurs(candidate):
+            if owner == wanted.key and wanted.accept(candidate) and not self.occurs(candidate):
                 yield candidate
 
     def _again(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Candidate | None:
         """Return a candidate though others have it: every single one is taken."""
         order = self._order(len(candidates), "again", wanted)
-        free = (c for c in map(candidates.__getitem__, order) if not self._occurs(c))
+        free = (c for c in map(candidates.__getitem__, order) if not self.occurs(c))
         return next(free, None)
 
     def _order(self, size: int, use: str, wanted: Wanted) -> Iterator[int]:
@@ -237,7 +237,8 @@ class Chooser:
             stride += 1
         yield from ((start + step * stride) % size for step in range(size))
 
-    def _occurs(self, candidate: Candidate) -> bool:
+    def occurs(self, candidate: Candidate) -> bool:
+        """Tell whether some form of a name stands in the document already."""
         if candidate not in self._occurring:
             words = _form_words(candidate)
             self._occurring[candidate] = any(own <= self._avoid for own in words)

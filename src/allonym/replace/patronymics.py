@@ -1,0 +1,61 @@
+"""Patronymics: the middle name of *Калина Пламенова Манолова* says who her father is.
+
+What stands for it is made from the given name that stands for the father's: his own where he is in
+the document, so that brother, sister and father still belong together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from allonym.languages.pool import PoolEntry
+from allonym.replace.rules import NameRules
+from allonym.replace.surrogates import Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class Patronymics:
+    """Reads and makes patronymics by the endings of ``morphology.toml``.
+
+    Attributes:
+        rules: What the language says about names; without ``patronymic`` endings nothing is made.
+    """
+
+    rules: NameRules
+
+    def fathers(self, lemma: str) -> Iterator[str]:
+        """Yield the given names that a patronymic may be made from, the likeliest first."""
+        name = self.rules.masculine(lemma)
+        for given, ending in self.rules.patronymic:
+            if name.endswith(ending) and len(name) > len(ending) + 1:
+                yield name[: len(name) - len(ending)] + given
+
+    def of(self, father: str) -> Candidate | None:
+        """Return the patronymic of a given name in all its forms, None where none can be made."""
+        endings = ((g, e) for g, e in self.rules.patronymic if father.endswith(g))
+        given, ending = next(endings, ("", ""))
+        models = self._models(ending[-2:]) if ending else ()
+        if not models:
+            return None
+        name = father[: len(father) - len(given)] + ending
+        model = models[0].lemma
+        made = tuple(_renamed(entry, model, name) for entry in models)
+        return Candidate(name, made)
+
+    def _models(self, ending: str) -> Sequence[PoolEntry]:
+        """Return a surname of the pool with this ending, in both genders."""
+        pool = self.rules.pools["family"]
+        groups: dict[str, list[PoolEntry]] = {}
+        for entry in pool.entries:
+            if entry.group.endswith(ending) and "-" not in entry.group:
+                groups.setdefault(entry.group, []).append(entry)
+                if len(groups[entry.group]) > 1:
+                    return sorted(groups[entry.group], key=lambda e: len(e.lemma))
+        return ()
+
+
+def _renamed(entry: PoolEntry, model: str, name: str) -> PoolEntry:
+    row = tuple(form.replace(model, name, 1) for form in entry.row)
+    lemma = entry.lemma.replace(model, name, 1)
+    return replace(entry, lemma=lemma, group=name, frequency=1, row=row)

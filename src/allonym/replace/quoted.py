@@ -1,0 +1,91 @@
+"""Names between quotation marks: schools, hospitals, papers, clubs.
+
+A firm's name is coined; *Liceul „Radu Negru”* is named after somebody, *Spitalul „Sf. Ana”* after a
+saint, *Grădinița „Zorile”* after anything that is pleasant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from allonym.model.draw import Draw
+from allonym.model.view import TextView
+from allonym.ports import Choice
+from allonym.replace.rules import NameRules
+from allonym.replace.surrogates import Chooser, Wanted
+from allonym.text.capitals import like
+
+QUOTED = re.compile('(?<=[„“”"«»])[^„“”"«»\n]{2,60}(?=[“”"«»])')
+"""What stands between quotation marks."""
+
+_FIRST = re.compile(r"([^\W\d_]+)\.?\s+")
+_WORD = re.compile(r"[^\W\d_]+")
+_FULL_NAME = 2
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedNames:
+    """Names what stands between quotation marks in one document.
+
+    Attributes:
+        view: The document.
+        chooser: Of the document.
+        rules: What the language says about names.
+        draw: Draws from the list of the pack.
+    """
+
+    view: TextView
+    chooser: Chooser
+    rules: NameRules
+    draw: Draw
+
+    def name(self, text: str, key: str, *, firm: bool = False) -> str | None:
+        """Return a name of the same kind, or None where the pack has no list of such names.
+
+        Of what firms are called only a saint's name is replaced so: they run hospitals.
+        """
+        if not self.rules.quoted:
+            return None
+        made = self._saint(text, key)
+        made = made if made or firm else self._person(text, key) or self._listed(key)
+        return like(text, made) if made else None
+
+    def _saint(self, text: str, key: str) -> str:
+        first = _FIRST.match(text)
+        gender = self.rules.saints.get(first[1].casefold()) if first else None
+        if first is None or gender is None:
+            return ""
+        own = text.rsplit(maxsplit=1)[-1]
+        known = next((e.gender for e in self.rules.pools["given"].by_lemma.get(own, ())), "")
+        return first[0] + self._drawn("given", f"{key}\tsaint", own, gender or known or "Masc")
+
+    def _person(self, text: str, key: str) -> str:
+        words = text.split()
+        known = self.rules.pools["given"].by_lemma
+        turned = len(words) == _FULL_NAME and words[0].capitalize() not in known
+        words = words[::-1] if turned else words
+        given = known.get(words[0].capitalize(), ())
+        if len(words) != _FULL_NAME or not given or not all(map(_WORD.fullmatch, words)):
+            return ""
+        gender = given[0].gender
+        family = self._drawn("family", self.rules.masculine(words[1].title()), words[1], gender)
+        first = self._drawn("given", f"{key}\thonoured", words[0], gender)
+        return f"{family} {first}" if turned else f"{first} {family}"
+
+    def _drawn(self, kind: str, key: str, lemma: str, gender: str) -> str:
+        candidate = self.chooser.choose(Wanted(kind, key, lemma, gender))
+        return candidate.entry(gender).lemma if candidate else "N."
+
+    def _listed(self, key: str) -> str:
+        found = self.chooser.settle("quoted", key, self._choices(key))
+        return found.surrogate if found else ""
+
+    def _choices(self, key: str) -> Iterator[Choice]:
+        names = self.rules.quoted
+        start = self.draw.number(len(names), "org", "quoted", key)
+        text = self.view.text.casefold()
+        for name in (*names[start:], *names[:start]):
+            if name.casefold() not in text:
+                yield Choice(name)
