@@ -39,6 +39,7 @@ def find_leaks(
     morphology: Morphology,
     *,
     common_words: Callable[[str], bool] = lambda _: False,
+    nouns: Callable[[str], bool] = lambda _: False,
     kept: Sequence[Entity] = (),
 ) -> tuple[Leak, ...]:
     """Return every occurrence of a hidden entity that can still be found in a result.
@@ -57,12 +58,14 @@ def find_leaks(
         plan: What was replaced; it turned `originals` into `result_text`.
         morphology: Gives the forms of names.
         common_words: Tells whether a word in small letters is a common word of the language.
+        nouns: Tells whether a word in small letters is a form of a noun that is a name as well:
+            *kaksi karhua* beside Urho Karhu.
         kept: Entities that stay on purpose; where they stand is not searched.
     """
     forms = collect_forms(hidden, originals, morphology)
     owners = {e.id: {e.id, e.owner} - {None} for e in hidden}
     places = _Places(originals, result_text, plan, kept)
-    search = _Search(result_text, forms, common_words, given_names(kept, originals))
+    search = _Search(result_text, forms, common_words, nouns, given_names(kept, originals))
     best: dict[tuple[Span, EntityId], Leak] = {}
     listed: Counter[tuple[EntityId, str]] = Counter()
     for hit in search.hits():
@@ -153,6 +156,7 @@ class _Search:
     text: str = field(repr=False)
     forms: Forms = field(repr=False)
     common: Callable[[str], bool]
+    nouns: Callable[[str], bool]
     kept_given: frozenset[str] = field(repr=False)
 
     def hits(self) -> Iterator[_Hit]:
@@ -184,6 +188,8 @@ class _Search:
         exact = plain(word) == wanted.form
         doubtful = word.islower() or not exact or self._at_head(start)
         if doubtful and self.common(plain(word)):
+            return "homograph", False
+        if word.islower() and self.nouns(word):
             return "homograph", False
         if wanted.made:
             return "username", self._is_username(word, start)
