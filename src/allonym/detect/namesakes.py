@@ -4,6 +4,8 @@ A model may take *у Димитрови* or *the Robinsons* for a place or for n
 hiša* (the house of Kos) for Kosovo, and *Short was arrested* for no name at all.  Where the
 document names a person so, or a word before leads in a family (``names.family_before`` of
 ``words.toml``), it is a person; words in small letters beside it are not (*Virtasten talo*).
+Where many cases tell a place from a person (*Koskela* the man *lähti*, in the town *Koskelassa*),
+a surname of the document is no place unless the document has the place in such a case.
 """
 
 from __future__ import annotations
@@ -27,6 +29,8 @@ _LEAST = 3
 _RARE = 0.02
 _SCORE = 0.8
 _GUESSED = ("place", "org", "other")
+_INSIDE = frozenset({"Ine", "Ela", "Ill", "Sup", "Sub", "Del"})
+"""UD cases of what is inside or on top: hardly ever of a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +41,13 @@ class Namesakes:
         morphology: Reads names.
         has: What the word lists say of a word.
         before: Words that lead in a family, in small letters.
+        in_case: Whether cases say that something is a place.
     """
 
     morphology: Morphology
     has: Has
     before: frozenset[str] = frozenset()
+    in_case: bool = False
 
     def settle(
         self, view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
@@ -54,7 +60,8 @@ class Namesakes:
             found: All that the detectors found, before overlaps were resolved.
         """
         surnames = self._surnames(view, mentions)
-        settled = [self._settled(view, m, surnames) for m in mentions]
+        towns = self._towns(view, mentions) if self.in_case and surnames else frozenset()
+        settled = [self._settled(view, m, surnames, towns) for m in mentions]
         missed = self._missed(view, settled, found, surnames) if surnames else ()
         return sorted([*settled, *missed], key=lambda m: m.span)
 
@@ -69,7 +76,22 @@ class Namesakes:
     def _readings(self, word: str) -> list[Analysis]:
         return [r for r in self.morphology.analyse(word, "family") if r.weight >= _RARE]
 
-    def _settled(self, view: TextView, mention: Mention, surnames: frozenset[str]) -> Mention:
+    def _towns(self, view: TextView, mentions: Sequence[Mention]) -> frozenset[str]:
+        """Return the citation forms of places in a case that only a place is in, or in addresses."""
+        places = [m for m in mentions if is_a(m.type, "place")]
+        codes = {m.span.end + 1 for m in mentions if m.type == "postcode"}
+        posted = {plain(view.surface(m.span)) for m in places if m.span.start in codes}
+        readings = (self.morphology.analyse(view.surface(m.span), "place")[0] for m in places)
+        inside = (plain(r.lemma) for r in readings if r.features.get("Case") in _INSIDE)
+        return frozenset(posted.union(inside))
+
+    def _settled(
+        self,
+        view: TextView,
+        mention: Mention,
+        surnames: frozenset[str],
+        towns: frozenset[str],
+    ) -> Mention:
         if mention.type.partition(".")[0] not in _GUESSED or not is_guessed(mention):
             return mention
         named = [w for w in _WORD.finditer(view.surface(mention.span)) if w[0][:1].isupper()]
@@ -78,7 +100,8 @@ class Namesakes:
         start = mention.span.start + named[0].start()
         led_in = self._is_led_in(view, start)
         readings = self._readings(named[0][0])
-        if not any(self._names_family(r, surnames, led_in=led_in) for r in readings):
+        of_family = any(self._names_family(r, surnames, led_in=led_in) for r in readings)
+        if not of_family and not self._is_somebody(readings, surnames - towns):
             return mention
         return Mention(Span(start, start + len(named[0][0])), "person", mention.evidence)
 
@@ -88,6 +111,12 @@ class Namesakes:
         if (plural or owned) and plain(reading.lemma) in surnames:
             return True
         return plural and led_in and self.has(reading.lemma, "family", "family_rare")
+
+    def _is_somebody(self, readings: Sequence[Analysis], surnames: frozenset[str]) -> bool:
+        """Tell whether a word is one of the surnames, in a case that does not say where."""
+        return self.in_case and any(
+            plain(r.lemma) in surnames and r.features.get("Case") not in _INSIDE for r in readings
+        )
 
     def _is_led_in(self, view: TextView, start: int) -> bool:
         before = _BEFORE.search(view.text[max(0, start - _REACH) : start])

@@ -43,7 +43,7 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
         relational=tuple(table.get("relational", ())),
     ).settle
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
-    namesakes = Namesakes(morphology, has, led_in).settle
+    namesakes = Namesakes(morphology, has, led_in, in_case=suffixed).settle
     part = Parter(morphology, has, last_word=suffixed).part
     join = relatives_joiner(pack)
 
