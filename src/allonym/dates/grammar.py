@@ -63,6 +63,7 @@ def numeric_forms(suffixes: str = "") -> tuple[Form, ...]:
     forms = {
         "iso": f"{year}(?P<s>[-/]){month}(?P=s){day}{joined}(?:(?=T[0-9])|{_RIGHT})",
         "year_first": rf"{year}\.{_S}?{month}\.{_S}?{day}(?:\.?{joined})",
+        "roman_last": rf"{year}\.{_S}?{roman}\.{_S}?{day}(?:\.?{joined})",
         "dots": f"{both}{any_year}",
         "signs": f"(?P<a>{_DIGITS})(?P<s>[-/])(?P<b>{_DIGITS})(?P=s){any_year}",
         "roman": f"(?P<d>{_DIGITS}){sign}{roman}{sign}{year}",

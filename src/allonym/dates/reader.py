@@ -78,7 +78,7 @@ class DateReader:
 
     @cached_property
     def _by_length(self) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
-        year_first = tuple(f for f in self.numeric if f.name in ("iso", "year_first"))
+        year_first = tuple(f for f in self.numeric if f.name in ("iso", "year_first", "roman_last"))
         return year_first, tuple(f for f in self.numeric if f not in year_first)
 
     def numeric_at(self, text: str, start: int) -> tuple[Form, ...]:

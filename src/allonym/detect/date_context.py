@@ -15,6 +15,7 @@ _EDGE = r"(?<![^\W_])"
 _NUMBERED = re.compile(
     r"(?:nr|no|č|št|br|№|n:o|poz|§|art|sygn|akt|dz|u|pos|sz)\.?\s?$", re.IGNORECASE
 )
+_WORD_BEFORE = re.compile(r"([^\W_]+)[,;)]?[ \u00a0]\(?\Z")
 _JOINED = re.compile(r"\s?[–—-]\s?(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}")
 _JOINED_BEFORE = re.compile(r"(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}\s?[–—-]\s?$")
 
@@ -67,9 +68,20 @@ class Contexts:
             return not slash or self.words.code == "sv"
         if slash:
             return False
+        if self._plainly(text, start):
+            return True
         before = self.words.contexts["day_month_before"]
         follows = text[end : end + 12].lower().lstrip()
         return any(follows.startswith(word) and follows[len(word) :][:1] == " " for word in before)
+
+    def _plainly(self, text: str, start: int) -> bool:
+        """Tell whether a language that writes decimals with a comma means a date by ``3.5.``.
+
+        Not where a line begins, as numbered headings do, nor behind a word that counts sections.
+        """
+        counting = self.words.contexts["day_month_not"]
+        before = _WORD_BEFORE.search(text, max(0, start - 40), start) if counting else None
+        return before is not None and not before[1].lower().startswith(counting)
 
     def month_year(self, text: str, start: int, end: int) -> bool:
         """Tell whether ``05/1984`` is a month and a year here, not a number of a file."""

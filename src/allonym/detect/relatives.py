@@ -17,6 +17,8 @@ from allonym.model.view import TextView
 
 Join = Callable[[TextView, Sequence[Mention]], list[Mention]]
 _NAMES = ("person", "org", "place", "other")
+_LONG = 5
+"""Letters of a trade that is known with an ending: *pékségnél*."""
 
 
 def relatives_joiner(pack: LanguagePack) -> Join:
@@ -30,6 +32,7 @@ def relatives_joiner(pack: LanguagePack) -> Join:
     forms = pack.toml("words.toml").get("organisations", {}).get("legal_forms", ())
     joint, kin, legal = map(_any_of, (orgs.get("and", ()), orgs.get("relatives", ()), forms))
     trades = frozenset(orgs.get("keep", ()))
+    long_trades = tuple(word for word in trades if len(word) >= _LONG)
     joined = re.compile(rf"\s(?:{joint})\Z", re.I)
     behind = re.compile(
         rf"\s(?:{joint})\s(?:{kin})(?!\w)(?:,?\s(?:{legal or '(?!)'})(?!\w))?", re.I
@@ -44,6 +47,12 @@ def relatives_joiner(pack: LanguagePack) -> Join:
         found = behind.match(text, start + at.start() if at else end)
         return found.end() if found else end
 
+    def is_trade(words: Sequence[str]) -> bool:
+        """Tell whether a name begins with a trade, or ends in one: the *Szabó Pékségnél*."""
+        last = words[-1].rpartition(" ")[2]
+        ends = last[:1].isupper() and any(last.casefold().startswith(t) for t in long_trades)
+        return ends or words[0].casefold() in trades
+
     def join(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         made: list[Mention] = []
         for mention in mentions:
@@ -52,7 +61,7 @@ def relatives_joiner(pack: LanguagePack) -> Join:
                 continue
             end = end_of(view.text, mention)
             words = view.surface(mention.span).split(maxsplit=1)
-            trade = mention.type == "person" and len(words) > 1 and words[0].casefold() in trades
+            trade = mention.type == "person" and len(words) > 1 and is_trade(words)
             made.append(_firm(mention, end) if trade or end > mention.span.end else mention)
         return made
 

@@ -8,12 +8,14 @@ from allonym.detect.agree import agree_on_people
 from allonym.detect.apart import Has, Parter
 from allonym.detect.namesakes import Namesakes
 from allonym.detect.relatives import relatives_joiner
+from allonym.detect.surname_first import SurnameFirst
 from allonym.detect.where import Whereabouts, place_prepositions
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 
+Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 Settle = Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]
 Trim = Callable[[TextView, Mention], Mention | None]
 
@@ -45,14 +47,24 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
     namesakes = Namesakes(morphology, has, led_in, in_case=suffixed).settle
     part = Parter(morphology, has, last_word=suffixed).part
+    head = _surname_first(pack, has)
     join = relatives_joiner(pack)
 
     def settle(
         view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
     ) -> list[Mention]:
         whole = (trim(view, m) for m in mentions)
-        apart = part(view, [m for m in whole if m is not None])
+        apart = head(view, part(view, [m for m in whole if m is not None]))
         settled = join(view, namesakes(view, where(view, apart), found))
         return agree_on_people(view, settled, found, morphology, kin)
 
     return settle
+
+
+def _surname_first(pack: LanguagePack, has: Has) -> Step:
+    """Return what gives names the surname in front of them, where surnames stand first."""
+    names = pack.toml("words.toml").get("names", {})
+    if names.get("order") != "family-given":
+        return lambda _, mentions: list(mentions)
+    leads = frozenset((*pack.toml("never.toml").get("lead", ()), *names.get("greetings", ())))
+    return SurnameFirst(has, leads, lambda word: has(word, "common")).settle

@@ -164,11 +164,13 @@ class Trimmer:
     def _leads_in(view: TextView, word: re.Match[str]) -> bool:
         """Tell whether a short word is one, not an initial (``Z. Nowak``) nor ``O'Leary``.
 
-        A single capital is a word only where a sentence may begin.
+        An abbreviation in small letters is one (``os. Hyvärinen``).  A single capital is a word only where a sentence may begin.
         """
-        if view.text[word.end() : word.end() + 2].lstrip()[:1] in (".", "'", "’"):
+        longer = len(word.group()) > 1
+        follows = view.text[word.end() : word.end() + 2].lstrip()[:1]
+        if follows in (".", "'", "’") and not (longer and word.group().islower()):
             return False
-        if len(word.group()) > 1 or word.group().islower():
+        if longer or word.group().islower():
             return True
         return _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
 
