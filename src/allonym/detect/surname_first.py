@@ -65,19 +65,31 @@ class SurnameFirst:
         start = mention.span.start
         if not is_a(mention.type, "person") or not is_guessed(mention):
             return start
-        before = _BEFORE.search(view.text, max(0, start - _REACH), start)
-        if not before or not self._is_surname(before[1]):
-            return start
         words = view.surface(mention.span).split()
-        given = all(word[:1].isupper() and self.has(word, *_GIVEN) for word in words)
-        guessed = last is not None and last.span.end == before.end(1)
-        wanting = given and (guessed or self._stands_out(view.text, before))
-        return before.start(1) if wanting or before[1].endswith(self.wife) else start
+        if all(word[:1].isupper() and self.has(word, *_GIVEN) for word in words):
+            before = self._before(view.text, start)
+            named = before and (
+                self._is_guess(view, before, last)
+                or (self.has(before[1], *_FAMILY) and self._stands_out(view.text, before))
+            )
+            start = before.start(1) if before and named else start
+        wife = self._before(view.text, start)
+        return wife.start(1) if wife and self._is_wife(wife[1]) else start
 
-    def _is_surname(self, word: str) -> bool:
-        if not word[:1].isupper() or word.isupper() or word.casefold() in self.leads:
+    def _before(self, text: str, start: int) -> re.Match[str] | None:
+        """Return the capitalised word before a name, if one stands there."""
+        before = _BEFORE.search(text, max(0, start - _REACH), start)
+        capital = before and before[1][:1].isupper() and not before[1].isupper()
+        return before if capital and before[1].casefold() not in self.leads else None
+
+    def _is_guess(self, view: TextView, before: re.Match[str], last: Mention | None) -> bool:
+        """Tell whether a model took the word for a name that no list knows."""
+        if last is None or view.surface(last.span) != before[1] or self.has(before[1], *_GIVEN):
             return False
-        return self.has(word.removesuffix(self.wife), *_FAMILY)
+        return last.type == "other" or is_a(last.type, "person")
+
+    def _is_wife(self, word: str) -> bool:
+        return word.endswith(self.wife) and self.has(word.removesuffix(self.wife), *_FAMILY)
 
     def _stands_out(self, text: str, before: re.Match[str]) -> bool:
         """Tell whether a capital means something: no common word at the head of a sentence."""
@@ -90,4 +102,4 @@ class SurnameFirst:
             return False
         head = view.text[before.span.start : start].split()
         alone = not head and (is_a(before.type, "person") or before.type in _GUESSED)
-        return alone or (len(head) == 1 and head[0].endswith(self.wife))
+        return alone or (len(head) == 1 and self._is_wife(head[0]))
