@@ -32,7 +32,9 @@ def relatives_joiner(pack: LanguagePack) -> Join:
     forms = pack.toml("words.toml").get("organisations", {}).get("legal_forms", ())
     joint, kin, legal = map(_any_of, (orgs.get("and", ()), orgs.get("relatives", ()), forms))
     trades = frozenset(orgs.get("keep", ()))
-    long_trades = tuple(word for word in trades if len(word) >= _LONG)
+    long_trades = [word for word in trades if len(word) >= _LONG]
+    endings = ("", *orgs.get("forms", ())) if legal else ()
+    inflected = {word + ending for word in long_trades for ending in endings}
     joined = re.compile(rf"\s(?:{joint})\Z", re.I)
     behind = re.compile(
         rf"\s(?:{joint})\s(?:{kin})(?!\w)(?:,?\s(?:{legal or '(?!)'})(?!\w))?", re.I
@@ -50,7 +52,7 @@ def relatives_joiner(pack: LanguagePack) -> Join:
     def is_trade(words: Sequence[str]) -> bool:
         """Tell whether a name begins with a trade, or ends in one: the *Szabó Pékségnél*."""
         last = words[-1].rpartition(" ")[2]
-        ends = last[:1].isupper() and any(last.casefold().startswith(t) for t in long_trades)
+        ends = last[:1].isupper() and last.casefold() in inflected
         return ends or words[0].casefold() in trades
 
     def join(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
