@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from allonym.detect.agree import agree_on_people
 from allonym.detect.apart import Has, Parter
+from allonym.detect.demonyms import Demonyms
 from allonym.detect.namesakes import Namesakes
 from allonym.detect.relatives import relatives_joiner
 from allonym.detect.surname_first import SurnameFirst
 from allonym.detect.where import Whereabouts, place_prepositions
+from allonym.languages.lexicon import rows
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
@@ -48,6 +51,7 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
     namesakes = Namesakes(morphology, has, led_in, in_case=suffixed).settle
     part = Parter(morphology, has, last_word=suffixed).part
     head = _surname_first(pack, has)
+    local = _demonyms(pack, morphology, has, table.get("relational", ()) if suffixed else ())
     join = relatives_joiner(pack)
 
     def settle(
@@ -56,9 +60,27 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
         whole = (trim(view, m) for m in mentions)
         apart = head(view, part(view, [m for m in whole if m is not None]))
         settled = join(view, namesakes(view, where(view, apart), found))
-        return agree_on_people(view, settled, found, morphology, kin)
+        return local(view, agree_on_people(view, settled, found, morphology, kin))
 
     return settle
+
+
+def _demonyms(pack: LanguagePack, morphology: Morphology, has: Has, endings: Sequence[str]) -> Step:
+    """Return what finds adjectives of places, where the language makes them by an ending."""
+    folder, derive = pack.path("lexicon"), getattr(morphology, "derivations", None)
+    if not (folder and derive and endings):
+        return lambda _, mentions: list(mentions)
+
+    wide = pack.toml("kinds.toml").get("place.region", {}).get("surface", "(?!)")
+
+    def adjectives() -> dict[str, str]:
+        path = pack.path("countries.tsv")
+        countries = {row[0] for row in rows(path)} if path else set()
+        places = (row[0] for row in rows(folder / "places.tsv"))
+        local = (p for p in places if p not in countries and not re.search(wide, p, re.X))
+        return {adjective: place for place in local for adjective in derive(place, "place")}
+
+    return Demonyms(morphology, has, tuple(endings), adjectives).find
 
 
 def _surname_first(pack: LanguagePack, has: Has) -> Step:
