@@ -22,6 +22,7 @@ from allonym.replace.surrogates import Candidate, Chooser, Wanted
 from allonym.text.capitals import like
 
 _PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
+_NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _ROMAN = re.compile("[IVX]{1,5}")
 """A floor, where it stands by itself: ``III piętro``."""
 _ENDING = re.compile(r"(?<=\d)[a-z]{2,3}$")
@@ -172,6 +173,22 @@ class Places:
 
     # -- addresses -----------------------------------------------------------------------------
 
+    def is_street(self, entity: Entity) -> bool:
+        """Tell whether a place is a street: *a Rákóczi úton*, *a Wattay utcai sarok*, *Puistokadulla*."""
+        return is_a(entity.type, "place") and any(map(self._in_street, entity.mentions))
+
+    def _in_street(self, mention: Mention) -> bool:
+        words = self._view.surface(mention.span).split()
+        follows = _NEXT.match(self._view.text, mention.span.end)
+        beside = [*words[1:], follows[1]] if follows else words[1:]
+        if any(word.casefold() in self._rules.street_words for word in beside):
+            return True
+        endings = self._rules.street_endings
+        if len(words) != 1 or not endings or not words[0][:1].isupper():
+            return False
+        lemmas = (reading.lemma for reading in self._morphology.analyse(words[0], "org"))
+        return any(lemma.endswith(endings) and lemma.lower() not in endings for lemma in lemmas)
+
     def address(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the texts of an address: its numbers, its street and its town are exchanged."""
         texts = [(mention, self._address(entity, mention)) for mention in entity.mentions]
@@ -245,7 +262,7 @@ class Places:
 
     def _street(self, surface: str) -> Placed:
         adjectives = self._adjectives(surface)
-        lemma = adjectives[0].lemma if adjectives else surface
+        lemma = adjectives[0].lemma if adjectives else self._street_lemma(surface)
         wanted = Wanted(
             "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
             accept=_has_adjective if adjectives else _has_none,
@@ -261,6 +278,12 @@ class Places:
             return Placed(like(surface, entry.lemma), lemma=entry.lemma)
         made = self._morphology.inflect(entry.derived, "common", adjectives[0].features)
         return Placed(like(surface, made.form), made.certainty, entry.derived)
+
+    def _street_lemma(self, surface: str) -> str:
+        """Return the citation form of a street that is inflected itself."""
+        if not self._rules.streets_inflected:
+            return surface
+        return self._morphology.analyse(surface, "org")[0].lemma
 
     def _adjectives(self, surface: str) -> list[Analysis]:
         """Return how the name reads as an adjective beside the street, singular first.

@@ -88,6 +88,11 @@ class NameRules:
         return frozenset(self.pack.toml("address.toml").get("street", ()))
 
     @cached_property
+    def street_endings(self) -> tuple[str, ...]:
+        """What the name of a street ends in where it is one word: ``Puistokatu``."""
+        return tuple(self.pack.toml("address.toml").get("compounds", ()))
+
+    @cached_property
     def town_words(self) -> frozenset[str]:
         """Words of an address that a town follows: ``гр.``, ``com.``."""
         return frozenset(self.pack.toml("address.toml").get("town", ()))
