@@ -69,4 +69,6 @@ class Demonyms:
 
     def _is_plain(self, adjective: str, place: str) -> bool:
         """Tell whether neither the adjective nor its place is a word of the dictionary."""
-        return not any(self.has(word, "common", "common_rare") for word in (adjective, place.lower()))
+        return not any(
+            self.has(word, "common", "common_rare") for word in (adjective, place.lower())
+        )

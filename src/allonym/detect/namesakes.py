@@ -77,7 +77,7 @@ class Namesakes:
         return [r for r in self.morphology.analyse(word, "family") if r.weight >= _RARE]
 
     def _towns(self, view: TextView, mentions: Sequence[Mention]) -> frozenset[str]:
-        """Return the citation forms of places in a case that only a place is in, or in addresses."""
+        """Return the citation forms of what is a place by its case or its postcode."""
         places = [m for m in mentions if is_a(m.type, "place")]
         codes = {m.span.end + 1 for m in mentions if m.type == "postcode"}
         posted = {plain(view.surface(m.span)) for m in places if m.span.start in codes}

@@ -173,9 +173,7 @@ def _runs(
         position = last + 1
 
 
-def _leading(
-    text: str, read: Sequence[Piece], index: _Index, position: int
-) -> frozenset[int]:
+def _leading(text: str, read: Sequence[Piece], index: _Index, position: int) -> frozenset[int]:
     """Return whose a common word at the head of a sentence is, by the name right behind it."""
     if position + 1 >= len(read) or text[read[position].end : read[position + 1].start] != " ":
         return frozenset()

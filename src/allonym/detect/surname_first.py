@@ -79,8 +79,9 @@ class SurnameFirst:
     def _before(self, text: str, start: int) -> re.Match[str] | None:
         """Return the capitalised word before a name, if one stands there."""
         before = _BEFORE.search(text, max(0, start - _REACH), start)
-        capital = before and before[1][:1].isupper() and not before[1].isupper()
-        return before if capital and before[1].casefold() not in self.leads else None
+        if not before or not before[1][:1].isupper() or before[1].isupper():
+            return None
+        return None if before[1].casefold() in self.leads else before
 
     def _is_guess(self, view: TextView, before: re.Match[str], last: Mention | None) -> bool:
         """Tell whether a model took the word for a name that no list knows."""

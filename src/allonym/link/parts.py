@@ -20,6 +20,8 @@ _LETTER = "[^\\W\\d_](?:[\u0300-\u036f\u00ad]|[^\\W\\d_]|(?<=\\w)['’](?=\\w\\w
 _WORD = re.compile(_LETTER)
 _BEFORE = re.compile(rf"({_LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _LOOK_BACK = 40
+_BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,24})")
+_SUFFIX = 6
 _WORDS_BACK = 4
 _MOST_WORDS = 8
 _OTHER: PartRole = "other"
@@ -223,7 +225,20 @@ class PartReader:
             if last:
                 break
             before = before[: match.start()]
+        if self._words.family_first:
+            _narrow(cue, self._behind(view.text[span.end : min(block.end, span.end + _LOOK_BACK)]))
         return cue, kinds
+
+    def _behind(self, text: str) -> Cue:
+        """Return what a title behind the name says of its gender: *Szigeti doktornőnél*."""
+        match = _BEHIND.match(text)
+        word = plain(match[1]) if match else ""
+        for table in (self._words.titles, self._words.honorifics):
+            for length in range(len(word), max(1, len(word) - _SUFFIX), -1):
+                cue = table.get(word[:length], NO_CUE)
+                if "Gender" in cue:
+                    return {"Gender": cue["Gender"]}
+        return NO_CUE
 
     def _before(self, word: str) -> tuple[Cue, bool]:
         for table in (self._words.titles, self._words.honorifics, self._words.kin):

@@ -174,12 +174,13 @@ class Places:
     # -- addresses -----------------------------------------------------------------------------
 
     def is_street(self, entity: Entity) -> bool:
-        """Tell whether a place is a street: *a Rákóczi úton*, *a Wattay utcai sarok*, *Puistokadulla*."""
+        """Tell whether a place is a street: *a Rákóczi úton*, *a Wattay utca*, *Puistokadulla*."""
         return is_a(entity.type, "place") and any(map(self._in_street, entity.mentions))
 
     def _in_street(self, mention: Mention) -> bool:
         words = self._view.surface(mention.span).split()
-        follows = _NEXT.match(self._view.text, mention.span.end)
+        bare = self._rules.street_behind
+        follows = _NEXT.match(self._view.text, mention.span.end) if bare else None
         beside = [*words[1:], follows[1]] if follows else words[1:]
         if any(word.casefold() in self._rules.street_words for word in beside):
             return True

@@ -88,6 +88,11 @@ class NameRules:
         return frozenset(self.pack.toml("address.toml").get("street", ()))
 
     @cached_property
+    def street_behind(self) -> bool:
+        """Whether a name right before a word for a street is always the street's."""
+        return bool(self.pack.toml("address.toml").get("behind", False))
+
+    @cached_property
     def street_endings(self) -> tuple[str, ...]:
         """What the name of a street ends in where it is one word: ``Puistokatu``."""
         return tuple(self.pack.toml("address.toml").get("compounds", ()))

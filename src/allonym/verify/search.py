@@ -60,7 +60,7 @@ def find_leaks(
         morphology: Gives the forms of names.
         common_words: Tells whether a word in small letters is a common word of the language.
         nouns: Tells whether a word in small letters is a form of a noun that is a name as well
-            (*kaksi karhua* beside Urho Karhu); not asked where names are written small, as in chats.
+            (*kaksi karhua* beside Urho Karhu); not asked where names are written small.
         kept: Entities that stay on purpose; where they stand is not searched.
     """
     forms = collect_forms(hidden, originals, morphology)
@@ -195,9 +195,7 @@ class _Search:
             return "short", False
         exact = plain(word) == wanted.form
         doubtful = word.islower() or not exact or self._at_head(start)
-        if doubtful and self.common(plain(word)):
-            return "homograph", False
-        if word.islower() and self.nouns(word):
+        if (doubtful and self.common(plain(word))) or (word.islower() and self.nouns(word)):
             return "homograph", False
         if wanted.made:
             return "username", self._is_username(word, start)
