@@ -88,7 +88,9 @@ def wife_only(build: Build, made: tuple[str, ...], gender: str) -> tuple[str, ..
     """Leave out the forms that name a man's wife where the name is a woman's."""
     if gender == "Masc":
         return made
-    return tuple("" if "Derivation" in b else f for b, f in zip(build.bundles, made, strict=True))
+    return tuple(
+        "" if "Derivation=Wife" in b else f for b, f in zip(build.bundles, made, strict=True)
+    )
 
 
 def family(build: Build) -> Iterator[Row]:

@@ -16,6 +16,7 @@ TYPE_OF = {"PER": "person", "LOC": "place", "ORG": "org", "ANY": "other"}
 
 _EVEN = 0.5
 _COMMON = 0.45
+_SMALL = 0.8
 _ENDS = '\n.!?:;•–-"“„»(['
 
 
@@ -52,7 +53,8 @@ class ModelDetector:
             is_common: Tells of a word in small letters whether it is a common one; what consists
                 of such words alone must be more probable.
             is_plain: Tells of a word in small letters whether it is in the dictionary and in no
-                list of names; such words alone are never hidden so.
+                list of names; such words alone are never hidden so, and one written small must be
+                more probable to be a person.
             types: Entity type of each label; others are dropped.
             window: Most characters the engine sees at once; more is slower to begin, not better.
             batch: About how many characters are handed to the engine in one call.
@@ -98,11 +100,17 @@ class ModelDetector:
             if view.tokens:
                 span = snap(span, view.tokens)
             entity_type = self._types.get(scored.label)
+            if entity_type == "person" and self._is_no_name(view.surface(span), scored.score):
+                continue
             if entity_type is not None:
                 yield Mention(span, entity_type, (Evidence(self.name, scored.label, scored.score),))
             if self._leans(view, span, scored.score):
                 evidence = Evidence(self.name, "lean", _EVEN + scored.score / 2)
                 yield Mention(span, "other", (evidence,))
+
+    def _is_no_name(self, surface: str, score: float) -> bool:
+        """Tell whether a person would be a word of the dictionary, in small letters."""
+        return surface.islower() and score < _SMALL and self._is_plain(surface)
 
     def _leans(self, view: TextView, span: Span, score: float) -> bool:
         """Tell whether something rather no name than one is hidden all the same.

@@ -6,6 +6,8 @@ document names a person so, or a word before leads in a family (``names.family_b
 ``words.toml``), it is a person; words in small letters beside it are not (*Virtasten talo*).
 So are the surname in a case that looks like a place's (*Sokoloville*), where no list knows the
 place; and, of what no kind is known of, initials (*I. M. C.*) and short names (*Jord*) of someone.
+Where many cases tell a place from a person (*Koskela* the man *lähti*, in the town *Koskelassa*),
+a surname of the document is no place unless the document has the place in such a case.
 """
 
 from __future__ import annotations
@@ -32,6 +34,8 @@ _SCORE = 0.8
 _GUESSED = ("place", "org", "other")
 _SHORT = 4
 _INITIALS = re.compile(r"(?:[^\W\d_]\.[ \u00a0]?){2,4}")
+_INSIDE = frozenset({"Ine", "Ela", "Ill", "Sup", "Sub", "Del"})
+"""UD cases of what is inside or on top: hardly ever of a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +46,13 @@ class Namesakes:
         morphology: Reads names.
         has: What the word lists say of a word.
         before: Words that lead in a family, in small letters.
+        in_case: Whether cases say that something is a place.
     """
 
     morphology: Morphology
     has: Has
     before: frozenset[str] = frozenset()
+    in_case: bool = False
 
     def settle(
         self, view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
@@ -60,9 +66,10 @@ class Namesakes:
         """
         named = self._named(view, mentions)
         surnames = self._surnames(named)
+        towns = self._towns(view, mentions) if self.in_case and surnames else frozenset()
         settled = [
             replace(m, type="person") if self._is_short(view, m, named) else m
-            for m in (self._settled(view, m, surnames) for m in mentions)
+            for m in (self._settled(view, m, surnames, towns) for m in mentions)
         ]
         missed = self._missed(view, settled, found, surnames) if surnames else ()
         return sorted([*settled, *missed], key=lambda m: m.span)
@@ -96,7 +103,22 @@ class Namesakes:
     def _readings(self, word: str) -> list[Analysis]:
         return [r for r in self.morphology.analyse(word, "family") if r.weight >= _RARE]
 
-    def _settled(self, view: TextView, mention: Mention, surnames: frozenset[str]) -> Mention:
+    def _towns(self, view: TextView, mentions: Sequence[Mention]) -> frozenset[str]:
+        """Return the citation forms of what is a place by its case or its postcode."""
+        places = [m for m in mentions if is_a(m.type, "place")]
+        codes = {m.span.end + 1 for m in mentions if m.type == "postcode"}
+        posted = {plain(view.surface(m.span)) for m in places if m.span.start in codes}
+        readings = (self.morphology.analyse(view.surface(m.span), "place")[0] for m in places)
+        inside = (plain(r.lemma) for r in readings if r.features.get("Case") in _INSIDE)
+        return frozenset(posted.union(inside))
+
+    def _settled(
+        self,
+        view: TextView,
+        mention: Mention,
+        surnames: frozenset[str],
+        towns: frozenset[str],
+    ) -> Mention:
         if mention.type.partition(".")[0] not in _GUESSED or not is_guessed(mention):
             return mention
         words = _WORD.finditer(view.surface(mention.span))
@@ -108,6 +130,7 @@ class Namesakes:
         readings = self._readings(named[0][0])
         alone = mention.type != "org" and not self.has(named[0][0], "place", "place_rare")
         known = any(self._names_family(r, surnames, led_in, alone=alone) for r in readings)
+        known = known or self._is_somebody(readings, surnames - towns)
         if not known and not self._is_of_document(view, mention, named[0][0], surnames):
             return mention
         return Mention(Span(start, start + len(named[0][0])), "person", mention.evidence)
@@ -139,6 +162,12 @@ class Namesakes:
         if (plural or owned) and plain(reading.lemma) in surnames:
             return True
         return plural and led_in and self.has(reading.lemma, "family", "family_rare")
+
+    def _is_somebody(self, readings: Sequence[Analysis], surnames: frozenset[str]) -> bool:
+        """Tell whether a word is one of the surnames, in a case that does not say where."""
+        return self.in_case and any(
+            plain(r.lemma) in surnames and r.features.get("Case") not in _INSIDE for r in readings
+        )
 
     def _is_led_in(self, view: TextView, start: int) -> bool:
         before = _BEFORE.search(view.text[max(0, start - _REACH) : start])

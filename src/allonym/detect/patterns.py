@@ -285,9 +285,8 @@ class BareFinder:
             for cut in self._ends(text, first, last):
                 score = self._score(text[first:cut])
                 if score:
-                    if (spec.alone == "certain" and spec.validate != "phone") or not (
-                        self.rules.amount(text, first, cut)
-                    ):
+                    sure = spec.alone == "certain" and spec.validate != "phone"
+                    if sure or text[first] == "+" or not self.rules.amount(text, first, cut):
                         stop = self._continued(text, cut)
                         yield Candidate(first, stop, spec.type, score, spec.name, self.rank)
                     break

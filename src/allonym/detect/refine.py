@@ -38,7 +38,7 @@ class _Kind:
         surface = text[start:end]
         if surface.casefold() in self.words:
             return True
-        if self.surface and self.surface.search(surface):
+        if self.surface and _finds(self.surface, surface):
             return True
         if self.before and self.before.search(text[max(0, start - _REACH) : start]):
             return True
@@ -52,13 +52,20 @@ class _Kind:
     def claims(self, text: str, mention: Mention) -> bool:
         """Tell whether a mention is of this kind whatever a model called it."""
         start, end = mention.span.start, mention.span.end
-        if self.retype and self.retype.search(text[start:end]):
+        if self.retype and _finds(self.retype, text[start:end]):
             return True
         if not all(word[:1].isupper() for word in text[start:end].split()):
             return False  # the family of Žiar nad Hronom is none
         if self.retype_before and self.retype_before.search(text[max(0, start - _REACH) : start]):
             return True
         return self.retype_after is not None and self.retype_after.match(text, end) is not None
+
+
+def _finds(pattern: re.Pattern[str], surface: str) -> bool:
+    """Tell whether a pattern is found in a surface; in headings (SALO DISTRICT COURT) as well."""
+    if pattern.search(surface):
+        return True
+    return surface.isupper() and pattern.search(surface.title()) is not None
 
 
 class Refiner:

@@ -22,6 +22,8 @@ _TAKEN_FOR = ("person", "place", "other")
 _READINGS = 6
 _DOUBLE = re.compile(rf"[-\u2010\u2011]{_CAPITAL}[^\W\d_]*")
 _NAMES = ("person", "org", "place", "other")
+_LONG = 5
+"""Letters of a trade that is known with an ending: *pékségnél*."""
 
 
 def relatives_joiner(pack: LanguagePack, morphology: Morphology) -> Join:
@@ -37,14 +39,20 @@ def relatives_joiner(pack: LanguagePack, morphology: Morphology) -> Join:
     joint, kin, legal = map(_any_of, (orgs.get("and", ()), orgs.get("relatives", ()), forms))
     trades = frozenset(orgs.get("keep", ()))
     shops = frozenset(orgs.get("trades", ()))
+    long_trades = [word for word in trades if len(word) >= _LONG]
+    endings = ("", *orgs.get("forms", ())) if legal else ()
+    inflected = {word + ending for word in long_trades for ending in endings}
     joined = re.compile(rf"\s(?:{joint})\Z", re.I)
     end = rf",?\s(?:{legal or '(?!)'})(?!\w)|(?!\s(?-i:{_CAPITAL}))"  # no name: `i kćeri Ani`
     behind = re.compile(rf"\s(?:{joint})\s(?:{kin})(?!\w)(?:{end})", re.I)
 
-    def is_trade(mention: Mention, word: str) -> bool:
-        if mention.type == "person" and word in trades:
+    def is_trade(mention: Mention, words: Sequence[str]) -> bool:
+        """Tell whether a name begins with a trade, or ends in one: the *Szabó Pékségnél*."""
+        first, last = words[0].casefold(), words[-1].rpartition(" ")[2]
+        ends = last[:1].isupper() and last.casefold() in inflected
+        if mention.type == "person" and (ends or first in trades):
             return True
-        readings = morphology.analyse(word, "common")[:_READINGS] if shops else ()
+        readings = morphology.analyse(first, "common")[:_READINGS] if shops else ()
         return mention.type in _TAKEN_FOR and any(reading.lemma in shops for reading in readings)
 
     def end_of(text: str, mention: Mention) -> int:
@@ -68,7 +76,7 @@ def relatives_joiner(pack: LanguagePack, morphology: Morphology) -> Join:
                 continue
             end = end_of(view.text, mention)
             words = view.surface(mention.span).split(maxsplit=1)
-            trade = len(words) > 1 and is_trade(mention, words[0].casefold())
+            trade = len(words) > 1 and is_trade(mention, words)
             made.append(_firm(mention, end) if trade or end > mention.span.end else mention)
         return made
 

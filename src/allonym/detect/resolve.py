@@ -30,6 +30,8 @@ _LONGEST = 160
 _STOP = re.compile(r"(?<=[a-zà-žа-я]{3})\.[ \t]+(?=[^\W\d_a-zà-žа-я])|[ \t]*\|[ \t]*|[ \t]{3,}|\t")
 """The end of a sentence (no abbreviation is three small letters before a capital), or a gap."""
 
+_END = re.compile(r"(?:(?<=\w)[-–]|(?<=[a-zà-žа-я]{4})\.)\Z")
+_ENDING = 8
 _KEEPERS = ("known", "spread")
 _GUESSED = ("person", "place", "org", "other")
 _ATOMS = ("email", "url", "username")
@@ -111,6 +113,8 @@ def _fit(mention: Mention, view: TextView) -> Iterator[Mention]:
         parts = chain.from_iterable(_in_names(view.text, *part) for part in parts)
     for start, end in parts:
         span = _trimmed(view.text, start, end)
+        if span and guessed:
+            span = _unpunctuated(view.text, span)
         if span:
             yield mention if span == mention.span else replace(mention, span=span)
 
@@ -161,6 +165,12 @@ def _trimmed(text: str, start: int, end: int) -> Span | None:
     while start < end and text[end - 1].isspace():
         end -= 1
     return Span(start, end) if start < end else None
+
+
+def _unpunctuated(text: str, span: Span) -> Span:
+    """Return a guess without the hyphen, or the end of the sentence, behind it."""
+    ends = _END.search(text, max(span.start, span.end - _ENDING), span.end)
+    return Span(span.start, ends.start()) if ends and ends.start() > span.start else span
 
 
 # --- joining mentions of one kind ---------------------------------------------------------------

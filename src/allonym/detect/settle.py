@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from allonym.detect.agree import agree_on_others, agree_on_people
 from allonym.detect.apart import Has, Parter
+from allonym.detect.demonyms import Demonyms
 from allonym.detect.namesakes import Namesakes
 from allonym.detect.others import Others
 from allonym.detect.relatives import relatives_joiner
 from allonym.detect.short import led_by
+from allonym.detect.surname_first import SurnameFirst
 from allonym.detect.where import Whereabouts, place_prepositions
+from allonym.languages.lexicon import rows
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
@@ -19,6 +23,7 @@ from allonym.ports import Morphology
 _ELSE = ("place", "place_rare", "place_ending", "org", "family")
 _LIKELY = 0.4
 
+Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 Settle = Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]
 Trim = Callable[[TextView, Mention], Mention | None]
 
@@ -49,29 +54,64 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
         relational=tuple(table.get("relational", ())),
     ).settle
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
-    namesakes = Namesakes(morphology, has, led_in).settle
+    namesakes = Namesakes(morphology, has, led_in, in_case=suffixed).settle
     asked = words.get("cues", {}).get("preposition", {})
     between = frozenset((*asked, *pack.toml("orgs.toml").get("and", ())))
     between -= {word.lower() for word in names.get("particles", ())}
     part = Parter(morphology, has, last_word=suffixed, between=between).part
+    head = _surname_first(pack, has)
+    local = _demonyms(pack, morphology, has, table.get("relational", ()) if suffixed else ())
     join = relatives_joiner(pack, morphology)
     joint = frozenset(pack.toml("orgs.toml").get("and", ())) - {"&"}
     name = Others(has, frozenset(names.get("where", ()))).settle
-
-    def given(word: str) -> bool:
-        readings = morphology.analyse(word, "given")[:1]
-        names = {word, *(r.lemma for r in readings if r.weight > _LIKELY)}
-        return not has(word, *_ELSE) and any(has(w, "given") and not has(w, *_ELSE) for w in names)
-
+    given = _given(morphology, has)
     whole_names = led_by(names.get("short", ()), names.get("particles", ()))
 
     def settle(
         view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
     ) -> list[Mention]:
         whole = (trim(view, m) for m in mentions)
-        apart = part(view, [m for m in whole if m is not None])
+        apart = head(view, part(view, [m for m in whole if m is not None]))
         settled = join(view, whole_names(view, namesakes(view, where(view, apart), found)))
         agreed = agree_on_people(view, settled, found, morphology, kin, given, joint)
-        return agree_on_others(view, name(view, agreed, found))
+        return local(view, agree_on_others(view, name(view, agreed, found)))
 
     return settle
+
+
+def _given(morphology: Morphology, has: Has) -> Callable[[str], bool]:
+    """Return what tells whether a word is a form of a given name and of nothing else."""
+
+    def given(word: str) -> bool:
+        readings = morphology.analyse(word, "given")[:1]
+        names = {word, *(r.lemma for r in readings if r.weight > _LIKELY)}
+        return not has(word, *_ELSE) and any(has(w, "given") and not has(w, *_ELSE) for w in names)
+
+    return given
+
+
+def _demonyms(pack: LanguagePack, morphology: Morphology, has: Has, endings: Sequence[str]) -> Step:
+    """Return what finds adjectives of places, where the language makes them by an ending."""
+    folder, derive = pack.path("lexicon"), getattr(morphology, "derivations", None)
+    if not (folder and derive and endings):
+        return lambda _, mentions: list(mentions)
+
+    wide = pack.toml("kinds.toml").get("place.region", {}).get("surface", "(?!)")
+
+    def adjectives() -> dict[str, str]:
+        path = pack.path("countries.tsv")
+        countries = {row[0] for row in rows(path)} if path else set()
+        places = (row[0] for row in rows(folder / "places.tsv"))
+        local = (p for p in places if p not in countries and not re.search(wide, p, re.X))
+        return {adjective: place for place in local for adjective in derive(place, "place")}
+
+    return Demonyms(morphology, has, tuple(endings), adjectives).find
+
+
+def _surname_first(pack: LanguagePack, has: Has) -> Step:
+    """Return what gives names the surname in front of them, where surnames stand first."""
+    names = pack.toml("words.toml").get("names", {})
+    if names.get("order") != "family-given":
+        return lambda _, mentions: list(mentions)
+    leads = frozenset((*pack.toml("never.toml").get("lead", ()), *names.get("greetings", ())))
+    return SurnameFirst(has, leads, lambda word: has(word, "common")).settle

@@ -90,14 +90,14 @@ class _Speller:
     def common(self, word: str) -> bool:
         return self._common(plain(word))
 
-    def acceptable(self, piece: Piece) -> bool:
+    def acceptable(self, piece: Piece, *, leads: bool = False) -> bool:
         """Tell whether a word can be a name where it stands."""
         word = self._text[piece.start : piece.end]
         if len(word) < _LEAST and not (len(word) == _SHORT and word.istitle()):
             return False
         if not word[0].isupper():
             return False
-        if not self._common(plain(word)) or not self._at_head(piece.start):
+        if leads or not self._common(plain(word)) or not self._at_head(piece.start):
             return True
         return self._verbs is not None and self._verbs.match(self._text, piece.end) is not None
 
@@ -148,10 +148,15 @@ class _Index:
         forms = (self._morphology.forms(lemma, kind) for lemma in likely)
         return frozenset([word]).union(*forms)
 
-    def who(self, piece: Piece) -> frozenset[int]:
-        """Return the mentions whose name a word may be a form of."""
+    def who(self, piece: Piece, *, leads: bool = False) -> frozenset[int]:
+        """Return the mentions whose name a word may be a form of.
+
+        Args:
+            piece: The word.
+            leads: Whether it may be a common word at the head of a sentence.
+        """
         sources = self._by_form.get(piece.folded)
-        if not sources or not self._speller.acceptable(piece):
+        if not sources or not self._speller.acceptable(piece, leads=leads):
             return frozenset()
         word = self._text[piece.start : piece.end]
         if word not in self._known:
@@ -170,7 +175,7 @@ def _runs(
     """Yield stretches of neighbouring words that come from the same mentions."""
     position = 0
     while position < len(read):
-        who = index.who(read[position])
+        who = index.who(read[position]) or _leading(text, read, index, position)
         if not who:
             position += 1
             continue
@@ -182,6 +187,14 @@ def _runs(
             who, last = shared, last + 1
         yield _with_initial(text, read, position), last, who
         position = last + 1
+
+
+def _leading(text: str, read: Sequence[Piece], index: _Index, position: int) -> frozenset[int]:
+    """Return whose a common word at the head of a sentence is, by the name right behind it."""
+    if position + 1 >= len(read) or text[read[position].end : read[position + 1].start] != " ":
+        return frozenset()
+    who = index.who(read[position], leads=True)
+    return who & index.who(read[position + 1]) if who else who
 
 
 def _with_initial(text: str, read: Sequence[Piece], first: int) -> int:

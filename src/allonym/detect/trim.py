@@ -242,7 +242,8 @@ class Trimmer:
     def _leads_in(view: TextView, word: re.Match[str]) -> bool:
         """Tell whether a short word is one, not an initial (``Z. Nowak``) nor ``O'Leary``.
 
-        A single capital is a word only where a sentence may begin.
+        An abbreviation in small letters is one (``os. Hyvärinen``).  A single capital is a word
+        only where a sentence may begin.
         """
         mark = view.text[word.end() : word.end() + 2].lstrip()[:1]
         if mark == ".":

@@ -21,6 +21,8 @@ _WORD = re.compile(rf"(?:(?:El|Al|EL|AL)[-\u2010\u2011](?=\w))?{_LETTER}")
 _BEFORE = re.compile(rf"({_LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _LABEL = re.compile(rf"(?<![/\w] )(?<![/\w])({_LETTER})[ \t]*:[ \t]*$")
 _LOOK_BACK = 40
+_BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,24})")
+_SUFFIX = 6
 _WORDS_BACK = 4
 _MOST_WORDS = 8
 _LONGEST_SHORT = 5
@@ -289,7 +291,20 @@ class PartReader:
         label = _LABEL.search(view.text[max(block.start, span.start - _LOOK_BACK) : span.start])
         if label and plain(label[1]) in self._words.given_labels:
             kinds.add("given")
+        if self._words.family_first:
+            _narrow(cue, self._behind(view.text[span.end : min(block.end, span.end + _LOOK_BACK)]))
         return cue, kinds
+
+    def _behind(self, text: str) -> Cue:
+        """Return what a title behind the name says of its gender: *Szigeti doktornőnél*."""
+        match = _BEHIND.match(text)
+        word = plain(match[1]) if match else ""
+        for table in (self._words.titles, self._words.honorifics):
+            for length in range(len(word), max(1, len(word) - _SUFFIX), -1):
+                cue = table.get(word[:length], NO_CUE)
+                if "Gender" in cue:
+                    return {"Gender": cue["Gender"]}
+        return NO_CUE
 
     def _before(self, word: str) -> tuple[Cue, bool]:
         for table in (self._words.titles, self._words.honorifics, self._words.kin):

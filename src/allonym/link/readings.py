@@ -26,6 +26,8 @@ TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 _RARE = 0.08
 _RARE_ALONE = 0.01
 _PLURAL = 0.6
+_OWNED = "Owned"
+"""What is somebody's (*Ilonáé*): it names nobody else."""
 _SHAPES = ("person.given", "person.family", "person.initials")
 _GENDERS = frozenset({"Masc", "Fem"})
 
@@ -199,7 +201,7 @@ class PersonReader:
         full = (name for lemma in lemmas for name in self._words.nicknames.get(lemma, ()))
         names = dict.fromkeys((*lemmas, *full))
         derived = part.analyses[0].features.get("Derivation") if part.analyses else None
-        if derived in (None, POSSESSIVE):
+        if derived in (None, POSSESSIVE, _OWNED):
             return tuple(names)
         return tuple(f"{name} {derived}" for name in names)
 

@@ -25,6 +25,7 @@ class RememberedMorphology:
         )
         self._analyse = lru_cache(_CACHED)(engine.analyse)
         self._forms = lru_cache(_CACHED)(engine.forms)
+        self._engine = engine
 
     def analyse(self, surface: str, kind: str) -> Sequence[Analysis]:
         """Return every reading of one word, best first; at least one (the word as its lemma)."""
@@ -37,3 +38,8 @@ class RememberedMorphology:
     def forms(self, lemma: str, kind: str) -> frozenset[str]:
         """Return every form of `lemma`, derivations included."""
         return self._forms(lemma, kind)
+
+    def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
+        """Return the adjectives made from a name, if its engine knows how."""
+        derive = getattr(self._engine, "derivations", None)
+        return tuple(derive(lemma, kind)) if derive else ()

@@ -24,6 +24,7 @@ from allonym.text.capitals import like
 
 _PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
 _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
+_NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _ROMAN = re.compile("[IVX]{1,5}")
 """A floor, where it stands by itself: ``III piętro``."""
 _ENDING = re.compile(r"(?<=\d)[a-z]{2,3}$")
@@ -218,6 +219,23 @@ class Places:
 
     # -- addresses -----------------------------------------------------------------------------
 
+    def is_street(self, entity: Entity) -> bool:
+        """Tell whether a place is a street: *a Rákóczi úton*, *a Wattay utca*, *Puistokadulla*."""
+        return is_a(entity.type, "place") and any(map(self._in_street, entity.mentions))
+
+    def _in_street(self, mention: Mention) -> bool:
+        words = self._view.surface(mention.span).split()
+        bare = self._rules.street_behind
+        follows = _NEXT.match(self._view.text, mention.span.end) if bare else None
+        beside = [*words[1:], follows[1]] if follows else words[1:]
+        if any(word.casefold() in self._rules.street_words for word in beside):
+            return True
+        endings = self._rules.street_endings
+        if len(words) != 1 or not endings or not words[0][:1].isupper():
+            return False
+        lemmas = (reading.lemma for reading in self._morphology.analyse(words[0], "org"))
+        return any(lemma.endswith(endings) and lemma.lower() not in endings for lemma in lemmas)
+
     def address(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the texts of an address: its numbers, its street and its town are exchanged."""
         texts = [(mention, self._address(entity, mention)) for mention in entity.mentions]
@@ -327,7 +345,7 @@ class Places:
 
     def _street(self, surface: str, owned: bool = False) -> Placed:
         adjectives = [] if owned else self._adjectives(surface)
-        lemma = adjectives[0].lemma if adjectives else surface
+        lemma = adjectives[0].lemma if adjectives else self._street_lemma(surface)
         wanted = Wanted(
             "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
             accept=_has_adjective if adjectives else _has_none,
@@ -353,6 +371,12 @@ class Places:
         wanted = Wanted("street", surface, surface, tokens=0, accept=_has_none)
         candidate = self._chooser.choose(wanted)
         return Placed(candidate.entries[0].lemma) if candidate else Placed("N.", 0.0)
+
+    def _street_lemma(self, surface: str) -> str:
+        """Return the citation form of a street that is inflected itself."""
+        if not self._rules.streets_inflected:
+            return surface
+        return self._morphology.analyse(surface, "org")[0].lemma
 
     def _adjectives(self, surface: str) -> list[Analysis]:
         """Return how the name reads as an adjective beside the street, singular first.

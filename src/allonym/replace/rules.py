@@ -114,6 +114,16 @@ class NameRules:
         return tuple(self.pack.toml("address.toml").get("street_alone", ()))
 
     @cached_property
+    def street_behind(self) -> bool:
+        """Whether a name right before a word for a street is always the street's."""
+        return bool(self.pack.toml("address.toml").get("behind", False))
+
+    @cached_property
+    def street_endings(self) -> tuple[str, ...]:
+        """What the name of a street ends in where it is one word: ``Puistokatu``."""
+        return tuple(self.pack.toml("address.toml").get("compounds", ()))
+
+    @cached_property
     def town_words(self) -> frozenset[str]:
         """Words of an address that a town follows: ``гр.``, ``com.``."""
         return frozenset(self.pack.toml("address.toml").get("town", ()))
