@@ -17,6 +17,8 @@ _NUMBERED = re.compile(
 )
 _JOINED = re.compile(r"\s?[–—-]\s?(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}")
 _JOINED_BEFORE = re.compile(r"(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}\s?[–—-]\s?$")
+_SHORT = 3
+"""Letters of an abbreviation (``čl.``): as the beginning of a word they would say nothing."""
 _LAST_WORD = re.compile(r"([^\W\d_]+)[. \u00a0(]{0,3}$")
 _NEXT_WORD = re.compile(r"[ \u00a0]?([^\W\d_]+)")
 
@@ -88,7 +90,8 @@ class Contexts:
         if not sections or not any(map(str.isalpha, line)) or _NUMBERED.search(line):
             return False
         beside = [m[1].lower() for m in (_LAST_WORD.search(line), _NEXT_WORD.match(text, end)) if m]
-        return not any(word.startswith(sections) for word in beside)
+        long = tuple(word for word in sections if len(word) > _SHORT)
+        return not any(word in sections or word.startswith(long) for word in beside)
 
     def month_year(self, text: str, start: int, end: int) -> bool:
         """Tell whether ``05/1984`` is a month and a year here, not a number of a file."""
