@@ -58,11 +58,16 @@ def typed_plain(text: str) -> str:
 
 @pytest.mark.parametrize("language", ["hr", "hu", "pl", "ro", "sk", "sl", "sv", "fi"])
 def test_the_same_is_found_in_text_without_diacritics(language: str) -> None:
+    """Organisations apart: what they are is said in short words too (*súd*)."""
     rows = tomllib.loads((CASES / language / "identifiers.toml").read_text("utf-8"))["case"]
     for row in rows:
         text = parse_marks(row["text"])[0]
         finds = [
-            [(m.span, m.type) for m in detector(language).detect(TextView.of(t)) if m.score >= 0.5]
+            [
+                (m.span, m.type)
+                for m in detector(language).detect(TextView.of(t))
+                if m.score >= 0.5 and not m.type.startswith("org")
+            ]
             for t in (text, typed_plain(text))
         ]
         assert finds[0] == finds[1], row["id"]

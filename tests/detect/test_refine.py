@@ -47,7 +47,7 @@ CASES = {
         ("в [[place|Ботевград]]", "place"),
     ],
     "hr": [("k.č. 12/2, k.o. [[other|Maksimir]]", "place")],
-    "ro": [("satul [[person|Ion Creangă]]", "place")],
+    "ro": [("satul [[person|Ion Creangă]]", "place.settlement")],
     "sk": [("k. ú. [[person|Ružinov]]", "place")],
     "sl": [
         ("parcela 15/2, k. o. [[other|Šiška]]", "place"),

@@ -64,7 +64,13 @@ def shape(value):
 
 
 def right(value):
-    return {name for name, scheme in SCHEMES.items() if scheme.validate(value)}
+    """Return the schemes by which a value is right with its letters read as letters."""
+    letters = sum(c.isalpha() for c in value)
+    return {
+        name
+        for name, scheme in SCHEMES.items()
+        if scheme.validate(value) and sum(map(str.isalpha, scheme.compact(value))) == letters
+    }
 
 
 def test_separators_change_nothing_else():

@@ -27,6 +27,7 @@ _TYPED = str.maketrans("‐‑‒–—−ОоАВЕКМНРСТХІЅ", "------
 """Dashes and Cyrillic letters as the Latin keyboard has them."""
 _ALIKE = {"O": "0", "o": "0", "l": "1", "I": "1", "S": "5", "B": "8"}
 """Letters that are typed for digits, or read for them by a scanner."""
+_LETTERS = frozenset("lISB")
 _MOST = 5
 """So many letters are tried in all ways; values have no more of them."""
 
@@ -83,11 +84,11 @@ class Scheme:
         """
         characters = self._characters(value, checked=False)
         right = self._right("".join(c for _, c in characters))
-        if right is None:
+        if right is None or any(c.isdigit() and value[n] in _LETTERS for n, c in characters):
             return None
         out = list(value)
         for (place, old), new in zip(characters, right, strict=True):
-            if old != new or (out[place].isalpha() and new.isdigit()):
+            if old != new or out[place] in "Oo":
                 out[place] = new.lower() if out[place].islower() else new
         return "".join(out)
 

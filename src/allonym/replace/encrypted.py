@@ -186,10 +186,19 @@ def _identifier(value: str) -> _Form:
 
 
 def _right(value: str) -> tuple[str, ...]:
-    """Return the names of the schemes by which a value is right."""
+    """Return the names of the schemes by which a value is right as it is written."""
     return tuple(
-        name for name, scheme in SCHEMES.items() if name != "ip" and scheme.validate(value)
+        name
+        for name, scheme in SCHEMES.items()
+        if name != "ip" and scheme.validate(value) and _is_literal(value, scheme)
     )
+
+
+def _is_literal(value: str, scheme: Scheme) -> bool:
+    """Tell whether a scheme reads no letter of a value as a digit, but for O."""
+    read = [c for c in scheme.compact(value) if c.isalnum()]
+    own = [c for c in value.upper() if c.isalnum()][-len(read) :]
+    return all(old in (new, "O") for old, new in zip(own, read, strict=False))
 
 
 def _first(value: str, right: Sequence[str]) -> Scheme | None:
