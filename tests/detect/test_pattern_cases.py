@@ -60,7 +60,7 @@ def typed_plain(text: str) -> str:
 def test_the_same_is_found_in_text_without_diacritics(language: str) -> None:
     """Organisations apart: what they are is said in short words too (*súd*)."""
     rows = tomllib.loads((CASES / language / "identifiers.toml").read_text("utf-8"))["case"]
-    for row in rows:
+    for row in (r for r in rows if not r.get("marks")):
         text = parse_marks(row["text"])[0]
         finds = [
             [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from allonym.link.parts import HYPHENS
 from allonym.link.persons import Group
 from allonym.link.readings import Reading
+from allonym.link.split import HYPHENS
 from allonym.link.words import NameWords
 from allonym.model.entity import LemmaPart
 from allonym.model.mention import Analysis, NamePart, PartRole

@@ -4,51 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from allonym.link.agreement import OF, gendered, last_inflected, narrowed, obey, signatures
+from allonym.link.split import LETTER, Word, split_words, units_of
 from allonym.link.words import NO_CUE, Cue, NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE, Morphology
-from allonym.text.fold import fold, plain
+from allonym.text.fold import plain
 
-_LETTER = "[^\\W\\d_](?:[\u0300-\u036f\u00ad]|[^\\W\\d_]|(?<=\\w)['’](?=\\w\\w))*"
-_WORD = re.compile(rf"(?:(?:El|Al|EL|AL)[-\u2010\u2011](?=\w))?{_LETTER}")
-_BEFORE = re.compile(rf"({_LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
-_LABEL = re.compile(rf"(?<![/\w] )(?<![/\w])({_LETTER})[ \t]*:[ \t]*$")
+_BEFORE = re.compile(rf"({LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
+_LABEL = re.compile(rf"(?<![/\w] )(?<![/\w])({LETTER})[ \t]*:[ \t]*$")
 _LOOK_BACK = 40
 _BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,24})")
 _SUFFIX = 6
 _WORDS_BACK = 4
 _MOST_WORDS = 8
 _LONGEST_SHORT = 5
-HYPHENS = ("-", "\u2010", "\u2011", "–")
 _CLEAR = 2
 _BY_LEMMA = 2
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
 _GIVEN: PartRole = "given"
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """One word of a mention: where it stands and what is around it."""
-
-    span: Span
-    text: str = field(repr=False)
-    dotted: bool
-    hyphened: bool
-    after_comma: bool
-
-    @property
-    def initial(self) -> bool:
-        """Whether it is a capital letter, or two that stand for one sound, instead of a name."""
-        pair = len(self.text) == 2 and self.dotted and self.text.istitle()
-        return (len(self.text) == 1 and self.text.isupper()) or (pair and _mute(self.text))
 
 
 class PartReader:
@@ -136,7 +117,7 @@ class PartReader:
         self, words: Sequence[Word], initials: tuple[bool, bool], before: Collection[str]
     ) -> list[PartRole]:
         """Decide where given names end and family names begin, or the other way round."""
-        units = _units(words)
+        units = units_of(words)
         roles: list[PartRole]
         comma = next((n for n, unit in enumerate(units) if unit[0].after_comma), 0)
         if comma:
@@ -335,62 +316,6 @@ class PartReader:
         if not gender or "Gender" in reading.features:
             return reading
         return replace(reading, features={**reading.features, "Gender": gender})
-
-
-def split_words(view: TextView, span: Span) -> list[Word]:
-    """Return the words of a mention; a hyphen parts two words, an apostrophe does not.
-
-    >>> view = TextView.of("Kowalska-Nowak, A.")
-    >>> [(w.text, w.hyphened, w.after_comma) for w in split_words(view, Span(0, 18))]
-    [('Kowalska', False, False), ('Nowak', True, False), ('A', False, True)]
-    """
-    words: list[Word] = []
-    end = span.start
-    for match in _WORD.finditer(view.text, span.start, span.end):
-        between = view.text[end : match.start()]
-        dotted = view.text[match.end() : match.end() + 1] == "."
-        if _attached(words, match[0], between):
-            continue
-        comma = bool(words) and "," in between
-        hyphen = bool(words) and between in HYPHENS
-        if len(match[0]) == 2 and match[0].isupper() and len(span) == 2:
-            words += _letters(match, dotted)
-        else:
-            words.append(Word(Span(*match.span()), match[0], dotted, hyphen, comma))
-        end = match.end()
-    return words
-
-
-def _attached(words: Sequence[Word], text: str, between: str) -> bool:
-    """Tell whether letters are the suffix of an initial (``A:lle``, ``K.-nak``), or an ``'s``."""
-    if words and between in ("'", "’") and text in ("s", "S"):
-        return True
-    return bool(words) and words[-1].initial and text.islower() and between in (":", ".-", "-")
-
-
-def _letters(match: re.Match[str], dotted: bool) -> list[Word]:
-    """Return the initials of a mention such as ``JK``."""
-    start = match.start()
-    return [
-        Word(Span(start + n, start + n + 1), char, dotted, False, False)
-        for n, char in enumerate(match[0])
-    ]
-
-
-def _mute(text: str) -> bool:
-    """Tell whether letters can't be a name since no vowel is among them: ``Zs.``, ``Ст.``."""
-    vowels = "aeiouаеиоуъюя"
-    return not any(letter in vowels for letter in fold(text))
-
-
-def _units(words: Sequence[Word]) -> list[list[Word]]:
-    units: list[list[Word]] = []
-    for word in words:
-        if word.hyphened and units:
-            units[-1].append(word)
-        else:
-            units.append([word])
-    return units
 
 
 def _kind(role: PartRole) -> str:

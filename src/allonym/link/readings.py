@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from allonym.link.around import Around
 from allonym.link.attested import NOTHING, Attested
-from allonym.link.parts import HYPHENS, PartReader
+from allonym.link.parts import PartReader
+from allonym.link.split import HYPHENS
 from allonym.link.words import NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.types import is_a

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from allonym.languages.pool import PoolEntry
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, Mention, NamePart
+from allonym.model.span import Span
 from allonym.ports import POSSESSIVE, Inflected, Morphology
 from allonym.replace.surrogates import Candidate, entry_for, form_for, shares
 
@@ -172,6 +173,11 @@ def in_case(entry: PoolEntry, allowed: Joint) -> Placed:
         return Placed(entry.lemma, _UNKNOWN, entry.lemma)
     best = max(sorted(found), key=found.__getitem__)
     return Placed(best, round(found[best] / sum(found.values()), 3), entry.lemma)
+
+
+def cases_of(readings: Sequence[Analysis]) -> Joint:
+    """Return the cases and numbers of one word's readings, with their weights."""
+    return joint([NamePart(Span(0, 1), "other", tuple(readings))])
 
 
 def split_clitic(surface: str, clitics: Sequence[str]) -> tuple[str, str]:

@@ -100,8 +100,8 @@ class NameReplacer:
                 yield entity, people.name(entity)
             elif entity.id in context.names:
                 yield entity, places.chosen(entity, context.names[entity.id])
-            elif is_a(entity.type, "address") or places.is_street(entity):
-                yield entity, places.address(entity)
+            elif is_a(entity.type, "address") or places.addresses.is_street(entity):
+                yield entity, places.addresses.name(entity)
             elif is_a(entity.type, "place"):
                 yield entity, places.name(entity)
             else:

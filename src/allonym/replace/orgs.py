@@ -12,8 +12,8 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
-from allonym.replace.inflect import Placed, in_case, joined, split_clitic
-from allonym.replace.places import Places, cases_of
+from allonym.replace.inflect import Placed, cases_of, in_case, joined, split_clitic
+from allonym.replace.places import Places
 from allonym.replace.quoted import QUOTED, QuotedNames
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
@@ -114,7 +114,7 @@ class Organisations:
                 out.append(Placed(text))
                 continue
             if kind == "patron":
-                out.append(self._places.patron(text))
+                out.append(self._places.addresses.patron(text))
                 continue
             town = kind == "place" or (len(out) > 1 and self._is_town(text))
             town = town or self._rules.is_after_town("".join(t for _, t in pieces[n + 1 :]))

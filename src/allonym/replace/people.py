@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from allonym.model.entity import Entity, EntityId, LemmaPart
@@ -20,38 +19,15 @@ from allonym.replace.doubts import gender_of_name
 from allonym.replace.inflect import Placed, in_form, joint, narrowed, only_last, owned, split_clitic
 from allonym.replace.patronymics import Patronymics
 from allonym.replace.rules import NameRules
+from allonym.replace.slots import Person, Slot, names_husband, slots_of
 from allonym.replace.surrogates import Candidate, Chooser, Wanted
 from allonym.text.capitals import like
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|(?<=\w)['’](?=\w))*")
-_HYPHEN = re.compile(r"(?<!\b[EeAa]l)(?<!\b[EA]L)[-\u2010\u2011–]")
 _LETTERS = re.compile(r"((?:(?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}|\A['’][sS])\b)|\s?\w+")
 
 
-@dataclass(slots=True)
-class _Slot:
-    """One word of a person's name, what stands for it, and how its mentions read."""
-
-    role: PartRole
-    lemma: str = field(repr=False)
-    readings: list[tuple[Analysis, ...]] = field(repr=False, default_factory=list)
-    abbreviated: bool = False
-    candidate: Candidate | None = field(repr=False, default=None)
-    certainty: float = 1.0
-    dropped: bool = False
-    former: bool = False
-
-
-@dataclass(slots=True)
-class _Person:
-    """A person with the words of the name."""
-
-    entity: Entity
-    gender: str
-    slots: list[_Slot] = field(repr=False)
-
-
-_Pairs = list[tuple[NamePart, _Slot | None]]
+_Pairs = list[tuple[NamePart, Slot | None]]
 _Wording = tuple[str, str, tuple[tuple[int, int, str, str, int], ...]]
 
 
@@ -92,7 +68,7 @@ class People:
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a person and the text for each mention."""
-        person = _Person(entity, self._gender(entity), list(_slots(entity)))
+        person = Person(entity, self._gender(entity), list(slots_of(entity)))
         matched = self._matched(person)
         chosen = self._names.get(entity.id)
         if chosen is None:
@@ -121,9 +97,9 @@ class People:
                     return genders.pop()
         return gender_of_name(entity)
 
-    def _matched(self, person: _Person) -> list[tuple[_Wording, Mention, _Pairs]]:
+    def _matched(self, person: Person) -> list[tuple[_Wording, Mention, _Pairs]]:
         """Match every mention; what reads the same is matched once, though it counts each time."""
-        known: dict[_Wording, tuple[_Pairs, list[tuple[_Slot, tuple[Analysis, ...]]]]] = {}
+        known: dict[_Wording, tuple[_Pairs, list[tuple[Slot, tuple[Analysis, ...]]]]] = {}
         matched = []
         for mention in person.entity.mentions:
             wording = self._wording(mention)
@@ -152,11 +128,11 @@ class People:
         )
         return self._view.surface(mention.span), mention.type, tuple(parts)
 
-    def _match(self, person: _Person, mention: Mention) -> _Pairs:
+    def _match(self, person: Person, mention: Mention) -> _Pairs:
         parts: Sequence[NamePart] = mention.parts or self._read(mention)
         parts = only_last(parts) if self._rules.last_word else parts
         allowed = {} if self._rules.last_word else joint(parts)
-        taken: list[_Slot] = []
+        taken: list[Slot] = []
         pairs: _Pairs = []
         for part in parts:
             slot = self._slot(person, part, taken)
@@ -170,12 +146,12 @@ class People:
             pairs.append((part, slot))
         return pairs
 
-    def _of(self, slot: _Slot, part: NamePart) -> Sequence[Analysis]:
+    def _of(self, slot: Slot, part: NamePart) -> Sequence[Analysis]:
         """Return the readings as a form of the name that was found, all where there are none."""
         key = self._key(slot.lemma)
         return [a for a in part.analyses if self._key(a.lemma) == key] or part.analyses
 
-    def _slot(self, person: _Person, part: NamePart, taken: Sequence[_Slot]) -> _Slot | None:
+    def _slot(self, person: Person, part: NamePart, taken: Sequence[Slot]) -> Slot | None:
         surface = self._view.surface(part.span)
         if part.role == "other" or (part.role == "given" and self._rules.keeps(surface)):
             return None
@@ -191,7 +167,7 @@ class People:
         if fitting:
             return fitting[0]
         lemma = next((a.lemma for a in part.analyses), surface)
-        person.slots.append(_Slot(part.role, lemma, former=part.derived == FORMER))
+        person.slots.append(Slot(part.role, lemma, former=part.derived == FORMER))
         return person.slots[-1]
 
     def _read(self, mention: Mention) -> list[NamePart]:
@@ -210,11 +186,11 @@ class People:
 
     # -- drawing -------------------------------------------------------------------------------
 
-    def _draw(self, person: _Person) -> None:
+    def _draw(self, person: Person) -> None:
         key = person.entity.canonical or " ".join(slot.lemma for slot in person.slots)
-        self._seen[key] += not any(map(_husband, person.slots))
+        self._seen[key] += not any(map(names_husband, person.slots))
         again = f"\t{self._seen[key]}" if self._seen[key] > 1 else ""
-        given: list[tuple[_Slot, Wanted]] = []
+        given: list[tuple[Slot, Wanted]] = []
         for number, slot in enumerate(person.slots):
             if slot.role == "family":
                 slot.candidate = self._patronymic(person, slot) or self._family(person, slot)
@@ -226,7 +202,7 @@ class People:
         for slot, wanted in given:
             slot.candidate = self._chooser.choose(wanted)
 
-    def _recorded(self, person: _Person, key: str, given: Sequence[tuple[_Slot, Wanted]]) -> None:
+    def _recorded(self, person: Person, key: str, given: Sequence[tuple[Slot, Wanted]]) -> None:
         """Take the given names from the ledger, so that no two people have the same full name."""
         (first, wanted), *others = given
         slots = [slot for slot, _ in given]
@@ -243,7 +219,7 @@ class People:
         for (slot, other), candidate in zip_longest(given, named[: len(given)]):
             slot.candidate = candidate or (self._chooser.choose(other) if found else None)
 
-    def _take(self, person: _Person, chosen: Surrogate) -> None:
+    def _take(self, person: Person, chosen: Surrogate) -> None:
         """Give the words of a chosen name to the slots; what has no counterpart is left out."""
         person.gender = chosen.gender or person.gender
         for number, slot in enumerate(person.slots):
@@ -263,20 +239,20 @@ class People:
                     )
                     slot.candidate, slot.certainty = made.candidate, made.certainty
 
-    def _family(self, person: _Person, slot: _Slot) -> Candidate | None:
+    def _family(self, person: Person, slot: Slot) -> Candidate | None:
         group = self._key(slot.lemma)
         readings = (*slot.readings, *self._families.get(group, ()))
         wanted = Wanted("family", group, group, person.gender, readings=readings)
         return self._chooser.choose(wanted)
 
-    def _former(self, person: _Person, slot: _Slot, number: int) -> Candidate | None:
+    def _former(self, person: Person, slot: Slot, number: int) -> Candidate | None:
         """Draw for a maiden name or nickname, whatever the person is called now."""
         if slot.role == "family":
             return self._family(person, slot)
         key = f"{person.entity.canonical}\t{number}"
         return self._chooser.choose(self._given(person, slot, key))
 
-    def _patronymic(self, person: _Person, slot: _Slot) -> Candidate | None:
+    def _patronymic(self, person: Person, slot: Slot) -> Candidate | None:
         """Return the patronymic made from the name that stands for the father's.
 
         It is the first of several surnames, unless a hyphen ties it to the next.
@@ -296,7 +272,7 @@ class People:
         made = self._patronymics.of(father.entry("Masc").lemma) if father else None
         return None if made is None or self._chooser.occurs(made) else made
 
-    def _siblings(self, slot: _Slot) -> frozenset[str]:
+    def _siblings(self, slot: Slot) -> frozenset[str]:
         """Return the surnames of all who have this patronymic: a sister may have married."""
         group = self._key(slot.lemma)
         own = ([p.lemma for p in e.parts if p.role == "family"] for e in self._people)
@@ -305,7 +281,7 @@ class People:
     def _father(self, names: Sequence[str], families: Collection[str]) -> Wanted | None:
         """Return what is drawn for a father who is in the document under one of these names."""
         for entity in self._people:
-            father = _Person(entity, self._gender(entity), list(_slots(entity)))
+            father = Person(entity, self._gender(entity), list(slots_of(entity)))
             surnames = [s.lemma for s in father.slots if s.role == "family"]
             if father.gender == "Fem" or not surnames or self._key(surnames[-1]) not in families:
                 continue
@@ -316,10 +292,10 @@ class People:
                     return self._given(father, slot, f"{entity.canonical}\t{number}")
         return None
 
-    def _given(self, person: _Person, slot: _Slot, key: str) -> Wanted:
+    def _given(self, person: Person, slot: Slot, key: str) -> Wanted:
         letter = slot.lemma[:1].casefold()
         accept = _other_letter(letter) if slot.abbreviated or len(slot.lemma) < 3 else _any
-        gender = "Masc" if _husband(slot) else person.gender
+        gender = "Masc" if names_husband(slot) else person.gender
         return Wanted(
             "given", key, slot.lemma, gender, readings=tuple(slot.readings), accept=accept
         )
@@ -330,7 +306,7 @@ class People:
     # -- writing -------------------------------------------------------------------------------
 
     def _render(
-        self, person: _Person, mention: Mention, pairs: Iterable[tuple[NamePart, _Slot | None]]
+        self, person: Person, mention: Mention, pairs: Iterable[tuple[NamePart, Slot | None]]
     ) -> Placed:
         out: list[Placed] = []
         cursor = mention.span.start
@@ -359,7 +335,7 @@ class People:
         """Tell whether a word such as ``van`` stays: of fixed tokens none may go missing."""
         return bool(self._view.tokens) and word.islower()
 
-    def _word(self, person: _Person, part: NamePart, slot: _Slot, surface: str) -> Placed:
+    def _word(self, person: Person, part: NamePart, slot: Slot, surface: str) -> Placed:
         if slot.dropped:
             return Placed("")
         if slot.candidate is None:
@@ -373,11 +349,11 @@ class People:
         certainty = min(placed.certainty, slot.certainty)
         return Placed(like(bare, placed.text) + tail, certainty, placed.lemma)
 
-    def _citation(self, person: _Person) -> str:
+    def _citation(self, person: Person) -> str:
         chosen = self._names.get(person.entity.id)
         return (chosen or self._surrogate(person)).text or "N."
 
-    def _surrogate(self, person: _Person) -> Surrogate:
+    def _surrogate(self, person: Person) -> Surrogate:
         parts: list[LemmaPart] = []
         for slot in person.slots:
             if slot.candidate is not None and not slot.former:
@@ -386,20 +362,8 @@ class People:
         return Surrogate(person.entity.id, tuple(parts), person.gender)
 
 
-def _slots(entity: Entity) -> Iterator[_Slot]:
-    for part in entity.parts:
-        if part.role != "other":
-            yield from (_Slot(part.role, lemma) for lemma in _HYPHEN.split(part.lemma) if lemma)
-
-
 def _is_plural(reading: Analysis) -> bool:
     return reading.features.get("Number") == "Plur" and "Derivation" not in reading.features
-
-
-def _husband(slot: _Slot) -> bool:
-    """Tell whether a given name is that of the husband of the person named (Jánosné)."""
-    derived = (r.features.get("Derivation") for own in slot.readings for r in own)
-    return slot.role == "given" and "Wife" in derived
 
 
 def _other_letter(letter: str) -> Callable[[Candidate], bool]:

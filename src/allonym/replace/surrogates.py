@@ -3,7 +3,7 @@
 A name is drawn from the names of its own paradigm (the same edits give the same cases, so that
 whichever case the original is in, the surrogate is right); where those are too few, from all, the
 first whose forms agree over every reading of every mention.  A candidate that occurs in the
-document, or that another name of it was given, is passed over; nobody else's draw changes.
+document, or that was given to another name of it, is passed over; nobody else's draw changes.
 
 Where a ledger is kept, it is asked first, and a candidate that it has given to another is passed
 over too; when every name of the pool is taken, two of them are joined by a hyphen.
@@ -27,8 +27,7 @@ from allonym.ports import Choice, Ledger, Morphology
 from allonym.replace.doubts import doubtful, in_plural
 
 _WORD = re.compile(r"\w+")
-_HYPHEN = "-"
-_JOIN = " + "
+_HYPHEN, _JOIN = "-", " + "
 _ENOUGH = 8
 _TRIES = 40
 
@@ -390,8 +389,8 @@ def _by_signature(pool: Pool) -> dict[Signature, tuple[Candidate, ...]]:
 
 
 def _citation_number(entry: PoolEntry) -> list[str]:
-    pairs = zip(entry.bundles, entry.row, strict=False)
-    return [form for bundle, form in pairs if bundle.get("Number", "Sing") == entry.number]
+    own, pairs = entry.number, zip(entry.bundles, entry.row, strict=False)
+    return [form for bundle, form in pairs if bundle.get("Number", "Sing") == own]
 
 
 @cache

@@ -1,0 +1,91 @@
+"""Cut a mention into words: hyphens part, apostrophes and the suffixes of initials do not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.text.fold import fold
+
+LETTER = "[^\\W\\d_](?:[\u0300-\u036f\u00ad]|[^\\W\\d_]|(?<=\\w)['’](?=\\w\\w))*"
+"""A word, as the beginning of an expression."""
+
+_WORD = re.compile(rf"(?:(?:El|Al|EL|AL)[-\u2010\u2011](?=\w))?{LETTER}")
+HYPHENS = ("-", "\u2010", "\u2011", "–")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a mention: where it stands and what is around it."""
+
+    span: Span
+    text: str = field(repr=False)
+    dotted: bool
+    hyphened: bool
+    after_comma: bool
+
+    @property
+    def initial(self) -> bool:
+        """Whether it is a capital letter, or two that stand for one sound, instead of a name."""
+        pair = len(self.text) == 2 and self.dotted and self.text.istitle()
+        return (len(self.text) == 1 and self.text.isupper()) or (pair and _mute(self.text))
+
+
+def split_words(view: TextView, span: Span) -> list[Word]:
+    """Return the words of a mention; a hyphen parts two words, an apostrophe does not.
+
+    >>> view = TextView.of("Kowalska-Nowak, A.")
+    >>> [(w.text, w.hyphened, w.after_comma) for w in split_words(view, Span(0, 18))]
+    [('Kowalska', False, False), ('Nowak', True, False), ('A', False, True)]
+    """
+    words: list[Word] = []
+    end = span.start
+    for match in _WORD.finditer(view.text, span.start, span.end):
+        between = view.text[end : match.start()]
+        dotted = view.text[match.end() : match.end() + 1] == "."
+        if _attached(words, match[0], between):
+            continue
+        comma = bool(words) and "," in between
+        hyphen = bool(words) and between in HYPHENS
+        if len(match[0]) == 2 and match[0].isupper() and len(span) == 2:
+            words += _letters(match, dotted)
+        else:
+            words.append(Word(Span(*match.span()), match[0], dotted, hyphen, comma))
+        end = match.end()
+    return words
+
+
+def _attached(words: Sequence[Word], text: str, between: str) -> bool:
+    """Tell whether letters are the suffix of an initial (``A:lle``, ``K.-nak``), or an ``'s``."""
+    if words and between in ("'", "’") and text in ("s", "S"):
+        return True
+    return bool(words) and words[-1].initial and text.islower() and between in (":", ".-", "-")
+
+
+def _letters(match: re.Match[str], dotted: bool) -> list[Word]:
+    """Return the initials of a mention such as ``JK``."""
+    start = match.start()
+    return [
+        Word(Span(start + n, start + n + 1), char, dotted, False, False)
+        for n, char in enumerate(match[0])
+    ]
+
+
+def units_of(words: Sequence[Word]) -> list[list[Word]]:
+    """Return the words in groups: those that hyphens tie are one."""
+    units: list[list[Word]] = []
+    for word in words:
+        if word.hyphened and units:
+            units[-1].append(word)
+        else:
+            units.append([word])
+    return units
+
+
+def _mute(text: str) -> bool:
+    """Tell whether letters can't be a name since no vowel is among them: ``Zs.``, ``Ст.``."""
+    vowels = "aeiouаеиоуъюя"
+    return not any(letter in vowels for letter in fold(text))

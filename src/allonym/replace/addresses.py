@@ -1,0 +1,296 @@
+"""Addresses, and streets named without a number: numbers, street and town are exchanged."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from allonym.model.draw import Draw
+from allonym.model.entity import Entity
+from allonym.model.features import FeatureBundle
+from allonym.model.mention import Analysis, Mention
+from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.ports import Choice, Morphology
+from allonym.replace.inflect import Placed, cases_of, in_case, joined
+from allonym.replace.rules import NameRules
+from allonym.replace.surrogates import Candidate, Chooser, Wanted
+from allonym.text.capitals import like
+
+_PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
+_TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
+_NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
+_ROMAN = re.compile("[IVX]{1,5}")
+"""A floor, where it stands by itself: ``III piętro``."""
+_ENDING = re.compile(r"(?<=\d)[a-z]{2,3}$")
+_DAY = re.compile(r"\d{1,2}\. [^\W\d_A-ZÀ-Þ]{3,}")
+"""A day that a street is named after: ``Ulica 5. maja``."""
+_OWNERS = ("given", "family")
+_LETTERS = "ABCDEFGHKLMNPRSTWZ"
+_TRIES = 40
+_WIDER = "\twider "
+"""Marks tries with one more digit: all house numbers of as many digits are taken."""
+_MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
+_FEMININE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Fem"}
+
+
+class Addresses:
+    """Writes the addresses of one document.
+
+    Args:
+        view: The document.
+        chooser: Of the document.
+        morphology: Tells adjectives that name streets from their owners.
+        rules: What the language says about addresses.
+        draw: Draws the numbers of houses.
+        settlement: Returns the surrogate of a place named inside an address, in the same case.
+    """
+
+    def __init__(
+        self,
+        view: TextView,
+        chooser: Chooser,
+        morphology: Morphology,
+        rules: NameRules,
+        draw: Draw,
+        settlement: Callable[[str], Placed],
+    ) -> None:
+        self._view = view
+        self._chooser = chooser
+        self._morphology = morphology
+        self._rules = rules
+        self._draw = draw
+        self._settlement = settlement
+
+    def is_street(self, entity: Entity) -> bool:
+        """Tell whether a place is a street: *a Rákóczi úton*, *a Wattay utca*, *Puistokadulla*."""
+        if not is_a(entity.type, "place"):
+            return False
+        first = self._view.surface(entity.mentions[0].span)
+        return self._rules.is_street(first) or any(map(self._in_street, entity.mentions))
+
+    def _in_street(self, mention: Mention) -> bool:
+        words = self._view.surface(mention.span).split()
+        bare = self._rules.street_behind
+        follows = _NEXT.match(self._view.text, mention.span.end) if bare else None
+        beside = [*words[1:], follows[1]] if follows else words[1:]
+        if any(word.casefold() in self._rules.street_words for word in beside):
+            return True
+        endings = self._rules.street_endings
+        if len(words) != 1 or not endings or not words[0][:1].isupper():
+            return False
+        lemmas = (reading.lemma for reading in self._morphology.analyse(words[0], "org"))
+        return any(lemma.endswith(endings) and lemma.lower() not in endings for lemma in lemmas)
+
+    def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
+        """Return the texts of an address: its numbers, its street and its town are exchanged."""
+        texts = [(mention, self._address(entity, mention)) for mention in entity.mentions]
+        return Surrogate(entity.id), texts
+
+    def _address(self, entity: Entity, mention: Mention) -> Placed:
+        surface = self._view.surface(mention.span)
+        name = entity.canonical or surface
+        return self._written(surface, " ".join(name.casefold().split()) + self._variant(name))
+
+    def _variant(self, name: str) -> str:
+        """Return what tells tries apart: with a ledger, no two addresses become the same."""
+        if self._chooser.ledger is None or not any(map(str.isdigit, name)):
+            return ""
+        key = " ".join(name.casefold().split())
+        tries = ("", *(f"\ttry {n}" for n in range(1, _TRIES)))
+        wider = (f"{_WIDER}{n}" for n in range(100 * _TRIES))
+        choices = (Choice(self._written(name, key + t).text, t) for t in (*tries, *wider))
+        found = self._chooser.settle("address", name, choices)
+        return found.detail if found else _WIDER
+
+    def _written(self, surface: str, key: str) -> Placed:
+        pieces = list(address_pieces(self._untitled(surface), self._rules.address_words))
+        out: list[Placed] = []
+        for index, (kind, text) in enumerate(pieces):
+            if kind == "number":
+                out.append(Placed(self._number(text, key, index)))
+            elif kind == "name" and not _ROMAN.fullmatch(text):
+                if self._is_village(pieces, text):
+                    named = self._settlement(text).lemma or "N."
+                    out.append(Placed(like(text, named), lemma=named))
+                    continue
+                owned = text.islower() and not surface.islower()  # Ulica talcev
+                street = self._is_street(pieces, index)
+                out.append(self._street(text, owned) if street else self._settlement(text))
+            else:
+                out.append(Placed(text))
+        return joined(out)
+
+    def _untitled(self, surface: str) -> str:
+        """Return an address without the title of a street's patron: ``ul. gen. Sowińskiego``."""
+        titles = self._rules.street_titles
+
+        def bare(match: re.Match[str]) -> str:
+            return "" if match[1].casefold() in titles else match[0]
+
+        return _TITLE.sub(bare, surface) if titles else surface
+
+    def _is_street(self, pieces: Sequence[tuple[str, str]], index: int) -> bool:
+        """Tell whether a name is a street's, by what stands beside it; a lone name is."""
+        words = [n for n, (kind, text) in enumerate(pieces) if kind != "other" or text.isalpha()]
+        place = words.index(index)
+        before = pieces[words[place - 1]] if place else ("", "")
+        after = pieces[words[place + 1]] if place + 1 < len(words) else ("", "")
+        if before[1].casefold() in self._rules.town_words:
+            return False
+        number = before if self._rules.number_first else after
+        beside = {before[1].casefold(), after[1].casefold()} & self._rules.street_words
+        lone = sum(kind == "name" for kind, _ in pieces) == 1
+        return bool(beside) or number[0] == "number" or lone
+
+    def _is_village(self, pieces: Sequence[tuple[str, str]], name: str) -> bool:
+        """Tell whether a name without a word for *street* is that of a village: ``Podgrad 7``.
+
+        What is an adjective (``Trubarjeva 5``) or says whose street it is (``Bože Peričića 5``) is
+        a street's all the same.
+        """
+        if not self._rules.villages or any(_is_day(text) for _, text in pieces):
+            return False
+        words = {text.casefold() for _, text in pieces}
+        if words & (self._rules.street_words | self._rules.town_words) or self._adjectives(name):
+            return False
+        return not any(map(self._is_owner, name.split()))
+
+    def _is_owner(self, word: str) -> bool:
+        """Tell whether a word is a known name in the genitive."""
+        readings = ((k, r) for k in _OWNERS for r in self._morphology.analyse(word, k)[:3])
+        return any(
+            r.features.get("Case") == "Gen" and r.lemma != word and r.lemma in pool
+            for k, r in readings
+            if (pool := self._rules.pools[k].by_lemma)
+        )
+
+    def _number(self, original: str, key: str, place: int) -> str:
+        """Return a number of the same shape: digits for digits, letters for letters.
+
+        A leading zero stays one, and none is made; an ending (``2nd``, ``7bis``) stays.
+        """
+        ending = _ENDING.search(original)
+        body = original[: ending.start()] if ending else original
+        body += "0" * (_WIDER in key)
+        for attempt in range(100):
+            labels = key, str(place), str(attempt)
+            text = "".join(self._sign(c, n, labels) for n, c in enumerate(body))
+            if text != body:
+                return text + (ending[0] if ending else "")
+        return original[::-1]
+
+    def _sign(self, sign: str, index: int, labels: tuple[str, ...]) -> str:
+        if sign == "0" and index == 0:
+            return sign
+        if sign.isdigit():
+            low = 1 if index == 0 else 0
+            return str(low + self._draw.number(10 - low, "address", *labels, str(index)))
+        letter = _LETTERS[self._draw.number(len(_LETTERS), "address", *labels, str(index))]
+        return letter if sign.isupper() else letter.lower()
+
+    def _street(self, surface: str, owned: bool = False) -> Placed:
+        adjectives = [] if owned else self._adjectives(surface)
+        lemma = adjectives[0].lemma if adjectives else self._street_lemma(surface)
+        wanted = Wanted(
+            "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
+            accept=_has_adjective if adjectives else _has_none,
+        )  # fmt: skip
+        candidate = self._chooser.choose(wanted)
+        if candidate is None:
+            return Placed("N.", 0.0)
+        entry = candidate.entries[0]
+        if self._rules.streets_inflected:
+            placed = in_case(entry, cases_of(self._morphology.analyse(surface, "org")))
+            return Placed(like(surface, placed.text), placed.certainty, placed.lemma)
+        if _is_day(surface):
+            return Placed(entry.lemma, lemma=entry.lemma)
+        if not adjectives or not entry.derived:
+            return Placed(like(surface, entry.lemma), lemma=entry.lemma)
+        made = self._morphology.inflect(entry.derived, "common", adjectives[0].features)
+        cited = {"Case": "Nom", "Number": "Sing", "Gender": self._rules.street_gender}
+        lemma = self._morphology.inflect(entry.derived, "common", cited).form
+        return Placed(like(surface, made.form), made.certainty, like(surface, lemma))
+
+    def patron(self, surface: str) -> Placed:
+        """Return whom something is named after instead, in the genitive as streets have it."""
+        wanted = Wanted("street", surface, surface, tokens=0, accept=_has_none)
+        candidate = self._chooser.choose(wanted)
+        return Placed(candidate.entries[0].lemma) if candidate else Placed("N.", 0.0)
+
+    def _street_lemma(self, surface: str) -> str:
+        """Return the citation form of a street that is inflected itself."""
+        if not self._rules.streets_inflected:
+            return surface
+        return self._morphology.analyse(surface, "org")[0].lemma
+
+    def _adjectives(self, surface: str) -> list[Analysis]:
+        """Return how the name reads as an adjective beside the street, singular first.
+
+        Empty when it is not one but says whose street it is.
+        """
+        own = self._rules.street_gender
+        if not own or " " in surface:
+            return []
+        found = [
+            r
+            for r in self._morphology.analyse(surface.lower(), "common")
+            if self._morphology.inflect(r.lemma, "common", _MASCULINE).certainty >= 0.9
+            and self._morphology.inflect(r.lemma, "common", _FEMININE).certainty >= 0.9
+        ]
+        ordered = {"Number": "Sing", "Gender": own}
+        return sorted(
+            found, key=lambda r: [r.features.get(name) != v for name, v in ordered.items()]
+        )
+
+
+def _has_adjective(candidate: Candidate) -> bool:
+    return bool(candidate.entries[0].derived)
+
+
+def _has_none(candidate: Candidate) -> bool:
+    return not candidate.entries[0].derived
+
+
+def _is_day(text: str) -> bool:
+    return _DAY.fullmatch(text) is not None
+
+
+def _split(surface: str, kept: frozenset[str]) -> Iterator[str]:
+    """Yield the words, numbers and signs; a day in one piece, a floor (``2. kat``) in three."""
+    cursor = 0
+    for day in _DAY.finditer(surface):
+        if day[0].rpartition(" ")[2].casefold() in kept:
+            continue
+        yield from _PIECE.findall(surface, cursor, day.start())
+        yield day[0]
+        cursor = day.end()
+    yield from _PIECE.findall(surface, cursor)
+
+
+def address_pieces(surface: str, kept: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Yield the numbers, the runs of words that name something, and the rest."""
+    name = ""
+    gap = ""
+    for piece in _split(surface, kept):
+        named = _is_day(piece) or (piece[0].isalpha() and not any(map(str.isdigit, piece)))
+        word = named and piece.casefold() not in kept
+        word = word and not (len(piece) == 1 and not name)
+        if word:
+            name += gap + piece
+            gap = ""
+            continue
+        if name and piece.isspace():
+            gap = piece
+            continue
+        if name:
+            yield "name", name
+            name = ""
+        yield from [("other", gap)] if gap else []
+        gap = ""
+        yield ("number" if any(map(str.isdigit, piece)) else "other"), piece
+    if name:
+        yield "name", name
+    if gap:
+        yield "other", gap
