@@ -14,7 +14,7 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.addresses import Addresses
 from allonym.replace.chosen import Declined, declined
-from allonym.replace.elsewhere import Elsewhere
+from allonym.replace.counterparts import Counterparts
 from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Candidate, Chooser, Wanted, words_of
@@ -61,7 +61,7 @@ class Places:
         self._rules = rules
         self._draw = draw
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement)
-        self._elsewhere = Elsewhere(view, chooser, rules, draw)
+        self._counterparts = Counterparts(view, chooser, rules, draw)
 
     # -- settlements ---------------------------------------------------------------------------
 
@@ -69,7 +69,7 @@ class Places:
         """Return the surrogate of a place and the text for each mention."""
         surface = self._view.surface(entity.mentions[0].span)
         place = self._place(entity.canonical or surface, entity.mentions)
-        city = self._elsewhere.city(place.lemma) or self._elsewhere.city(surface)
+        city = self._counterparts.city(place.lemma) or self._counterparts.city(surface)
         if city:
             made = declined(city, "place", "", self._rules.pools, self._morphology)
             abroad = Surrogate(entity.id, (LemmaPart("other", city),))
@@ -160,7 +160,7 @@ class Places:
         return bool(lemmas & self._rules.org_lemmas)
 
     def _named(self, mention: Mention, candidate: Candidate) -> Placed:
-        county = self._elsewhere.county(mention)
+        county = self._counterparts.county(mention)
         return Placed(county, lemma=county) if county else self._noun(mention, candidate)
 
     def _noun(self, mention: Mention, candidate: Candidate) -> Placed:

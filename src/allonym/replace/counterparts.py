@@ -23,7 +23,7 @@ _VOWELS = "aeiouyăаеиоуя"
 
 
 @dataclass(frozen=True)
-class Elsewhere:
+class Counterparts:
     """Draws counties and cities abroad for one document.
 
     Attributes:
