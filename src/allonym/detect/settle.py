@@ -70,11 +70,17 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
     def settle(
         view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
     ) -> list[Mention]:
-        whole = (trim(view, m) for m in mentions)
-        apart = head(view, part(view, [m for m in whole if m is not None]))
-        settled = join(view, whole_names(view, namesakes(view, where(view, apart), found)))
-        agreed = agree_on_people(view, settled, found, morphology, kin, given, joint)
-        return local(view, agree_on_others(view, name(view, agreed, found)))
+        trimmed = (trim(view, m) for m in mentions)
+        kept = part(view, [m for m in trimmed if m is not None])
+        kept = head(view, kept)  # the surname in front of a given name
+        kept = where(view, kept)  # towns behind names, towns of several words
+        kept = namesakes(view, kept, found)  # surnames that somebody in the document has
+        kept = whole_names(view, kept)  # what an abbreviation or a particle begins
+        kept = join(view, kept)  # firms of families
+        kept = agree_on_people(view, kept, found, morphology, kin, given, joint)
+        kept = name(view, kept, found)  # guesses of no kind
+        kept = agree_on_others(view, kept)
+        return local(view, kept)  # adjectives of places
 
     return settle
 
