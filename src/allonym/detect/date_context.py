@@ -13,7 +13,7 @@ _REACH = 64
 _BETWEEN = r"(?:[^0-9;.]|\.(?!\s+[^\W\d_a-z])){0,40}"
 _EDGE = r"(?<![^\W_])"
 _NUMBERED = re.compile(
-    r"(?:nr|no|č|št|br|№|n:o|poz|§|art|sygn|akt|dz|u|pos|sz)\.?\s?$", re.IGNORECASE
+    r"(?<![^\W_])(?:nr|no|č|št|br|№|n:o|poz|§|art|sygn|akt|dz|u|pos|sz)\.?\s?$", re.IGNORECASE
 )
 _JOINED = re.compile(r"\s?[–—-]\s?(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}")
 _JOINED_BEFORE = re.compile(r"(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}\s?[–—-]\s?$")

@@ -47,12 +47,14 @@ class Namesakes:
         has: What the word lists say of a word.
         before: Words that lead in a family, in small letters.
         in_case: Whether cases say that something is a place.
+        where: Words before a place, in small letters, in languages whose cases do not say so.
     """
 
     morphology: Morphology
     has: Has
     before: frozenset[str] = frozenset()
     in_case: bool = False
+    where: frozenset[str] = frozenset()
 
     def settle(
         self, view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
@@ -128,10 +130,12 @@ class Namesakes:
         start = mention.span.start + named[0].start()
         led_in = self._is_led_in(view, start)
         readings = self._readings(named[0][0])
+        placed = self._word_before(view, start) in self.where
         alone = mention.type != "org" and not self.has(named[0][0], "place", "place_rare")
+        alone = alone and not placed
         known = any(self._names_family(r, surnames, led_in, alone=alone) for r in readings)
-        known = known or self._is_somebody(readings, surnames - towns)
-        if not known and not self._is_of_document(view, mention, named[0][0], surnames):
+        known = known or (not placed and self._is_somebody(readings, surnames - towns))
+        if not known and (placed or not self._is_of_document(view, mention, named[0][0], surnames)):
             return mention
         return Mention(Span(start, start + len(named[0][0])), "person", mention.evidence)
 
@@ -170,8 +174,11 @@ class Namesakes:
         )
 
     def _is_led_in(self, view: TextView, start: int) -> bool:
+        return self._word_before(view, start) in self.before
+
+    def _word_before(self, view: TextView, start: int) -> str:
         before = _BEFORE.search(view.text[max(0, start - _REACH) : start])
-        return before is not None and before[1].lower() in self.before
+        return before[1].lower() if before else ""
 
     def _missed(
         self,

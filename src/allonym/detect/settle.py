@@ -54,7 +54,8 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
         relational=tuple(table.get("relational", ())),
     ).settle
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
-    namesakes = Namesakes(morphology, has, led_in, in_case=suffixed).settle
+    preposed = frozenset(names.get("where", ()))
+    namesakes = Namesakes(morphology, has, led_in, suffixed, preposed).settle
     asked = words.get("cues", {}).get("preposition", {})
     between = frozenset((*asked, *pack.toml("orgs.toml").get("and", ())))
     between -= {word.lower() for word in names.get("particles", ())}
@@ -63,7 +64,7 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has, trim: Trim) ->
     local = _demonyms(pack, morphology, has, table.get("relational", ()) if suffixed else ())
     join = relatives_joiner(pack, morphology)
     joint = frozenset(pack.toml("orgs.toml").get("and", ())) - {"&"}
-    name = Others(has, frozenset(names.get("where", ()))).settle
+    name = Others(has, preposed).settle
     given = _given(morphology, has)
     whole_names = led_by(names.get("short", ()), names.get("particles", ()))
 

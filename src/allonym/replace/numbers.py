@@ -41,7 +41,9 @@ def case_number(item: Item) -> str:
     if not runs:
         return scramble(item.value, item.chance)
     years = {m.start() for m in runs if _YEAR.fullmatch(m[0]) or _short_year(item.value, m, runs)}
-    years = years if len(years) < len(runs) else set()
+    if len(years) == len(runs):
+        years = {m.start() for m in runs if _YEAR.fullmatch(m[0])}
+        years = years if len(years) < len(runs) else set()
 
     def other(match: re.Match[str]) -> str:
         if match.start() in years:

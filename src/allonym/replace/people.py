@@ -62,9 +62,10 @@ class People:
         self._seen: Counter[str] = Counter()
         self._families: dict[str, list[tuple[Analysis, ...]]] = {}
         for part in (p for e in entities for m in e.mentions for p in m.parts):
-            if part.role == "family" and part.analyses and all(map(_is_plural, part.analyses)):
+            if part.role == "family" and _is_family(part.analyses):
                 group = self._key(part.analyses[0].lemma)
-                self._families.setdefault(group, []).append(part.analyses)
+                plural = tuple(filter(_is_plural, part.analyses))
+                self._families.setdefault(group, []).append(plural)
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a person and the text for each mention."""
@@ -360,6 +361,12 @@ class People:
                 lemma = slot.candidate.entry(person.gender).lemma
                 parts.append(LemmaPart(slot.role, lemma))
         return Surrogate(person.entity.id, tuple(parts), person.gender)
+
+
+def _is_family(readings: Sequence[Analysis]) -> bool:
+    """Tell whether most readings are a plural: *Lahtien* is hardly ever a name of its own."""
+    plural = sum(r.weight for r in readings if _is_plural(r))
+    return bool(readings) and 2 * plural > sum(r.weight for r in readings)
 
 
 def _is_plural(reading: Analysis) -> bool:
