@@ -207,7 +207,7 @@ def test_killed_runs_leave_a_sound_ledger(by_hex, tmp_path):
     done = subprocess.run(words, env=environment, cwd=tmp_path, check=False)
     assert done.returncode == 0
     revealer = ledger.revealer()
-    for path in (tmp_path / "out").iterdir():
+    for path in (tmp_path / "out").glob("*.txt"):  # a killed run may leave half a hidden file
         original = (tmp_path / "in" / path.name).read_bytes()
         assert revealer.file(path.read_bytes(), path.name, ASKED).data == original
     with ledger.store().read() as connection:
