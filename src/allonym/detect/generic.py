@@ -13,7 +13,8 @@ from allonym.ports import Morphology
 _WORD = re.compile(r"[^\W\d_]+")
 _READINGS = 12
 _VAGUE = ("org", "org.company", "place")
-_NAME = re.compile(r"[ \u00a0][^\W\d_a-z]")
+_FOUND_LEFT = "verify"
+"""What the leak check found stays a mention: dropped again, it would be refused."""
 
 
 class GenericNames:
@@ -43,8 +44,9 @@ class GenericNames:
     def _is_generic(self, view: TextView, mention: Mention) -> bool:
         surface = view.surface(mention.span)
         words = _WORD.findall(surface)
-        if any(map(str.isdigit, surface)):
-            return False  # a number with a letter in it
+        left = any(e.detector == _FOUND_LEFT for e in mention.evidence)
+        if left or any(map(str.isdigit, surface)):
+            return False  # a number with a letter in it is none either
         if surface.islower() and all(e.rule == "lean" for e in mention.evidence):
             return True  # what a better find left of a guess
         if is_a(mention.type, "org") or is_a(mention.type, "other"):
@@ -70,4 +72,6 @@ class GenericNames:
 
 
 def _leads(text: str, mention: Mention) -> bool:
-    return _NAME.match(text, mention.span.end) is not None
+    """Tell whether a word with a capital follows."""
+    end = mention.span.end
+    return text[end : end + 1] in (" ", "\u00a0") and text[end + 1 : end + 2].isupper()
