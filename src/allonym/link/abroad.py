@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -36,29 +37,67 @@ def joined(view: TextView, own: Sequence[Entity], others: Iterable[Entity]) -> t
         own: What the linker of the document's language found; their ids stay.
         others: What the linkers of other languages found, each in paragraphs of its own.
     """
-    known = list(own)
+    known = _Known(own)
     for entity in others:
-        at = _same(entity, known)
+        known.take(entity)
+    return tuple(sorted(_owned(view, known.entities), key=lambda e: e.mentions[0].span))
+
+
+class _Known:
+    """The entities so far, to be found by their names in one look-up each."""
+
+    def __init__(self, entities: Iterable[Entity]) -> None:
+        self.entities: list[Entity] = []
+        self._numbers: Counter[str] = Counter()
+        self._whole: dict[tuple[str, ...], list[int]] = {}
+        self._parts: dict[str, list[int]] = {}
+        for entity in entities:
+            self._append(entity)
+
+    def take(self, entity: Entity) -> None:
+        """Merge an entity of another language with the one it is, or add it."""
+        at = self._same(entity)
         if at is None:
-            known.append(replace(entity, id=_next_id(entity, known), couple=None))
+            kind = entity.id.partition("#")[0]
+            number = EntityId(f"{kind}#{self._numbers[kind] + 1}")
+            self._append(replace(entity, id=number, couple=None))
         else:
-            known[at] = _merged(known[at], entity)
-    return tuple(sorted(_owned(view, known), key=lambda e: e.mentions[0].span))
+            self.entities[at] = _merged(self.entities[at], entity)
+            self._file(at)
+
+    def _append(self, entity: Entity) -> None:
+        kind, _, number = entity.id.partition("#")
+        self._numbers[kind] = max(self._numbers[kind], int(number))
+        self.entities.append(entity)
+        self._file(len(self.entities) - 1)
+
+    def _file(self, at: int) -> None:
+        entity = self.entities[at]
+        self._whole.setdefault(_name(entity), []).append(at)
+        for key in _keys(entity):
+            self._parts.setdefault(key, []).append(at)
+
+    def _same(self, entity: Entity) -> int | None:
+        name = _name(entity)
+        # a merged entity may have got a fuller name since
+        whole = [n for n in self._whole.get(name, ()) if _name(self.entities[n]) == name]
+        if whole or not is_a(entity.type, "person"):
+            return min(whole, default=None)
+        near = sorted({n for key in _keys(entity) for n in self._parts.get(key, ())})
+        partly = [n for n in near if _fits(entity, self.entities[n])]
+        return partly[0] if len(partly) == 1 else None
 
 
-def _same(entity: Entity, known: Sequence[Entity]) -> int | None:
-    kind = next(kind for kind in READ if is_a(entity.type, kind))
-    alike = [n for n, other in enumerate(known) if is_a(other.type, kind)]
-    whole = [n for n in alike if _name(known[n]) == _name(entity)]
-    if whole or kind != "person":
-        return whole[0] if whole else None
-    partly = [n for n in alike if _fits(entity, known[n])]
-    return partly[0] if len(partly) == 1 else None
+def _name(entity: Entity) -> tuple[str, ...]:
+    """Return kind and words of a name, in whichever order it says given and family name."""
+    kind = entity.type.partition(".")[0]
+    return (kind, *sorted(fold(m[0]) for m in pieces(entity.canonical)))
 
 
-def _name(entity: Entity) -> list[str]:
-    """Return the words of a name, in whichever order it says given and family name."""
-    return sorted(fold(m[0]) for m in pieces(entity.canonical))
+def _keys(person: Entity) -> set[str]:
+    """Return the names, and each without one letter behind the first: variants share one."""
+    names = [name for role in _ROLES for name in _names(person, role)]
+    return {name[:n] + name[n + 1 :] for name in names for n in range(1, len(name) + 1)}
 
 
 def _fits(one: Entity, other: Entity) -> bool:
@@ -117,12 +156,6 @@ def _with_roles(mention: Mention, roles: Mapping[str, PartRole]) -> Mention:
         role = next((role for role in named if role), part.role)
         parts.append(part if part.role == "initial" else replace(part, role=role))
     return replace(mention, parts=tuple(parts))
-
-
-def _next_id(entity: Entity, known: Sequence[Entity]) -> EntityId:
-    kind = entity.id.partition("#")[0]
-    numbers = (e.id.partition("#") for e in known)
-    return EntityId(f"{kind}#{1 + max((int(n) for k, _, n in numbers if k == kind), default=0)}")
 
 
 def _owned(view: TextView, entities: Sequence[Entity]) -> Iterator[Entity]:
