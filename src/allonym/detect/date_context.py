@@ -90,8 +90,11 @@ class Contexts:
         if not sections or not any(map(str.isalpha, line)) or _NUMBERED.search(line):
             return False
         beside = [m[1].lower() for m in (_LAST_WORD.search(line), _NEXT_WORD.match(text, end)) if m]
-        long = tuple(word for word in sections if len(word) > _SHORT)
-        return not any(word in sections or word.startswith(long) for word in beside)
+        return not any(word in sections or word.startswith(self._section_stems) for word in beside)
+
+    @cached_property
+    def _section_stems(self) -> tuple[str, ...]:
+        return tuple(w for w in self.words.contexts["sections"] if len(w) > _SHORT)
 
     def month_year(self, text: str, start: int, end: int) -> bool:
         """Tell whether ``05/1984`` is a month and a year here, not a number of a file."""
