@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from allonym.detect.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -50,8 +51,8 @@ def spread_places(
                 scores[form] = max(scores.get(form, 0.0), mention.score)
     if not scores:
         return []
-    covered = {at for m in mentions for at in range(m.span.start, m.span.end)}
-    return [m for m in _found(view.text, scores) if covered.isdisjoint(_range(m.span))]
+    covered = Cover(m.span for m in mentions)
+    return [m for m in _found(view.text, scores) if not covered.touches(m.span)]
 
 
 def _teaches(mention: Mention, surface: str, common: Callable[[str], bool]) -> bool:
@@ -77,7 +78,3 @@ def _found(text: str, scores: dict[str, float]) -> Iterator[Mention]:
     for match in pattern.finditer(text):
         score = round(_SHARE * scores[match[0]], 4)
         yield Mention(Span(*match.span()), "place", (Evidence("spread", "place", score),))
-
-
-def _range(span: Span) -> range:
-    return range(span.start, span.end)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from allonym.detect.apart import Has
+from allonym.detect.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -42,11 +43,11 @@ class Demonyms:
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and such adjectives where none of them is."""
-        taken = {at for m in mentions for at in range(m.span.start, m.span.end)}
+        taken = Cover(m.span for m in mentions)
         found = [
             Mention(Span(*word.span()), "place", (Evidence("gazetteer", "adjective", _SCORE),))
             for word in _WORD.finditer(view.text)
-            if word.start() not in taken and self._is_demonym(word[0])
+            if self._is_demonym(word[0]) and not taken.touches(Span(word.start(), word.start() + 1))
         ]
         return sorted([*mentions, *found], key=lambda m: m.span) if found else list(mentions)
 

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from allonym.detect.apart import Has, is_guessed
+from allonym.detect.cover import Cover
 from allonym.model.mention import Analysis, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -188,10 +189,10 @@ class Namesakes:
         surnames: frozenset[str],
     ) -> Iterator[Mention]:
         """Yield what was guessed with little belief and is a surname of the document."""
-        covered = {at for m in mentions for at in range(m.span.start, m.span.end)}
+        covered = Cover(m.span for m in mentions)
         spans: dict[Span, None] = dict.fromkeys(m.span for m in found if is_guessed(m))
         for span in spans:
             word = view.surface(span)
             named = _WORD.fullmatch(word) and word[:1].isupper() and plain(word) in surnames
-            if named and covered.isdisjoint(range(span.start, span.end)):
+            if named and not covered.touches(span):
                 yield Mention(span, "person", (Evidence("spread", "surname", _SCORE),))
