@@ -167,8 +167,8 @@ class Page:
             stdout.write("".join(f"{n}\n" for n in names).encode())
         elif name == "echo":
             stdout.write((" ".join(arguments).replace("$?", str(self.code)) + "\n").encode())
-        elif name == "export":
-            os.environ.update(a.split("=", 1) for a in arguments)
+        elif name in ("export", "unset"):
+            set_variables(name, arguments)
         else:
             pytest.fail(f"{shown(self.path)}: the test cannot type {name!r}")
         if target:
@@ -239,6 +239,14 @@ def run_doctest(test):
     assert not runner.failures, out.getvalue()
 
 
+def set_variables(command, arguments):
+    if command == "export":
+        os.environ.update(a.split("=", 1) for a in arguments)
+    else:
+        for name in arguments:
+            os.environ.pop(name, None)
+
+
 def with_marks(path):
     """Mark the pages that start servers as slow, and skip them where there is no curl."""
     serves = "allonym serve" in path.read_text("utf-8") and "$ curl" in path.read_text("utf-8")
@@ -249,7 +257,8 @@ def with_marks(path):
 @pytest.mark.parametrize("path", [with_marks(p) for p in PAGES], ids=[shown(p) for p in PAGES])
 def test_page_runs(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("ALLONYM_SECRET", SECRET)
+    if "ALLONYM_SECRET" in path.read_text("utf-8"):
+        monkeypatch.setenv("ALLONYM_SECRET", SECRET)
     monkeypatch.syspath_prepend(tmp_path)
     before = dict(os.environ)
     page = Page(path, tmp_path)

@@ -1,4 +1,4 @@
-"""Build the pool of pseudonyms of one language: tools/build_pool.py DATA_DIR LANG [OUT_DIR].
+"""Build the pool of pseudonyms of one language: tools/build_pool.py DATA_DIR LANG [OUT_DIR [KIND]].
 
 DATA_DIR holds ``lexicon/<lang>/*.xz`` (see its SOURCES.md); ``tools/pools/<lang>.toml`` says what
 was dropped by eye.  The result, ``pool/*.tsv``, goes into the language's pack, or into OUT_DIR.
@@ -16,6 +16,7 @@ from typing import Any
 
 import pool_declined
 import pool_english
+import pool_firms
 import pool_polish
 import pool_ruled
 import pool_suffixed
@@ -42,16 +43,17 @@ def build_of(data: str, lang: str, settings: dict[str, Any], kind: str) -> Build
     return Build(Path(data), lang, settings, morphology, cases)
 
 
-def main(data: str, lang: str, out: str = "") -> None:
+def main(data: str, lang: str, out: str = "", only: str = "") -> None:
     settings = tomllib.loads((HERE / "pools" / f"{lang}.toml").read_text("utf-8"))
     target = Path(out) if out else load_pack(lang).roots[-1] / "pool"
     build = build_of(data, lang, settings, "given")
-    if isinstance(build, pool_ruled.RuleBuild):
+    if isinstance(build, pool_ruled.RuleBuild) and not only:
         pool_ruled.genders(build)
-    for kind, maker in MAKERS[lang].items():
+    for kind, maker in {**MAKERS[lang], "org": pool_firms.org}.items():
         if isinstance(build, pool_ruled.RuleBuild):
             build = build_of(data, lang, settings, kind)
-        write(build, kind, list(maker(build)), target)
+        if only in ("", kind):
+            write(build, kind, list(maker(build)), target)
 
 
 if __name__ == "__main__":

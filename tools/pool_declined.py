@@ -153,14 +153,4 @@ def street(build: Build) -> Iterator[Row]:
         yield Row(name, gender, 5, (*[name] * half, *empty), label="genitive")
 
 
-def org(build: Build) -> Iterator[Row]:
-    orgs, half = build.settings["orgs"], len(build.cases)
-    for beginning in orgs["beginnings"].split():
-        for ending in orgs["endings"].split():
-            name = beginning + ending
-            forms = build.row(name, "org", "Masc")[:half]
-            if all(forms):
-                yield Row(name, "Masc", 5, (*forms, *[""] * half))
-
-
-MAKERS = {"given": given, "family": family, "place": place, "street": street, "org": org}
+MAKERS = {"given": given, "family": family, "place": place, "street": street}

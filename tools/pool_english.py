@@ -60,10 +60,4 @@ def street(build: Build) -> Iterator[Row]:
         yield Row(name, "", 5, (name, ""))
 
 
-def org(build: Build) -> Iterator[Row]:
-    for beginning in build.settings["orgs"]["beginnings"].split():
-        for ending in build.settings["orgs"]["endings"].split():
-            yield Row(beginning + ending, "", 5, (beginning + ending, ""))
-
-
-MAKERS = {"given": given, "family": family, "place": place, "street": street, "org": org}
+MAKERS = {"given": given, "family": family, "place": place, "street": street}

@@ -119,12 +119,4 @@ def street(build: Build) -> Iterator[Row]:
             yield Row(name, "Fem", 5, (*[name] * half, *[""] * half), label="genitive")
 
 
-def org(build: Build) -> Iterator[Row]:
-    orgs, half = build.settings["orgs"], len(build.cases)
-    for beginning in orgs["beginnings"].split():
-        for ending, others in orgs["endings"].items():
-            forms = (beginning + ending, *(beginning + other for other in others))
-            yield Row(forms[0], "Masc", 5, (*forms, *[""] * half))
-
-
-MAKERS = {"given": given, "family": family, "place": place, "street": street, "org": org}
+MAKERS = {"given": given, "family": family, "place": place, "street": street}

@@ -148,15 +148,8 @@ def street(build: RuleBuild) -> Iterator[Row]:
         yield Row(name, gender, 5, (name,) * len(build.columns), derived=adjective, label="adj")
 
 
-def org(build: RuleBuild) -> Iterator[Row]:
-    for beginning in build.words("orgs", "beginnings"):
-        for ending in build.words("orgs", "endings"):
-            name = beginning + ending
-            yield Row(name, "", 5, build.made(name, "org", ""))
-
-
 MAKERS: dict[str, Callable[[RuleBuild], Iterable[Row]]] = {
-    "given": given, "family": family, "place": place, "street": street, "org": org,
+    "given": given, "family": family, "place": place, "street": street,
 }  # fmt: skip
 
 

@@ -132,12 +132,4 @@ def same(build: Build, name: str) -> tuple[str, ...]:
     return (name,)
 
 
-def org(build: Build) -> Iterator[Row]:
-    for beginning in build.settings["orgs"]["beginnings"].split():
-        for ending in build.settings["orgs"]["endings"].split():
-            name = beginning + ending
-            if made := forms(build, name, "org"):
-                yield Row(name, "", 5, made)
-
-
-MAKERS = {"given": given, "family": family, "place": place, "street": street, "org": org}
+MAKERS = {"given": given, "family": family, "place": place, "street": street}

@@ -9,6 +9,7 @@ from typing import Any
 
 from allonym.assembly import build, open_ledger, with_profile
 from allonym.decided import Decided
+from allonym.each_text import EachText
 from allonym.files import FileResult, record_file, rewrite_file
 from allonym.identify import foreign_paragraphs, identify_language
 from allonym.languages.pack import available, load_pack
@@ -19,7 +20,8 @@ from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.result import Leak, Result
 from allonym.model.view import TextView
-from allonym.pipeline import Brought, LanguagePipeline, Progress
+from allonym.parts import Brought, Progress
+from allonym.pipeline import LanguagePipeline
 from allonym.profile import ListEntry, Profile, choose_profile
 from allonym.profile.settings import Verify
 from allonym.secrets import check_secret, fresh_secret, read_secret
@@ -89,6 +91,7 @@ class Pipeline:
         types: Sequence[str] = (),
         secret: bytes | None = None,
         ledger: str | None = None,
+        options: Mapping[str, Any] | None = None,
     ) -> Pipeline:
         """Prepare a pipeline; see `pseudonymize` for the arguments.
 
@@ -98,14 +101,14 @@ class Pipeline:
             method: As there.
             types: As there.
             secret: As there; the draw key, where a ledger is kept.
-            ledger: File or URL of the ledger that pairs and plans are recorded in; without
-                another secret ``env:ALLONYM_SECRET`` is its draw key.
+            ledger: File or URL of the ledger; ``env:ALLONYM_SECRET`` is its draw key by default.
+            options: Of the method, such as ``{"per": "token"}``.
 
         Raises:
             ConfigError: If an argument is not understood.
             LedgerError: If the ledger cannot be opened.
         """
-        chosen = choose_profile(profile, method=method, types=types, ledger=ledger)
+        chosen = choose_profile(profile, method=method, types=types, ledger=ledger, options=options)
         if language.lower() == "auto":
             language = chosen.language
         language = language.lower()
@@ -256,7 +259,7 @@ class Pipeline:
             LeakError: If an original would have survived.
             LedgerError: If the result cannot be recorded; it is not returned then.
         """
-        made = rewrite_file(_Runner(self, tuple(known), progress), data, name)
+        made = rewrite_file(EachText(self, tuple(known), progress), data, name)
         if self.ledger is not None:
             return record_file(self.ledger, made, data, self.profile)
         return made
@@ -286,6 +289,10 @@ class Pipeline:
         """Return the mentions that would be treated, in text order."""
         view = text if isinstance(text, TextView) else TextView.of(text)
         return self._for(view).detect(view, known, brought=self._brought(view, ()))[0]
+
+    def explain(self, view: TextView) -> list[Any]:
+        """Return each possible name with its chances, `allonym.detect.explain.Explained`."""
+        return self._for(view).explain(view)
 
     def annotate(
         self,
@@ -341,7 +348,7 @@ class Pipeline:
 
     def _brought(self, view: TextView, given: Sequence[Mention]) -> Brought:
         """Return what is given, and what other packs find in paragraphs of their languages."""
-        if self.language != "auto" or view.language != "und":
+        if self.language != "auto":
             return Brought(tuple(given))
         places = foreign_paragraphs(view.text, self.language_of(view), available())
         found = [
@@ -368,31 +375,3 @@ class Pipeline:
             self._loaded[language] = replace(made, abroad=self._pack)
         built = self._loaded[language]
         return built if built.draw is self.draw else replace(built, draw=self.draw)
-
-
-@dataclass(frozen=True, slots=True)
-class _Runner:
-    """Treats each text of a file in the same way."""
-
-    pipeline: Pipeline
-    known: tuple[KnownPerson, ...]
-    progress: Progress | None
-
-    @property
-    def profile(self) -> Profile:
-        return self.pipeline.profile
-
-    def run_view(
-        self,
-        view: TextView,
-        given: Sequence[Mention],
-        scope: str,
-        people: Sequence[KnownPerson] = (),
-    ) -> Result:
-        known = (*self.known, *people)
-        return self.pipeline.run_view(
-            view, known=known, given=given, progress=self.progress, scope=scope
-        )
-
-    def search(self, text: str, result: Result) -> tuple[Leak, ...]:
-        return self.pipeline.search(text, result)

@@ -1,7 +1,7 @@
 """The only place that composes: a profile and a pack become a pipeline.
 
-Built-in detectors and methods stand in two plain tables; further ones come from the entry-point
-groups ``allonym.detectors`` and ``allonym.replacers``.
+Built-in detectors stand in a plain table, methods in `methods`; further ones come from the
+entry-point group ``allonym.detectors``.
 """
 
 from __future__ import annotations
@@ -15,19 +15,21 @@ from typing import Any
 from allonym.errors import ConfigError, EngineError, MissingExtra, ProfileError
 from allonym.kit import Kit
 from allonym.languages.common_words import load_common
-from allonym.languages.labels import Labels, load_labels
+from allonym.languages.labels import load_labels
 from allonym.languages.pack import common_toml, load_forms, load_pack
 from allonym.ledger.record import Recorder
+from allonym.methods import Replacers
 from allonym.model.draw import Draw
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
-from allonym.pipeline import LanguagePipeline, Parts, Verify
-from allonym.ports import Detector, Ledger, Linker, Replacer
-from allonym.profile import Profile, Treatment
+from allonym.parts import Parts, Verify
+from allonym.pipeline import LanguagePipeline
+from allonym.ports import Detector, Ledger, Linker
+from allonym.profile import Profile
 from allonym.registry import plugins
-from allonym.replace.labels import IndexReplacer, TagReplacer
-from allonym.replace.plain import HashReplacer, InitialsReplacer, MaskReplacer, RemoveReplacer
+from allonym.shown import ShownPipeline
+from allonym.text.fold import fold
 
 
 def build(
@@ -52,8 +54,7 @@ def build(
     labels = load_labels(load_pack("en") if profile.output.labels == "en" else pack)
     morphology = RememberedMorphology(load_morphology(pack))
     kit = Kit(pack, profile, morphology, labels, [])
-    parts = _parts(kit)
-    return LanguagePipeline(language, profile, parts, draw, tuple(kit.warnings), ledger)
+    return ShownPipeline(language, profile, _parts(kit), draw, tuple(kit.warnings), ledger)
 
 
 def open_ledger(profile: Profile, secret: bytes) -> Recorder | None:
@@ -88,11 +89,14 @@ def with_profile(pipeline: LanguagePipeline, profile: Profile) -> LanguagePipeli
 
 
 def _parts(kit: Kit) -> Parts:
+    from allonym.detect.explain import decision_of
     from allonym.detect.lists import AllowList
+    from allonym.engines.load import load_trees
 
-    detectors = [_detector(kit, name) for name in kit.profile.detect.detectors if name != "known"]
+    named = (_detector(kit, name) for name in kit.profile.detect.detectors if name != "known")
+    detectors = tuple(d for d in named if d is not None)
     return Parts(
-        detectors=tuple(d for d in detectors if d is not None),
+        detectors=detectors,
         known=partial(_known, kit),
         resolve=_resolve,
         trim=_trimmer(kit),
@@ -101,9 +105,10 @@ def _parts(kit: Kit) -> Parts:
         refine=_refiner(kit),
         allow=AllowList(kit.profile.allow).allows,
         linker=_linker(kit),
-        replacer=_Replacers(kit),
+        replacer=Replacers(kit),
         fallback=kit.fallback,
         verify=_verifier(kit),
+        **decision_of(kit, detectors, load_trees),
     )
 
 
@@ -227,12 +232,18 @@ def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mentio
 
 def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
     from allonym.detect.again import spread_places
+    from allonym.detect.monograms import find_monograms
     from allonym.detect.spread import spread_persons
+    from allonym.detect.user_names import Lists, find_user_names
 
-    verbs = str(kit.pack.toml("words.toml").get("names", {}).get("verbs_after", ""))
+    words = kit.pack.toml("words.toml")
+    verbs = str(words.get("names", {}).get("verbs_after", ""))
     people = spread_persons(view, mentions, kit.morphology, common=kit.is_common, verbs=verbs)
     places = spread_places(view, mentions, kit.morphology, common=kit.is_common)
-    return [*people, *places]
+    forms = words.get("organisations", {}).get("legal_forms", ())
+    initials = find_monograms(view, mentions, frozenset(fold(f.replace(".", "")) for f in forms))
+    lists = Lists(kit.is_ordinary, lambda word: kit.has(word.title(), "given", "family"))
+    return [*people, *places, *initials, *find_user_names(view, mentions, kit.morphology, lists)]
 
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
@@ -292,97 +303,3 @@ def _verifier(kit: Kit) -> Verify:
     from allonym.verify import Verifier
 
     return Verifier.load(kit.pack, kit.morphology)
-
-
-# --- replacers ---------------------------------------------------------------------------------
-
-
-class _Replacers:
-    """Hands out the replacer of a treatment, each made once."""
-
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self._made: dict[str, Replacer] = {}
-
-    def __call__(self, treatment: Treatment) -> Replacer:
-        if treatment.key not in self._made:
-            self._made[treatment.key] = self._make(treatment)
-        return self._made[treatment.key]
-
-    def _make(self, treatment: Treatment) -> Replacer:
-        options = dict(treatment.options)
-        labels = self._labels(options.pop("labels", None))
-        if treatment.method in _METHODS:
-            return _METHODS[treatment.method](self._kit, labels, options)
-        for factory in plugins("allonym.replacers", treatment.method):
-            plugin: Replacer = factory(self._kit.pack, **options)
-            return plugin
-        raise ProfileError(
-            f"profile {self._kit.profile.name}: method {treatment.method!r} is not available for "
-            f"{self._kit.pack.name}"
-        )
-
-    def _labels(self, language: str | None) -> Labels:
-        return load_labels(load_pack("en")) if language == "en" else self._kit.labels
-
-
-def _generalise(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
-    from allonym.replace.generalise import GeneraliseReplacer
-
-    return GeneraliseReplacer.load(kit.pack, kit.fallback, **options)
-
-
-def _pseudonym(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
-    from allonym.replace.pseudonym import PseudonymReplacer
-
-    return PseudonymReplacer.load(kit.pack, kit.morphology, kit.fallback, **options)
-
-
-def _letters(kit: Kit, labels: Labels, options: dict[str, Any]) -> Replacer:
-    from allonym.replace.letters import LettersReplacer
-
-    return LettersReplacer.load(kit.pack, labels, **options)
-
-
-def _paradigm(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
-    from allonym.replace.paradigm import ParadigmReplacer
-
-    return ParadigmReplacer.load(kit.pack, kit.fallback, **options)
-
-
-def _masked(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
-    from allonym.engines.fillmask import FillMask
-    from allonym.engines.load import load_engine
-    from allonym.replace.masked import Judge, MaskedReplacer
-
-    model = str(options.pop("model", ""))
-    if not model:
-        raise ProfileError(
-            f'profile {kit.profile.name}: method "masked" needs model = "<name or folder>"'
-        )
-    filler = FillMask.load(model)
-    engine = load_engine(kit.pack, kit.profile.detect.options.get("model", {}))
-    judge = Judge(kit.morphology, engine, kit.is_common)
-    return MaskedReplacer(filler, judge, kit.fallback, **options)
-
-
-def _encrypt(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
-    from allonym.replace.encrypted import EncryptReplacer
-
-    return EncryptReplacer(kit.fallback, kit.profile.consistency.name, **options)
-
-
-_METHODS: Mapping[str, Callable[[Kit, Labels, dict[str, Any]], Replacer]] = {
-    "remove": lambda _kit, _labels, options: RemoveReplacer(**options),
-    "tag": lambda _kit, labels, options: TagReplacer(labels, **options),
-    "index": lambda _kit, labels, options: IndexReplacer(labels, **options),
-    "letters": _letters,
-    "initials": lambda kit, _labels, _options: InitialsReplacer(kit.fallback),
-    "mask": lambda _kit, _labels, options: MaskReplacer(**options),
-    "hash": lambda _kit, _labels, options: HashReplacer(**options),
-    "encrypt": _encrypt,
-    "generalise": _generalise,
-    "pseudonym": _pseudonym,
-    "paradigm": _paradigm,
-    "masked": _masked,
-}

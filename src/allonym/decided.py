@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -13,7 +13,7 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Leak, Result
 from allonym.model.span import Span, subtract
 from allonym.model.surrogate import Surrogate
-from allonym.profile import Treatment
+from allonym.profile import Profile, Treatment
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,35 @@ class Decided:
 
 
 UNDECIDED = Decided(())
+
+
+def with_owned(
+    decided: Decided,
+    profile: Profile,
+    is_kept: Callable[[Entity, Decided], bool],
+    is_allowed: Callable[[Mention], bool],
+) -> Decided:
+    """Treat mails and user names that say whom a treated person is, wanted types or not.
+
+    Args:
+        decided: What is known of the document.
+        profile: Which handles some types only.
+        is_kept: Tells whether an entity stays as things are.
+        is_allowed: Tells whether the allow-list lets a mention stay.
+    """
+    if not profile.types:
+        return decided
+    hidden = {e.id for e in decided.entities if not is_kept(e, decided)}
+    owned = (e for e in decided.entities if e.owner in hidden and e.id not in hidden)
+    loose = [e for e in owned if e.id not in decided.keep and not is_known_to_stay(e)]
+    loose = [e for e in loose if not any(map(is_allowed, e.mentions))]
+    treat = {e.id: profile.listed_treatment(e.type) for e in loose}
+    return replace(decided, treatments={**treat, **decided.treatments}) if treat else decided
+
+
+def is_known_to_stay(entity: Entity) -> bool:
+    """Tell whether the list of known people has an entity kept."""
+    return any(e.rule == "keep" for m in entity.mentions for e in m.evidence)
 
 
 def with_left(result: Result, left: Sequence[Span]) -> Result:
@@ -95,3 +124,14 @@ def without_namesakes(leaks: Iterable[Leak], plan: ReplacementPlan) -> tuple[Lea
     return tuple(
         replace(leak, blocking=leak.blocking and not stands_in_another(leak)) for leak in leaks
     )
+
+
+def by_treatment(
+    entities: Sequence[Entity], profile: Profile, chosen: Mapping[EntityId, Treatment]
+) -> Iterable[tuple[Treatment, list[Entity]]]:
+    """Return the entities by what becomes of them: as decided, else as the profile says."""
+    groups: dict[str, tuple[Treatment, list[Entity]]] = {}
+    for entity in entities:
+        treatment = chosen.get(entity.id) or profile.treatment_of(entity)
+        groups.setdefault(treatment.key, (treatment, []))[1].append(entity)
+    return groups.values()

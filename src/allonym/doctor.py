@@ -26,6 +26,9 @@ _EXTRAS = {
     "transformers": "transformers",
     "gliner": "gliner",
     "train": "torch",
+    "serve": "dbos",
+    "mcp": "mcp",
+    "tables": "polars",
 }
 
 

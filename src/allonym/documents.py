@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import PurePath
 
-from allonym.errors import UnsupportedFormat
+from allonym.errors import CorruptDocument, UnsupportedFormat
 from allonym.model.mention import Mention
 from allonym.ports import Annotated, DocumentFormat, SourceDocument
 from allonym.profile import Documents
@@ -40,6 +40,7 @@ _FORMATS: Mapping[str, str] = {
     ".pptm": "office.formats:PptxFormat",
     ".potx": "office.formats:PptxFormat",
     ".ppsx": "office.formats:PptxFormat",
+    ".epub": "office.formats:EpubFormat",
     ".pdf": "pdf.document:PdfFormat",
     ".rtf": "rtf:RtfFormat",
     ".zip": "archive:ZipFormat",
@@ -85,7 +86,7 @@ _FORMATS: Mapping[str, str] = {
 
 _BINARY = frozenset(
     (".docx", ".dotx", ".docm", ".dotm", ".odt", ".ott", ".ods", ".ots", ".odp", ".otp", ".odg",
-     ".xlsx", ".xlsm", ".xltx", ".pptx", ".pptm", ".potx", ".ppsx", ".pdf", ".zip",
+     ".xlsx", ".xlsm", ".xltx", ".pptx", ".pptm", ".potx", ".ppsx", ".epub", ".pdf", ".zip",
      ".doc", ".dot", ".wpd", ".wps", ".sxw", ".fodt", ".xls", ".xlt", ".xlsb", ".sxc", ".fods",
      ".ppt", ".pot", ".pps", ".sxi", ".fodp")
 )  # fmt: skip
@@ -107,7 +108,10 @@ def open_document(data: bytes, name: str, settings: Documents = Documents()) -> 
         UnsupportedFormat: If no format claims the ending.
         CorruptDocument: If the data are not what the ending says.
     """
-    return _format(name, settings).open(data)
+    try:
+        return _format(name, settings).open(data)
+    except RecursionError:
+        raise CorruptDocument("nested far too deeply to be read; no program writes that") from None
 
 
 def is_binary(name: str) -> bool:

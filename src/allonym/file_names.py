@@ -10,8 +10,13 @@ from allonym.model.entity import Entity
 from allonym.model.known import KnownPerson
 from allonym.model.result import Result
 from allonym.model.types import is_a
+from allonym.text.fold import fold
 
 _PARTING = re.compile(r"[\s_.+-]+")
+
+_WORD = re.compile(r"[^\W_]+")
+_SHORT = 2
+_NAMED = ("person", "email", "username", "phone", "id", "case_number", "org", "iban", "account")
 
 Rewrite = Callable[[str, Sequence[KnownPerson]], str]
 """From a text and people known to be in it to the text without them."""
@@ -34,6 +39,40 @@ def rename(name: str, result: Result, rewrite: Rewrite) -> str:
     suffix = path.suffix
     stem = _renamed(path.name.removesuffix(suffix), rewrite, people)
     return str(PurePosixPath(*folders, f"{stem}{suffix}"))
+
+
+def holds(name: str, result: Result) -> bool:
+    """Tell whether a file's name holds a word of somebody or something hidden in the file.
+
+    Args:
+        name: Path with slashes.
+        result: What became of the file's text.
+    """
+    return not _hidden_words(result).isdisjoint(map(fold, _WORD.findall(_bare(name))))
+
+
+def without(name: str, result: Result) -> str:
+    """Return a file's name without any word that was hidden in the file."""
+    words = _hidden_words(result)
+    folder, slash, base = name.rpartition("/")
+    left = [p for p in _PARTING.split(_bare(base)) if words.isdisjoint(map(fold, _WORD.findall(p)))]
+    return f"{folder}{slash}{'_'.join(left) or 'document'}{PurePosixPath(base).suffix}"
+
+
+def _bare(name: str) -> str:
+    return name.removesuffix(PurePosixPath(name).suffix)
+
+
+def _hidden_words(result: Result) -> set[str]:
+    hidden = {r.entity for r in result.plan if r.method != "keep"}
+    return {
+        fold(word)
+        for entity in result.entities
+        if entity.id in hidden and entity.type.partition(".")[0] in _NAMED
+        for surface in {entity.canonical, *(result.view.surface(m.span) for m in entity.mentions)}
+        for word in _WORD.findall(surface)
+        if len(word) > _SHORT
+    }
 
 
 def known_people(result: Result) -> tuple[KnownPerson, ...]:

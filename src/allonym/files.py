@@ -11,10 +11,19 @@ from pathlib import PurePath
 from typing import Protocol
 
 from allonym.documents import given_mentions, is_binary, open_document
-from allonym.errors import DocumentError, LeakError, PseudonymizationError, UnsupportedFormat
-from allonym.file_names import rename, unique
+from allonym.errors import (
+    CorruptDocument,
+    DocumentError,
+    LeakError,
+    PseudonymizationError,
+    UnsupportedFormat,
+)
+from allonym.file_names import holds, rename, unique, without
 from allonym.formats.contents import texts_of
 from allonym.formats.package import Limits
+from allonym.formats.places import spoken
+from allonym.languages.common_words import load_names
+from allonym.languages.pack import load_pack
 from allonym.ledger.record import Recorder, record_of
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
@@ -24,6 +33,7 @@ from allonym.ports import (
     Carrier,
     Compound,
     Converted,
+    Labelled,
     Member,
     Residue,
     SourceDocument,
@@ -150,6 +160,8 @@ def rewrite_file(
     suffix = document.suffix if isinstance(document, Converted) else ""
     inside = _members(runner, document, scope, nest)
     document = inside.document
+    if isinstance(document, Labelled):
+        document = document.with_names(load_names(load_pack(result.report.language)))
     written = document.rewrite(result.plan)
     if not suffix:
         _check_reads_as_planned(open_document(written, name, settings), result)
@@ -157,8 +169,9 @@ def rewrite_file(
         is_own = document.is_own if isinstance(document, Worded) else _never
         result = _searched(runner, written, result, [result, *_results(inside.done)], is_own)
     target = str(PurePath(name).with_suffix(suffix)) if suffix else name
-    if settings.file_names:
+    if settings.file_names or (settings.file_names is None and holds(target, result)):
         target = rename(target, result, lambda text, people: _plain(runner, text, scope, people))
+        target = without(target, result) if holds(target.rpartition("/")[2], result) else target
     residue += inside.residue
     return FileResult(target, written, result, residue, inside.done, inside.failures)
 
@@ -231,8 +244,20 @@ def _members(runner: Runner, document: SourceDocument, scope: str, nest: Nest) -
         name = unique(made.name, taken)
         taken.add(name)
         rewritten[member.name] = Member(name, made.data)
+    if failures and not rewritten and not document.view.text:
+        raise _of_nothing(failures)
     residue = (Residue("files that no format reads", unread, "kept"),) if unread else ()
     return _Inside(document.with_members(rewritten), tuple(done), tuple(failures), residue)
+
+
+def _of_nothing(failures: Sequence[Failure]) -> CorruptDocument:
+    """Return the error of an archive of which no file can be read."""
+    first: BaseException = failures[0].error
+    while isinstance(first.__cause__, PseudonymizationError):
+        first = first.__cause__
+    made = CorruptDocument(f"none of the {len(failures)} files in it can be read: {first}")
+    made.__cause__ = first
+    return made
 
 
 def _results(members: Iterable[FileResult]) -> Iterator[Result]:
@@ -313,9 +338,10 @@ def _searched(
     ]
     blocking = [leak for leak in leaks if leak.blocking]
     if blocking and mode == "strict":
-        places = ", ".join(sorted({leak.place or "its source" for leak in blocking})[:5])
+        places = ", ".join(sorted({spoken(leak.place or "") for leak in blocking})[:5])
         raise LeakError(
             f"leak check failed: {len(blocking)} originals remain outside the text ({places}); "
-            'nothing was written; set output.verify = "report" to list them instead'
+            'nothing was written; take them out there, or set output.verify = "report" in the '
+            "profile to write the file and list them"
         )
     return replace(result, report=replace(result.report, leaks=(*result.report.leaks, *leaks)))

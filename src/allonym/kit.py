@@ -36,6 +36,11 @@ class Kit:
         """Tell whether a word written small is a common word of the language."""
         return self.has(word, "common")
 
+    def is_ordinary(self, word: str) -> bool:
+        """Tell whether the lists or the dictionary know a word written small."""
+        known = self.lexicon.ordinary(word) if self.lexicon else 0
+        return bool(known) or self.is_common(word)
+
     def is_plain(self, word: str) -> bool:
         """Tell whether a word is in the dictionary and in no list of names."""
         return self.has(word, "common", "common_rare") and not self.has(word, *_NAMES)
@@ -54,11 +59,11 @@ class Kit:
 
     def has(self, word: str, *flags: str) -> bool:
         """Tell whether the word lists say any of `flags` of a word."""
-        found = self._flags(word)
+        found = self.flags(word)
         return any(found & BIT[flag] for flag in flags)
 
     @cached_property
-    def _flags(self) -> Callable[[str], int]:
+    def flags(self) -> Callable[[str], int]:
         """Ask the lists once a word: a dictionary behind them is slow."""
         lexicon = self.lexicon
         return lru_cache(1 << 16)(lexicon.flags) if lexicon else lambda _: 0

@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
+from typing import Any
 
-from allonym.decided import UNDECIDED, Decided, missed_by, with_left, without_namesakes
-from allonym.elsewhere import Elsewhere, at_home, placed
+from allonym.decided import (
+    UNDECIDED,
+    Decided,
+    by_treatment,
+    is_known_to_stay,
+    missed_by,
+    with_left,
+    with_owned,
+    without_namesakes,
+)
+from allonym.elsewhere import at_home, placed
 from allonym.errors import LeakError
 from allonym.link.abroad import is_abroad, joined
 from allonym.model.draw import Draw
@@ -17,69 +28,16 @@ from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.result import Leak, Report, Result
+from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.parts import NOTHING, Brought, Parts, Progress
 from allonym.plan import settle
-from allonym.ports import Detector, Ledger, Linker, ReplaceContext, Replacer
+from allonym.ports import Ledger, ReplaceContext
 from allonym.profile import Profile, Treatment
 from allonym.replace.abroad import replaced_abroad
 
-Progress = Callable[[str, float], None]
-"""Called with the name of a step and the share of it that is done, 0 to 1."""
-
-Verify = Callable[
-    [str, Sequence[Entity], Sequence[Entity], TextView, ReplacementPlan], tuple[Leak, ...]
-]
-"""From the result, what was to be hidden, what is kept, the original and the plan to leaks."""
-
 _REPAIRS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a pipeline is made of; `allonym.assembly` puts it together.
-
-    Attributes:
-        detectors: Find mentions, each on its own.
-        known: Makes the detector for a list of known persons.
-        resolve: Makes overlapping mentions disjoint.
-        trim: Cuts titles off a mention; None where nothing is left.
-        agree: Gives guesses the kind that lists and the rest of the document say.
-        spread: Finds further mentions of what was found.
-        refine: Gives mentions their finer types.
-        allow: Tells whether the allow-list lets a mention stay, and so the whole entity.
-        linker: Mentions to entities.
-        replacer: The replacer of a treatment.
-        fallback: Stands in where a replacer has nothing, or nothing safe.
-        verify: Searches a result for originals that were to be hidden.
-    """
-
-    detectors: tuple[Detector, ...]
-    known: Callable[[Sequence[KnownPerson]], Detector]
-    resolve: Callable[[TextView, Iterable[Mention]], list[Mention]]
-    trim: Callable[[TextView, Mention], Mention | None]
-    agree: Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]
-    spread: Callable[[TextView, Sequence[Mention]], list[Mention]]
-    refine: Callable[[TextView, Sequence[Mention]], list[Mention]]
-    allow: Callable[[TextView, Mention], bool]
-    linker: Linker
-    replacer: Callable[[Treatment], Replacer]
-    fallback: Replacer
-    verify: Verify
-
-
-@dataclass(frozen=True, slots=True)
-class Brought:
-    """What is known of a document before it is looked at.
-
-    Attributes:
-        mentions: Found by other means: annotations of a corpus, finds of another language's pack.
-        elsewhere: Stretches in other languages, in text order, with their languages; guesses of the
-            document's language do not count there.
-    """
-
-    mentions: tuple[Mention, ...] = ()
-    elsewhere: Elsewhere = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +67,7 @@ class LanguagePipeline:
         view: TextView,
         known: Sequence[KnownPerson] = (),
         progress: Progress | None = None,
-        brought: Brought = Brought(),
+        brought: Brought = NOTHING,
     ) -> tuple[list[Mention], list[Mention]]:
         """Find mentions.
 
@@ -123,14 +81,39 @@ class LanguagePipeline:
             Disjoint mentions that are sure enough to be treated, and the doubtful rest that
             overlaps none of them; both in text order.
         """
+        sure, possible = self.propose(view, known, progress, brought)
+        if self.parts.decide is not None:
+            sure, possible = self.parts.decide(view, sure, possible)
+        sure = list(placed(self.parts.refine(view, sure), brought.elsewhere))
+        return sure, self._doubtful(view, possible, sure)
+
+    def propose(
+        self,
+        view: TextView,
+        known: Sequence[KnownPerson] = (),
+        progress: Progress | None = None,
+        brought: Brought = NOTHING,
+    ) -> tuple[list[Mention], list[Mention]]:
+        """Return what the steps before the decision take, disjoint, and all finds as they were.
+
+        Args:
+            view: The document.
+            known: People known beforehand.
+            progress: Told how far each detector is.
+            brought: What is known of the document beforehand.
+        """
         own = self._find(view, known, progress)
         found = [*brought.mentions, *at_home(own, brought.elsewhere)]
         sure = [m for m in found if m.score >= self.profile.detect.threshold(m.type)]
         sure = self.parts.agree(view, self.parts.resolve(view, sure), found)
         if self.profile.detect.spread:
-            sure = self.parts.resolve(view, [*sure, *self.parts.spread(view, sure)])
-        sure = list(placed(self.parts.refine(view, sure), brought.elsewhere))
-        return sure, self._doubtful(view, found, sure)
+            again = self.parts.spread(view, sure)
+            sure, found = self.parts.resolve(view, [*sure, *again]), [*found, *again]
+        return sure, found
+
+    def explain(self, view: TextView) -> list[Any]:
+        """Return every possible name with its chances; empty where nothing decides."""
+        return list(self.parts.explain(view, *self.propose(view)))
 
     def _find(
         self, view: TextView, known: Sequence[KnownPerson], progress: Progress | None
@@ -189,7 +172,7 @@ class LanguagePipeline:
         view: TextView,
         known: Sequence[KnownPerson] = (),
         progress: Progress | None = None,
-        brought: Brought = Brought(),
+        brought: Brought = NOTHING,
         scope: str = "",
     ) -> Result:
         """Pseudonymize one document.
@@ -209,10 +192,10 @@ class LanguagePipeline:
             LeakError: If an original survives and the profile's ``output.verify`` is ``strict``.
         """
         sure, doubtful = self.detect(view, known, progress, brought)
-        entities = self._completed(view, sure)
+        entities, left = self._completed(view, sure)
         if progress:
             progress("link", 1.0)
-        decided = Decided(entities, tuple(doubtful))
+        decided = Decided(entities, tuple(doubtful), left=left)
         result = self._treat(view, decided, self._scoped(scope or view.text))
         if progress:
             progress("replace", 1.0)
@@ -271,19 +254,29 @@ class LanguagePipeline:
                 found[entity][text] = None
         return {entity: tuple(texts) for entity, texts in found.items()}
 
-    def _completed(self, view: TextView, sure: Sequence[Mention]) -> tuple[Entity, ...]:
+    def _completed(
+        self, view: TextView, sure: Sequence[Mention]
+    ) -> tuple[tuple[Entity, ...], tuple[Span, ...]]:
         """Link, and take in what the leak check finds in text that was left, until nothing is new.
 
         Tags stand for all pseudonyms here, since only what is left matters.
+
+        Returns:
+            The entities, and the stretches that only look like something hidden.
         """
         entities = self.link(view, sure)
+        left: tuple[Span, ...] = ()
         for _ in range(_REPAIRS):
-            missed = missed_by(self._treat(view, Decided(entities), self.draw, blank=True))
+            blank = self._treat(view, Decided(entities, left=left), self.draw, blank=True)
+            missed = missed_by(blank)
             if not missed:
                 break
-            sure = self.parts.refine(view, self.parts.resolve(view, [*sure, *missed]))
+            alike = {m.span for m in self.parts.namesakes(view, missed)}
+            left = (*left, *alike)
+            again = [m for m in missed if m.span not in alike]
+            sure = self.parts.refine(view, self.parts.resolve(view, [*sure, *again]))
             entities = self.link(view, sure)
-        return entities
+        return entities, left
 
     def _treat(
         self,
@@ -294,6 +287,8 @@ class LanguagePipeline:
         blank: bool = False,
         check: bool = True,
     ) -> Result:
+        allowed = partial(self.parts.allow, view)
+        decided = with_owned(decided, self.profile, partial(self.keeps, view), allowed)
         kept = [e for e in decided.entities if self.keeps(view, e, decided)]
         stays = {e.id for e in kept}
         hidden = [e for e in decided.entities if e.id not in stays]
@@ -322,18 +317,16 @@ class LanguagePipeline:
 
     def _stays(self, view: TextView, entity: Entity) -> bool:
         """Tell whether an entity is kept: by the profile, the list of known people, or by name."""
-        if self.profile.treatment(entity.type).method == "keep":
+        if self.profile.treatment_of(entity).method == "keep":
             return True
-        if any(e.rule == "keep" for m in entity.mentions for e in m.evidence):
-            return True
-        return any(self.parts.allow(view, mention) for mention in entity.mentions)
+        return is_known_to_stay(entity) or any(self.parts.allow(view, m) for m in entity.mentions)
 
     def _scoped(self, text: str) -> Draw:
         """Return the draws of a document, or of the scope that the profile names."""
-        scope = self.profile.consistency
+        scope, own = self.profile.consistency, self.draw.digest("document", text).hex()
         if scope.scope == "document":
-            return self.draw.scoped(self.draw.digest("document", text).hex())
-        return self.draw.scoped(scope.name or scope.scope)
+            return self.draw.scoped(own)
+        return self.draw.scoped(scope.name or scope.scope, own)
 
     def _plan(
         self,
@@ -343,7 +336,7 @@ class LanguagePipeline:
         chosen: Mapping[EntityId, Treatment],
     ) -> ReplacementPlan:
         made: list[Replacement] = []
-        for treatment, group in _by_treatment(treated, self.profile, chosen):
+        for treatment, group in by_treatment(treated, self.profile, chosen):
             made += self._made(context, treatment, group)
         if self.profile.output.uncertain == "tag":
             made = [r for r in made if r.certainty >= 0.5 or r.context]
@@ -367,10 +360,11 @@ class LanguagePipeline:
         """
         blocking = [leak for leak in leaks if leak.blocking]
         if blocking and self.profile.output.verify == "strict":
-            places = ", ".join(f"{k.span.start}-{k.span.end}" for k in blocking[:5])
+            places = ", ".join(leak.where for leak in blocking[:5])
             more = f" and {len(blocking) - 5} more" if len(blocking) > 5 else ""
+            where = f"in the result: {places}{more}"
             raise LeakError(
-                f"leak check failed: {len(blocking)} originals remain (result at {places}{more}); "
+                f"leak check failed: {len(blocking)} originals remain ({where}); "
                 'nothing was written; set output.verify = "report" to list them instead'
             )
 
@@ -383,16 +377,6 @@ def _citations(plan: ReplacementPlan) -> dict[EntityId, str]:
         if not made.context and (before is None or len(made.span) > len(before.span)):
             longest[made.entity] = made
     return {entity: made.lemma or made.text for entity, made in longest.items()}
-
-
-def _by_treatment(
-    entities: Sequence[Entity], profile: Profile, chosen: Mapping[EntityId, Treatment]
-) -> Iterable[tuple[Treatment, list[Entity]]]:
-    groups: dict[str, tuple[Treatment, list[Entity]]] = {}
-    for entity in entities:
-        treatment = chosen.get(entity.id) or profile.treatment(entity.type)
-        groups.setdefault(treatment.key, (treatment, []))[1].append(entity)
-    return groups.values()
 
 
 def _count(entities: Iterable[Entity]) -> Counter[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -30,7 +31,8 @@ def settle(
         made: What the replacers proposed; a word around a mention gives way to any mention.
         fallback: Makes the text for what is missing; its replacements count as uncertain.
     """
-    safe = sorted(_safe(context.view, made), key=lambda r: (r.context, r.span))
+    stopped = (_with_stop(context.view, r) for r in _safe(context.view, made))
+    safe = sorted(stopped, key=lambda r: (r.context, r.span))
     fallbacks: list[Replacement] = []
     while True:
         chosen = _disjoint([*fallbacks, *safe])
@@ -61,8 +63,21 @@ def _safe(view: TextView, made: Iterable[Replacement]) -> list[Replacement]:
     return [r for r in made if r.context or not _is_original(view, r)]
 
 
+_LABELS = ("remove", "tag", "index", "letters", "hash", "paradigm")
+_STOP = re.compile(r"\s*(?:$|\n|[\"”’»)]*\s+[^\W\d_a-zß-öø-ÿ])")
+
+
+def _with_stop(view: TextView, made: Replacement) -> Replacement:
+    """Give a sentence its full stop back where that of an initial was its last."""
+    end = made.span.end
+    if view.tokens or not made.text or made.method not in _LABELS or made.text.endswith("."):
+        return made
+    ends = view.text[end - 1] == "." and _STOP.match(view.text, end)
+    return replace(made, text=made.text + ".") if ends else made
+
+
 def _is_original(view: TextView, replacement: Replacement) -> bool:
-    if replacement.method == "initials":
+    if replacement.method in ("initials", "keep"):
         return False
     return replacement.text.casefold() == view.surface(replacement.span).casefold()
 
@@ -101,7 +116,8 @@ def _fitted(
     """Yield a replacement for each token under those chosen; text between tokens stays."""
     entities = {entity.id: entity for entity in hidden}
     for whole in chosen:
-        spans = _tokens_under(context.view, whole.span)
+        under = _tokens_under(context.view, whole.span)
+        spans = _worded(context.view, under) if whole.method not in _SHARED else under
         pieces = _shared(context.view, spans, whole, whole.text)
         if spans and pieces is None and whole.method in _SHARED and whole.entity in entities:
             entity = entities[whole.entity]
@@ -109,6 +125,7 @@ def _fitted(
             bare = replace(entity, mentions=(mention,))
             text = next(iter(fallback.replace(context, [bare]))).text
             whole = replace(whole, text=text, certainty=0.0, method="tag", lemma="")  # noqa: PLW2901
+            spans = _worded(context.view, under)
         if pieces is None:
             pieces = [_label(whole.text)] * len(spans)
         lemmas = _shared(context.view, spans, whole, whole.lemma) or [""] * len(spans)
@@ -128,6 +145,12 @@ def _tokens_under(view: TextView, span: Span) -> list[Span]:
             break
         found.append(shared)
     return found
+
+
+def _worded(view: TextView, spans: Sequence[Span]) -> list[Span]:
+    """Leave out marks, which say nothing and would be no marks as a label; unless all are."""
+    words = [s for s in spans if any(c.isalnum() for c in view.surface(s))]
+    return words or list(spans)
 
 
 def _shared(

@@ -6,7 +6,7 @@ the protocol's docstring; nothing needs to be inherited.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, Protocol, runtime_checkable
@@ -55,6 +55,12 @@ class Linker(Protocol):
 
 POSSESSIVE = "Poss"
 """Value of ``Derivation`` of an adjective made from a person's name, such as *Novakov*."""
+
+MINE = "Mine"
+"""Value of ``Derivation`` of a name that the writer calls theirs, such as *Adélom*."""
+
+CITED = "Gender[lemma]"
+"""Feature of a possessive whose source cites it in this gender: the surname *Novakova*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +228,15 @@ class Converted(Protocol):
     @property
     def suffix(self) -> str:
         """Ending of the written file's name, with its dot."""
+        ...
+
+
+@runtime_checkable
+class Labelled(Protocol):
+    """A document whose parts have names of their own, such as the sentences of a corpus."""
+
+    def with_names(self, is_name: Callable[[str], bool]) -> SourceDocument:
+        """Return the document; what is the name of a person leaves the names of its parts."""
         ...
 
 

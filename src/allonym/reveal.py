@@ -12,7 +12,7 @@ from functools import cache
 from itertools import islice, product
 
 from allonym.documents import open_document
-from allonym.errors import MissingExtra, NotInLedger, PseudonymizationError
+from allonym.errors import LedgerError, MissingExtra, NotInLedger, PseudonymizationError
 from allonym.languages.pack import available, load_pack
 from allonym.languages.pool import load_pool
 from allonym.ledger.place import Edit, apply_edits, place
@@ -85,7 +85,10 @@ class Revealer:
         self._domain = domain
 
     @classmethod
-    def open(cls, url: str, draw: Key, encrypt: Key, audit: Key, domain: str = "") -> Revealer:
+    def open(
+        cls, url: str, draw: Key, encrypt: Key, audit: Key, domain: str = "", *,
+        unverified: bool = False,
+    ) -> Revealer:  # fmt: skip
         """Open a ledger for revealing.
 
         Args:
@@ -94,12 +97,24 @@ class Revealer:
             encrypt: Opens originals.
             audit: Chains the lines that say so.
             domain: In which single pseudonyms are looked for.
+            unverified: Whether to go on although the audit was tampered with.
 
         Raises:
-            LedgerError: If the ledger cannot be opened or a key is not its own.
+            LedgerError: If the ledger cannot be opened, a key is not its own, or its audit does
+                not verify.
         """
         store = Store.open(url)
-        return cls(store, Reader(store, draw, encrypt), open_audit(store, audit), domain)
+        lines = open_audit(store, audit)
+        try:
+            if not unverified:
+                lines.verify()
+        except LedgerError as error:
+            store.close()
+            raise LedgerError(
+                f"{error}; nothing was revealed: find out why first, and only then add "
+                "--unverified-audit"
+            ) from error
+        return cls(store, Reader(store, draw, encrypt), lines, domain)
 
     def close(self) -> None:
         """Close the ledger."""

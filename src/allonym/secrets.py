@@ -9,10 +9,17 @@ from pathlib import Path
 from allonym.errors import ConfigError, MissingExtra
 
 _LEAST = 16
+_ADVICE = "make one with: openssl rand -hex 32"
+USUAL = "ALLONYM_SECRET"
+"""Variable of the environment with the secret of all who name no other."""
 
 
-def read_secret(reference: str) -> bytes:
+def read_secret(reference: str, advice: str = _ADVICE) -> bytes:
     """Return the secret that ``env:NAME``, ``file:PATH`` or ``keyring:SERVICE/NAME`` points to.
+
+    Args:
+        reference: To the secret.
+        advice: What to do where it is missing or too short.
 
     Raises:
         ConfigError: If it is missing, or shorter than 16 bytes.
@@ -34,7 +41,12 @@ def read_secret(reference: str) -> bytes:
         raise ConfigError(
             "a secret is given by reference: env:NAME, file:PATH or keyring:SERVICE/NAME"
         )
-    return check_secret(raw, where)
+    return check_secret(raw, where, advice)
+
+
+def usual_reference() -> str:
+    """Return the reference to the usual secret, or nothing where it is not set."""
+    return f"env:{USUAL}" if os.environ.get(USUAL) else ""
 
 
 def _from_keyring(name: str) -> bytes:
@@ -54,7 +66,7 @@ def _from_keyring(name: str) -> bytes:
         raise ConfigError(f"keyring entry {name}: the keyring cannot be opened") from error
 
 
-def check_secret(raw: bytes, where: str) -> bytes:
+def check_secret(raw: bytes, where: str, advice: str = _ADVICE) -> bytes:
     """Return `raw` if it is long enough.
 
     Raises:
@@ -62,7 +74,7 @@ def check_secret(raw: bytes, where: str) -> bytes:
     """
     if len(raw) < _LEAST:
         state = "is not set" if not raw else f"is shorter than {_LEAST} bytes"
-        raise ConfigError(f"{where} {state}; make one with: openssl rand -hex 32")
+        raise ConfigError(f"{where} {state}; {advice}")
     return raw
 
 

@@ -21,12 +21,14 @@ class Wanted:
         profile: A name, or a `Profile` that was put together for the occasion.
         method: One method for everything that the profile does not keep.
         types: Handle only these types; empty means all.
+        options: Of the method, key and value.
     """
 
     language: str = "auto"
     profile: str | Profile = "default"
     method: str | None = None
     types: tuple[str, ...] = ()
+    options: tuple[tuple[str, str | int | bool], ...] = ()
 
 
 @dataclass(slots=True)
@@ -73,6 +75,7 @@ class WarmPipelines:
             profile=profile,
             method=wanted.method,
             types=wanted.types,
+            options=dict(wanted.options),
             secret=None if profile.consistency.secret else self.secret,
         )
 

@@ -11,7 +11,8 @@ from allonym.bench.stages import Clock, instrumented
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.pipeline import LanguagePipeline, Parts
+from allonym.parts import Parts
+from allonym.pipeline import LanguagePipeline
 from allonym.profile import Treatment
 
 

@@ -169,3 +169,29 @@ def test_columns_of_a_table_are_picked_by_name(allonym, tmp_path):
     table.write_text("a,b\nx@corp.test,y@corp.test\n", encoding="utf-8")
     done = allonym("run", table, "-l", "en", "--method", "tag", "--columns", "b")
     assert done.stdout == b"a,b\nx@corp.test,[E-MAIL]\n"
+
+
+def test_links_out_of_a_folder_are_left_out_unless_told(allonym, tmp_path):
+    (tmp_path / "secret.txt").write_text("Write to ann@corp.test.")
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.txt").write_text("Write to joe@corp.test.")
+    (folder / "own.txt").symlink_to(folder / "a.txt")
+    (folder / "link.txt").symlink_to(tmp_path / "secret.txt")
+    done = allonym("run", folder, "-l", "en", "--method", "tag", "-o", tmp_path / "out")
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["a.txt", "own.txt"]
+    assert b"1 links lead out of the folder" in done.stderr
+    allonym("run", folder, "-l", "en", "--method", "tag", "-o", tmp_path / "all", "--follow-links")
+    assert (tmp_path / "all" / "link.txt").read_text() == "Write to [E-MAIL]."
+
+
+def test_the_usual_secret_counts_wherever_no_other_is_named(allonym):
+    secret = "c0ffee00c0ffee00c0ffee00c0ffee00"
+    runs = [
+        allonym("run", "-", "-l", "pl", stdin=TEXT.encode(), ALLONYM_SECRET=secret).stdout
+        for _ in range(2)
+    ]
+    assert runs[0] == runs[1] != TEXT.encode()
+    done = allonym("run", "-", "-l", "pl", stdin=TEXT.encode(), ALLONYM_SECRET="short")
+    assert done.returncode == 2
+    assert b"ALLONYM_SECRET is shorter than 16 bytes; make one with: openssl rand" in done.stderr

@@ -422,5 +422,6 @@ def test_persons_agree_across_documents_and_cases() -> None:
     for text in texts:
         worker = unpacked(whole.packed())
         result = worker.pipeline().run(text)
-        lemmas |= {r.lemma for r in result.replacements if r.entity.startswith("person")}
+        named = [r for r in result.replacements if not r.context]  # *z* may become *ze* beside it
+        lemmas |= {r.lemma for r in named if r.entity.startswith("person")}
     assert len(lemmas) == 1

@@ -77,9 +77,9 @@ SENTENCES = {
 
 @pytest.mark.model
 @pytest.mark.parametrize("language", sorted(SENTENCES))
-def test_shipped_network_finds_plain_names(language: str) -> None:
+def test_shipped_network_proposes_plain_names(language: str) -> None:
     text, expected = SENTENCES[language]
-    (spans,) = load_engine(load_pack(language), {}).tag([text], floor=0.5)
+    (spans,) = load_engine(load_pack(language), {}).tag([text], floor=0.2)  # the detector's floor
     assert {(text[s.span.start : s.span.end], s.label) for s in spans} >= expected
 
 

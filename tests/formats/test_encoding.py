@@ -15,7 +15,8 @@ def test_any_bytes_come_back(data):
     try:
         text, encoding = decode(data)
     except CorruptDocument:
-        assert data[:2] in (b"\xff\xfe", b"\xfe\xff") or data[:4] == b"\0\0\xfe\xff"
+        marked = data[:2] in (b"\xff\xfe", b"\xfe\xff") or data[:4] == b"\0\0\xfe\xff"
+        assert marked or data.isascii() or data.count(0x40) > 1
     else:
         assert encoding.encode(text) == data
 
@@ -46,3 +47,28 @@ def test_a_letter_the_encoding_lacks_loses_its_stroke():
 def test_a_false_byte_order_mark_is_one_sentence():
     with pytest.raises(CorruptDocument, match="byte order mark says utf-16-le"):
         decode(b"\xff\xfea")
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        ("Spotkałem Jana Żaka w Łodzi i wróciłem".encode("utf-7"), "UTF-7"),
+        ("Dear Ann Nowak, we met in Leeds on Monday, yours, John".encode("cp037"), "EBCDIC"),
+    ],
+)
+def test_encodings_that_would_hide_every_name_are_refused(data, name):
+    with pytest.raises(CorruptDocument, match=name):
+        decode(data)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a +1- b +22- c",
+        "C++ and +x- or +abcd-",
+        "@@@@ a@b.c @@@@",
+        "@\x80@\x8000" + 9 * "\x80" + "Á\U00010001\U00012701",
+    ],
+)
+def test_signs_of_sums_are_no_encoding(text):
+    assert decode(text.encode())[0] == text

@@ -103,3 +103,25 @@ def test_an_encrypted_mail_is_refused():
     data = b"Subject: x\nContent-Type: application/pkcs7-mime\n\nabc"
     with pytest.raises(CorruptDocument, match="encrypted"):
         MailFormat().open(data)
+
+
+def test_parts_of_transport_and_remarks_in_headers_are_gone():
+    source = (
+        b"From: a@b.c\r\nSubject: x\r\nMIME-Version: 1.0 (Zquerty)\r\n"
+        b'Content-Type: multipart/report; boundary=x; note="Zquerty"\r\n\r\n'
+        b"--x\r\nContent-Type: text/plain\r\nContent-Language: en, Zquerty\r\n\r\nhi\r\n"
+        b"--x\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; zquerty\r\n\r\n"
+        b"Final-Recipient: rfc822; zquerty@corp.test\r\n\r\n"
+        b"--x\r\nContent-Type: message/external-body; name=\"zquerty\"\r\n\r\n"
+        b"Content-Type: text/plain\r\n\r\n\r\n--x--\r\n"
+    )  # fmt: skip
+    document = MailFormat().open(source)
+    written = document.with_members({}).rewrite(ReplacementPlan.of([]))
+    assert b"querty" not in written
+    assert b"hi" in written
+
+
+def test_parts_in_parts_without_end_are_refused_in_one_sentence():
+    nest = b"Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n" * 900
+    with pytest.raises(CorruptDocument, match="parts in parts"):
+        MailFormat().open(nest)

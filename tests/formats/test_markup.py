@@ -127,7 +127,7 @@ def test_paths_limit_what_is_read():
         ("<a><b></a>", "not well-formed XML at line 1"),
         ('<!DOCTYPE a [<!ENTITY e "x">]><a>&e;</a>', "declares entities"),
         ("", "not well-formed"),
-        ("<a>" * 100_000, "not well-formed"),
+        ("<a>" * 100_000, "nested far too deeply"),
     ],
 )
 def test_xml_that_cannot_be_trusted_is_refused(source, complaint):
@@ -181,3 +181,42 @@ def test_xml_is_linear(unit):
         return lambda: XmlFormat().open(data)
 
     assert grows_linearly(run, 400)
+
+
+def test_data_in_a_page_is_read():
+    page = (
+        '<script type="application/ld+json">{"@type": "Person", "familyName": "Lis",'
+        ' "name": "Jan \\u0141aski"}</script><script>// by Anna\nlet a = "Ewa \\x4bot";</script>'
+        "<style>/* by Ola */ p::after{content:'Iga'}</style><p style=\"font-family:'Ida'\">x"
+        '<a href="mailto:jan%20k%C3%B3s@x.pl" onclick="show(\'Ala\')">y</a>'
+    )
+    document = HtmlFormat().open(page.encode())
+    for found in (
+        "Lis",
+        "Jan Łaski",
+        "by Anna",
+        "Ewa Kot",
+        "by Ola",
+        "Iga",
+        "Ida",
+        "jan kós",
+        "Ala",
+    ):
+        assert found in document.view.text
+    assert "let a" not in document.view.text
+    assert [(document.view.surface(m.span), m.type) for m in document.given] == [
+        ("Lis", "person.family"), ("Jan Łaski", "person"),
+    ]  # fmt: skip
+    at = document.view.text.index("Ewa Kot")
+    made = document.rewrite(ReplacementPlan.of([make(Span(at, at + 7), 'A"</script>')]))
+    assert 'let a = "A\\"<\\/script>";' in made.decode()
+
+
+def test_files_in_addresses_are_cleaned_or_gone():
+    page = (
+        "<img src='data:text/plain,Ann%20Nowak'><a href=' java&#x73;cript:ann()'>x</a>"
+        "<style>p{background:url(data:image/svg+xml;base64,QW5u)}</style>"
+    )
+    assert HtmlFormat().open(page.encode()).rewrite(ReplacementPlan.of([])).decode() == (
+        "<img src='data:,'><a href='#'>x</a><style>p{background:url(data:,)}</style>"
+    )

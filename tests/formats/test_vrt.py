@@ -74,7 +74,7 @@ def test_attributes_and_notes_are_pseudonymized_with_the_text():
 def test_columns_can_be_named():
     text = "<s>\nx\tAnn\tann\n</s>\n"
     done = swap(opened(text, columns=("tag", "word", "lemma")), ("Ann", "Eva", "Eva"))
-    assert done == "<s>\nx\tEva\tEva\n</s>\n"
+    assert done == "<s>\nx\tEva\teva\n</s>\n"  # a corpus that writes lemmas small keeps to it
 
 
 @pytest.mark.parametrize(

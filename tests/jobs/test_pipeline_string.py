@@ -22,7 +22,6 @@ PUBLISHED = 'any2txt|wcrft2|liner2({"model":"5nam"})|anonymizer({"method":"pseud
         ("anonymizer()", {"method": "delete"}),
         (' any2txt | anonymizer( {"method": "tag"} ) ', {"output": "text", "method": "tag"}),
         ('postagger({"lang":"hr"})|anonymizer', {"language": "hr", "method": "delete"}),
-        ('spacy({"lang":"xx"})|anonymizer', {"method": "delete"}),
         ('stanza({"model":"sl_ssj"})|anonymizer', {"language": "sl", "method": "delete"}),
         ("any2txt|div(20000)|krnnt|anonymizer|dir|makezip",
          {"output": "text", "language": "pl", "method": "delete"}),
@@ -86,3 +85,17 @@ def test_both_spellings_are_read_alike(stages):
 def test_whatever_is_written_is_read_or_refused(text):
     with suppress(ConfigError):
         assert parse_pipeline(text)
+
+
+@pytest.mark.parametrize(
+    "pipeline",
+    [
+        'spacy({"lang":"xx"})|anonymizer',
+        'any2txt({"colour":"red"})|anonymizer',
+        'liner2({"model":"none"})|anonymizer',
+        'liner2({"colour":1})|anonymizer',
+    ],
+)
+def test_what_is_not_known_is_refused(pipeline):
+    with pytest.raises(ConfigError, match="stage 1 of the pipeline"):
+        pipeline_options(pipeline)

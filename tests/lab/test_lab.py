@@ -232,7 +232,7 @@ def test_the_command_writes_report_plots_and_a_probe_that_detects(files, tmp_pat
     assert json.loads(ran.output)[0]["results"][0]["weighted_f1"] > 0.9
     assert (out / "lab.png").read_bytes()[1:4] == b"PNG"
     assert (out / "lab.svg").read_text("utf-8").count("toy.test") >= 1
-    assert "| toy.test (F weighted by class) |" in (out / "report.md").read_text("utf-8")
+    assert "| toy.test (names, by class) |" in (out / "report.md").read_text("utf-8")
     profile = tmp_path / "probe.toml"
     folder = out / "probe-classes-nn"
     profile.write_text(

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from allonym.errors import LedgerError
 from allonym.ledger.audit import Audit
 from allonym.ledger.store import audit, meta
+from allonym.reveal import Revealer
 
 
 def filled(ledger, lines=6):
@@ -122,3 +123,15 @@ def test_writers_at_the_same_time_make_one_chain(either):
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(write, range(12)))
     assert Audit(either.store(), either.keys.audit).verify()[0] == 13
+
+
+def test_nothing_is_revealed_while_the_audit_does_not_verify(ledger):
+    log = Audit(ledger.store(), ledger.keys.audit)
+    log.append("reveal")
+    log.append("reveal")
+    with ledger.store().write() as connection:
+        connection.execute(sa.delete(audit).where(audit.c.n == 2))
+    with pytest.raises(LedgerError, match="--unverified-audit"):
+        ledger.revealer()
+    own = ledger.keys
+    Revealer.open(ledger.url, own.draw, own.encrypt, own.audit, unverified=True).close()

@@ -7,6 +7,7 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import ReplaceContext
 from allonym.replace.plain import RemoveReplacer
+from allonym.replace.world import World
 from allonym.text.markup import parse_marks
 
 SECRET = b"0123456789abcdef"
@@ -40,6 +41,6 @@ def document(marked, language="pl", *, rules=None, secret=SECRET, names=None, ow
 def replaced(replacer, marked, language="pl", *, surrogates=None, **options):
     """Return the text after all its marked mentions were replaced."""
     context, entities = document(marked, language, **options)
-    extra = (surrogates,) if surrogates is not None else ()
+    extra = (World(surrogates),) if surrogates is not None else ()
     plan = ReplacementPlan.of(replacer.replace(context, entities, *extra))
     return plan.apply(context.view.text)

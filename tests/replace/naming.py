@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from allonym.languages.geography import load_geography
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import load_pack
+from allonym.languages.pool import load_pool
 from allonym.link.linker import NameLinker
 from allonym.link.words import load_words
 from allonym.model.draw import Draw
@@ -71,6 +73,14 @@ def pseudonymized(marked: str, language: str = "pl", secret: bytes = SECRET) -> 
     context = ReplaceContext(view, entities, Draw(secret, "test"), language)
     plan = replacer(language).plan(context, entities)
     return Done(text, marks, entities, plan, ReplacementPlan.of(plan.replacements))
+
+
+@cache
+def declined_only(language: str) -> frozenset[str]:
+    """Return the settlements that are drawn though the pool of forms does not have them."""
+    pack = load_pack(language)
+    pool = load_pool(pack, "place").by_lemma
+    return frozenset(t.name for t in load_geography(pack).towns if t.drawn and t.name not in pool)
 
 
 def cases(language: str) -> list[dict[str, str]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.replace.naming import CASES, Done, each_case, pseudonymized
+from tests.replace.naming import CASES, Done, declined_only, each_case, pseudonymized
 
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
@@ -44,6 +44,8 @@ def test_pseudonym_has_the_gold_form(language: str, case: dict[str, str]) -> Non
     for mark in done.marks:
         original = done.text[mark.span.start : mark.span.end]
         text = done.of(mark).text
+        if done.of(mark).lemma in declined_only(language):
+            continue
         forms = expected(language, done, mark)
         assert {w.casefold() for w in WORD.findall(text)} <= {f.casefold() for f in forms}
         assert len(WORD.findall(text)) == len(WORD.findall(original))

@@ -124,7 +124,7 @@ PLACES = [
     ("sl", "Preselila se je iz Kopra.", "Preselila se je iz kraja na Primorskem."),
     ("hr", "Živi u Splitu.", "Živi u mjestu u Dalmaciji."),
     ("sk", "Býva v Žiline.", "Býva v obci na severnom Slovensku."),
-    ("pl", "Mieszka w Łodzi.", "Mieszka w miejscowości w województwie łódzkim."),
+    ("pl", "Obecnie mieszka w Łodzi.", "Obecnie mieszka w miejscowości w województwie łódzkim."),
     ("bg", "Живее в Русе.", "Живее в населено място в Северна България."),
     ("hu", "Miskolcon lakik.", "Egy észak-magyarországi településen lakik."),
     ("fi", "Hän asuu Tampereella.", "Hän asuu Länsi-Suomen paikkakunnalla."),

@@ -6,6 +6,7 @@ from tests.replace.helpers import TAG, replaced
 from allonym.engines.fillmask import FillMask
 from allonym.errors import EngineError, MissingExtra, ProfileError
 from allonym.languages.pack import load_pack
+from allonym.model.mention import Analysis, NamePart
 from allonym.model.scored import ScoredSpan
 from allonym.model.span import Span
 from allonym.morphology.load import load_morphology
@@ -151,3 +152,12 @@ def test_a_profile_with_a_real_model_runs_from_end_to_end(tiny):
     result = allonym.pseudonymize(text, language="en", profile=profile)
     assert any(e.type.startswith("person") for e in result.entities)
     assert not {"John", "Miller", "Mary", "Baker"} & set(result.text.split())
+
+
+@pytest.mark.parametrize(("word", "fits"), [("Ana", False), ("Marko", False), ("Marka", True)])
+def test_a_proposal_stands_in_the_case_of_the_word(word, fits):
+    morphology = load_morphology(load_pack("sl"))
+    judge = Judge(morphology, Capitals(), lambda _: False)
+    cases = [{"Case": case, "Gender": "Masc"} for case in ("Acc", "Gen")]
+    part = NamePart(Span(8, 14), "given", tuple(Analysis("Janez", case) for case in cases))
+    assert judge.accepts("Srečal je ", "Janeza", word, ".", "person", part) is fits

@@ -1,4 +1,7 @@
-"""Whole sentences come out exactly as written down in tests/cases/<lang>/sentences.toml."""
+"""Whole sentences come out exactly as written down in tests/cases/<lang>/sentences.toml.
+
+A case with a ``fault`` pins what comes out although it is wrong: whoever mends it records it there.
+"""
 
 import tomllib
 from pathlib import Path

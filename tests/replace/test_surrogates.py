@@ -9,7 +9,8 @@ from tests.replace.naming import morphology
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import Pool, load_pool
 from allonym.model.draw import Draw
-from allonym.replace.surrogates import Chooser, Wanted, words_of
+from allonym.replace.candidates import words_of
+from allonym.replace.surrogates import Chooser, Wanted
 
 KINDS = ("given", "family", "place", "street", "org")
 

@@ -49,7 +49,9 @@ class Server:
 
     def wait_until_ready(self, seconds=120.0):
         end = time.monotonic() + seconds
-        with httpx.Client(verify=False) as client:  # reading the certificates takes 20 ms a call
+        with httpx.Client(
+            verify=False, timeout=30
+        ) as client:  # reading the certificates takes 20 ms a call
             while client.get(f"{self.url}/readyz").status_code != 200:
                 assert self._process.poll() is None, self.lines
                 assert time.monotonic() < end, self.lines

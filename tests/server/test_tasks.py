@@ -56,13 +56,17 @@ def test_a_batch_from_upload_to_deletion(server):
     task = address(server, upload(server, pipeline=PIPELINE))
     state = ended(task)
     assert (state["state"], state["total"], state["done"], state["failed"]) == ("done", 3, 2, 1)
-    assert state["documents"][2] == {"number": 3, "state": "failed", "code": "corrupt-document"}
+    failed = {"number": 3, "state": "failed", "code": "corrupt-document", "dropped": 0}
+    assert state["documents"][2] == failed
     assert "documents" not in httpx.get(f"{task}?documents=false").json()
     answer, files = contents(task)
     assert answer.headers["content-disposition"].startswith("attachment")
     assert answer.headers["cache-control"] == "no-store"
     assert files["a/1.txt"] == "Spotkałem się z [OSOBA] [OSOBA]."
-    assert files["2.txt"].strip() == "Spotkałem się z [OSOBA] [OSOBA]."
+    assert (
+        files[next(n for n in files if n.startswith("2."))].strip()
+        == "Spotkałem się z [OSOBA] [OSOBA]."
+    )
     assert httpx.post(f"{task}/cancel").status_code == 409
     assert httpx.delete(task).status_code == 204
     for method, place in (("GET", ""), ("GET", "/events"), ("GET", "/result"), ("DELETE", "")):

@@ -37,6 +37,11 @@ def test_documents_are_split_at_their_heads():
     ]
 
 
+def test_a_genre_may_have_several_words():
+    (document,) = parse_marked("=== a-1 land register (excerpt)  \r\nAna\n")
+    assert (document.genre, document.text) == ("land register (excerpt)", "Ana")
+
+
 def test_a_file_without_heads_is_one_document():
     assert [d.text for d in parse_marked("[[person|Bo]] ist hier")] == ["Bo ist hier"]
 

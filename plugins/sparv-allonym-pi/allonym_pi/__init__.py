@@ -1,35 +1,18 @@
-"""Sparv plugin: personal information token by token, and replacements for it, by Allonym."""
+"""Sparv plugin: personal information token by token, and replacements for it, by Allonym.
 
-from sparv.api import Config
+Finder and evaluation run without Sparv too, for whoever only measures.
+"""
 
-from allonym_pi import export as export
-from allonym_pi import personal as personal
+from importlib.util import find_spec
+
 from allonym_pi.finder import LANGUAGES
 
 __language__ = sorted(LANGUAGES)
 """Sparv refuses a corpus in a language that no module names: Croatian, Hungarian, Slovenian."""
 
-__config__ = [
-    Config(
-        "allonym_pi.annotation_level",
-        default="detailed",
-        description="How fine the labels are; with _iob they say where a mention begins",
-        datatype=str,
-        choices=["basic", "basic_iob", "general", "general_iob", "detailed", "detailed_iob"],
-    ),
-    Config(
-        "allonym_pi.profile",
-        default="default",
-        description="Allonym profile: a built-in name or the path of a TOML file",
-        datatype=str,
-    ),
-    Config(
-        "allonym_pi.secret",
-        default="",
-        description="Reference to the secret that pseudonyms are drawn under (env:NAME, "
-        "file:PATH); empty draws fresh ones for every file",
-        datatype=str,
-    ),
-]
-
 __description__ = "Personal information: labels for every token and replacements (Allonym)."
+
+if find_spec("sparv") is not None:
+    from allonym_pi import export as export
+    from allonym_pi import personal as personal
+    from allonym_pi.settings import CONFIG as __config__  # noqa: F401, N811 - Sparv reads it

@@ -36,7 +36,7 @@ LABEL_OF: Mapping[str, str] = {
 }  # fmt: skip
 """Types of which every token takes the same label."""
 
-_NUMBER = re.compile(r"\d{1,4}[A-Za-z]?")
+_NUMBER = re.compile(r"(?:[A-Z]{1,2}[ -]?)?\d{1,4}[A-Za-z]?")
 _INITIALS = re.compile(r"(?<![\w.])[^\W\d_]\.(?:[ -]?[^\W\d_]\.){1,2}(?!\w)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _HYPHENS = ("-", "\u2010", "\u2011", "–")
@@ -166,7 +166,10 @@ class Details:
         for name in ("geo", "place"):
             if any(word in self.words[name] for word in inside):
                 return name
-        return "extra" if found.mention.type == "other" else "city"
+        if found.mention.type != "other":
+            return "city"
+        # a name of no known kind where somebody works: jobbar på ...
+        return "work" if self._near(found, tokens, "work") else "extra"
 
     def _near(self, found: _Found, tokens: Sequence[str], name: str, reach: int = _REACH) -> bool:
         """Tell whether a word of a list stands shortly before, in the same sentence."""

@@ -12,6 +12,7 @@ depends on the texts.
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from collections import Counter
@@ -25,7 +26,7 @@ from allonym.model.types import longest_match
 from allonym.text.tokenize import tokenize
 from allonym_pi.detail import LABEL_OF
 from allonym_pi.finder import Finder, finder_of
-from allonym_pi.levels import DETAILED, GENERAL, OUTSIDE, coarse, render
+from allonym_pi.levels import DETAILED, GENERAL, LEVELS, OUTSIDE, coarse, render
 
 _MARK = re.compile(r"\[\[(\w+)\|([^\]]+)\]\]")
 _UNMARKED = "?"
@@ -158,17 +159,46 @@ def _read(path: Path) -> list[Passage]:
 def _lines(level: str, paths: Sequence[Path]) -> Iterator[str]:
     finder = finder_of("swe", "default", "")
     passages = [passage for path in expand_all(paths) for passage in _read(path)]
+    passages.sort(key=lambda p: -sum(label != OUTSIDE for label in p.gold))
     folds = [tally(finder, passages[n::10], level) for n in range(min(10, len(passages)))]
     for what, number in (("detection", 0), ("labelling", 1)):
-        values = [fold[number].f2() for fold in folds]
+        values = [fold[number].f2() for fold in folds if fold[number].there]
         spread = stdev(values) if len(values) > 1 else 0.0
-        yield f"F2 of {what}: {mean(values):.3f} ± {spread:.3f} ({len(values)} folds)"
+        figure = f"{mean(values):.3f} ± {spread:.3f}" if values else "nothing is labelled"
+        yield f"F2 of {what}: {figure} ({len(values)} folds){_beside(level, what)}"
     _, whole = tally(finder, passages, level)
     yield "| label | tokens | F2 |\n|---|---:|---:|"
     for label in sorted({*whole.there, *whole.said}):
         yield f"| {label} | {whole.there[label]} | {whole.f2(label):.3f} |"
 
 
+_PUBLISHED = {
+    ("basic", "detection"): 0.824, ("basic", "labelling"): 0.824,
+    ("general", "detection"): 0.813, ("general", "labelling"): 0.763,
+    ("detailed", "detection"): 0.756, ("detailed", "labelling"): 0.558,
+}  # fmt: skip
+"""F2 of the published models without IOB, on learner essays that are not open."""
+
+
+def _beside(level: str, what: str) -> str:
+    known = _PUBLISHED.get((level.removesuffix("_iob"), what))
+    return f"; published {known:.3f}, on other texts" if known else ""
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print the figures; what is asked for stands in ``--help``."""
+    parser = argparse.ArgumentParser(
+        prog="python -m allonym_pi.evaluate",
+        description="F2 of detection and labelling in ten folds, and of every label.",
+    )
+    parser.add_argument("level", choices=[n + s for n in LEVELS for s in ("", "_iob")])
+    parser.add_argument(
+        "paths", nargs="+", type=Path, metavar="GOLD",
+        help="passages with detailed labels, one a line (.txt); IOB2; marked text; a folder",
+    )  # fmt: skip
+    asked = parser.parse_args(arguments)
+    sys.stdout.write("\n".join(_lines(asked.level.removesuffix("_iob"), asked.paths)) + "\n")
+
+
 if __name__ == "__main__":
-    _level, *_paths = sys.argv[1:]
-    sys.stdout.write("\n".join(_lines(_level, [Path(name) for name in _paths])) + "\n")
+    main(sys.argv[1:])

@@ -15,8 +15,6 @@ from sparv.api import (
     get_logger,
 )
 
-from allonym_pi.levels import OUTSIDE
-
 logger = get_logger(__name__)
 
 
@@ -113,14 +111,14 @@ def woven(source: str, spans: list[tuple[int, int]], words: list[str]) -> str:
 
 
 def as_xml(sentences: list[list[tuple[str, str]]]) -> str:
-    """Return sentences of (word, label) as XML; ``O`` is left out.
+    """Return sentences of (word, label) as XML, ``O`` where a token says nothing of anybody.
 
     >>> print(as_xml([[("Karin", "firstname_female"), ("bor", "O")]]))
     <?xml version='1.0' encoding='utf-8'?>
     <text>
       <sentence>
         <token pi="firstname_female">Karin</token>
-        <token>bor</token>
+        <token pi="O">bor</token>
       </sentence>
     </text>
     <BLANKLINE>
@@ -129,8 +127,7 @@ def as_xml(sentences: list[list[tuple[str, str]]]) -> str:
     for sentence in sentences:
         parent = ET.SubElement(root, "sentence")
         for word, label in sentence:
-            attributes = {} if label == OUTSIDE else {"pi": label}
-            ET.SubElement(parent, "token", attributes).text = word
+            ET.SubElement(parent, "token", {"pi": label}).text = word
     ET.indent(root)
     body = ET.tostring(root, encoding="unicode")
     return f"<?xml version='1.0' encoding='utf-8'?>\n{body}\n"

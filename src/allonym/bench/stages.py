@@ -12,7 +12,8 @@ from allonym.model.entity import Entity
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
 from allonym.model.view import TextView
-from allonym.pipeline import LanguagePipeline, Parts
+from allonym.parts import Parts
+from allonym.pipeline import LanguagePipeline
 from allonym.ports import Detector, Linker, ReplaceContext, Replacer
 from allonym.profile import Treatment
 

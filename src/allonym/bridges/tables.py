@@ -1,10 +1,14 @@
-"""Columns of texts: `datasets.map` of Hugging Face, and data frames of pandas."""
+"""Columns of texts: `datasets.map` of Hugging Face, data frames, and a function for SQL.
+
+Data frames are those of pandas and Polars, eager or lazy; the function is one of DuckDB.  Ray Data
+takes `rows` as its ``map_batches`` does, Spark takes `mapped` in ``mapInPandas``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 from allonym.api import Pipeline
 from allonym.errors import ConfigError
@@ -12,8 +16,7 @@ from allonym.model.draw import Draw
 from allonym.profile import Profile
 from allonym.text.suggest import suggest
 
-if TYPE_CHECKING:
-    import pandas as pd
+Frame = TypeVar("Frame", bound=Any)
 
 
 @dataclass(frozen=True)
@@ -64,16 +67,29 @@ def rows(pipeline: Pipeline, *columns: str) -> Rows:
 
 
 def _column(pipeline: Pipeline, value: Any) -> Any:
-    if isinstance(value, list):
+    """Return a text, or each of several, as it is to be; numbers and missing values stay.
+
+    Raises:
+        ConfigError: If a value could hold text where nobody would look for it.
+    """
+    if isinstance(value, str):
+        return pipeline.run(value).text if value else value
+    if isinstance(value, bytes | bytearray | Mapping | set | frozenset):
+        raise ConfigError(
+            f"a column of {type(value).__name__} is no column of texts; name its parts"
+        )
+    if isinstance(value, list | tuple):
         return [_column(pipeline, item) for item in value]
-    return pipeline.run(value).text if isinstance(value, str) and value else value
+    if getattr(value, "ndim", 0):
+        return [_column(pipeline, item) for item in value.tolist()]
+    return value
 
 
-def frame(data: pd.DataFrame, columns: Sequence[str], pipeline: Pipeline) -> pd.DataFrame:
+def frame(data: Frame, columns: Sequence[str], pipeline: Pipeline) -> Frame:
     """Return a copy of a data frame with the texts of some columns pseudonymized.
 
     Args:
-        data: Is not changed.
+        data: Of pandas or Polars, which may be lazy; is not changed.
         columns: Which columns hold texts; a missing value stays one.
         pipeline: What is done to each text; each is a document of its own.
 
@@ -81,9 +97,59 @@ def frame(data: pd.DataFrame, columns: Sequence[str], pipeline: Pipeline) -> pd.
         ConfigError: If there is no such column.
         LeakError: If an original would have survived.
     """
+    is_polars = hasattr(data, "with_columns")
+    made: Frame = (_polars if is_polars else _pandas)(data, columns, pipeline)
+    return made
+
+
+def _pandas(data: Any, columns: Sequence[str], pipeline: Pipeline) -> Any:
     _check(columns, data.columns)
     changed = {name: data[name].map(lambda value: _column(pipeline, value)) for name in columns}
     return data.assign(**changed)
+
+
+def _polars(data: Any, columns: Sequence[str], pipeline: Pipeline) -> Any:
+    import polars as pl
+
+    known = data.collect_schema().names()
+    _check(columns, known)
+    return data.with_columns(
+        pl.col(name).map_elements(lambda value: _column(pipeline, value), return_dtype=pl.String)
+        for name in columns
+    )
+
+
+def mapped(pipeline: Pipeline, *columns: str) -> Callable[[Iterable[Frame]], Iterator[Frame]]:
+    """Return a function for Spark's ``mapInPandas``.
+
+    Args:
+        pipeline: What is done to each text; it is sent as `rows` is.
+        columns: Which columns hold texts.
+    """
+    change = rows(pipeline, *columns)
+
+    def run(batches: Iterable[Frame]) -> Iterator[Frame]:
+        for batch in batches:
+            yield frame(batch, change.columns, change.pipeline)
+
+    return run
+
+
+def sql_function(connection: Any, pipeline: Pipeline, name: str = "pseudonymize") -> None:
+    """Give a connection of DuckDB a function from text to text.
+
+    Args:
+        connection: As ``duckdb.connect`` returns it.
+        pipeline: What is done to each text; each is a document of its own.
+        name: What the function is called in SQL.
+
+    Raises:
+        LeakError: In the query, as DuckDB's error, if an original would have survived.
+    """
+    connection.create_function(
+        name, lambda text: _column(pipeline, text), ["VARCHAR"], "VARCHAR",
+        side_effects=pipeline.fresh,
+    )  # fmt: skip
 
 
 def _check(columns: Sequence[str], known: Any) -> None:

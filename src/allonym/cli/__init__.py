@@ -14,6 +14,8 @@ from allonym.errors import PseudonymizationError
 
 _COMMANDS = {
     "run": "Replace the personal data in files, folders or a pipe.",
+    "sample": "Print a letter to try things on.",
+    "check": "Refuse files with personal data; for hooks before a commit.",
     "detect": "List the personal data found, without replacing any.",
     "corpus": "Pseudonymize corpora of many documents, resumable.",
     "reveal": "Undo a pseudonymization by the ledger.",
@@ -22,12 +24,15 @@ _COMMANDS = {
     "evaluate": "Measure detection against gold data.",
     "inflect": "Print the form of a name for given features.",
     "serve": "Answer over HTTP.",
+    "mcp": "Give tools to assistants (Model Context Protocol).",
     "review": "Correct what was found in a document, in a browser.",
     "profile": "List, show and check profiles.",
     "pack": "List, show and check language packs.",
     "train": "Train a language pack's model.",
     "bench": "Measure speed and memory on this machine.",
     "lab": "Train classifiers over frozen word vectors and compare them.",
+    "completion": "Print what the shell needs to complete, or install it.",
+    "desktop": "Put the review page into the menu of this desktop.",
     "doctor": "Check what this installation can do.",
 }
 """Help lines stand here so that ``allonym --help`` loads no command."""
@@ -57,13 +62,22 @@ class _Lazy(click.Group):
             formatter.write_dl(list(_COMMANDS.items()))
 
 
-@click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    cls=_Lazy,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="allonym")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.Context) -> None:
     """Replace personal data in text so that the text still reads.
 
     Everything runs on this machine; nothing is sent anywhere.
     """
+    if context.invoked_subcommand is None:
+        from allonym.cli.start import greeting
+
+        click.echo(greeting())
 
 
 def main() -> None:

@@ -46,10 +46,19 @@ from allonym.profile import load_profile
     is_flag=True,
     help="With --replacements: list what was judged wrong, with words of the treebank.",
 )
+@click.option("--errors", is_flag=True,
+              help="Count what a reader would stumble over, in a thousand words.")  # fmt: skip
+@click.option("--examples", default=0, metavar="N",
+              help="With --errors: show the worst N of each; they quote the gold.")  # fmt: skip
 @click.option("--attack", is_flag=True,
               help="Search outputs for the originals, and say how much text stays.")  # fmt: skip
+@click.option("--coherence", is_flag=True,
+              help="Judge whether replacements agree with each other: town and postcode, age and "
+              "birth, feast and date, number and sex.")  # fmt: skip
 @click.option("--linking", is_flag=True,
               help="Measure entities (B3, CEAF) where the gold names them.")  # fmt: skip
+@click.option("--end-to-end", is_flag=True,
+              help="Count correct replacements by category, as CLARIN-PL does.")  # fmt: skip
 @click.option("--insert", is_flag=True,
               help="Insert names into sentences without any; count the found.")  # fmt: skip
 @click.option("--seed", default=0, show_default=True, help="With --insert: which names.")
@@ -73,8 +82,14 @@ def command(  # noqa: D103
     if options["replacements"]:
         attested, show_wrong = options["attested"], options["show_wrong"]
         click.echo(_replacements(gold, language, attested, as_json, show_wrong), nl=as_json)
+    elif options["errors"]:
+        click.echo(_errors(gold, language, profile, as_json, options["examples"]), nl=as_json)
     elif options["attack"]:
         click.echo(_attack(gold, language, profile, as_json), nl=as_json)
+    elif options["coherence"]:
+        click.echo(_coherence(gold, language, profile, as_json), nl=as_json)
+    elif options["end_to_end"]:
+        click.echo(_end_to_end(gold, language, profile, as_json), nl=as_json)
     elif options["linking"]:
         click.echo(_linking(gold, language, profile, as_json), nl=as_json)
     else:
@@ -152,6 +167,23 @@ def _detection(
     return "\n".join(parts)
 
 
+def _errors(
+    gold: Sequence[Path], language: str | None, profile: str, as_json: bool, examples: int
+) -> str:
+    from allonym.evaluate.errors import find_errors, searched
+    from allonym.evaluate.errors_report import errors_as_dict, render_errors
+
+    run = _runner(profile)
+    with Bar() as bar:
+        documents = find_errors(
+            gold, language, lambda text, code: searched(run(text, code)),
+            lambda name, done, of: bar.progress(name, done / of),
+        )  # fmt: skip
+    if as_json:
+        return json.dumps(errors_as_dict(documents, examples), indent=2)
+    return render_errors(documents, examples)
+
+
 def _attack(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
     from allonym.evaluate.attack.run import Change, attack, attack_as_dict, render_attack
 
@@ -177,6 +209,54 @@ def _attack(gold: Sequence[Path], language: str | None, profile: str, as_json: b
             gold, language, anonymize, lambda name, done, of: bar.progress(name, done / of)
         )
     return json.dumps(attack_as_dict(figures), indent=2) if as_json else render_attack(figures)
+
+
+def _coherence(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
+    from allonym.evaluate.coherence.pairs import Put
+    from allonym.evaluate.coherence.run import (
+        coherence_as_dict,
+        evaluate_coherence,
+        render_coherence,
+    )
+
+    run = _runner(profile)
+
+    def anonymize(text: str, code: str) -> tuple[str, list[Put]]:
+        result = run(text, code)
+        return result.text, [Put(r.span.start, r.span.end, r.text) for r in result.replacements]
+
+    with Bar() as bar:
+        found = evaluate_coherence(
+            gold, language, anonymize, lambda name, done, of: bar.progress(name, done / of)
+        )
+    if as_json:
+        return json.dumps(coherence_as_dict(found), indent=2, ensure_ascii=False)
+    return render_coherence(found)
+
+
+def _end_to_end(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
+    from functools import cache
+
+    from allonym.evaluate.end_to_end import (
+        end_to_end_as_dict,
+        evaluate_end_to_end,
+        render_end_to_end,
+    )
+    from allonym.evaluate.gold import expand, read_gold
+    from allonym.languages.pack import load_pack
+    from allonym.morphology.load import load_morphology
+
+    chosen = load_profile(profile)
+    documents = (d for path in expand(gold) for d in read_gold(path, language).documents)
+    figures = evaluate_end_to_end(
+        documents,
+        _runner(profile),
+        lambda name: chosen.treatment(name).method == "pseudonym",
+        cache(lambda code: load_morphology(load_pack(code))),
+    )
+    if as_json:
+        return json.dumps(end_to_end_as_dict(figures), indent=2)
+    return render_end_to_end(figures)
 
 
 def _linking(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:

@@ -16,8 +16,9 @@ _FILE = click.Path(path_type=Path)
 @click.option("--test", "tests", metavar="FILE", multiple=True, required=True, type=_FILE,
               help="File to test on; may be given several times.")  # fmt: skip
 @click.option("--vectors", metavar="SOURCE", default="pack:en", show_default=True,
-              help="pack:LANG, or an encoder's hub name or folder.")  # fmt: skip
-@click.option("--task", "tasks", type=click.Choice(["personal", "classes"]), multiple=True,
+              help="pack:LANG, context:LANG, or an encoder's hub name or folder.")  # fmt: skip
+@click.option("--task", "tasks", multiple=True,
+              type=click.Choice(["personal", "person", "classes"]),
               default=["personal"], show_default=True)  # fmt: skip
 @click.option("--classifier", "classifiers", type=click.Choice(["nn", "knn"]), multiple=True,
               default=["nn"], show_default=True)  # fmt: skip

@@ -203,6 +203,11 @@ def purge(url: str, names: Sequence[str], reason: str, **references: str) -> Non
     click.echo(
         f"erased {done['pairs']} pairs and {done['places']} places in {done['documents']} documents"
     )
+    click.echo(
+        "allonym: not erased: files that were handed out, copies of the ledger and of originals "
+        "elsewhere, reports, other spellings of these names, and the lines of the audit",
+        err=True,
+    )
 
 
 @command.command("forget", help="Erase the plans of old documents; pairs stay.")

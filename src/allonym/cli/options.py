@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -9,13 +10,17 @@ from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 import click
+from click.shell_completion import CompletionItem
 
 from allonym.api import Pipeline
 from allonym.errors import DocumentError
+from allonym.languages.pack import available
 from allonym.model.known import KnownPerson
-from allonym.profile import load_profile
+from allonym.model.replacement import METHODS
+from allonym.profile import builtin_profiles, load_profile
 from allonym.profile.settings import Pdf
 
+_NEXT = re.compile(r",(?=\s*[a-z_]+=)")
 F = TypeVar("F", bound=Callable[..., object])
 
 
@@ -23,10 +28,13 @@ def pipeline_options(function: F) -> F:
     """Add the options that choose language, profile, method, types and known persons."""
     options = (
         click.option("-l", "--language", metavar="LANG", default="auto", show_default=True,
+                     shell_complete=_languages,
                      help="Language of the text, such as pl; auto tells it from the text."),
         click.option("--profile", metavar="NAME|FILE", default="default", show_default=True,
+                     shell_complete=_profiles,
                      help="What is personal data and what becomes of it."),
-        click.option("--method", metavar="METHOD", help="One method for all that is not kept."),
+        click.option("--method", metavar="METHOD", shell_complete=_methods,
+                     help="One method for all that is not kept, with options: tag:per=token."),
         click.option("--types", metavar="T,T", default="", help="Handle only these entity types."),
         click.option("--known", metavar="FILE", type=click.Path(path_type=Path),
                      help="CSV or JSON of people known beforehand."),
@@ -34,6 +42,19 @@ def pipeline_options(function: F) -> F:
     for option in reversed(options):
         function = option(function)
     return function
+
+
+def _languages(*told: Any) -> list[str]:
+    return [code for code in ("auto", *available()) if code.startswith(told[-1])]
+
+
+def _profiles(*told: Any) -> list[CompletionItem]:
+    fitting = [name for name in builtin_profiles() if name.startswith(told[-1])]
+    return [CompletionItem(name) for name in fitting] or [CompletionItem(told[-1], type="file")]
+
+
+def _methods(*told: Any) -> list[str]:
+    return [name for name in METHODS if name.startswith(told[-1])]
 
 
 def document_options(function: F) -> F:
@@ -82,9 +103,29 @@ def make_pipeline(
     chosen = load_profile(profile)
     given: dict[str, Any] = {key: value for key, value in documents.items() if value is not None}
     chosen = replace(chosen, documents=replace(chosen.documents, **given))
+    name, options = read_method(method)
     return Pipeline.load(
-        language=language, profile=chosen, method=method, types=wanted, ledger=ledger
-    )
+        language=language, profile=chosen, method=name, types=wanted, ledger=ledger,
+        options=options,
+    )  # fmt: skip
+
+
+def read_method(text: str | None) -> tuple[str | None, dict[str, Any]]:
+    """Read a method as it is typed, with its options after a colon.
+
+    A comma parts two options where a key follows it; digits are a number.
+
+    >>> read_method("tag:per=token,labels=en"), read_method("paradigm:types=person,place")
+    (('tag', {'per': 'token', 'labels': 'en'}), ('paradigm', {'types': 'person,place'}))
+    """
+    name, colon, rest = (text or "").partition(":")
+    pairs = [part.partition("=") for part in _NEXT.split(rest)] if colon and rest else []
+    return name or None, {key.strip(): _typed(value) for key, _, value in pairs}
+
+
+def _typed(value: str) -> str | int | bool:
+    answers = {"yes": True, "no": False}
+    return int(value) if value.isdecimal() else answers.get(value, value)
 
 
 def read_known(path: Path | None) -> tuple[KnownPerson, ...]:
@@ -110,10 +151,15 @@ def read_input(name: str) -> bytes:
         raise DocumentError(f"{name}: cannot be read ({error.strerror})") from error
 
 
-def expand(paths: Sequence[str]) -> list[tuple[str, Path]]:
+def expand(paths: Sequence[str], *, follow: bool = False) -> list[tuple[str, Path]]:
     """Return every file named, with its place below the argument that named it.
 
     A folder stands for all files in it, hidden ones left out; no argument stands for a pipe.
+    Links in a folder that lead out of it are left out and counted on standard error.
+
+    Args:
+        paths: Files and folders, or ``-``.
+        follow: Whether such links are followed.
 
     Raises:
         DocumentError: If a path does not exist.
@@ -125,12 +171,27 @@ def expand(paths: Sequence[str]) -> list[tuple[str, Path]]:
             found.append(("-", Path("stdin.txt")))
         elif path.is_dir():
             inside = sorted(p for p in path.rglob("*") if p.is_file() and not _hidden(p, path))
-            found += [(str(p), p.relative_to(path)) for p in inside]
+            kept = inside if follow else [p for p in inside if stays_inside(p, path)]
+            found += [(str(p), p.relative_to(path)) for p in kept]
+            if len(kept) < len(inside):
+                click.echo(
+                    f"allonym: {name}: {len(inside) - len(kept)} links lead out of the folder and "
+                    "were left out; add --follow-links to follow them",
+                    err=True,
+                )
         elif path.exists():
             found.append((name, Path(path.name)))
         else:
             raise DocumentError(f"{name}: no such file or folder")
     return found
+
+
+def stays_inside(path: Path, root: Path) -> bool:
+    """Tell whether a file, its links resolved, lies in a folder."""
+    try:
+        return path.resolve(strict=True).is_relative_to(root.resolve())
+    except (OSError, RuntimeError):
+        return False
 
 
 def _hidden(path: Path, root: Path) -> bool:

@@ -8,9 +8,17 @@ from typing import Any
 
 
 class Bar:
-    """Shows the file, the step and how far it is; silent in pipes."""
+    """Shows the file, the step, and among several files how far it is and how long it will take.
 
-    def __init__(self) -> None:
+    Silent in pipes.
+
+    Args:
+        files: How many there are.
+    """
+
+    def __init__(self, files: int = 1) -> None:
+        self._files = max(1, files)
+        self._begun = -1
         self._bar: Any = None
         self._task: Any = None
         self._file = ""
@@ -18,23 +26,40 @@ class Bar:
     def __enter__(self) -> Bar:
         if sys.stderr.isatty():
             from rich.console import Console
-            from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+            from rich.progress import (
+                BarColumn,
+                MofNCompleteColumn,
+                Progress,
+                TextColumn,
+                TimeElapsedColumn,
+                TimeRemainingColumn,
+            )
 
-            columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+            left = (MofNCompleteColumn(), TextColumn("left"), TimeRemainingColumn())
+            columns = (
+                TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn(),
+                *(left if self._files > 1 else ()),
+            )  # fmt: skip
             self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
             self._bar.start()
-            self._task = self._bar.add_task("starting", total=1.0)
+            self._task = self._bar.add_task("starting", total=self._files)
         return self
 
     def file(self, name: str) -> None:
         """Begin another file."""
         self._file = name
+        self._begun += 1
+        self._show("reading", 0.0)
 
     def progress(self, step: str, share: float) -> None:
         """Show that `share` of a step is done."""
+        self._show(step, share)
+
+    def _show(self, step: str, share: float) -> None:
         if self._bar is not None:
             description = f"{self._file}: {step}"
-            self._bar.update(self._task, description=description, completed=share)
+            done = share if self._files == 1 else max(0, self._begun)
+            self._bar.update(self._task, description=description, completed=done)
 
     def __exit__(
         self,

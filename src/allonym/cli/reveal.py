@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 @click.option("-l", "--language", metavar="LANG", default="",
               help="Of the pseudonym; all are tried unless given.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print pairs as JSON.")
+@click.option("--unverified-audit", is_flag=True,
+              help="Go on although lines of the audit were changed or are missing.")  # fmt: skip
 @key_options("draw", "encrypt", "audit")
 def command(  # noqa: D103, PLR0913
     path: str | None,
@@ -44,6 +46,7 @@ def command(  # noqa: D103, PLR0913
     url: str,
     *,
     as_json: bool,
+    unverified_audit: bool,
     **references: str,
 ) -> None:
     if (path is None) == (pseudonym is None):
@@ -55,7 +58,7 @@ def command(  # noqa: D103, PLR0913
     revealer = Revealer.open(
         url, read_key("draw", references["draw_key"]),
         read_key("encrypt", references["encrypt_key"]),
-        read_key("audit", references["audit_key"]), domain,
+        read_key("audit", references["audit_key"]), domain, unverified=unverified_audit,
     )  # fmt: skip
     asked = Asked(reason)
     with closing(revealer):

@@ -18,6 +18,8 @@ from allonym.errors import MissingExtra
               help="What is personal data and what becomes of it.")  # fmt: skip
 @click.option("--method", metavar="METHOD", help="One method for all that is not kept.")
 @click.option("--port", metavar="PORT", type=int, help="Port to listen on; free unless given.")
+@click.option("--idle", metavar="MINUTES", type=click.IntRange(min=1),
+              help="End when nobody has used the page for so long.")  # fmt: skip
 @click.option("--no-browser", is_flag=True, help="Print the address instead of opening a browser.")
 def command(file: Path | None, no_browser: bool, **given: Any) -> None:  # noqa: D103
     try:

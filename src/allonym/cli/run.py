@@ -14,7 +14,6 @@ from typing import Any
 
 import click
 
-from allonym.api import Pipeline
 from allonym.cli.options import (
     document_options,
     expand,
@@ -24,6 +23,8 @@ from allonym.cli.options import (
     read_known,
 )
 from allonym.cli.progress import Bar
+from allonym.cli.saying import say, show_changes
+from allonym.compare.page import Compared
 from allonym.documents import is_binary
 from allonym.errors import ConfigError, DocumentError, LedgerError, PseudonymizationError
 from allonym.files import FileResult
@@ -32,11 +33,20 @@ from allonym.probe import Probe
 
 @dataclass
 class Outcome:
-    """What has become of the files of one call."""
+    """What has become of the files of one call.
 
+    Attributes:
+        keeps: Whether whole results are kept, to be shown.
+    """
+
+    keeps: bool = False
     reports: list[dict[str, Any]] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
+    doubts: int = 0
     warnings: dict[str, None] = field(default_factory=dict)
+    drawn: bool = False
+    compared: list[Compared] = field(default_factory=list)
+    places: list[Path] = field(default_factory=list)
     exit_code: int = 0
 
     def add(self, name: str, made: FileResult) -> None:
@@ -44,9 +54,14 @@ class Outcome:
         report = made.result.report
         residue = {"residue": [asdict(item) for item in made.residue]} if made.residue else {}
         document = {"document": made.document} if made.document else {}
-        self.reports.append({"file": name, **document, **report.as_dict(), **residue})
+        new = {"written": made.name} if PurePath(made.name).name != PurePath(name).name else {}
+        self.reports.append({"file": name, **new, **document, **report.as_dict(), **residue})
         self.counts.update(report.counts)
+        self.drawn |= any(r.method in _KEYED for r in made.result.plan)
+        self.doubts += len(report.doubtful) + len(report.uncertain)
         self.warnings.update(dict.fromkeys(report.warnings))
+        if self.keeps:
+            self.compared.append(Compared(name, made.result))
         for member in made.members:
             self.add(f"{name}/{member.name}", member)
         for failure in made.failures:
@@ -63,47 +78,76 @@ class Outcome:
 @click.command("run", help="Replace the personal data in files, folders or a pipe (-).")
 @click.argument("paths", nargs=-1, metavar="[FILE|DIR|-]...")
 @click.option("-o", "--output", metavar="OUT", type=click.Path(path_type=Path),
-              help="Where to write; without it text goes to standard output.")  # fmt: skip
-@click.option("--report", "report_path", metavar="FILE.json", type=click.Path(path_type=Path),
-              help="Write counts, doubts and checks as JSON; holds no text.")  # fmt: skip
+              help="Where to write; without it, or with -, to standard output.")  # fmt: skip
+@click.option("--dry-run", is_flag=True, help="Show what would be replaced; write nothing.")
+@click.option("--diff", is_flag=True,
+              help="Show original beside result, coloured by kind.")  # fmt: skip
+@click.option("--report", "report_paths", metavar="FILE", multiple=True,
+              type=click.Path(path_type=Path),
+              help="FILE.json: counts, doubts and checks, no text; FILE.html: a page with original "
+                   "beside result.")  # fmt: skip
+@click.option("--follow-links", is_flag=True, help="Follow links that lead out of a folder.")
 @click.option("--ledger", metavar="URL", help="Record who is called what, and how to undo it.")
 @pipeline_options
 @document_options
 def command(  # noqa: D103
     paths: Sequence[str],
     output: Path | None,
-    report_path: Path | None,
+    report_paths: Sequence[Path],
     known: Path | None,
+    *,
+    dry_run: bool,
+    diff: bool,
+    follow_links: bool,
     **options: Any,
 ) -> None:
     pipeline = make_pipeline(**options)
-    files = expand(paths)
+    pipeline = pipeline.tentative() if dry_run else pipeline
+    files = expand(paths, follow=follow_links)
     targets = _targets(files, output, is_tree=_is_tree(paths))
     people = read_known(known)
-    outcome = Outcome()
-    with Bar() as bar, Probe() as probe:
+    shows = diff or dry_run
+    outcome = Outcome(keeps=shows or any(_is_page(path) for path in report_paths))
+    with Bar(len(files)) as bar, Probe() as probe:
         for (name, _), target in zip(files, targets, strict=True):
             bar.file(name)
             try:
                 data = read_input(name)
                 probe.check(data, name, pipeline.profile.documents)
                 made = pipeline.run_file(data, name, known=people, progress=bar.progress)
-                _deliver(made.data, _as_written(target, name, made.name))
+                place = _as_written(target, name, made.name)
+                if not dry_run and not (diff and place is None):
+                    _deliver(made.data, place, outcome)
                 outcome.add(name, made)
             except (ConfigError, LedgerError):
                 raise
             except PseudonymizationError as error:
                 outcome.fail(name, error)
-    _say(pipeline, outcome)
-    if report_path is not None:
-        write_whole(report_path, (json.dumps({"files": outcome.reports}, indent=2) + "\n").encode())
+    if shows:
+        show_changes(outcome.compared)
+    say(pipeline, outcome, named=output is not None, dry_run=dry_run)
+    for path in report_paths:
+        write_whole(path, _report(path, outcome))
     if outcome.exit_code:
         raise click.exceptions.Exit(outcome.exit_code)
 
 
-def _deliver(data: bytes, target: Path | None) -> None:
+def _is_page(path: Path) -> bool:
+    return path.suffix.lower() in (".html", ".htm")
+
+
+def _report(path: Path, outcome: Outcome) -> bytes:
+    if not _is_page(path):
+        return (json.dumps({"files": outcome.reports}, indent=2) + "\n").encode()
+    from allonym.compare.page import page_of
+
+    return page_of(outcome.compared)
+
+
+def _deliver(data: bytes, target: Path | None, outcome: Outcome) -> None:
     if target is not None:
         write_whole(target, data)
+        outcome.places.append(target)
         return
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
@@ -121,6 +165,10 @@ def _targets(
     Raises:
         ConfigError: If several files would go to one place, or one would overwrite its source.
     """
+    if output is not None and str(output) == "-":
+        if len(files) > 1:
+            raise ConfigError("several files need a folder to go to: add -o OUT")
+        return [None for _ in files]
     if output is None:
         if len(files) > 1:
             raise ConfigError("several files need a folder to go to: add -o OUT")
@@ -177,24 +225,6 @@ def _umask() -> int:
     current = os.umask(0o077)
     os.umask(current)
     return current
-
-
-def _say(pipeline: Pipeline, outcome: Outcome) -> None:
-    for warning in outcome.warnings:
-        click.echo(f"allonym: {warning}", err=True)
-    if (
-        outcome.counts
-        and pipeline.fresh
-        and any(t.method in _KEYED for t in pipeline.profile.treat.values())
-    ):
-        click.echo(
-            "allonym: drawn under a fresh secret, so these pseudonyms can't be drawn again; to "
-            'repeat them set consistency.secret = "env:NAME" in a profile',
-            err=True,
-        )
-    if sum(outcome.counts.values()) and sys.stderr.isatty():
-        counts = ", ".join(f"{n} {name}" for name, n in outcome.counts.most_common())
-        click.echo(f"allonym: replaced {counts}", err=True)
 
 
 _KEYED = ("pseudonym", "hash")

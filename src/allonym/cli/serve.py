@@ -24,6 +24,16 @@ from allonym.errors import MissingExtra
 @click.option("--profile", metavar="NAME|FILE", help="Profile of requests that name none.")
 @click.option("--workers", metavar="N", type=int, help="Worker processes; one a core unless given.")
 @click.option("--token-file", metavar="FILE", help="Tokens, one a line, besides those in --config.")
+@click.option(
+    "--chat-upstream",
+    metavar="URL",
+    help="Be a proxy before a language model that speaks OpenAI's interface.",
+)
+@click.option(
+    "--chat-key",
+    metavar="REF",
+    help="Its key, env:NAME or file:PATH; the client's own is sent on unless given.",
+)
 @click.pass_context
 def command(context: click.Context, /, config: Path | None, **given: Any) -> None:
     """Answer over HTTP, on this machine only unless told otherwise.
@@ -49,7 +59,7 @@ def command(context: click.Context, /, config: Path | None, **given: Any) -> Non
     multiple=True,
     default=["process"],
     show_default=True,
-    help="process, review or reveal; may be given more than once.",
+    help="process, review, reveal or admin; may be given more than once.",
 )
 def token(name: str, roles: Sequence[str]) -> None:
     """Make a token, and the line for the token file that lets it in."""  # fmt: skip

@@ -146,8 +146,13 @@ class Here:
         return self.path.open("rb")
 
     def below(self) -> list[tuple[str, Place]]:
-        """Return the files of the folder."""
-        names = [p.relative_to(self.path) for p in self.path.rglob("*") if p.is_file()]
+        """Return the files of the folder; links that lead out of it are none."""
+        root = self.path.resolve()
+        names = [
+            p.relative_to(self.path)
+            for p in self.path.rglob("*")
+            if p.is_file() and p.resolve().is_relative_to(root)
+        ]
         return [(n.as_posix(), Here(self.path / n)) for n in _shown(names)]
 
     def put(self, name: str, data: bytes) -> None:

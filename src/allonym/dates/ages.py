@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import date
 
 from allonym.dates.words import AgeWords, DateWords, Styled
 
@@ -11,6 +12,15 @@ _NUMBER = re.compile("[0-9]{1,3}")
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST = 3
 """Words in a number below a hundred."""
+
+
+def years_between(birth: date, day: date) -> int:
+    """Return how old somebody is on a day.
+
+    >>> years_between(date(1950, 5, 12), date(2024, 3, 4))
+    73
+    """
+    return day.year - birth.year - ((day.month, day.day) < (birth.month, birth.day))
 
 
 def read_age(surface: str) -> int | None:

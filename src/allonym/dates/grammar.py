@@ -1,17 +1,17 @@
 """The ways of writing a date: one expression each, built from a language's words.
 
 Every expression names what it finds: ``d`` and ``e`` are days in digits (``e`` the second of a
-range), ``dw`` and ``ew`` days in words, ``ds`` and ``es`` what is joined to them, ``m`` a month in
-digits, ``r`` in Roman numerals, ``w`` by name, ``y`` the year, ``ys`` its suffix, ``yw`` a year in
-words.  ``a`` and ``b`` are day and month in either order.  All repetition is bounded, so time is
-linear.
+range, ``n`` its month), ``dw`` and ``ew`` days in words, ``ds`` and ``es`` what is joined to them,
+``m`` a month in digits, ``r`` in Roman numerals, ``w`` by name, ``y`` the year, ``ys`` its suffix,
+``yw`` a year in words.  ``a`` and ``b`` are day and month in either order.  All repetition is
+bounded, so time is linear.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from allonym.dates.reading import ROMAN, Partial, Piece, PieceKind, Reading, full_year
 from allonym.dates.words import DateWords, fold
@@ -21,7 +21,12 @@ _S = "[ \\t\u00a0\u2009\u202f]"
 _GAP = f"(?:{_S}{{1,2}}|{_S}?\\r?\\n{_S}?)"
 _DASH = "[-‐‑–—]"
 _LEFT = r"(?<![^\W_])(?<![0-9][.,/:])(?<![0-9][-–])"
-_RIGHT = r"(?:(?=[rг]\b)|(?![^\W_]|[.,/:-][0-9]))"
+_WHOLE = (
+    rf"[-–/](?:[0-9]{{1,2}}[./-]{_S}?[0-9]{{1,2}}[./-]{_S}?(?:19|20)[0-9]{{2}}"
+    r"|(?:19|20)[0-9]{2}[./-][0-9]{1,2}[./-][0-9]{1,2})(?![0-9])"
+)
+"""Another date joined by a sign: the end of a range."""
+_RIGHT = rf"(?:(?=[rг]\b)|(?![^\W_]|[.,/:-][0-9])|(?={_WHOLE}))"
 _DIGITS = "(?:[12][0-9]|3[01]|0?[1-9])"
 _DAY = "(?:3[01]|[12][0-9]|0?[1-9])(?![0-9])"
 _YEAR = "(?:18[5-9][0-9]|19[0-9]{2}|20[0-9]{2})(?![0-9])"
@@ -33,7 +38,7 @@ YEAR_FIRST = ("iso", "year_first", "roman_year_first")
 
 _KINDS: dict[str, PieceKind] = {
     "d": "day", "e": "day", "ds": "suffix", "es": "suffix", "dw": "day_word", "ew": "day_word",
-    "m": "month", "r": "roman", "w": "month_word", "y": "year", "ys": "year_suffix",
+    "m": "month", "n": "month", "r": "roman", "w": "month_word", "y": "year", "ys": "year_suffix",
     "yw": "year_word",
 }  # fmt: skip
 
@@ -73,6 +78,10 @@ def numeric_forms(suffixes: str = "") -> tuple[Form, ...]:
         "roman": f"(?P<d>{_DIGITS}){sign}{roman}{sign}{year}",
         "roman_short": rf"(?P<d>{_DIGITS})\.{_S}?{roman}\.{_S}?(?P<y>{_SHORT})",
         "range": rf"{days}\.{_S}?(?P<m>{_DIGITS})\.{_S}?{any_year}",
+        "range_of_months": (
+            rf"(?P<d>{_DIGITS})\.{_S}?(?P<m>1[0-2]|0?[1-9])\.?{_S}?{_DASH}{_S}?"
+            rf"(?P<e>{_DIGITS})\.{_S}?(?P<n>1[0-2]|0?[1-9])\.{_S}?{any_year}"
+        ),
         "roman_range": rf"{days}(?:\.{_S}?|{_S}){roman}(?:\.{_S}?|{_S}){year}",
     }
     edges = {name: "" if name == "iso" else _RIGHT for name in forms}
@@ -96,6 +105,11 @@ def short_forms(suffixes: str = "", *, month_first: bool = False) -> tuple[Form,
     ends = f"(?:{closed}|(?P<ds>{suffixes}))" if suffixes else closed
     month_day = {"month_day": rf"(?P<m>{month})\.{_S}?(?P<d>{day}){ends}"}
     forms = (month_day if month_first else day_first) | {
+        "day_month_open_range": (
+            rf"(?P<d>{_DIGITS})\.(?P<m>0[1-9]|1[0-2]){_S}?{_DASH}{_S}?"
+            rf"(?P<e>{_DIGITS})\.(?P<n>0[1-9]|1[0-2])"
+            rf"(?![^\W_]|[.,/:-][0-9]|{_S}?[%€$£]|{_S}[^\W\d_])"
+        ),
         "day_month_open": rf"(?P<a>{day})\.(?P<b>0[1-9]|1[0-2]){_RIGHT}",
         "day_slash_month": f"(?P<a>{_DIGITS})/(?P<b>{_DIGITS}){_RIGHT}(?!/)",
         "month_year_digits": f"(?P<m>{month})[./](?P<y>{_YEAR}){_RIGHT}",
@@ -315,7 +329,11 @@ def _meaning(said: Mapping[str, str], words: DateWords) -> tuple[Partial, Partia
     month = _month(said, words)
     first = Partial(year, month, _day_number(said, "d", words))
     second = _day_number(said, "e", words)
-    return first, Partial(year, month, second) if second else None
+    if not second:
+        return first, None
+    then = int(said["n"]) if "n" in said else month
+    passed = bool(year and month and then and then < month)
+    return replace(first, year=year - 1) if year and passed else first, Partial(year, then, second)
 
 
 def _month(said: Mapping[str, str], words: DateWords) -> int | None:

@@ -13,6 +13,7 @@ from allonym.dates.reading import Reading
 from allonym.dates.words import DateWords
 from allonym.languages.pack import LanguagePack, load_pack
 
+_NEAR = 16
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -125,6 +126,11 @@ class DateReader:
             if match and (best is None or match.end() > best[1]) and self.can_be(match):
                 best = (form.name, match.end())
         return best
+
+    def weekday_before(self, match: re.Match[str]) -> bool:
+        """Tell whether a day of the week stands right before a match: ``tor 12 jun``."""
+        words = _WORD.findall(match.string[max(0, match.start() - _NEAR) : match.start()])
+        return bool(words) and self.words.weekdays.read(words[-1]) is not None
 
     def can_be(self, match: re.Match[str]) -> bool:
         """Tell whether there can be such a day as a match says."""

@@ -26,7 +26,8 @@ def render(old: Reading, new: Reading, words: DateWords, *, padded: bool = False
     """
     zeros = _padding(old.pieces, default=padded)
     pieces = old.pieces
-    if old.last and new.last and new.first.month != new.last.month:
+    months = sum(piece.kind in MONTHS for piece in pieces)
+    if months == 1 and old.last and new.last and new.first.month != new.last.month:
         pieces = _split_month(pieces)
     return "".join(_write(pieces, old, new, words, zeros))
 

@@ -147,6 +147,7 @@ class DateWords:
         slash: How ``03/05/1984`` is read, ``dmy`` or ``mdy``.
         slash_signs: Expressions that tell of a document how it reads it, by the same names.
         months: Month names; the last `abbreviations` styles are abbreviations.
+        weekdays: Names of the days of the week, from Monday.
         days: Spelled-out days.
         suffixes: What may be joined to a day in digits, thirty-one forms a family.
         years: Years in words; the first is `year_words.FIRST`.
@@ -160,6 +161,7 @@ class DateWords:
     slash_signs: Mapping[str, tuple[str, ...]] = field(repr=False)
     months: Vocabulary
     abbreviations: int
+    weekdays: Vocabulary
     days: Vocabulary
     suffixes: tuple[tuple[str, ...], ...]
     year_suffixes: YearSuffixes
@@ -229,6 +231,7 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
         slash_signs={k: tuple(v) for k, v in data.get("slash_signs", {}).items()},
         months=Vocabulary.of([*data["months"].values(), *short]),
         abbreviations=len(short),
+        weekdays=Vocabulary.of(data.get("weekdays", {}).values()),
         days=Vocabulary.of(data["days"].values()),
         suffixes=tuple(
             (v,) * 31 if isinstance(v, str) else tuple(v) for v in data["suffixes"].values()

@@ -13,6 +13,7 @@ MAX_AGE, ADULT = 125, 18
 _WORDS = re.compile(r"[^\W\d_]+")
 _SPOKEN = 56
 """How far back a number in words is looked for."""
+_COUNT = re.compile(r"(?<![\w.,/:-])[1-9][0-9]{1,2}(?![0-9])")
 _MORE = re.compile(r"[.,/:]?[0-9%]|\s?%")
 _FOLLOWING = re.compile(r"\s{1,2}([^\W\d_]+)(?:\s{1,2}([^\W\d_]+))?")
 _SEPARATORS = " \u00a0\n\t:(–-"
@@ -78,6 +79,22 @@ class AgeFinder:
         """Tell whether an adult's age, or that of someone young who is named behind it."""
         words = _WORDS.findall(text[first : last + 24].lower())[:4]
         return age >= ADULT or any(w.startswith(self.words.spoken.people) for w in words)
+
+    def expected(self, text: str, ages: frozenset[int]) -> Iterator[tuple[int, int, str, float]]:
+        """Yield the numbers of years that are how old somebody is by the dates of the document.
+
+        Args:
+            text: The document.
+            ages: Years between the births and the other dates in it.
+        """
+        for number in _COUNT.finditer(text):
+            if int(number[0]) not in ages:
+                continue
+            unit = self._unit.match(text, number.end())
+            if text[number.start() - 1 : number.end() + 1] == f"({number[0]})":
+                yield *number.span(), "age_expected", 0.8
+            elif int(number[0]) >= ADULT and unit and not self._vetoed(text, unit.end()):
+                yield number.start(), unit.end(), "age_expected", 0.8
 
     def speaks(self, lower: str) -> bool:
         """Tell whether a text in lower case ends in a word that announces an age."""

@@ -20,6 +20,8 @@ _JOINED_BEFORE = re.compile(r"(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}\s?[–—-
 _SHORT = 3
 """Letters of an abbreviation (``čl.``): as the beginning of a word they would say nothing."""
 _LAST_WORD = re.compile(r"([^\W\d_]+)[. \u00a0(]{0,3}$")
+_TIME = re.compile(r",?[ \u00a0][0-2]?[0-9]:[0-5][0-9](?![0-9:])")
+_IN_BRACKETS = re.compile(r",?[ \u00a0](?:\()?([^\W\d_]+)")
 _NEXT_WORD = re.compile(r"[ \u00a0]?([^\W\d_]+)")
 
 
@@ -71,6 +73,8 @@ class Contexts:
     def day_month(self, text: str, start: int, end: int, *, slash: bool) -> bool:
         """Tell whether ``3.5.`` or ``3/5`` is a day and a month here."""
         words = self.words.contexts
+        if _TIME.match(text, end) or self.weekday(text, start, end):
+            return True
         if slash:
             return _word_before(text, start, words["day_slash_month_after"])
         if _word_before(text, start, words["day_month_after"]) or self._in_prose(text, start, end):
@@ -95,6 +99,16 @@ class Contexts:
     @cached_property
     def _section_stems(self) -> tuple[str, ...]:
         return tuple(w for w in self.words.contexts["sections"] if len(w) > _SHORT)
+
+    def day_month_open(self, text: str, start: int, end: int) -> bool:
+        """Tell whether ``14.03``, which may be a decimal number, is a day and a month here."""
+        return bool(_TIME.match(text, end)) or self.weekday(text, start, end)
+
+    def weekday(self, text: str, start: int, end: int) -> bool:
+        """Tell whether a day of the week stands right beside what may be a date."""
+        left = text[max(0, start - _REACH) : start]
+        beside = (_LAST_WORD.search(left.rstrip(",")), _IN_BRACKETS.match(text, end))
+        return any(m and self.words.weekdays.read(m[1]) for m in beside)
 
     def month_year(self, text: str, start: int, end: int) -> bool:
         """Tell whether ``05/1984`` is a month and a year here, not a number of a file."""

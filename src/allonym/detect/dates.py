@@ -11,8 +11,10 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 
+from allonym.dates.ages import years_between
 from allonym.dates.grammar import Form
 from allonym.dates.reader import DateReader
 from allonym.dates.words import languages
@@ -26,7 +28,8 @@ from allonym.model.view import TextView
 
 _CLUSTER = re.compile(
     "[0-9]{1,4}(?:[ \u00a0]?[./]|\\.?[ \u00a0]?[–-])[ \u00a0]?"
-    "(?:[0-9]{1,2}[ \u00a0]?[./–-]|[IVXivx]|(?:18|19|20)[0-9]{2}|(?<=/)[0-9])|[0-9]{1,2} [IVX]"
+    "(?:[0-9]{1,2}[ \u00a0]?[./–-]|[IVXivx]|(?:18|19|20)[0-9]{2}|(?<=/)[0-9]"
+    r"|(?<=\.)(?:0[1-9]|1[0-2])(?![0-9]))|[0-9]{1,2} [IVX]"
 )
 _NUMBER = re.compile("[0-9]+")
 _FREE_NUMBER = re.compile(r"[0-9](?<![^\W_][0-9])(?<!\d[.,/:][0-9])[0-9]{0,8}(?![0-9])")
@@ -40,6 +43,11 @@ _DASH = re.compile(r"\s?[–—-]\s?")
 _VERSION = re.compile(r"(?:(?<!\w)v(?:er(?:s|z|\.)[^\W\d]*)?\.?|верси\w*|§{1,2}|\bIP)\s?$", re.I)
 _WINDOW, _NEAR = 80, 24
 _SECTION = re.compile(r"[1-9]\.[1-9][0-9]?\.[0-3][0-9]")
+_MAIL = re.compile(
+    "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), {1,2}[0-3]?[0-9] "
+    "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (?:19|20)[0-9]{2}(?= [0-9]{2}:[0-9]{2})"
+)
+"""A date as mail programs write and read it, whatever the language (RFC 5322, section 3.3)."""
 NUMERIC_SCORE, NAMED_SCORE, SHORT_SCORE = 0.95, 0.97, 0.8
 DOUBTFUL_SCORE, LIFE_SPAN_SCORE = 0.6, 0.6
 
@@ -89,7 +97,8 @@ class DateDetector:
         """Return disjoint mentions in text order."""
         low = _lower(view.text)
         dates = add([*self._columns(view.text)], [*self._dates(view.text, low)])
-        for hit in add(dates, [*self._numbers(view.text, low)]):
+        hits = add(dates, [*self._numbers(view.text, low)])
+        for hit in add(hits, [*self._expected(view.text, hits)]):
             span = Span(hit.start, hit.end)
             if not view.blocks or view.block_at(hit.start).contains(span):
                 yield Mention(span, hit.type, (Evidence(self.name, hit.rule, hit.score),))
@@ -111,6 +120,7 @@ class DateDetector:
                     yield replace(hit, start=hit.start + cell.shift, end=hit.end + cell.shift)
 
     def _dates(self, text: str, low: str) -> Iterator[_Hit]:
+        yield from (_Hit(*m.span(), "en.mail", NAMED_SCORE) for m in _MAIL.finditer(text))
         yield from self._numeric(text)
         parts = zip(self._readers, self._contexts, self._months, strict=True)
         for reader, context, months in parts:
@@ -120,17 +130,14 @@ class DateDetector:
 
     def _numeric(self, text: str) -> Iterator[_Hit]:
         """Try the forms in digits wherever digits and a sign stand together."""
-        position = 0
+        position, joined = 0, -1
         while found := _CLUSTER.search(text, position):
             start = found.start()
-            hit = (
-                self._numeric_at(text, start)
-                if _free(text, start) and not _versioned(text, start)
-                else None
-            )
+            free = _free(text, start) or start == joined
+            hit = self._numeric_at(text, start) if free and not _versioned(text, start) else None
             if hit:
                 yield hit
-                position = hit.end
+                position, joined = hit.end, hit.end + 1
             else:
                 digits = _NUMBER.match(text, start)
                 position = digits.end() if digits else start + 1
@@ -166,6 +173,25 @@ class DateDetector:
         for finder in self._ages:
             for start, end, rule, score in finder.spoken(text, low):
                 yield _Hit(start, end, f"{finder.words.code}.{rule}", score, "age")
+
+    def _expected(self, text: str, hits: Sequence[_Hit]) -> Iterator[_Hit]:
+        """Yield numbers of years that are somebody's age by the births and dates found."""
+        births = [*self._days(text, hits, "date.birth")]
+        days = [*self._days(text, hits, "date")] if births else ()
+        ages = frozenset(years_between(birth, day) for birth in births for day in days)
+        for finder in self._ages if ages else ():
+            for start, end, rule, score in finder.expected(text, ages):
+                yield _Hit(start, end, f"{finder.words.code}.{rule}", score, "age")
+
+    def _days(self, text: str, hits: Sequence[_Hit], kind: str) -> Iterator[date]:
+        for hit in hits:
+            code = hit.rule.partition(".")[0]
+            reader = next((r for r in self._readers if r.words.code == code), None)
+            if reader is None or hit.type != kind:
+                continue
+            reading = reader.read(text[hit.start : hit.end])
+            if reading and reading.first.year and reading.first.month and reading.first.day:
+                yield reading.first.on()
 
     def _year(self, text: str, number: re.Match[str]) -> Iterator[_Hit]:
         start = number.start()
@@ -259,7 +285,7 @@ def credible(reader: DateReader, match: re.Match[str]) -> bool:
     follows = match.string[match.end("w") : match.end("w") + 1]
     if styled and words.is_abbreviation(styled) and not words.capital:
         dated = year and "d" in match.groupdict()
-        if follows != "." and not dated:
+        if follows != "." and not dated and not reader.weekday_before(match):
             return False
     if not year and month.lower() in words.contexts["doubtful"]:
         return _signed(reader, match)
@@ -288,8 +314,11 @@ def _short(reader: DateReader, context: Contexts, text: str, start: int) -> tupl
     if not found:
         return None
     name, end = found
+    if name == "day_month_open_range":
+        return found
     if name == "day_month_open":
-        return None  # a decimal number as well: patterns of a language say where it is a date
+        # a decimal number as well: patterns of a language say where it is a date
+        return found if context.day_month_open(text, start, end) else None
     if name == "month_year_digits":
         right = context.month_year(text, start, end)
     else:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from allonym.model.mention import Evidence, Mention
-from allonym.model.scored import ScoredSpan
+from allonym.model.scored import ScoredSpan, WordScores
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import Engine
-from allonym.text.tokenize import snap, windows
+from allonym.text.tokenize import snap, tokenize, windows
 
-TYPE_OF = {"PER": "person", "LOC": "place", "ORG": "org", "ANY": "other"}
+TYPE_OF = {
+    "PER": "person", "LOC": "place", "ORG": "org", "ADDR": "address", "CODE": "id", "ANY": "other",
+}  # fmt: skip
 """What an engine's labels mean here; a label that is not named is dropped."""
 
 _EVEN = 0.5
@@ -27,7 +30,7 @@ class ModelDetector:
     does not grow with the text.  Spans down to `floor` are returned, for review to see.
     """
 
-    LEAN = 0.25
+    LEAN = 1.0
 
     def __init__(  # noqa: PLR0913
         self,
@@ -69,15 +72,42 @@ class ModelDetector:
         self._types = dict(types)
         self._window = window
         self._batch = batch
+        self._latest = threading.local()
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield the mentions of a view in order of windows, scores being probabilities."""
+        read: list[tuple[int, WordScores]] = []
         for batch in self._batches(view):
             texts = [view.text[span.start : span.end] for span in batch]
-            for window, found in zip(
-                batch, self._engine.tag(texts, floor=self._floor), strict=True
-            ):
+            for window, (found, words) in zip(batch, self._read(texts), strict=True):
+                read.append((window.start, words))
                 yield from self._mentions(view, window, found)
+        self._latest.scores = (view, joined_scores(read))
+
+    def word_scores(self, view: TextView) -> WordScores:
+        """Return what the engine thinks of each word of a view.
+
+        What it thought of the view that this thread gave it last is handed out without asking
+        again, once.
+        """
+        latest, scores = getattr(self._latest, "scores", (None, None))
+        if latest is not view or scores is None:
+            for _ in self.detect(view):
+                pass
+            _, scores = self._latest.scores
+        self._latest.scores = (None, None)
+        found: WordScores = scores
+        return found
+
+    def _read(self, texts: Sequence[str]) -> list[tuple[list[ScoredSpan], WordScores]]:
+        read = getattr(self._engine, "read", None)
+        if read is not None:
+            found: list[tuple[list[ScoredSpan], WordScores]] = read(texts, floor=self._floor)
+            return found
+        tagged = self._engine.tag(texts, floor=self._floor)
+        return [
+            (spans, scores_of_spans(text, spans)) for text, spans in zip(texts, tagged, strict=True)
+        ]
 
     def _batches(self, view: TextView) -> Iterator[list[Span]]:
         batch: list[Span] = []
@@ -134,3 +164,36 @@ class ModelDetector:
 
 def _whole(view: TextView) -> tuple[Span, ...]:
     return (Span(0, len(view.text)),) if view.text else ()
+
+
+def joined_scores(read: Sequence[tuple[int, WordScores]]) -> WordScores:
+    """Return the words of several stretches as those of the whole, each stretch with its start."""
+    import numpy as np
+
+    if not read:
+        return WordScores((), (), np.zeros((0, 2), dtype=np.float32))
+    offsets = [(a + start, b + start) for start, words in read for a, b in words.offsets]
+    rows = np.concatenate([words.probabilities for _, words in read])
+    return WordScores(offsets, read[0][1].types, rows)
+
+
+def scores_of_spans(text: str, spans: Sequence[ScoredSpan]) -> WordScores:
+    """Return words' classes for an engine that only says spans."""
+    import numpy as np
+
+    types = ("PER", "LOC", "ORG", "MISC")
+    offsets = tokenize(text)
+    rows = np.zeros((len(offsets), len(types) + 2), dtype=np.float32)
+    rows[:, 0] = 1.0
+    ordered = sorted((s for s in spans if s.label in types), key=lambda s: s.span)
+    at = 0
+    for scored in ordered:
+        while at < len(offsets) and offsets[at][1] <= scored.span.start:
+            at += 1
+        inside = at
+        while inside < len(offsets) and offsets[inside][0] < scored.span.end:
+            rows[inside, types.index(scored.label) + 1] = scored.score
+            rows[inside, 0] = 1.0 - scored.score
+            rows[inside, -1] = scored.score * (inside == at)
+            inside += 1
+    return WordScores(offsets, types, rows)

@@ -3,7 +3,9 @@
 ``kinds.toml`` of a pack holds, by finer type, verbose regular expressions on the mention itself
 (``surface``), or on what stands right before (``before``) or after (``after``) it.  A surface
 that matches ``retype`` is of that type whatever a model called it, and so is what stands after a
-match of ``retype_before`` or before one of ``retype_after``: *the Horváth family*.
+match of ``retype_before`` or before one of ``retype_after``: *the Horváth family*.  ``joint`` is
+what parts the names of a list that one word leads (*judges A and B*); ``within`` ties what follows
+to a name that ``retype_before`` leads in (*delikatesy Ala i Olek*).
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from typing import Any
 
 from allonym.errors import PackError
 from allonym.model.mention import Mention
+from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 
@@ -32,6 +35,8 @@ class _Kind:
     retype_before: re.Pattern[str] | None
     retype_after: re.Pattern[str] | None
     words: frozenset[str]
+    joint: re.Pattern[str] | None = None
+    within: re.Pattern[str] | None = None
 
     def fits(self, text: str, mention: Mention) -> bool:
         start, end = mention.span.start, mention.span.end
@@ -92,17 +97,55 @@ class Refiner:
             self._retyping += [kind] if kind.retypes else []
 
     def refine(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions with the first finer type that fits each; spans stay."""
-        return [self._refined(view.text, mention) for mention in mentions]
+        """Return the mentions with the first finer type that fits each; spans stay.
+
+        Where one word leads a list (*käräjätuomarit A ja B*), its type is that of all in it.
+        """
+        done: list[Mention] = []
+        for mention in mentions:
+            whole = self._of_one_name(view.text, done[-1], mention) if done else None
+            if whole:
+                done[-1] = whole
+                continue
+            own = self._refined(view.text, mention)
+            done.append(self._listed(view, done[-1], own) if done else own)
+        return done
+
+    def _of_one_name(self, text: str, last: Mention, mention: Mention) -> Mention | None:
+        """Join what a word inside ties to the name before it: *delikatesy Ala i Olek*."""
+        kind = next((k for k in self._retyping if k.within and k.type == last.type), None)
+        if kind is None or kind.within is None or mention.type.partition(".")[0] not in _NAMED:
+            return None
+        leads = kind.retype_before and kind.retype_before.search(
+            text[max(0, last.span.start - _REACH) : last.span.start]
+        )
+        between = text[last.span.end : mention.span.start]
+        if not leads or not kind.within.fullmatch(between):
+            return None
+        span = Span(last.span.start, mention.span.end)
+        return replace(last, span=span, evidence=(*last.evidence, *mention.evidence))
+
+    def _listed(self, view: TextView, last: Mention, mention: Mention) -> Mention:
+        """Give a mention the type of the one before it in a list that its first word leads."""
+        kinds = self._kinds.get(mention.type.partition(".")[0], ())
+        kind = next((k for k in kinds if k.joint and k.type == last.type), None)
+        between = view.text[last.span.end : mention.span.start]
+        if kind is None or kind.joint is None or not is_a(kind.type, mention.type):
+            return mention
+        return replace(mention, type=kind.type) if kind.joint.fullmatch(between) else mention
 
     def _refined(self, text: str, mention: Mention) -> Mention:
         if mention.type in _NAMED:
             for kind in self._retyping:
                 if kind.type != mention.type and kind.claims(text, mention):
-                    return replace(mention, type=kind.type)
+                    return self._finer(text, replace(mention, type=kind.type))
+        return self._finer(text, mention)
+
+    def _finer(self, text: str, mention: Mention) -> Mention:
         kinds: Iterable[_Kind] = self._kinds.get(mention.type.partition(".")[0], ())
         for kind in kinds:
-            if is_a(kind.type, mention.type) and kind.fits(text, mention):
+            is_finer = kind.type != mention.type and is_a(kind.type, mention.type)
+            if is_finer and kind.fits(text, mention):
                 return replace(mention, type=kind.type)
         return mention
 
@@ -121,6 +164,8 @@ def _kind(name: str, table: Mapping[str, Any], words: frozenset[str]) -> _Kind:
             pattern("retype_before", r"(?<!\w)(?:{})\s+\Z"),
             pattern("retype_after", r"\s+(?:{})(?!\w)"),
             words,
+            pattern("joint", r"\s*,?\s*(?:{})?\s+|,\s*"),
+            pattern("within", r"\s+(?:{})\s+"),
         )
     except re.error as error:
         raise PackError(f"kinds.toml: {name}: not a regular expression: {error.msg}") from error

@@ -18,7 +18,7 @@ from allonym.model.view import TextView
 Rank = Callable[[Mention], tuple[float, ...]]
 
 _TIERS = {
-    "known": 0, "lists": 0, "patterns": 1, "dates": 1, "verify": 1,
+    "known": 0, "lists": 0, "patterns": 1, "dates": 1, "verify": 1, "given": 1,
     "terms": 1, "model": 2, "spread": 2, "gazetteer": 3,
 }  # fmt: skip
 _UNNAMED = 2
@@ -51,7 +51,13 @@ def _tier(mention: Mention) -> int:
     tier = min((_tier_of(evidence) for evidence in mention.evidence), default=_LAST)
     if mention.type == "address":
         return min(tier, 1)
-    return _LAST if mention.type == "other" and tier >= _UNNAMED else tier
+    vague = mention.type == "other" and (tier >= _UNNAMED or _is_marked(mention))
+    return _LAST if vague else tier
+
+
+def _is_marked(mention: Mention) -> bool:
+    """Tell whether only the mark-up of a corpus brings a mention along."""
+    return all(evidence.detector == "given" for evidence in mention.evidence)
 
 
 def _tier_of(evidence: Evidence) -> int:
@@ -247,10 +253,8 @@ def _not_kept(evidence: Evidence) -> Evidence:
 
 def _without_contained(mentions: list[Mention]) -> list[Mention]:
     atoms = Cover(m.span for m in mentions if m.type.partition(".")[0] in _ATOMS and _tier(m) <= 2)
-    orgs = Cover(
-        m.span for m in mentions if is_a(m.type, "org") and m.score >= _GOOD and _tier(m) <= 2
-    )
-
+    firms = [m for m in mentions if is_a(m.type, "org") and m.score >= _GOOD and _tier(m) <= 2]
+    orgs, marked = Cover(m.span for m in firms), Cover(m.span for m in firms if _is_marked(m))
     addresses = Cover(m.span for m in mentions if m.type == "address" and m.score >= _GOOD)
 
     def belongs(mention: Mention) -> bool:
@@ -261,7 +265,8 @@ def _without_contained(mentions: list[Mention]) -> list[Mention]:
         if mention.type in _GUESSED and _tier(mention) > 0 and addresses.holds(mention.span):
             return True
         inner = is_a(mention.type, "person") or is_a(mention.type, "place")
-        return inner and _tier(mention) > 0 and orgs.holds(mention.span)
+        around = marked if _is_marked(mention) else orgs
+        return inner and _tier(mention) > 0 and around.holds(mention.span)
 
     return [m for m in mentions if not belongs(m)]
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 COLUMNS = (2, 3, 4, 1, 10)
 """Rows a word takes from each section: whole word, prefixes, suffixes, shape, letter groups."""
 
-FLAG_COUNT = 40
-"""32 bits of the word lists, then 8 of the writing."""
+FLAG_COUNT = 44
+"""32 bits of the word lists, 8 of the writing, then 4 of the dictionary of ordinary words."""
 
 BEGINS_LINE, ENDS_LINE, ATTACHED = 1, 2, 4
 """Bits of a token's place: first or last of its line, no space before it."""
@@ -32,10 +32,14 @@ _MAX_LENGTH = 40
 
 
 class WordSource(Protocol):
-    """Whatever knows the 32 bits of the word lists and, if it can, a word's lemma."""
+    """Whatever knows the 32 bits of the word lists, the dictionary and, if it can, lemmas."""
 
     def flags(self, word: str) -> int:
         """Return the bits of a word."""
+        ...
+
+    def ordinary(self, word: str) -> int:
+        """Return the 4 bits of the dictionary of ordinary words."""
         ...
 
     def reading(self, word: str) -> tuple[str, str]:
@@ -63,8 +67,17 @@ class TableLayout:
 class WordFeatures:
     """Turns words into rows of the table and flags."""
 
-    def __init__(self, layout: TableLayout, lexicon: WordSource) -> None:
-        """Make an extractor for one layout and one language's lists."""
+    def __init__(
+        self, layout: TableLayout, lexicon: WordSource, flag_count: int = FLAG_COUNT
+    ) -> None:
+        """Make an extractor for one layout and one language's lists.
+
+        Args:
+            layout: The sections of the table.
+            lexicon: What the language's lists say of a word.
+            flag_count: How many of the flags the network was trained with.
+        """
+        self._count = flag_count
         self._sections = tuple(zip(layout.offsets, layout.rows, COLUMNS, strict=True))
         self._lexicon = lexicon
 
@@ -80,8 +93,10 @@ class WordFeatures:
 
     def flags(self, word: str) -> list[int]:
         """Return the flags of a word as zeros and ones."""
-        bits = self._lexicon.flags(word[:_MAX_LENGTH])
-        return [(bits >> n) & 1 for n in range(32)] + _writing(word)
+        word = word[:_MAX_LENGTH]
+        bits, ordinary = self._lexicon.flags(word), self._lexicon.ordinary(word)
+        listed = [(bits >> n) & 1 for n in range(32)]
+        return (listed + _writing(word) + [(ordinary >> n) & 1 for n in range(4)])[: self._count]
 
     def matrix(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Return the rows and the flags of many words, one line each."""
@@ -90,7 +105,7 @@ class WordFeatures:
         both = [(self.rows(w), self.flags(w)) for w in words]
         rows = np.array([r for r, _ in both], dtype=np.int64)
         flags = np.array([f for _, f in both], dtype=np.float32)
-        return rows.reshape(len(words), sum(COLUMNS)), flags.reshape(len(words), FLAG_COUNT)
+        return rows.reshape(len(words), sum(COLUMNS)), flags.reshape(len(words), self._count)
 
 
 def _keys(word: str, lemma: str, tag: str) -> tuple[Iterable[str], ...]:

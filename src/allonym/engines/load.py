@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from allonym.errors import EngineError, ProfileError
@@ -97,3 +99,12 @@ def _shipped(pack: LanguagePack, threads: int, *, typed: bool = True) -> Engine:
         )
     lexicon = load_lexicon(pack.where("lexicon"))
     return OnnxEngine(folder.parent, lexicon, threads=threads, typed=typed)
+
+
+@cache
+def load_trees(path: Path) -> Callable[[Any], Any]:
+    """Return the trees of a decision as a function from a table to probabilities."""
+    from allonym.engines.onnx import load_session
+
+    run = load_session(path, 1, "probabilities")
+    return lambda table: run({"table": table})

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from allonym.engines.decode import TokenSpan, decode
 from allonym.engines.features import TableLayout, WordFeatures, WordSource, place_bits
 from allonym.errors import EngineError, MissingExtra, PackError
-from allonym.model.scored import ScoredSpan
+from allonym.model.scored import ScoredSpan, WordScores
 from allonym.model.span import Span
 from allonym.text.tokenize import tokenize
 
@@ -36,6 +36,9 @@ _BEATEN = 0.49
 
 ANY = "ANY"
 """The label of words that may be a person, a place or an organisation, but none above all."""
+
+_FEWER_FLAGS = 40
+"""What networks were told of a word before there was a dictionary of ordinary words."""
 
 _FILES = ("model.json", "words.onnx", "context.onnx")
 
@@ -71,14 +74,23 @@ class OnnxEngine:
         self._reach: int = settings["reach"]
         self._calibration: dict[str, list[float]] = settings.get("calibration", {})
         self._run_words, self._run_context = (
-            _session(folder / name, threads) for name in _FILES[1:]
+            load_session(folder / name, threads) for name in _FILES[1:]
         )
         self._memory = _WordMemory(
-            WordFeatures(TableLayout(tuple(settings["rows"])), lexicon), self._run_words
+            WordFeatures(
+                TableLayout(tuple(settings["rows"])), lexicon, settings.get("flags", _FEWER_FLAGS)
+            ),
+            self._run_words,
         )
 
     def tag(self, texts: Sequence[str], *, floor: float) -> list[list[ScoredSpan]]:
-        """Return, for each text, its spans with a probability of at least `floor`.
+        """Return, for each text, its spans with a probability of at least `floor`; see `read`."""
+        return [spans for spans, _ in self.read(texts, floor=floor)]
+
+    def read(
+        self, texts: Sequence[str], *, floor: float
+    ) -> list[tuple[list[ScoredSpan], WordScores]]:
+        """Return, for each text, its spans with a probability of at least `floor`, and its words.
 
         Spans of the best reading come first; spans that only a reading more willing to see names
         finds follow, where they do not overlap; capitalised words that are in neither, but hardly
@@ -88,7 +100,7 @@ class OnnxEngine:
         laid = self._lay_out(texts, tokens)
         found: list[list[ScoredSpan]] = [[] for _ in texts]
         if laid is None:
-            return found
+            return [(spans, self._words([], _nothing(self._types))) for spans in found]
         probabilities, starts, capitals = laid
         for span, certain in self._readings(probabilities, capitals):
             label = self._types[span.type] if span.type >= 0 and self._typed else ANY
@@ -100,13 +112,41 @@ class OnnxEngine:
                 offsets = Span(tokens[number][first][0], tokens[number][last][1])
                 if any(map(str.isalnum, texts[number][offsets.start : offsets.end])):
                     found[number].append(ScoredSpan(offsets, label, score))
-        return found
+        return [
+            (spans, self._words(offsets, probabilities[start : start + len(offsets)]))
+            for spans, offsets, start in zip(found, tokens, starts, strict=True)
+        ]
+
+    def _words(
+        self, offsets: Sequence[tuple[int, int]], probabilities: NDArray[np.float32]
+    ) -> WordScores:
+        import numpy as np
+
+        begins, insides = probabilities[:, 1::2], probabilities[:, 2::2]
+        any_begins = begins.sum(axis=1, keepdims=True)
+        joined = np.concatenate([probabilities[:, :1], begins + insides, any_begins], axis=1)
+        return WordScores(offsets, tuple(self._types), joined)
 
     def word_vectors(self, words: Sequence[str]) -> NDArray[np.float32]:
         """Return what the network makes of each word by itself, one line a word."""
         import numpy as np
 
         made: NDArray[np.float32] = self._memory.vectors(words, np.ones(len(words), dtype=bool))
+        return made
+
+    def word_labels(self, words: Sequence[str]) -> NDArray[np.float32]:
+        """Return what the network makes of each word in its sentence, one line a word.
+
+        The logarithm of the probability of each label: what its context layer says.
+        """
+        import numpy as np
+
+        ends = np.cumsum([len(word) + 1 for word in words]).tolist()
+        places = [(end - len(w) - 1, end - 1) for w, end in zip(words, ends, strict=True)]
+        laid = self._lay_out([" ".join(words)], [places])
+        if laid is None:
+            raise EngineError("no words to read")
+        made: NDArray[np.float32] = np.log(np.maximum(laid[0][: len(words)], 1e-6))
         return made
 
     def _lay_out(
@@ -162,6 +202,12 @@ class OnnxEngine:
         slope, shift = self._calibration.get(label, (1.0, 0.0))
         odds = math.log(max(score, 1e-6) / max(1 - score, 1e-6))
         return 1 / (1 + math.exp(-(slope * odds + shift)))
+
+
+def _nothing(types: Sequence[str]) -> NDArray[np.float32]:
+    import numpy as np
+
+    return np.zeros((0, 1 + 2 * len(types)), dtype=np.float32)
 
 
 def _untyped(probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -229,8 +275,20 @@ def read_settings(folder: Path) -> dict[str, Any]:
     return settings
 
 
-def _session(path: Path, threads: int) -> Callable[[dict[str, Any]], Any]:
-    """Return a function that runs a model and gives its first output."""
+def load_session(
+    path: Path, threads: int, output: str | None = None
+) -> Callable[[dict[str, Any]], Any]:
+    """Return a function that runs a model.
+
+    Args:
+        path: The ONNX file.
+        threads: Threads within one operation.
+        output: Which of its outputs is given back; its first, if not named.
+
+    Raises:
+        MissingExtra: If ONNX Runtime is not installed.
+        EngineError: If ONNX Runtime refuses the model.
+    """
     try:
         import onnxruntime
     except ImportError as error:
@@ -245,7 +303,8 @@ def _session(path: Path, threads: int) -> Callable[[dict[str, Any]], Any]:
         )
     except Exception as error:
         raise EngineError(f"{path}: ONNX Runtime cannot load it") from error
-    return lambda feed: session.run(None, feed)[0]
+    wanted = [output] if output else None
+    return lambda feed: session.run(wanted, feed)[0]
 
 
 def _owner(starts: Sequence[int], position: int) -> int:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float32]
 
-_PACK = "pack:"
+_PACK, _CONTEXT = "pack:", "context:"
 _AROUND = 2
 _LONGEST = 512
 
@@ -35,13 +35,19 @@ class WordVectors(Protocol):
 
 
 def load_vectors(source: str) -> WordVectors:
-    """Return the vectors of a pack (``pack:en``) or of any encoder ``transformers`` can load.
+    """Return the vectors of a pack or of any encoder that ``transformers`` can load.
+
+    Args:
+        source: ``pack:en`` for the words alone, ``context:en`` with what the pack's network makes
+            of them in their sentence, else a model's name or folder.
 
     Raises:
         EngineError: If there is no such model.
         MissingExtra: If an encoder is asked for and ``transformers`` is not installed.
         UnknownLanguage: If there is no such pack.
     """
+    if source.startswith(_CONTEXT):
+        return PackVectors.load(source.removeprefix(_CONTEXT), context=True)
     if source.startswith(_PACK):
         return PackVectors.load(source.removeprefix(_PACK))
     return HubVectors.load(source)
@@ -52,14 +58,16 @@ class PackVectors:
     """The vectors of a pack's network: each word's own, then those of two words on either side.
 
     Attributes:
-        source: ``pack:`` and the language.
+        source: ``pack:`` or ``context:`` and the language.
+        context: Whether what the network says of each word in its sentence follows.
     """
 
     source: str
     _engine: Any = field(repr=False)
+    context: bool = False
 
     @classmethod
-    def load(cls, language: str) -> PackVectors:
+    def load(cls, language: str, *, context: bool = False) -> PackVectors:
         """Load the network of a pack.
 
         Raises:
@@ -71,7 +79,8 @@ class PackVectors:
         folder = pack.path("model")
         if folder is None:
             raise EngineError(f"the pack of {pack.name} has no network to take vectors from")
-        return cls(_PACK + language, OnnxEngine(folder, load_lexicon(pack.where("lexicon"))))
+        engine = OnnxEngine(folder, load_lexicon(pack.where("lexicon")))
+        return cls((_CONTEXT if context else _PACK) + language, engine, context)
 
     def encode(self, sentences: Sequence[Sequence[str]]) -> list[Matrix]:
         """Return a matrix for each sentence, a line for each of its words."""
@@ -80,6 +89,8 @@ class PackVectors:
         made = []
         for words in sentences:
             own = self._engine.word_vectors(words)
+            if self.context and words:
+                own = np.concatenate([own, self._engine.word_labels(words)], axis=1)
             edge = np.zeros((_AROUND, own.shape[1]), dtype=np.float32)
             wide = np.concatenate([edge, own, edge])
             shifted = [wide[n : n + len(own)] for n in range(2 * _AROUND + 1)]

@@ -37,6 +37,7 @@ _TAGS = {
     "ORGANIZATION": "org", "ORGANISATION": "org",
 }  # fmt: skip
 _OUTSIDE = frozenset({"misc", "time"})
+_NO_LANGUAGE = "language unknown; give it (-l) or put the file in a folder such as pl/"
 _SUFFIXES = (".iob2", ".iob2.xz", ".jsonl", ".txt", ".json", ".ann", *_COLUMNS)
 
 
@@ -129,7 +130,8 @@ def read_gold(path: Path, language: str | None = None) -> GoldCorpus:
     Args:
         path: The file.
         language: ISO 639-1 code; None takes it from the path (``ner/pl/nkjp.test.iob2.xz``,
-            ``court.pl.txt``) or, in JSONL, from the key ``language``.
+            ``court.pl.txt``), else from the key ``language`` (JSONL) or the beginning of a
+            document's id (marked text, ``=== pl-12``).
 
     Raises:
         UnsupportedFormat: If the suffix is none of these.
@@ -181,10 +183,10 @@ def gold_type(label: str) -> str:
 def _documents(path: Path, lines: Sequence[str], language: str) -> Iterator[GoldDocument]:
     if path.name.endswith(".jsonl"):
         return _from_jsonl(lines, language)
-    if not language:
-        raise ConfigError("language unknown; give it (-l) or put the file in a folder such as pl/")
     if path.name.endswith(".txt") and not in_columns(path.name, lines):
         return _from_marked_file("".join(lines), language)
+    if not language:
+        raise ConfigError(_NO_LANGUAGE)
     if path.name.endswith(".json"):
         return _from_others(read_tab("".join(lines)), language)
     if path.name.endswith(".ann"):
@@ -294,7 +296,19 @@ def _from_marked_file(text: str, language: str) -> Iterator[GoldDocument]:
     documents = list(parse_marked(text))
     if not text.startswith("=== ") and not any(d.mentions for d in documents):
         raise CorruptDocument("neither '=== id' nor a mark in it; write [[type|surface]]")
-    return (_from_marked(document, language) for document in documents)
+    return (_from_marked(d, language or _language_of(d.id)) for d in documents)
+
+
+def _language_of(name: str) -> str:
+    """Return the language that a document's id begins with (``sl-12``).
+
+    Raises:
+        ConfigError: If it begins with none.
+    """
+    code = re.split(r"[-_.]", name)[0]
+    if code not in LANGUAGES:
+        raise ConfigError(_NO_LANGUAGE)
+    return code
 
 
 def _from_marked(document: MarkedDocument, language: str) -> GoldDocument:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -70,9 +71,14 @@ def decode(data: bytes) -> tuple[str, Encoding]:
     Returns:
         The text without its byte order mark, and the encoding that writes it back.
 
+    Raises:
+        CorruptDocument: If its byte order mark lies, or it is UTF-7 or EBCDIC, in which no name
+            would be recognised.
+
     >>> decode("Łódź".encode("utf-16"))[0]
     'Łódź'
     """
+    _refuse_strange(data[:_SAMPLE])
     for bom, name in _BOMS:
         if data.startswith(bom):
             return _strict(data[len(bom) :], Encoding(name, bom))
@@ -81,6 +87,57 @@ def decode(data: bytes) -> tuple[str, Encoding]:
         return data.decode(wide or "utf-8"), Encoding(wide or "utf-8")
     except UnicodeDecodeError as error:
         return _guess(data, error.start)
+
+
+_UTF_7 = re.compile(rb"\+([A-Za-z0-9/]{2,12})-")
+
+
+def _refuse_strange(sample: bytes) -> None:
+    """Refuse encodings in which letters stand for others: nothing would be found there.
+
+    Raises:
+        CorruptDocument: If the sample is UTF-7 (RFC 2152) or EBCDIC.
+    """
+    if sample.startswith((b"+/v8", b"+/v9", b"+/v+", b"+/v/")) or _is_utf_7(sample):
+        raise CorruptDocument("the file is encoded as UTF-7; save it as UTF-8")
+    if _is_ebcdic(sample):
+        raise CorruptDocument("the file is encoded as EBCDIC; convert it to UTF-8")
+
+
+def _is_utf_7(sample: bytes) -> bool:
+    if not sample.isascii():
+        return False
+    found = [_utf_7(match[0]) for match in _UTF_7.finditer(sample)]
+    letters = sum(bool(text) and all(c in _LETTERS for c in text) for text in found)
+    return letters > 0 and letters * 3 >= 2 * len(found)
+
+
+def _utf_7(run: bytes) -> str:
+    try:
+        return run.decode("utf-7")
+    except UnicodeDecodeError:
+        return ""
+
+
+def _is_ebcdic(sample: bytes) -> bool:
+    """Tell whether bytes are letters and spaces in EBCDIC and hardly anything in ASCII.
+
+    Its letters are no UTF-8: there none of them begins a character that the next one goes on with.
+    """
+    spaces, size = sample.count(0x40), len(sample)
+    if size < 32 or spaces < max(2, size // 20) or sample.count(0x20) > size // 50:
+        return False
+    letters = sum(0x81 <= b <= 0xA9 or 0xC1 <= b <= 0xE9 or 0xF0 <= b <= 0xF9 for b in sample)
+    return letters > 0.6 * size and not _is_utf_8(sample)
+
+
+def _is_utf_8(sample: bytes) -> bool:
+    """Tell whether bytes are UTF-8, whose last character may be cut off."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(sample)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _wide(sample: bytes) -> str | None:

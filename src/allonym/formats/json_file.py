@@ -116,6 +116,10 @@ def _load(source: str) -> Any:
         return json.loads(source)
     except json.JSONDecodeError as error:
         raise CorruptDocument(f"line {error.lineno}: not JSON; a comma or quote is amiss") from None
+    except ValueError:
+        raise CorruptDocument(
+            "a number in it has thousands of digits; no program reads it"
+        ) from None
     except RecursionError:
         raise CorruptDocument("nested far too deeply to be read") from None
 

@@ -10,7 +10,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from email.errors import HeaderParseError
 from email.header import Header, decode_header, make_header
-from email.message import EmailMessage
+from email.message import EmailMessage, Message
 
 from allonym.errors import CorruptDocument
 from allonym.formats.joined import Joined
@@ -25,12 +25,25 @@ _READ = (
     "from", "sender", "reply-to", "to", "cc", "bcc", "subject", "date", "comments", "keywords",
     "organization",
 )  # fmt: skip
-_FOREIGN = re.compile(
-    r"[^\s<>,;\"]*[^\x00-\x7f][^\s<>,;\"]*(?: [^\s<>,;\"]*[^\x00-\x7f][^\s<>,;\"]*)*"
-)
+_PARTING = re.compile(r"([<>,;\" ])")
+_OF_TRANSPORT = frozenset(
+    ("message/delivery-status", "message/disposition-notification", "message/external-body",
+     "message/partial", "message/feedback-report", "message/global-delivery-status")
+)  # fmt: skip
+"""Parts that programs write to programs: who got what where, or where a file lies."""
+
+_LANGUAGE = re.compile(r"(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?(?:,\s*|$))*", re.I)
 _TELLING = ("content-description", "content-location", "x-attachment-id")
 _KEPT = ("mime-version", "content-type", "content-transfer-encoding", "content-language")
 _POLICY = email.policy.SMTP.clone(refold_source="none")
+
+
+_LONGEST_HEADER, _MOST_HEADERS = 4000, 2000
+_STRUCTURED = re.compile(rb"^content-[a-z-]+:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*", re.I | re.M)
+"""Headers that the standard library takes apart at great length whenever one is asked for."""
+
+_DEEPEST, _MOST_PARTS = 50, 500
+"""Parts in parts that no mail program makes; each would be read by all around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +60,12 @@ class MailFormat:
         Raises:
             CorruptDocument: If it has no headers, or is signed or encrypted as a whole.
         """
-        message = email.message_from_bytes(data, policy=_POLICY)
+        if data.lower().count(b"boundary=") > _MOST_PARTS:
+            raise CorruptDocument(f"the mail has more than {_MOST_PARTS} parts in parts")
+        message = email.message_from_bytes(_STRUCTURED.sub(_bounded, data), policy=_POLICY)
+        _shorten(message)
+        if _depth(message) > _DEEPEST:
+            raise CorruptDocument(f"the mail has parts in parts more than {_DEEPEST} deep")
         if not message.keys():
             raise CorruptDocument("not a mail: it has no headers")
         if message.get_content_type() in ("multipart/encrypted", "application/pkcs7-mime"):
@@ -106,6 +124,43 @@ class MailDocument:
         return message.as_bytes(policy=_POLICY)
 
 
+def _bounded(header: re.Match[bytes]) -> bytes:
+    return header[0] if len(header[0]) <= _LONGEST_HEADER else b"X-Removed: yes"
+
+
+def _shorten(message: Message) -> None:
+    """Take out what the standard library would read again and again, and no mail needs.
+
+    Raises:
+        CorruptDocument: If a part has more headers than any mail.
+    """
+    for part in message.walk():
+        items = list(part.raw_items()) if isinstance(part, EmailMessage) else []
+        if len(items) > _MOST_HEADERS:
+            raise CorruptDocument(f"the mail has more than {_MOST_HEADERS} headers in one part")
+        for name, value in items:
+            if name.lower() not in _READ and len(str(value)) > _LONGEST_HEADER:
+                del part[name]
+
+
+def _depth(message: Message) -> int:
+    """Return how deep the deepest part lies.
+
+    Raises:
+        CorruptDocument: If there are more parts than in any mail.
+    """
+    deepest, count, waiting = 0, 0, [(message, 1)]
+    while waiting:
+        part, depth = waiting.pop()
+        count += 1
+        if count > _MOST_PARTS:
+            raise CorruptDocument(f"the mail has more than {_MOST_PARTS} parts")
+        deepest = max(deepest, depth)
+        inside = part.get_payload() if part.is_multipart() else ()
+        waiting += [(p, depth + 1) for p in inside if isinstance(p, Message)]
+    return deepest
+
+
 def _document(message: EmailMessage) -> MailDocument:
     parts: list[SourceDocument] = [
         PlainFormat().open(value.encode("utf-8", "replace")) for value in _headers(message)
@@ -139,8 +194,23 @@ def _decoded(value: object) -> str:
 
 def _encoded(value: str) -> str:
     """Return a header's value in ASCII: each run of words outside it is encoded by itself."""
-    words = " ".join(value.split())
-    return _FOREIGN.sub(lambda run: Header(run.group(), "utf-8", 10_000).encode(), words)
+    out: list[str] = []
+    run: list[str] = []
+
+    def end_run() -> None:
+        spaces = run[-1:] if run[-1:] == [" "] else []
+        foreign = "".join(run[: len(run) - len(spaces)])
+        out.extend([Header(foreign, "utf-8", 10_000).encode() if foreign else "", *spaces])
+        run.clear()
+
+    for part in filter(None, _PARTING.split(" ".join(value.split()))):
+        if not part.isascii() or (part == " " and run and run[-1] != " "):
+            run.append(part)
+            continue
+        end_run()
+        out.append(part)
+    end_run()
+    return "".join(out)
 
 
 def _leaves(message: EmailMessage) -> Iterator[EmailMessage]:
@@ -242,10 +312,19 @@ def _empty(part: EmailMessage) -> None:
 
 def _tidy(message: EmailMessage) -> None:
     """Drop what stands between the parts and the marks of the program that made them."""
-    for number, part in enumerate(message.walk()):
+    for number, part in enumerate(list(message.walk())):
         part.preamble = part.epilogue = None
-        if part.is_multipart() and part.get_content_maintype() == "multipart":
-            part.set_boundary(f"=-part-{number}")
+        if part.get_content_type() in _OF_TRANSPORT:
+            _empty(part)
+        elif part.is_multipart() and part.get_content_maintype() == "multipart":
+            kind = part.get_content_type()
+            for key in ("content-type", "content-transfer-encoding", "content-language"):
+                del part[key]
+            part["Content-Type"] = f'{kind}; boundary="=-part-{number}"'
+        if not _LANGUAGE.fullmatch(str(part.get("content-language", ""))):
+            del part["content-language"]
+        if number == 0 and "mime-version" in part:
+            part.replace_header("mime-version", "1.0")
         if number:
             for key in ("mime-version", *_TELLING):
                 del part[key]

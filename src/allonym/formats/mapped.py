@@ -56,6 +56,7 @@ class MappedDocument:
         encoding: Writes the result as the source was.
         escape: Makes a replacement fit to stand in the source.
         fixed: What is written at some places whatever the plan says.
+        given: What elements and headings say of the text.
     """
 
     source: str = field(repr=False)
@@ -63,6 +64,7 @@ class MappedDocument:
     encoding: Encoding
     escape: Callable[[str], str] = str
     fixed: tuple[tuple[Place, str], ...] = field(repr=False, default=())
+    given: tuple[Mention, ...] = field(repr=False, default=())
 
     @classmethod
     def of(
@@ -74,6 +76,7 @@ class MappedDocument:
         blocks: tuple[Span, ...] = (),
         escape: Callable[[str], str] = str,
         fixed: tuple[tuple[Place, str], ...] = (),
+        given: tuple[Mention, ...] = (),
     ) -> MappedDocument:
         """Lay the pieces one after another as the view of `source`."""
         parts: list[str] = []
@@ -86,7 +89,7 @@ class MappedDocument:
             parts.append(piece.text)
             position = end
         view = TextView("".join(parts), tuple(segments), blocks)
-        return cls(source, view, encoding, escape, fixed)
+        return cls(source, view, encoding, escape, fixed, given)
 
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the source with the plan carried out.

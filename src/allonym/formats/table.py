@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 
 from allonym.errors import CorruptDocument, UnrewritableContent
 from allonym.formats.encoding import Encoding, decode
+from allonym.formats.markup.cells import Table
+from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import Segment, TextView
@@ -204,6 +206,22 @@ class TableDocument:
         blocks = tuple(segment.span for segment in segments)
         view = TextView("".join(parts), tuple(segments), blocks)
         return cls(source, cells, delimiter, encoding, view, (heads, others))
+
+    @property
+    def given(self) -> tuple[Mention, ...]:
+        """What the headings of columns say of the cells below them."""
+        table, found, at = Table(), [], {s.anchor: s.span for s in self.view.segments}
+        for cell in self.cells:
+            while table.row <= cell.row:
+                table.begin_row()
+            table.column = cell.column
+            kind = table.read(cell.text)
+            if kind and cell in at:
+                span, text = at[cell], cell.text.strip()
+                start = span.start + cell.text.index(text)
+                evidence = (Evidence("given", "heading", 1.0),)
+                found.append(Mention(Span(start, start + len(text)), kind, evidence))
+        return tuple(found)
 
     @property
     def residue(self) -> tuple[Residue, ...]:

@@ -71,7 +71,7 @@ def _columns(width: int, word: int, lemmas: tuple[int, ...], norms: tuple[int, .
     names = tuple(str(n + 1) for n in range(width))
     special = {word, *lemmas, *norms}
     others = tuple(n for n in range(width) if n not in special)
-    return Columns(names, -1, word, lemmas[0] if lemmas else -1, -1, -1, -1, norms, (), others)
+    return Columns(names, -1, word, lemmas[0] if lemmas else -1, -1, -1, -1, -1, norms, (), others)
 
 
 def _repeats(rows: Sequence[Sequence[str]], column: int) -> bool:

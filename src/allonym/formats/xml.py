@@ -35,6 +35,8 @@ def parse_xml(data: bytes, place: str, *, doctype: bool = False) -> Any:
     try:
         return etree.ElementTree(etree.fromstring(data, parser))
     except (etree.XMLSyntaxError, ValueError) as error:
+        if "depth" in str(error):
+            raise CorruptDocument(f"{place}: nested far too deeply to be read") from None
         line = getattr(error, "lineno", None)
         where = f" at line {line}" if line else ""
         raise CorruptDocument(f"{place}: not well-formed XML{where}; save the file anew") from None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, Protocol
 
 from allonym.errors import PseudonymizationError
@@ -109,7 +109,8 @@ def _as_text(made: FileResult) -> FileResult:
         inside = [_as_text(member) for member in made.members]
         return replace(made, data=write_package(Part(m.name, m.data) for m in inside))
     text = _GAP.join(text for text in _texts(made) if text)
-    name = str(PurePosixPath(made.name).with_suffix(".txt"))
+    # the old ending stays, so that umowa.docx and umowa.pdf can be told apart
+    name = made.name if made.name.lower().endswith(".txt") else f"{made.name}.txt"
     return replace(made, name=name, data=text.encode("utf-8", "replace"))
 
 

@@ -36,7 +36,8 @@ class TaskOptions:
         labels: Language of tags: the document's or English.
         types: Only these entity types; empty means all.
         output: Documents in the format they came in (``same``), or as plain ``text``.
-        file_names: Whether names of files are pseudonymized too.
+        file_names: Whether names of files are pseudonymized too; left open, those are that hold
+            a name which was hidden in the file.
         text_field: Field of a JSON record that holds the text.
         columns: Columns of a table to be read; empty means all.
         given: What becomes of annotations that a document brings along.
@@ -52,7 +53,7 @@ class TaskOptions:
     labels: Labels = "document"
     types: tuple[str, ...] = ()
     output: str = "same"
-    file_names: bool = False
+    file_names: bool | None = None
     text_field: str = "text"
     columns: tuple[str, ...] = ()
     given: Given = "use"
@@ -150,7 +151,7 @@ def _value(key: str, value: Any, choices: Mapping[str, tuple[str, ...]]) -> Any:
     if key in ("types", "columns"):
         return _names(key, value)
     if key == "file_names":
-        if isinstance(value, bool):
+        if value is None or isinstance(value, bool):
             return value
         raise ConfigError("option 'file_names': true or false is expected")
     if key == "retention":

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +29,12 @@ _POLISH = frozenset(
      "liner2", "winer", "poldeepner", "poldeepner2", "serel", "wsd")
 )  # fmt: skip
 _ANY_LANGUAGE = frozenset(("postagger", "tagger", "udpipe", "spacy", "stanza", "ner"))
+_MODELS = ("5nam", "names", "top9", "n82", "nam", "all", "timex1", "timex4")
+"""Models of the published recognizer; here each stands for all types."""
+
+_TAGGING = ("guesser", "lemma", "lemmatize", "tagset", "sentence", "output", "batch", "type")
+"""Parameters of taggers that change nothing of what is replaced."""
+
 _PACKING = frozenset(("dir", "makezip", "div"))
 _FETCHING = frozenset(("file", "filezip", "url", "urlzip", "out"))
 _METHODS = {"delete": "delete", "tag": "tag", "pseudo": "pseudonym", "pseudonym": "pseudonym"}
@@ -178,11 +184,16 @@ def _meaning(stage: Stage) -> dict[str, Any]:
     """Return the options that a stage stands for."""
     name, parameters = stage.name, stage.parameters
     if name == "any2txt":
+        _only(stage, ())
         return {"output": "text"}
     if name in _POLISH:
+        _only(stage, ("model", *_TAGGING))
+        if name == "liner2" and parameters.get("model", _MODELS[0]) not in _MODELS:
+            raise _refused(stage, f"unknown model; known: {', '.join(_MODELS)}")
         return {"language": "pl"}
     if name in _ANY_LANGUAGE:
-        return _language(parameters)
+        _only(stage, ("lang", "language", "model", *_TAGGING))
+        return _language(stage)
     if name in _PACKING:
         return {}
     if name == "anonymizer":
@@ -194,18 +205,27 @@ def _meaning(stage: Stage) -> dict[str, Any]:
     raise _refused(stage, f"unknown{suggest(name, _KNOWN)}; known: {', '.join(_KNOWN)}")
 
 
-def _language(parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the language that a tagger is asked for, if it is one of ours."""
-    wanted = parameters.get("lang", parameters.get("language", parameters.get("model", "")))
+def _only(stage: Stage, known: Sequence[str]) -> None:
+    """Refuse a parameter that means nothing here, so that none is believed to be obeyed."""
+    unknown = sorted(set(stage.parameters) - set(known))
+    if unknown:
+        listed = ", ".join(known) or "none"
+        raise _refused(stage, f"unknown parameter {_shown(unknown[0])}; known: {listed}")
+
+
+def _language(stage: Stage) -> dict[str, Any]:
+    """Return the language that a tagger is asked for, by name or by that of its model."""
+    named = stage.parameters.get("lang", stage.parameters.get("language"))
+    wanted = stage.parameters.get("model", "") if named is None else named
     code = re.split(r"[^a-z]", str(wanted).lower(), maxsplit=1)[0]
+    if named is not None and code not in available():
+        raise _refused(stage, f"unknown language; known: {', '.join(available())}")
     return {"language": code} if code in available() else {}
 
 
 def _anonymizer(stage: Stage) -> dict[str, Any]:
-    unknown = sorted(set(stage.parameters) - {"method", "lang", "language"})
-    if unknown:
-        raise _refused(stage, f"unknown parameter {_shown(unknown[0])}; known: method, language")
-    options = _language(stage.parameters)
+    _only(stage, ("method", "language", "lang"))
+    options = _language(stage)
     method = stage.parameters.get("method", "delete")
     if method not in _METHODS:
         raise _refused(stage, f"unknown method {_shown(str(method))}; known: {', '.join(_METHODS)}")

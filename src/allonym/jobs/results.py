@@ -48,8 +48,15 @@ def _state_in(folder: Path) -> Mapping[str, Any]:
     """Return what a report says in short; what is in its place does not change any more."""
     report = _report(folder)
     if report["state"] == "done":
-        return {"state": "done", "counts": report["counts"]}
+        dropped = _dropped(report)
+        more = {"dropped": dropped} if dropped else {}
+        return {"state": "done", "counts": report["counts"], **more}
     return {"state": report["state"], "code": report["code"]}
+
+
+def _dropped(report: Mapping[str, Any]) -> int:
+    """Return how many files in a document were left out, however deep."""
+    return len(report.get("failures", ())) + sum(map(_dropped, report.get("members", ())))
 
 
 def _report(folder: Path) -> dict[str, Any]:
@@ -101,7 +108,7 @@ def _packed(
     state = {"number": number, **_state(task, number)}
     folder = task.results / numbered(number)
     if state["state"] != "done":
-        return state if task.options.file_names else {**state, "name": name}
+        return {**state, "name": name} if task.options.file_names is False else state
     written = unique((folder / "name").read_text("utf-8"), taken)
     taken.add(written)
     with archive.open(new_member(written), "w") as target, (folder / "data").open("rb") as source:

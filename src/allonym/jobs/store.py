@@ -64,6 +64,7 @@ class Task:
         options: What is to become of the documents.
         created: Seconds since 1970.
         name: What the client calls the upload; ending in ``.zip`` it is an archive.
+        owner: Name of the token that made it; nothing where the server has none.
     """
 
     id: str
@@ -71,6 +72,7 @@ class Task:
     options: TaskOptions
     created: float
     name: str = field(repr=False)
+    owner: str = ""
 
     @property
     def upload(self) -> Path:
@@ -205,25 +207,27 @@ class Store:
         """Return a fresh path for an upload to be streamed to."""
         return self.root / "incoming" / secrets.token_hex(16)
 
-    def add(self, upload: Path, name: str, options: TaskOptions) -> Task:
+    def add(self, upload: Path, name: str, options: TaskOptions, owner: str = "") -> Task:
         """Make a task of an upload, which is moved into it.
 
         Args:
             upload: A file that `incoming` named.
             name: What the client calls it; its ending tells a ZIP from a document.
             options: Checked.
+            owner: Name of the token that was shown.
         """
         task_id = secrets.token_hex(16)
         folder = self.root / "incoming" / f"{task_id}.new"
         folder.mkdir(mode=0o700)
         created = time.time()
-        settled = {"options": options.as_dict(), "created": created, "name": name}
+        settled = {"options": options.as_dict(), "created": created, "name": name,
+                   "owner": owner}  # fmt: skip
         write(folder / "secret", secrets.token_bytes(32))
         write(folder / "task.json", json.dumps(settled).encode())
         upload.rename(folder / "upload")
         place = self._place(task_id)
         folder.rename(place)
-        return Task(task_id, place, options, created, name)
+        return Task(task_id, place, options, created, name, owner)
 
     def get(self, task_id: str) -> Task:
         """Return a task.
@@ -237,7 +241,10 @@ class Store:
         options = read_options(
             read["options"], profiles=(read["options"]["profile"],), longest=float("inf")
         )
-        return Task(task_id, self._place(task_id), options, read["created"], read["name"])
+        return Task(
+            task_id, self._place(task_id), options, read["created"], read["name"],
+            read.get("owner", ""),
+        )  # fmt: skip
 
     def all(self) -> Iterator[Task]:
         """Yield every task, in no order."""

@@ -116,9 +116,9 @@ class Tasks:
         self._keeper.join()
         self._lock.close()
 
-    def add(self, upload: Path, name: str, options: TaskOptions) -> Task:
+    def add(self, upload: Path, name: str, options: TaskOptions, owner: str = "") -> Task:
         """Make a task of an upload, which is moved, and start it."""
-        task = self.store.add(upload, name, options)
+        task = self.store.add(upload, name, options, owner)
         self._durable.start(task.id)
         return task
 

@@ -15,8 +15,9 @@ from allonym.text.iob2 import TaggedSentence, split_tag
 CLASSES = ("O", "PER", "LOC", "ORG", "MISC")
 """The five classes; dates and times of a corpus count as ``O``."""
 
-TASKS = {"personal": ("O", "personal"), "classes": CLASSES}
-"""Personal or not, where any of the four kinds of names is personal; and the five classes."""
+TASKS = {"personal": ("O", "personal"), "person": ("O", "person"), "classes": CLASSES}
+"""Personal or not, where any of the four kinds of names is personal; a person or not, which is the
+task of the published study; and the five classes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def read_words(path: Path, task: str, sentences: int = 0, seed: int = 1) -> Word
 
     Args:
         path: IOB2 or columns (`allonym.text.columns`), packed by xz or not.
-        task: ``personal`` or ``classes``.
+        task: ``personal``, ``person`` or ``classes``.
         sentences: At most so many, drawn by chance; 0 means all.
         seed: Of the draw.
 
@@ -77,6 +78,8 @@ def read_words(path: Path, task: str, sentences: int = 0, seed: int = 1) -> Word
 
 def _classes(sentence: TaggedSentence, classes: Sequence[str]) -> list[int]:
     kinds = [split_tag(tag)[1].upper() for tag in sentence.tags]
+    if classes == TASKS["person"]:
+        return [int(kind == "PER") for kind in kinds]
     if len(classes) == 2:
         return [int(kind in CLASSES[1:]) for kind in kinds]
     return [classes.index(kind) if kind in classes else 0 for kind in kinds]

@@ -70,8 +70,20 @@ class Figures:
 
     def weighted(self, beta: float = 1.0) -> float:
         """Return the mean F beta of those classes, each counted by its words."""
-        total = sum(s.support for s in self.classes)
-        return sum(s.f(beta) * s.support for s in self.classes) / total if total else 0.0
+        return self._by_words([s.f(beta) for s in self.classes])
+
+    def weighted_precision(self) -> float:
+        """Return the mean precision of those classes, each counted by its words."""
+        return self._by_words([s.precision for s in self.classes])
+
+    def weighted_recall(self) -> float:
+        """Return the mean recall of those classes, each counted by its words."""
+        return self._by_words([s.recall for s in self.classes])
+
+    def _by_words(self, values: Sequence[float]) -> float:
+        counts = [s.support for s in self.classes]
+        total = sum(counts)
+        return sum(v * n for v, n in zip(values, counts, strict=True)) / total if total else 0.0
 
     def with_outside(self) -> float:
         """Return the mean F1 of all classes, ``O`` included, each counted by its words.

@@ -34,6 +34,8 @@ def _result(found: Figures, task: str) -> dict[str, Any]:
         "data": found.data, "accuracy": found.accuracy, "roc_area": found.roc_area,
         "loss": found.loss, "confusion": [list(row) for row in found.confusion],
         "macro_f1": found.macro(), "weighted_f1": found.weighted(),
+        "weighted_precision": found.weighted_precision(),
+        "weighted_recall": found.weighted_recall(),
         "f1_with_outside": found.with_outside(),
         "scores": [
             {"class": s.name, "precision": s.precision, "recall": s.recall, "f1": s.f(),
@@ -79,7 +81,7 @@ def _section(done: Experiment) -> Iterator[str]:
     yield ""
 
 
-_TITLES = {"personal": "Personal or not", "classes": "Five classes"}
+_TITLES = {"personal": "Personal or not", "person": "Person or not", "classes": "Five classes"}
 _KINDS = {"nn": "neural network", "knn": "k nearest neighbours"}
 
 
@@ -88,8 +90,9 @@ def _row(found: Figures, task: str) -> str:
     values: list[float] = [score.precision, score.recall, score.f(), score.f(2), score.f(5)]
     name = found.data
     if task == "classes":
-        values[2:] = [found.weighted(), found.weighted(2), found.weighted(5)]
-        name += " (F weighted by class)"
+        values = [found.weighted_precision(), found.weighted_recall()]
+        values += [found.weighted(), found.weighted(2), found.weighted(5)]
+        name += " (names, by class)"
     values += [found.with_outside(), found.accuracy, found.roc_area, found.loss]
     cells = " | ".join(f"{value:.3f}" for value in values)
     return f"| {name} | {cells} | {'' if known is None else f'{known:.3f}'} |"

@@ -9,6 +9,7 @@ from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.pack import LanguagePack
 
 _COMMON = BIT["common"] | BIT["common_rare"]
+_NAMES = BIT["given"] | BIT["family"]
 _GIVEN = BIT["given"] | BIT["given_rare"]
 
 
@@ -22,3 +23,9 @@ def load_given(pack: LanguagePack) -> Callable[[str], bool]:
     """Return a function that tells whether a word is on the list of given names."""
     flags = load_lexicon(pack.where("lexicon")).flags
     return lru_cache(1 << 12)(lambda word: bool(flags(word) & _GIVEN))
+
+
+def load_names(pack: LanguagePack) -> Callable[[str], bool]:
+    """Return a function that tells whether a word, capital or not, is rather a person's name."""
+    flags = load_lexicon(pack.where("lexicon")).flags
+    return lambda word: bool(flags(word) & _NAMES) and not flags(word.lower()) & _COMMON

@@ -16,6 +16,7 @@ origin and licence:
                    ``weights``: scores of the gazetteer's rules that differ in this language
 ``orgs.tsv``       organisation known everywhere; stands in ``common/``
 ``endings.tsv``    kind (``given``, ``family``, ``place``), ending, what it replaces
+``words.bin``      forms of ordinary words, hashed (`allonym.languages.dictionary`)
 =================  ==========================================================================
 
 Where a table is missing its bits are never set.
@@ -28,10 +29,13 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from allonym.errors import MissingExtra, PackError
 from allonym.languages.pack import common_path
+
+if TYPE_CHECKING:
+    from allonym.languages.dictionary import Dictionary
 
 FLAGS = (
     "given", "given_rare", "given_ending", "family", "family_rare", "family_ending",
@@ -82,6 +86,7 @@ class Lexicon:
         analyser: Analyser | None = None,
         *,
         readings: bool = False,
+        dictionary: Dictionary | None = None,
     ) -> None:
         """Make a lexicon from a mapping of folded words to bits.
 
@@ -90,7 +95,9 @@ class Lexicon:
             endings: Kind of name, ending, and what stands in its place in the list.
             analyser: A morphological dictionary to ask besides, if the language has one.
             readings: Whether the analyser's lemmas and tags are handed on too.
+            dictionary: The ordinary words of the language, if the pack has them.
         """
+        self._dictionary = dictionary
         self._words = dict(words)
         self._plain = {p: bits for w, bits in self._words.items() if (p := strip_marks(w)) != w}
         self._endings: dict[str, list[tuple[str, str]]] = {}
@@ -115,7 +122,10 @@ class Lexicon:
         settings = load_settings(folder)
         analyser = _analyser(str(settings.get("analyser", "")), folder / "settings.toml")
         readings = bool(settings.get("readings", False))
-        return cls(_read_words(folder), endings, analyser, readings=readings)
+        from allonym.languages.dictionary import load_dictionary
+
+        dictionary = load_dictionary(folder.parent)
+        return cls(_read_words(folder), endings, analyser, readings=readings, dictionary=dictionary)
 
     def flags(self, word: str) -> int:
         """Return every bit the lists, the endings and the analyser give a word."""
@@ -126,6 +136,10 @@ class Lexicon:
         if len(folded) > 3:
             bits |= self._by_ending(folded)
         return bits | (self._analyser.flags(word) if self._analyser else 0)
+
+    def ordinary(self, word: str) -> int:
+        """Return the bits that the dictionary of ordinary words gives a word."""
+        return self._dictionary.flags(word) if self._dictionary else 0
 
     def reading(self, word: str) -> tuple[str, str]:
         """Return the analyser's lemma, in small letters, and its tag; empty without one."""

@@ -39,7 +39,7 @@ class TagSet:
         if not found:
             return None
         groups = found.groupdict().items()
-        return {name: self.values[name][letter] for name, letter in groups}
+        return {name: self.values[name][letter] for name, letter in groups if letter}
 
 
 def load_tags(pack: LanguagePack) -> TagSet:

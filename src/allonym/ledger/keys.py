@@ -57,13 +57,19 @@ def keyed(key: bytes, *parts: bytes) -> bytes:
     return hmac.digest(key, message, hashlib.sha256)
 
 
+_ADVICE = (
+    "give the key that the ledger was made with, for another one opens nothing; keys of a new "
+    "ledger are made with: allonym ledger init --make-keys DIR"
+)
+
+
 def read_key(kind: Kind, reference: str) -> Key:
     """Return the key that ``env:NAME``, ``file:PATH`` or ``keyring:SERVICE/NAME`` points to.
 
     Raises:
         ConfigError: If it is missing, too short, or plainly not random.
     """
-    return checked_key(kind, read_secret(reference))
+    return checked_key(kind, read_secret(reference, _ADVICE))
 
 
 def checked_key(kind: Kind, secret: bytes) -> Key:

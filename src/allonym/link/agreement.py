@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from math import prod
 
 from allonym.link.words import Cue
 from allonym.model.features import FeatureBundle
@@ -55,6 +56,17 @@ def obey(
     return readings
 
 
+def as_said(
+    readings: tuple[Analysis, ...], cue: frozenset[tuple[str, str]]
+) -> tuple[Analysis, ...]:
+    """Give a name no list has the gender that the words before it say: *supruga Anett*."""
+    genders = [value for name, value in cue if name == "Gender"]
+    base = tuple(a for a in readings if a.features.get("Case", "Nom") == "Nom")
+    if len(genders) != 1 or not base or any(a.features.get("Gender") in genders for a in readings):
+        return readings
+    return tuple(replace(a, features={**a.features, "Gender": genders[0]}) for a in base)
+
+
 def _kept(
     readings: list[tuple[Analysis, ...]], cue: frozenset[tuple[str, str]], names: set[str]
 ) -> list[tuple[Analysis, ...]]:
@@ -82,8 +94,47 @@ def narrowed(
     for names in agreement:
         shared = signatures(filled, names)
         if shared:
-            return [tuple(a for a in r if _fits(a, shared, names)) for r in readings]
+            kept = [tuple(a for a in r if _fits(a, shared, names)) for r in readings]
+            return [_weighed(kept, n, names) for n in range(len(kept))]
     return readings
+
+
+def _weighed(
+    readings: list[tuple[Analysis, ...]], place: int, names: tuple[str, ...]
+) -> tuple[Analysis, ...]:
+    """Return the readings of one word, each with what the other words say of it besides.
+
+    *Dominika* is a woman more often than a man in the genitive; *Dominika Wrony* hardly is one.
+    """
+    others = [r for n, r in enumerate(readings) if n != place and r]
+    joint = [
+        a.weight * prod(_support(a, other, names) for other in others) for a in readings[place]
+    ]
+    total = sum(joint)
+    if not total:
+        return readings[place]
+    return tuple(replace(a, weight=w / total) for a, w in zip(readings[place], joint, strict=True))
+
+
+def _support(reading: Analysis, others: Iterable[Analysis], names: tuple[str, ...]) -> float:
+    own = _values(reading, names)
+    return max(
+        (o.weight for o in others if _joined(own, _values(o, names)) is not None), default=0.0
+    )
+
+
+def joint_weight(readings: list[tuple[Analysis, ...]], names: tuple[str, ...]) -> float:
+    """Return how likely the likeliest reading is that all words share."""
+    best: dict[_Signature, float] = {("",) * len(names): 1.0}
+    for options in readings:
+        found: dict[_Signature, float] = {}
+        for known, weight in best.items():
+            for option in options:
+                both = _joined(known, _values(option, names))
+                if both is not None:
+                    found[both] = max(found.get(both, 0.0), weight * option.weight)
+        best = found
+    return max(best.values(), default=0.0)
 
 
 def last_inflected(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
@@ -100,11 +151,15 @@ def _in_base(readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
 _Signature = tuple[str, ...]
 
 
+def _values(reading: Analysis, names: tuple[str, ...]) -> _Signature:
+    return tuple([reading.features.get(name, "") for name in names])
+
+
 def signatures(readings: list[tuple[Analysis, ...]], names: tuple[str, ...]) -> set[_Signature]:
     """Return every value of the features that all words can share; ``""`` is unknown."""
     found: set[_Signature] = {("",) * len(names)}
     for options in readings:
-        own = {tuple(a.features.get(name, "") for name in names) for a in options}
+        own = {_values(a, names) for a in options}
         found = {both for a in found for b in own if (both := _joined(a, b)) is not None}
     return found
 

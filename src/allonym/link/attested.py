@@ -50,6 +50,15 @@ class Attested:
                 self._exact.setdefault((form, role), {})[base] = None
                 self._folded.setdefault((self._like(form), role), {})[base] = None
 
+    def only(self, word: str, base: str, role: PartRole) -> bool:
+        """Tell whether nothing in the document but `word` itself may be a form of it.
+
+        *Dominika* beside *Dominik*, without *Dominikę* or *Dominice*, is his name in another case.
+        """
+        key = plain(word)
+        others = (w for w, own in self._count if own == role and w not in (key, base))
+        return not any(key in self._exact.get((other, role), ()) for other in others)
+
     def bases(self, word: str, role: PartRole) -> tuple[str, ...]:
         """Return the other words that `word` may be a form of, in small letters.
 

@@ -9,11 +9,13 @@ from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import LanguagePack
 from allonym.link.attested import Attested, settled, words_of
 from allonym.link.names import Citation, common_type
+from allonym.link.orders import called_by_one, in_order
 from allonym.link.others import Cluster, NameClusters, ValueLinker, place_name
 from allonym.link.owners import Owners
 from allonym.link.parts import PartReader
 from allonym.link.persons import Group, PersonLinker, straighten
 from allonym.link.readings import PersonReader
+from allonym.link.second import SecondLook
 from allonym.link.words import NameWords, load_words
 from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.features import NO_FEATURES, FeatureBundle
@@ -53,6 +55,7 @@ class NameLinker:
         self._parts = PartReader(morphology, words)
         self._persons = PersonReader(words, self._parts)
         self._citation = Citation(words)
+        self._second = SecondLook(words)
 
     @classmethod
     def load(cls, pack: LanguagePack, morphology: Morphology) -> NameLinker:
@@ -78,8 +81,16 @@ class NameLinker:
         people = settled(view, mentions, self._words)
         attested = Attested(words_of(view, people), self._morphology.forms)
         readings = [self._persons.read(m, view, attested) for m in people]
+        readings = in_order(
+            readings,
+            view,
+            lambda reading, roles: self._persons.reread(reading, roles, view, attested),
+            lambda word: self._words.is_listed(word, "given"),
+        )
+        readings = called_by_one(readings)
         linker = PersonLinker(lambda reading: self._persons.turn(reading, view, attested))
-        for group in _one_for_each_known(linker.link(straighten(readings))):
+        groups = self._second.joined(linker.link(straighten(readings)))
+        for group in _one_for_each_known(groups):
             yield self._person(view, group)
 
     def _person(self, view: TextView, group: Group) -> _Draft:

@@ -19,7 +19,11 @@ Forms = Callable[[str, str], frozenset[str]]
 _MOST_KEYS = 24
 _PHONE_DIGITS = 9
 _LEAST_ACRONYM = 2
+_TELLING = 4
 _REACH = 16
+_HANGS = (":", ".-", ".\u2011", "-", "\u2011", ".:")
+"""What a case ending hangs on a legal form by: *Oy:n*, *Kft.-nél*."""
+
 _MOST_LEMMAS = 6
 _BORN = re.compile(r"(?:18|19|20)(\d\d[01]\d[0-9]\d{5})")
 """A number that begins with a date of birth, the century written out: the same without it."""
@@ -116,6 +120,7 @@ class NameClusters:
         for mention in later:
             self._place_short(mention, view.surface(mention.span))
         self._join_adjectives(view)
+        self._join_short()
         return self._clusters
 
     def _join_adjectives(self, view: TextView) -> None:
@@ -129,6 +134,30 @@ class NameClusters:
                 base.members += map(_derived, cluster.members)
                 joined.add(id(cluster))
         self._clusters = [c for c in self._clusters if id(c) not in joined]
+
+    def _join_short(self) -> None:
+        """Give a firm called by some of its words to the one firm that has them all."""
+        if self._kind != "org" or len(self._clusters) < 2:
+            return
+        names = {id(c): [tuple(key.split()) for key in sorted(c.keys)] for c in self._clusters}
+        having: dict[str, list[Cluster]] = {}
+        for cluster in self._clusters:
+            for word in sorted({word for name in names[id(cluster)] for word in name}):
+                having.setdefault(word, []).append(cluster)
+        gone = set()
+        for cluster in sorted(self._clusters, key=lambda c: min(map(len, names[id(c)]), default=0)):
+            own = [name for name in names[id(cluster)] if name]
+            near = {id(c): c for name in own for c in having[name[0]][:_REACH] if c is not cluster}
+            whole = [
+                c
+                for c in near.values()
+                if id(c) not in gone and c.accepts(cluster.members[0])
+                if any(_is_part(name, other) for name in own for other in names[id(c)])
+            ]
+            if len(whole) == 1:
+                whole[0].members += cluster.members
+                gone.add(id(cluster))
+        self._clusters = [c for c in self._clusters if id(c) not in gone]
 
     def _waits(self, surface: str) -> bool:
         acronym = self._kind == "org" and _is_acronym(surface)
@@ -201,6 +230,8 @@ class NameClusters:
         if self._kind != "org":
             return surface
         runs = list(pieces(surface))
+        if len(runs) > 1 and surface[: runs[-1].start()].endswith(_HANGS) and runs[-1][0].islower():
+            runs = runs[:-1]
         for cut in range(1, len(runs)):
             tail = "".join(fold(m[0]) for m in runs[cut:])
             if tail in self._words.legal_forms:
@@ -211,6 +242,13 @@ class NameClusters:
         words = [m[0] for m in pieces(self._without_legal_form(surface))]
         letters = [w[0] for w in words if plain(w) not in self._words.minor]
         return plain("".join(letters)) if len(letters) >= _LEAST_ACRONYM else ""
+
+
+def _is_part(name: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+    """Tell whether a name is some neighbouring words of a longer one, and says enough."""
+    if not name or len(name) >= len(whole) or max(map(len, name)) < _TELLING:
+        return False
+    return any(whole[n : n + len(name)] == name for n in range(len(whole) - len(name) + 1))
 
 
 def _is_acronym(surface: str) -> bool:

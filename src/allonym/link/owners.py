@@ -7,7 +7,7 @@ from itertools import product
 
 from allonym.model.entity import EntityId, LemmaPart
 from allonym.text.fold import fold, pieces
-from allonym.text.usernames import spellings, user_names
+from allonym.text.usernames import shortened, spellings, user_names
 
 _LEAST = 4
 _TAIL = 3
@@ -30,7 +30,8 @@ class Owners:
             family = _names(parts, "family")
             for name in _all_user_names(given, family):
                 self._strong.setdefault(name, set()).add(number)
-            for name in (n for names in (*given, *family) for n in names):
+            both = ["".join(names[0] for names in given)] if len(given) > 1 else []
+            for name in (*both, *(n for names in (*given, *family) for n in names)):
                 self._weak.setdefault(name, set()).add(number)
 
     def of(self, address: str) -> EntityId | None:
@@ -44,6 +45,8 @@ class Owners:
             hits = [self._weak[word] for word in words if word in self._weak]
             hits = hits and hits + [found for w in words if (found := self._derived(w))]
             whole = set.intersection(*hits) if hits else set()
+        if not whole and len(words) == 1:
+            whole = self._weak.get(words[0][1:], set()) | self._weak.get(words[0][:-1], set())
         return next(iter(whole)) if len(whole) == 1 else None
 
     def _derived(self, word: str) -> set[EntityId]:
@@ -67,3 +70,4 @@ def _all_user_names(
     firsts, lasts = given[0] if given else (), family[0] if family else ()
     for first, last in product(firsts, lasts):
         yield from user_names([first, *more], [last, *others])
+        yield from shortened(first, last)

@@ -7,7 +7,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from allonym.link.agreement import OF, gendered, last_inflected, narrowed, obey, signatures
+from allonym.link.agreement import (
+    OF,
+    as_said,
+    gendered,
+    joint_weight,
+    last_inflected,
+    narrowed,
+    obey,
+)
+from allonym.link.annotated import as_annotated
 from allonym.link.split import LETTER, Word, split_words, units_of
 from allonym.link.words import NO_CUE, Cue, NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
@@ -26,6 +35,11 @@ _WORDS_BACK = 4
 _MOST_WORDS = 8
 _LONGEST_SHORT = 5
 _CLEAR = 2
+_LISTED = 3
+_USUAL = 0.75
+_LIKELIER = 8.0
+_NEVER = 1e9
+_ALL = ("Case", "Gender", "Number")
 _BY_LEMMA = 2
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
@@ -60,6 +74,7 @@ class PartReader:
             roles = [_OTHER] * len(words)
             kinds = [mention.type.partition(".")[0]] * len(words)
         readings = self._agreed(tuple(w.text for w in words), tuple(kinds), _frozen(cue))
+        readings = [self._obeyed(view, *each) for each in zip(words, kinds, readings, strict=True)]
         parts = [NamePart(w.span, r, a) for w, r, a in zip(words, roles, readings, strict=True)]
         return replace(mention, parts=tuple(parts))
 
@@ -68,10 +83,37 @@ class PartReader:
         readings = self._analyse(text, kind)
         return tuple(dict.fromkeys(plain(a.lemma) for a in readings))[:most]
 
-    def reread(self, part: NamePart, text: str, role: PartRole) -> NamePart:
+    def reread(self, part: NamePart, view: TextView, role: PartRole) -> NamePart:
         """Return a word of a name read in another role."""
-        readings = self._by_gender(self._analyse(text, _kind(role)), _kind(role))
+        text, kind = view.surface(part.span), _kind(role)
+        readings = self._by_gender(self._analyse(text, kind), kind)
+        said = view.reading(part.span)
+        if said:
+            readings = as_annotated(readings, text, said, self._words.tags)
         return replace(part, role=role, analyses=readings)
+
+    def _obeyed(
+        self, view: TextView, word: Word, kind: str, agreed: tuple[Analysis, ...]
+    ) -> tuple[Analysis, ...]:
+        """Return what the source says of a word, if it is annotated, else what was agreed on."""
+        said = view.reading(word.span)
+        if said is None or not kind:
+            return agreed
+        own = self._by_gender(self._analyse(word.text, kind), kind)
+        return as_annotated(own, word.text, said, self._words.tags)
+
+    def turned(
+        self, parts: Sequence[NamePart], roles: Sequence[PartRole], view: TextView
+    ) -> tuple[NamePart, ...]:
+        """Return the words of a name, its given names and surnames in other roles, agreeing."""
+        named = [part for part in parts if part.role in (_GIVEN, _FAMILY)]
+        new = [self.reread(part, view, role) for part, role in zip(named, roles, strict=True)]
+        agreed = narrowed([part.analyses for part in new])
+        made = {
+            part.span: replace(other, analyses=readings)
+            for part, other, readings in zip(named, new, agreed, strict=True)
+        }
+        return tuple(made.get(part.span, part) for part in parts)
 
     # -- roles ---------------------------------------------------------------------------------
 
@@ -111,7 +153,10 @@ class PartReader:
             return "other"
         lead = index < len(words) - 1 and not word.hyphened
         title = key in self._words.titles or key in self._words.honorifics
-        return "other" if lead and title and (word.dotted or word.text.islower()) else None
+        if lead and title and (word.dotted or word.text.islower()):
+            return "other"
+        kin = index == 0 and lead and key in self._words.kin and not words[1].hyphened
+        return "other" if kin and self._words.given_weight(words[1].text) else None
 
     def _split(
         self, words: Sequence[Word], initials: tuple[bool, bool], before: Collection[str]
@@ -142,28 +187,34 @@ class PartReader:
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
 
     def _starts_given(self, units: Sequence[Sequence[Word]]) -> bool:
-        return bool(units) and self._weight(units[0][0].text, "given") > 0
+        if not units:
+            return False
+        given, family = (self._weight(units[0][0].text, kind) for kind in ("given", "family"))
+        return given > 0 or family < _LISTED
 
     def _agreeing(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
-        """Turn two words round that agree in case and gender only so: ``Jerzego Lisa``."""
+        """Turn two words round that agree far rather so in case and gender: ``Jerzego Lisa``."""
         if len(texts) != 2 or self._words.last_word or roles[0] == roles[1]:
             return roles
         back = roles[::-1]
+        if not self._weight(texts[back.index(_GIVEN)], "given"):
+            return roles
         words = tuple(texts)
-        turned = self._agree_as(words, tuple(back)) and not self._agree_as(words, tuple(roles))
-        return back if turned else roles
+        turned, own = self._agree_as(words, tuple(back)), self._agree_as(words, tuple(roles))
+        usual = back[0] == _GIVEN and not self._words.family_first
+        return back if turned and turned > (_LIKELIER if usual else _NEVER) * own else roles
 
     def _listed_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Turn two words round where only the one taken for a surname is a listed given name."""
         if len(texts) != 2 or roles != [_GIVEN, _FAMILY] or self._words.feminine:
             return roles
-        given, family = (self._is_given(text) for text in texts)
+        given, family = self._is_given(texts[0], pet=True), self._is_given(texts[1])
         return [_FAMILY, _GIVEN] if family and not given else roles
 
-    def _is_given(self, text: str) -> bool:
-        """Tell whether a word is a form of a listed given name."""
+    def _is_given(self, text: str, *, pet: bool = False) -> bool:
+        """Tell whether a word is a form of a listed given name, or of a pet name if these count."""
         lemmas = {text, *(a.lemma for a in self._analyse(text, "given")[:3])}
-        known = (plain(w) in self._words.nicknames for w in lemmas)
+        known = (pet and plain(w) in self._words.nicknames for w in lemmas)
         return any(self._words.is_listed(w, "given") for w in lemmas) or any(known)
 
     def _of_one_gender(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
@@ -175,14 +226,15 @@ class PartReader:
         if set(genders) != {"Masc", "Fem"} or genders.count("Masc") != 1 or self._words.feminine:
             return roles
         place = genders.index("Masc")
-        if place not in (0, len(texts) - 1):
+        first = 1 if self._words.given_first else 0
+        if place not in (first and len(texts) - 1, len(texts) - 1):
             return roles
         return [_FAMILY if n == place else _GIVEN for n in range(len(texts))]
 
-    def _can_agree(self, texts: tuple[str, ...], roles: tuple[PartRole, ...]) -> bool:
+    def _can_agree(self, texts: tuple[str, ...], roles: tuple[PartRole, ...]) -> float:
         kinds = [_kind(role) for role in roles]
         read = [self._by_gender(self._analyse(t, k), k) for t, k in zip(texts, kinds, strict=True)]
-        return bool(signatures(read, ("Case", "Gender", "Number")))
+        return joint_weight(read, _ALL)
 
     def _lean(self, unit: Sequence[Word]) -> int:
         """Return how much more speaks for given than for family name."""
@@ -237,7 +289,7 @@ class PartReader:
             normal = (
                 sum(leans[:cut])
                 - sum(leans[cut:])
-                + (0.75 if cut < count else -3.5 if fixed else -1.5)
+                + (_USUAL if cut < count else -3.5 if fixed else -1.5)
             )
             normal += 0.1 * cut  # a doubtful middle word is rather a second given name
             other = sum(leans[cut:]) - sum(leans[:cut]) - 0.25 * (cut - 1)
@@ -301,9 +353,17 @@ class PartReader:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
         readings = [self._by_gender(r, k) for r, k in zip(readings, kinds, strict=True)]
         readings = [gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
+        readings = [
+            as_said(r, cue) if k == _GIVEN and r and self._words.given_weight(t) < _CLEAR else r
+            for t, k, r in zip(texts, kinds, readings, strict=True)
+        ]
         readings = obey(readings, cue)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(readings)
+        if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, _ALL):
+            # no list has the given name: *Johanna Goethego*; it may be read as any other name
+            other = [self._analyse(texts[0], _FAMILY), readings[1]]
+            readings = other if joint_weight(other, _ALL) else readings
         return narrowed(readings)
 
     def _by_gender(self, readings: tuple[Analysis, ...], kind: str) -> tuple[Analysis, ...]:
@@ -313,7 +373,13 @@ class PartReader:
 
     def _with_gender(self, reading: Analysis) -> Analysis:
         gender = self._words.genders.get(plain(reading.lemma))
-        if not gender or "Gender" in reading.features:
+        said = "Gender" in reading.features
+        if not gender and (not said or self._words.given_weight(reading.lemma) < _CLEAR):
+            # a name of another language: what its own list says outweighs its ending here
+            gender = self._words.foreign.get(plain(reading.lemma))
+        elif said:
+            return reading
+        if not gender or reading.features.get("Case", "Nom") != "Nom":
             return reading
         return replace(reading, features={**reading.features, "Gender": gender})
 

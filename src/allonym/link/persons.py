@@ -39,6 +39,9 @@ class Group:
     roles: set[str] = field(default_factory=set)
     stances: set[str] = field(default_factory=set)
     household: bool = False
+    marks: set[str] = field(default_factory=set)
+    called: set[str] = field(default_factory=set)
+    monograms: set[str] = field(default_factory=set)
     last: set[str] = field(default_factory=set)
     more: set[str] = field(default_factory=set)
     _keys: tuple[Key, ...] = ()
@@ -52,12 +55,14 @@ class Group:
             self._keys = ()
 
     def _known(self) -> tuple[object, ...]:
-        named = frozenset(self.given), len(self.more), len(self.family)
+        named = frozenset(self.given), len(self.more), len(self.family), len(self.monograms)
         return (*named, self.lead, self.tail, self.letter)
 
     def _learn(self, reading: Reading) -> None:
         first = {g for names in reading.given[:1] for g in names}
         self.given = (self.given & first or self.given) if self.given else first
+        literal = set(reading.called)
+        self.called = (self.called & literal or self.called) if self.called else literal
         self.more |= {g for names in reading.given[1 : reading.more + 1] for g in names}
         for names in reading.family:
             self._add_surname(set(names))
@@ -66,9 +71,12 @@ class Group:
         self.letter = self.letter or reading.letter
         if reading.full and not reading.former:
             self.last |= set(reading.family[-1])
+            said = [names[0] for names in (*reading.given, *reading.family)]
+            self.monograms |= {"".join(fold(name)[:1] for name in said)} if said[2:] else set()
         self.household = self.household or reading.household
         if reading.genders:
             self.genders = self.genders & reading.genders or reading.genders
+        self.marks |= {reading.mark} - {""}
         self.roles |= {reading.role} - {""}
         self.stances |= {reading.stance} - {""}
 
@@ -88,13 +96,21 @@ class Group:
         """Tell whether nothing the mention says contradicts the group."""
         return (
             self.household == reading.household
-            and _agree(self.genders, reading.genders)
+            and not (reading.mark and self.marks and reading.mark not in self.marks)
+            and (_agree(self.genders, reading.genders) or self._is_named(reading))
             and not (reading.role and self.roles and reading.role not in self.roles)
             and not (reading.stance and self.stances and reading.stance not in self.stances)
             and self._fits_given(reading)
             and self._fits_family(reading)
             and (not reading.letter or reading.letter in self._initials())
         )
+
+    def _is_named(self, reading: Reading) -> bool:
+        """Tell whether it says but a name that the person is called by beside a first one.
+
+        A pet name in quotes may be a man's elsewhere: *Lenora "Lenny" Yarrow*.
+        """
+        return len(reading.given) == 1 and not reading.family and reading.given[0][0] in self.more
 
     def may_be(self, reading: Reading) -> bool:
         """Tell whether a full name fits; a patronymic in common is not enough."""
@@ -147,8 +163,10 @@ class Group:
         given, family = sorted(self.given), sorted(self.family)
         leads = sorted(_letters(given) | set(self.lead[:1]))
         tails = sorted(_letters(family) | set(self.tail))
+        yield from (("m", letters) for letters in sorted(self.monograms))
         yield from (("f", f) for f in family)
         yield from (("g", g) for g in given)
+        yield from (("c", g) for g in sorted(self.called))
         yield from (("h", g) for g in sorted(self.more))
         yield from (("p", fold(g)[:SHORT]) for g in given)
         yield from (("s", fold(f)[:STEM]) for f in family if len(f) > STEM)
@@ -187,22 +205,24 @@ def _same_stem(base: str, word: str) -> bool:
 def straighten(readings: Sequence[Reading]) -> list[Reading]:
     """Turn round the names that stand the other way round elsewhere, and more often."""
     counts = Counter(key for r in readings if r.full for key in set(_pairs(r)))
-    return [_turned(r) if r.full and _is_turned(r, counts) else r for r in readings]
+    return [turned(r) if r.full and _isturned(r, counts) else r for r in readings]
 
 
 def _pairs(reading: Reading) -> Iterator[Key]:
     return ((f, g) for names in reading.family[:1] for f in names for g in reading.given[0])
 
 
-def _is_turned(reading: Reading, counts: Counter[Key]) -> bool:
+def _isturned(reading: Reading, counts: Counter[Key]) -> bool:
     own = max(counts[pair] for pair in _pairs(reading))
     return max(counts[g, f] for f, g in _pairs(reading)) > own
 
 
-def _turned(reading: Reading) -> Reading:
+def turned(reading: Reading) -> Reading:
+    """Return what a name says read the other way round: its surname as the given name."""
     parts = [replace(p, role=TURN.get(p.role, p.role)) for p in reading.mention.parts]
     mention = replace(reading.mention, parts=tuple(parts))
-    return replace(reading, mention=mention, given=reading.family, family=reading.given)
+    given, family = reading.family, reading.given
+    return replace(reading, mention=mention, given=given, family=family, called=given[0])
 
 
 def _as_former(reading: Reading) -> Reading:
@@ -251,9 +271,9 @@ class PersonLinker:
         added = reading
         group = self._known_as(reading, keys)
         if group is None:
-            turned = _turned(reading)
-            group = self._known_as(turned, [(given, f) for f, given in keys])
-            added = turned if group else reading
+            back = turned(reading)
+            group = self._known_as(back, [(given, f) for f, given in keys])
+            added = back if group else reading
         group = group or self._new()
         group.add(added)
         self._of[id(reading)] = group
@@ -307,7 +327,10 @@ class PersonLinker:
             if other and (group := self._find(other, table)):
                 reading = other
                 break
-        group = group or self._by_stem(reading) or self._by_short(reading) or self._new()
+        group = group or self._by_stem(reading)
+        if group is None and (group := self._by_short(reading)) and reading.family:
+            reading = turned(reading)
+        group = group or self._new()
         group.add(reading)
         return group
 
@@ -357,13 +380,17 @@ def _look_ups(reading: Reading) -> Iterator[Key]:
     family = [f for names in reading.family for f in names]
     given = list(reading.given[0]) if reading.given else []
     lead, tail = reading.lead[:1], reading.tail
+    letters = reading.lead + reading.tail if not (given or family) else reading.short
+    if letters[2:]:
+        yield ("m", letters)
     if lead and family:
         yield from (("fi", f, lead) for f in family)
     if given and tail:
         yield from (("gi", g, tail) for g in given)
     yield from (("f", f) for f in family)
     if not family:
-        yield from (("g", g) for g in given)
+        pet = len(given) > 1  # a full name is nobody whose common name may be short for it
+        yield from (("g" if pet else "c", g) for g in given)
         yield from (("h", g) for g in given[:1])
     if not family and not given and lead and tail:
         yield ("ii", lead, tail)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from allonym.languages.lexicon import BIT
 from allonym.link.around import Around
 from allonym.link.attested import NOTHING, Attested
 from allonym.link.parts import PartReader
@@ -14,7 +15,7 @@ from allonym.link.words import NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.ports import POSSESSIVE
+from allonym.ports import MINE, POSSESSIVE
 from allonym.text.fold import fold, plain
 
 MOST = 3
@@ -29,8 +30,12 @@ _RARE_ALONE = 0.01
 _PLURAL = 0.6
 _OWNED = "Owned"
 """What is somebody's (*Ilonáé*): it names nobody else."""
+_WIFE = "Wife"
+_HOUSE = (None, POSSESSIVE)
+"""Plurals that name a family: *Kłosowie*, and *Novakovi* where they are possessives."""
 _SHAPES = ("person.given", "person.family", "person.initials")
 _GENDERS = frozenset({"Masc", "Fem"})
+_MAN = frozenset({"Masc"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +57,8 @@ class Reading:
         stem: The beginning of a surname no list knows; nothing where words are not inflected.
         short: A lone word that is on no list of given names: it may be short for one.
         former: Whether it is led in as another name of the person just named (*née Lund*).
+        mark: What tells namesakes of one family apart (*Jr*, *III*), in small letters.
+        called: What the first given name says literally, for whom only one name says who is meant.
         household: Whether it names a family and no single person (*Kłosowie*).
     """
 
@@ -69,6 +76,8 @@ class Reading:
     short: str = ""
     former: bool = False
     household: bool = False
+    mark: str = ""
+    called: tuple[str, ...] = ()
 
     @property
     def full(self) -> bool:
@@ -119,10 +128,32 @@ class PersonReader:
         if len(named) != 1 or reading.household:
             return None
         part = named[0]
-        turned = self._parts.reread(part, view.surface(part.span), TURN[part.role])
+        turned = self._parts.reread(part, view, TURN[part.role])
         parts = tuple(turned if p is part else p for p in mention.parts)
         other = self._initials(self._names(replace(mention, parts=parts), view, attested), view)
-        return replace(other, genders=reading.genders & other.genders or other.genders)
+        return replace(
+            other,
+            genders=reading.genders & other.genders or other.genders,
+            household=self._is_household([turned], mention, view),
+        )
+
+    def reread(
+        self,
+        reading: Reading,
+        roles: Sequence[PartRole],
+        view: TextView,
+        attested: Attested = NOTHING,
+    ) -> Reading:
+        """Return what a mention says with its given names and surnames in other roles.
+
+        Args:
+            reading: Of the mention.
+            roles: One for each given name and surname, in their order.
+            view: The document.
+            attested: What the names of the document say about one another.
+        """
+        parts = self._parts.turned(reading.mention.parts, roles, view)
+        return self.read(replace(reading.mention, parts=parts), view, attested)
 
     def _is_household(self, named: Sequence[NamePart], mention: Mention, view: TextView) -> bool:
         """Tell whether a surname stands in the plural, or beside a word such as *family*.
@@ -150,11 +181,25 @@ class PersonReader:
             mention,
             tuple(self._given(part, bases) for part, bases in given),
             tuple(self._family(part, bases) for part, bases in family),
-            more=_hyphened(view, by_role["given"]) if family else max(0, len(given) - 1),
+            more=self._more(view, by_role["given"], bool(family)),
             genders=self._genders([part for part, _ in (*given, *family)]),
             role=_finer(mention.type),
             stance=_stance(mention),
+            mark=self._mark(mention, view),
+            called=tuple(n for g in given[:1] for n in self._given(*g, literal=True)),
         )
+
+    def _mark(self, mention: Mention, view: TextView) -> str:
+        others = (plain(view.surface(p.span)) for p in mention.parts[1:] if p.role == "other")
+        return next((word for word in others if word in self._words.generation), "")
+
+    def _more(self, view: TextView, given: Sequence[NamePart], family: bool) -> int:
+        """Return how many given names behind the first the person may go by.
+
+        Behind a husband's name stands her own: *Balogh Béláné Rézműves Ilona*.
+        """
+        wife = any(a.features.get("Derivation") == _WIFE for p in given[:1] for a in p.analyses)
+        return _hyphened(view, given) if family and not wife else max(0, len(given) - 1)
 
     def _initials(self, reading: Reading, view: TextView) -> Reading:
         """Add the initials: of given names before a surname, else the last of the surname."""
@@ -189,6 +234,9 @@ class PersonReader:
         if self._words.is_listed(plain(surface), part.role):
             gender = self._words.genders.get(plain(surface), "")
             known = {plain(a.lemma) for a in read}
+            oblique = tuple(b for b in bases if b in known and attested.only(surface, b, part.role))
+            if oblique and not _at_head(view, part):
+                return replace(part, analyses=read), oblique
             return part, tuple(
                 b
                 for b in bases
@@ -197,12 +245,23 @@ class PersonReader:
             )
         return (replace(part, analyses=read) if read else part), bases
 
-    def _given(self, part: NamePart, bases: Sequence[str]) -> tuple[str, ...]:
+    def _given(
+        self, part: NamePart, bases: Sequence[str], *, literal: bool = False
+    ) -> tuple[str, ...]:
+        """Return the names that a given name may be, pet names resolved.
+
+        Args:
+            part: The word.
+            bases: What it is a form of by the document.
+            literal: Whether a common name is to stand for itself alone: *Dan Popescu* is hardly
+                who is called Bogdan elsewhere.
+        """
         lemmas = list(dict.fromkeys((*bases, *_lemmas(part.analyses))))
-        full = (name for lemma in lemmas for name in self._words.nicknames.get(lemma, ()))
+        pets = [n for n in lemmas if not (literal and self._words.flags(n.title()) & BIT["given"])]
+        full = (name for pet in pets for name in self._words.nicknames.get(pet, ()))
         names = dict.fromkeys((*lemmas, *full))
         derived = part.analyses[0].features.get("Derivation") if part.analyses else None
-        if derived in (None, POSSESSIVE, _OWNED):
+        if derived in (None, POSSESSIVE, _OWNED, MINE):
             return tuple(names)
         return tuple(f"{name} {derived}" for name in names)
 
@@ -218,7 +277,8 @@ class PersonReader:
         for part in parts:
             own = self._part_genders(part, rare)
             genders = genders & own or genders if own else genders
-        return genders if genders != _GENDERS else frozenset()
+        surnames = len(parts) > 1 and all(part.role == "family" for part in parts)
+        return frozenset() if genders == _GENDERS or (surnames and genders == _MAN) else genders
 
     def _part_genders(self, part: NamePart, rare: float) -> frozenset[str]:
         weights = dict.fromkeys(("Masc", "Fem"), 0.0)
@@ -234,12 +294,18 @@ class PersonReader:
         """Return the gender of a reading; none for what is short for a man's and a woman's name."""
         own = analysis.features.get("Gender", "")
         if part.role != "given":
-            return own
+            return "Fem" if plain(analysis.lemma).endswith(self._words.womens) else own
         names = self._words.nicknames.get(plain(analysis.lemma), ())
         genders = {self._words.genders.get(name, "") for name in names}
         if genders >= _GENDERS:
             return ""
         return own or (genders.pop() if len(genders) == 1 else "")
+
+
+def _at_head(view: TextView, part: NamePart) -> bool:
+    """Tell whether a sentence begins with a name: there it stands rather in its citation form."""
+    before = view.text[max(0, part.span.start - 4) : part.span.start].rstrip(" \t\u00a0\"'„“(–-")
+    return not before or before[-1] in ".!?…:\n\r"
 
 
 def _hyphened(view: TextView, given: Sequence[NamePart]) -> int:
@@ -253,7 +319,7 @@ def _is_plural(part: NamePart) -> bool:
     plural = sum(
         a.weight
         for a in part.analyses
-        if a.features.get("Number") == "Plur" and "Derivation" not in a.features
+        if a.features.get("Number") == "Plur" and a.features.get("Derivation") in _HOUSE
     )
     return plural >= _PLURAL * sum(a.weight for a in part.analyses) > 0
 

@@ -10,7 +10,8 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.fold import fold
 
-LETTER = "[^\\W\\d_](?:[\u0300-\u036f\u00ad]|[^\\W\\d_]|(?<=\\w)['’](?=\\w\\w))*"
+_INSIDE = "\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff"
+LETTER = rf"[^\W\d_](?:[{_INSIDE}]|[^\W\d_]|(?<=\w)['’](?=\w\w))*"
 """A word, as the beginning of an expression."""
 
 _WORD = re.compile(rf"(?:(?:El|Al|EL|AL)[-\u2010\u2011](?=\w))?{LETTER}")
@@ -31,7 +32,8 @@ class Word:
     def initial(self) -> bool:
         """Whether it is a capital letter, or two that stand for one sound, instead of a name."""
         pair = len(self.text) == 2 and self.dotted and self.text.istitle()
-        return (len(self.text) == 1 and self.text.isupper()) or (pair and _mute(self.text))
+        letter = len(self.text) == 1 and (self.dotted or self.text.isupper())
+        return letter or (pair and _mute(self.text))
 
 
 def split_words(view: TextView, span: Span) -> list[Word]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from allonym.errors import PackError
 from allonym.languages.lexicon import BIT
-from allonym.languages.pack import LanguagePack
+from allonym.languages.pack import LanguagePack, available, load_pack
+from allonym.languages.tags import TagSet, load_tags
 from allonym.model.features import parse_features
 from allonym.text.fold import fold, pieces, plain
 
@@ -36,13 +37,17 @@ class NameWords:
         legal_forms: Keys of ``sp. z o.o.`` and the like.
         minor: Words that count for nothing in an acronym.
         nicknames: Short form to the names it may stand for, both in small letters.
+        diminutives: Endings of pet names (``-kku``, ``-uś``).
         genders: Given name, in small letters, to ``Masc`` or ``Fem``.
+        foreign: The same for given names of the other languages, where all agree.
+        foreign_womens: Endings that only women's surnames have in languages near by.
         feminine: Endings of surnames, masculine and feminine.
         short: Abbreviations of given names longer than a letter (``gh``), in small letters.
         given_labels: What a form calls given names (``prenume``), in small letters.
         family_first: Whether the surname usually stands first.
         given_first: Whether it hardly ever does, but before a comma.
         last_word: Whether only the last word of a person's name is inflected.
+        tags: The language's own tag set, for corpora.
         flags: Bits of a word, as `allonym.languages.lexicon.Lexicon.flags` gives them.
     """
 
@@ -58,6 +63,9 @@ class NameWords:
     legal_forms: frozenset[str] = frozenset()
     minor: frozenset[str] = frozenset()
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    foreign: Mapping[str, str] = field(default_factory=dict, repr=False)
+    foreign_womens: tuple[str, ...] = ()
+    diminutives: tuple[str, ...] = ()
     genders: Mapping[str, str] = field(default_factory=dict, repr=False)
     feminine: tuple[tuple[str, str], ...] = ()
     last_word: bool = False
@@ -65,13 +73,15 @@ class NameWords:
     given_labels: frozenset[str] = frozenset()
     family_first: bool = False
     given_first: bool = False
+    tags: TagSet = field(default_factory=TagSet)
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
 
     def given_weight(self, word: str) -> int:
         """Return how much speaks for a given name, 0 to 3."""
         known = plain(word) in self.nicknames or plain(word) in self.genders
         listed = 0 if self._is_gendered(word) else _weight(self.flags(word), "given")
-        return max(listed, 2 * known)
+        abroad = plain(word) in self.foreign and not self.is_listed(word, "family")
+        return max(listed, 2 * known, int(abroad))
 
     def kinds(self, word: str) -> set[str]:
         """Return what a word before a name is: ``honorific``, ``kin``, or nothing."""
@@ -100,6 +110,12 @@ class NameWords:
         telling = (e for pair in self.feminine for e in pair if len(e) >= _TELLING)
         short = (m for m, f in self.feminine if len(m) == _TELLING - 1 and f[:-1] == m)  # ов, ова
         return (*telling, *short)
+
+    @cached_property
+    def womens(self) -> tuple[str, ...]:
+        """The endings that only surnames of women have: ``ová``, ``ska``."""
+        own = (f for m, f in self.feminine if len(f) >= _TELLING and len(f) >= len(m))
+        return (*own, *self.foreign_womens)
 
     def family_key(self, lemma: str) -> str:
         """Return the key that a surname's masculine and feminine forms share.
@@ -168,6 +184,9 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         legal_forms=frozenset(_key(form) for form in firms.get("legal_forms", ())),
         minor=frozenset(firms.get("minor", ())),
         nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},
+        foreign=_foreign(pack.code),
+        foreign_womens=tuple(names.get("foreign_womens", ())),
+        diminutives=tuple(names.get("diminutives", ())),
         genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
         short=frozenset(plain(word) for word in names.get("short", ())),
@@ -175,8 +194,19 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         family_first=names.get("order") == "family-given",
         given_first=names.get("order") == "given-family",
         last_word=bool(morphology.get("last_word", False)),
+        tags=load_tags(pack),
         flags=lru_cache(1 << 16)(flags) if flags else (lambda _: 0),
     )
+
+
+@cache
+def _foreign(code: str) -> Mapping[str, str]:
+    """Return the sex of given names that only other packs list."""
+    found: dict[str, set[str]] = {}
+    for other in available():
+        for name, gender in _rows(load_pack(other).path("genders.tsv")) if other != code else ():
+            found.setdefault(name, set()).add(gender.capitalize())
+    return {name: min(genders) for name, genders in found.items() if len(genders) == 1}
 
 
 def _household(names: Mapping[str, Iterable[str]], side: str) -> frozenset[str]:

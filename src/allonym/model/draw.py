@@ -17,10 +17,17 @@ class Draw:
     Attributes:
         secret: At least 16 bytes; never shown.
         scope: What the draw is consistent over: a document's digest, a corpus' name.
+        document: Digest of the document where the scope holds more than that; else empty.
     """
 
     secret: bytes = field(repr=False)
     scope: str = field(repr=False, default="")
+    document: str = field(repr=False, default="")
+
+    @property
+    def own(self) -> Draw:
+        """The draw of the document alone; itself where the scope holds no more."""
+        return Draw(self.secret, self.document) if self.document else self
 
     def digest(self, *labels: str) -> bytes:
         """Return 32 bytes that depend on the secret, the scope and `labels`, in order."""
@@ -34,6 +41,6 @@ class Draw:
         """Return a number in ``range(below)``; its bias is under 2**-200 for any real `below`."""
         return int.from_bytes(self.digest(*labels), "big") % below
 
-    def scoped(self, scope: str) -> Draw:
-        """Return the same secret under another scope."""
-        return Draw(self.secret, scope)
+    def scoped(self, scope: str, document: str = "") -> Draw:
+        """Return the same secret under another scope, which may hold more than a document."""
+        return Draw(self.secret, scope, document)

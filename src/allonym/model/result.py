@@ -31,6 +31,11 @@ class Leak:
     blocking: bool
     place: str = ""
 
+    @property
+    def where(self) -> str:
+        """Which entity's name is left, in which disguise and where; none of the text."""
+        return f"{self.entity} {self.disguise} at {self.span.start}-{self.span.end}"
+
 
 @dataclass(frozen=True, slots=True)
 class Report:

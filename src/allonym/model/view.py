@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from allonym.errors import OffsetError
+from allonym.model.features import NO_FEATURES, FeatureBundle
 from allonym.model.span import Span
 
 
@@ -33,6 +34,23 @@ class Slice:
 
 
 @dataclass(frozen=True, slots=True)
+class TokenReading:
+    """What the source itself says of a token: an annotated corpus has lemma, tag and features.
+
+    Attributes:
+        lemma: Citation form; empty where the source has none.
+        features: In Universal Dependencies; a value may be several, parted by commas.
+        tag: In the tag set of the source; empty where it has none.
+        noun: Whether the source calls it a noun or a proper name.
+    """
+
+    lemma: str = field(repr=False, default="")
+    features: FeatureBundle = field(default_factory=lambda: NO_FEATURES)
+    tag: str = ""
+    noun: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TextView:
     r"""One document as one string, with its segments, blocks and, if given, tokens.
 
@@ -42,6 +60,7 @@ class TextView:
         blocks: Paragraphs, cells, messages: no mention crosses the edge of one.  Empty: one block.
         tokens: Token boundaries where the source fixes them (CoNLL).  Empty: tokenize freely.
         language: ISO 639-1 code, or ``und``.
+        readings: What the source says of each token; empty where it says nothing.
 
     >>> view = TextView.from_pieces([("Ana ", "r1"), ("Nov", "r2"), ("\n", None), ("ak", "r3")])
     >>> [(s.anchor, s.start, s.end) for s in view.locate(Span(2, 6))]
@@ -53,6 +72,7 @@ class TextView:
     blocks: tuple[Span, ...] = field(repr=False, default=())
     tokens: tuple[Span, ...] = field(repr=False, default=())
     language: str = "und"
+    readings: tuple[TokenReading | None, ...] = field(repr=False, default=())
 
     def __post_init__(self) -> None:
         _check_order("segment", (s.span for s in self.segments), len(self.text))
@@ -103,6 +123,15 @@ class TextView:
             base = segment.span.start
             slices.append(Slice(segment.anchor, shared.start - base, shared.end - base))
         return tuple(slices)
+
+    def reading(self, span: Span) -> TokenReading | None:
+        """Return what the source says of the token under `span`; None where it says nothing.
+
+        A span that is only a part of a token, such as a half of a double name, has no reading.
+        """
+        at = bisect_right(self.tokens, span.start, key=lambda t: t.end)
+        known = at < len(self.readings) and self.tokens[at] == span
+        return self.readings[at] if known else None
 
     def block_at(self, offset: int) -> Span:
         """Return the block that holds `offset`; the whole text where no blocks are given."""

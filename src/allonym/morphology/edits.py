@@ -75,7 +75,9 @@ def _count(
     entry: PoolEntry, kind: str, rules: SuffixRules, found: dict[Cell, Counter[Script]]
 ) -> None:
     forms = {format_features(bundle): form for bundle, form in entry.forms()}
+    columns = {format_features(bundle) for bundle in entry.bundles}
     for cell in rules.cells(kind):
-        form = forms.get(cell.name)
+        known = cell.name in columns
+        form = forms.get(cell.name) if known else rules.form(entry.lemma, kind, cell)
         if form and form != entry.lemma:
             found.setdefault(cell, Counter())[script(entry.lemma, form)] += 1

@@ -6,6 +6,7 @@ from functools import cache
 
 from allonym.errors import PackError
 from allonym.languages.pack import LanguagePack
+from allonym.morphology.derived import DerivedMorphology
 from allonym.morphology.words import Settings
 from allonym.ports import Morphology
 
@@ -23,26 +24,31 @@ def load_morphology(pack: LanguagePack) -> Morphology:
         PackError: If the engine is unknown.
     """
     table = pack.toml("morphology.toml").get("morphology", {})
-    engine = table.get("engine", "plain")
-    if engine == "morfeusz":
+    settings = Settings(pack, table)
+    return DerivedMorphology.over(_engine(settings), settings)
+
+
+def _engine(settings: Settings) -> Morphology:
+    name = settings.table.get("engine", "plain")
+    if name == "morfeusz":
         from allonym.morphology.morfeusz import MorfeuszMorphology
 
-        return MorfeuszMorphology(Settings(pack, table))
-    if engine == "declined":
+        return MorfeuszMorphology(settings)
+    if name == "declined":
         from allonym.morphology.declined import DeclinedMorphology
 
-        return DeclinedMorphology(Settings(pack, table))
-    if engine == "plain":
+        return DeclinedMorphology(settings)
+    if name == "plain":
         from allonym.morphology.plain import PlainMorphology
 
-        return PlainMorphology(Settings(pack, table))
-    if engine == "rules":
+        return PlainMorphology(settings)
+    if name == "rules":
         from allonym.morphology.rules import RuleMorphology
 
-        return RuleMorphology(Settings(pack, table))
-    if engine == "suffixes":
+        return RuleMorphology(settings)
+    if name == "suffixes":
         from allonym.morphology.agglutinative import AgglutinativeMorphology
 
-        return AgglutinativeMorphology(Settings(pack, table))
-    known = ", ".join(ENGINES)
-    raise PackError(f"{pack.code}/morphology.toml: unknown engine {engine!r}; known: {known}")
+        return AgglutinativeMorphology(settings)
+    known, code = ", ".join(ENGINES), settings.pack.code
+    raise PackError(f"{code}/morphology.toml: unknown engine {name!r}; known: {known}")

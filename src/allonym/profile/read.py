@@ -30,6 +30,7 @@ from allonym.profile.settings import (
     Verify,
 )
 from allonym.registry import names_of
+from allonym.secrets import usual_reference
 from allonym.text.suggest import suggest
 
 _TOP = (
@@ -170,6 +171,19 @@ def _treatments(data: Any, source: str) -> Mapping[str, Treatment]:
     return MappingProxyType(treatments)
 
 
+def read_treatment(value: Any, source: str) -> Treatment:
+    """Read a method with its options, as it would stand in a profile.
+
+    Args:
+        value: A method's name, or a table of ``method`` and its options.
+        source: Whose it is, for messages.
+
+    Raises:
+        ProfileError: If method or option is not known, or a value is none for it.
+    """
+    return _treatment(value, source, "method")
+
+
 def _treatment(value: Any, source: str, place: str) -> Treatment:
     data = {"method": value} if isinstance(value, str) else value
     if not isinstance(data, Mapping):
@@ -198,6 +212,8 @@ _CHOICES = {
     "labels": ("document", "en"),
     "per": ("mention", "token"),
     "check_digit": ("right", "wrong"),
+    "calendar": ("auto", "season", "weekday"),
+    "ages": ("move", "keep"),
     "dates": ("year", "decade"),
     "groups": ("near", "broad"),
 }
@@ -213,7 +229,7 @@ _BOUNDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
 
 def _consistency(data: Any, source: str) -> Consistency:
     table = _Table(data, source, "consistency", ("scope", "secret", "name", "ledger"))
-    secret = table.get("secret", str, "")
+    secret = table.get("secret", str, "") or usual_reference()
     if secret and not secret.startswith(("env:", "file:", "keyring:")):
         table.refuse("secret", "never the secret itself: write env:NAME or file:PATH")
     scope = table.choice("scope", get_args(Scope), "document")
@@ -275,5 +291,7 @@ def _documents(data: Any, source: str) -> Documents:
         comments=table.choice("comments", get_args(Comments), default.comments),
         pdf=table.choice("pdf", get_args(Pdf), default.pdf),
         others=table.choice("others", get_args(Others), default.others),
-        file_names=table.get("file_names", bool, default.file_names),
+        file_names=(
+            table.get("file_names", bool, False) if "file_names" in data else default.file_names
+        ),
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
+from allonym.model.entity import Entity
 from allonym.model.replacement import Method
 from allonym.model.types import ancestors, is_a, longest_match
 
@@ -26,7 +27,7 @@ METHOD_OPTIONS: Mapping[str, Mapping[str, type]] = MappingProxyType(
         "index": {"labels": str, "per": str, "label": str},
         "letters": {"label": str},
         "initials": {},
-        "pseudonym": {"check_digit": str},
+        "pseudonym": {"check_digit": str, "calendar": str, "ages": str},
         "generalise": {"dates": str, "band": int, "groups": str},
         "paradigm": {"marker": str, "types": str},
         "masked": {"model": str, "candidates": int},
@@ -150,7 +151,8 @@ class Documents:
         comments: Comments stay with their text rewritten, or are removed.
         pdf: What a PDF becomes: ``txt``, ``html``, ``docx``, or ``redacted``, a PDF of pictures.
         others: Files in an archive that no format reads are left out, or kept unread.
-        file_names: Names of files are pseudonymized too.
+        file_names: Names of files are pseudonymized too; left open, those are that hold a name
+            which was hidden in the file.
     """
 
     text_field: str = "text"
@@ -161,7 +163,7 @@ class Documents:
     comments: Comments = "keep"
     pdf: Pdf = "txt"
     others: Others = "drop"
-    file_names: bool = False
+    file_names: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +209,21 @@ class Profile:
         """
         if self.types and not any(is_a(type_name, wanted) for wanted in self.types):
             return Treatment("keep")
+        return self.listed_treatment(type_name)
+
+    def listed_treatment(self, type_name: str) -> Treatment:
+        """Return what becomes of a type where it is handled, among `types` or not."""
         return longest_match(type_name, self.treat) or Treatment("tag")
+
+    def treatment_of(self, entity: Entity) -> Treatment:
+        """Return what becomes of an entity.
+
+        An address or a user name made from somebody's name says that name: where only `types` would
+        let it stay, it is treated as without them.
+        """
+        if self.types and entity.owner and self.treatment(entity.type).method == "keep":
+            return longest_match(entity.type, self.treat) or Treatment("tag")
+        return self.treatment(entity.type)
 
     def looks_for(self, type_name: str) -> bool:
         """Tell whether a type is looked for: it isn't skipped, and is among `types` if any are."""
@@ -216,10 +232,7 @@ class Profile:
         related = (is_a(t, type_name) or is_a(type_name, t) for t in self.types)
         return not self.types or any(related)
 
-    def with_method(self, method: str) -> Profile:
-        """Return the same profile with `method` for every type that is not kept."""
-        treat = {
-            name: t if t.method == "keep" else Treatment(cast("Method", method))
-            for name, t in self.treat.items()
-        }
+    def with_treatment(self, treatment: Treatment) -> Profile:
+        """Return the same profile with one treatment for every type that is not kept."""
+        treat = {n: t if t.method == "keep" else treatment for n, t in self.treat.items()}
         return replace(self, treat=MappingProxyType(treat))

@@ -13,9 +13,10 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
+from allonym.replace.candidates import Candidate
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
 from allonym.replace.rules import NameRules
-from allonym.replace.surrogates import Candidate, Chooser, Wanted
+from allonym.replace.surrogates import Chooser, Wanted
 from allonym.text.capitals import like
 
 _PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")

@@ -34,19 +34,46 @@ class Coded:
     fixed: str = ""
 
 
-def move_birth(value: str, scheme: str, offset: timedelta, chance: Keyed) -> str | None:
-    """Return the number of somebody born `offset` later, check character not yet right.
+def read_birth(value: str, scheme: str) -> date | None:
+    """Return the day of birth inside a compact number; None where there is none that can be."""
+    coded = CODED.get(scheme)
+    try:
+        return coded.read(value) if coded else None
+    except (ValueError, IndexError, KeyError):
+        return None  # mistyped: a letter or a digit too few
+
+
+def can_be_written(value: str, scheme: str) -> Callable[[date], bool]:
+    """Return what tells whether a number of this form can be that of somebody born on a day."""
+
+    def fits(day: date) -> bool:
+        try:
+            return bool(CODED[scheme].write(value, day))
+        except (ValueError, IndexError, KeyError):
+            return False
+
+    return fits
+
+
+def move_birth(value: str, scheme: str, move: Callable[[date], date], chance: Keyed) -> str | None:
+    """Return the number of somebody born on another day, check character not yet right.
+
+    Args:
+        value: Compact.
+        scheme: What writes births into it.
+        move: Gives the other day.
+        chance: What the serial number is drawn by.
 
     Returns:
         None where the scheme holds no birth, or the value none that can be.
     """
-    coded = CODED.get(scheme)
-    if coded is None:
+    day = read_birth(value, scheme)
+    if day is None:
         return None
     try:
-        return _serial(coded.write(value, coded.read(value) + offset), coded, chance)
+        return _serial(CODED[scheme].write(value, move(day)), CODED[scheme], chance)
     except (ValueError, IndexError, KeyError):
-        return None  # mistyped: a letter or a digit too few
+        return None
 
 
 def _serial(value: str, coded: Coded, chance: Keyed) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle, merge
 from allonym.ports import Morphology
-from allonym.replace.surrogates import Candidate
+from allonym.replace.candidates import Candidate
 
 _JOINTS = re.compile(r"([\s\u00a0]+|[-\u2010\u2011])")
 _GENITIVE: FeatureBundle = {"Case": "Gen", "Number": "Sing"}
@@ -59,6 +59,17 @@ def declined(
         text, kind, gender, "Sing", "", 1, text, "", len(words), row, bundles
     )  # fmt: skip
     return Declined(Candidate(text, (entry,)), min(sure, default=1.0))
+
+
+def outside(pools: Mapping[str, Pool], morphology: Morphology) -> Callable[[str, str], Candidate]:
+    """Return what declines names that no pool has."""
+
+    def candidate(kind: str, name: str) -> Candidate:
+        readings = (r for r in morphology.analyse(name, kind) if r.lemma == name)
+        gender = next((g for r in readings if (g := r.features.get("Gender", ""))), "")
+        return declined(name, kind, gender, pools, morphology).candidate
+
+    return candidate
 
 
 def _row(

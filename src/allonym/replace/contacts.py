@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, permutations, product
 
 from allonym.model.types import is_a
 from allonym.replace.item import Item
 from allonym.replace.shape import DIGITS, Keyed, number_like, text_like, word_like
 from allonym.text.fold import fold
-from allonym.text.usernames import spelt_alike
+from allonym.text.usernames import shortened, spelt_alike
 
 _AT_WORDS = "at|маймунско а|małpa|afna|kukac|snabel-?a|zavináč"
 _AT = re.compile(rf"\s*[(\[{{<]?\s*(?:@|＠|\b(?:{_AT_WORDS})\b)\s*[)\]}}>]?\s*", re.I)
@@ -65,7 +66,12 @@ def _local(local: str, item: Item) -> str:
             return number_like(match[0], part)
         if match[0].lower() in spoken:
             return match[0]
-        return _renamed(match[0], names) or word_like(match[0], part)
+        return _renamed(match[0], names) or initialled(match[0]) or word_like(match[0], part)
+
+    def initialled(token: str) -> str:
+        """Return a letter and the new name: *sfabjan*, of whom the text has but the surname."""
+        new = _renamed(token[1:], names) if len(token) > _STEM else None
+        return word_like(token[0], item.chance.of(token[0].lower())) + new if new else ""
 
     return _TOKEN.sub(other, local)
 
@@ -83,7 +89,7 @@ def _new_names(item: Item) -> Iterator[tuple[str, str]]:
         yield a[:1] + b, new_a[:1] + new_b
         yield a + b[:1], new_a + new_b[:1]
         yield a[:1] + b[:1], new_a[:1] + new_b[:1]
-        yield a[:3] + b[:3], new_a[:3] + new_b[:3]
+        yield from zip(shortened(a, b), shortened(new_a, new_b), strict=False)
     yield from ((a[:1], new_a[:1]) for a, new_a in chain.from_iterable(spelt))
 
 
@@ -143,6 +149,7 @@ def numbered(kind: str, value: str, number: int) -> Iterator[str]:
 
 def phone(item: Item) -> str | None:
     """Return a number of the same country, kind and grouping, from those for fiction if any."""
+    item = _moved(item)
     digits = [c for c in item.value if c.isdigit()]
     head = _head(item)
     national = "".join(digits[head:])
@@ -152,6 +159,30 @@ def phone(item: Item) -> str | None:
     for place, digit in zip(places, new, strict=True):
         out[place] = digit
     return "".join(out)
+
+
+def _moved(item: Item) -> Item:
+    """Return a number with the dialling code of the town that it goes with, as long as before."""
+    if item.move is None or item.move.old is None or not item.move.new.dial:
+        return item
+    old, new = item.move.old.dial, item.move.new.dial
+    places = [i for i, c in enumerate(item.value) if c.isdigit()][_head(item) :]
+    if "".join(item.value[i] for i in places[: len(old)]) != old:
+        return item
+    start, end = places[0], places[len(old) - 1] + 1
+    rest, longer = item.value[end:], len(new) - len(old)
+    first = re.search("[0-9]+", rest)
+    if first is None:
+        return item
+    if longer < 0:
+        rest = rest[: first.start()] + "1" * -longer + rest[first.start() :]
+    elif len(first[0]) - longer > 1:
+        rest = rest[: first.start()] + rest[first.start() + longer :]
+    elif longer:
+        return item
+    if rest[first.start()] == "0":
+        rest = f"{rest[: first.start()]}2{rest[first.start() + 1 :]}"
+    return replace(item, value=item.value[:start] + new + rest, dial=len(new))
 
 
 def _head(item: Item) -> int:
@@ -189,6 +220,6 @@ def _fiction(national: str, item: Item) -> str | None:
 
 def _same_kind(national: str, item: Item) -> str:
     """Keep the first digits, which tell mobile from land line."""
-    kept = min(2, max(0, len(national) - 4))
+    kept = item.dial or min(2, max(0, len(national) - 4))
     rest = "".join(item.chance.among(DIGITS, str(i)) for i in range(len(national) - kept))
     return national[:kept] + rest

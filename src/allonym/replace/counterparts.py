@@ -1,6 +1,6 @@
-"""Counties and cities abroad: a county stands for a county, a city in Italy for one in Italy.
+"""Cities abroad: one in Italy stands for one in Italy, and what tells counties from towns.
 
-*jud. Dej* is no county, and who went to Germany and lives in Ruse has come home again.
+Who went to Germany and lives in Ruse has come home again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from allonym.model.view import TextView
 from allonym.ports import Choice
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
-from allonym.text.capitals import like
 
 _REACH = 16
 _NO_WORD = re.compile("(?!)")
@@ -24,7 +23,7 @@ _VOWELS = "aeiouyăаеиоуя"
 
 @dataclass(frozen=True)
 class Counterparts:
-    """Draws counties and cities abroad for one document.
+    """Draws cities abroad for one document, and tells counties from towns.
 
     Attributes:
         view: The document.
@@ -38,15 +37,10 @@ class Counterparts:
     rules: NameRules
     draw: Draw
 
-    def county(self, mention: Mention) -> str | None:
-        """Return another county for a name behind ``jud.``, None for whatever else."""
+    def announced(self, mention: Mention) -> bool:
+        """Tell whether a name stands behind ``jud.``: it is a county's."""
         start = mention.span.start
-        before = self.view.text[max(0, start - _REACH) : start]
-        if not self.rules.counties or not self._announced.search(before):
-            return None
-        surface = self.view.surface(mention.span)
-        found = self._drawn("county", surface, self.rules.counties)
-        return like(surface, found) if found else None
+        return self._announced.search(self.view.text[max(0, start - _REACH) : start]) is not None
 
     def city(self, lemma: str) -> str | None:
         """Return another city of the same country, None where the lists don't have this one."""

@@ -1,223 +1,195 @@
-"""Move dates by one keyed offset a document, and ages by a year or two; write both in their style.
-
-The offset is a multiple of seven days, so that intervals and days of the week hold.  Ages do not
-follow it, since it is under a year and an age must not stay: they move together by one or two
-years, up or down, and stay on their side of eighteen.
-"""
+"""Write the document's timeline into its dates and ages, each in its own style."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from functools import lru_cache
-from typing import Literal
+from itertools import chain
 
 from allonym.dates.ages import move_spoken, read_age, write_age
-from allonym.dates.reader import DateReader
-from allonym.dates.reading import Partial, Reading
+from allonym.dates.reading import Partial
 from allonym.dates.render import Unwritable, render
-from allonym.dates.words import DateWords, languages
-from allonym.errors import ConfigError
-from allonym.model.draw import Draw
+from allonym.errors import UnknownLanguage
+from allonym.languages.pack import load_pack
 from allonym.model.entity import Entity
 from allonym.model.mention import Mention
-from allonym.model.replacement import Replacement
+from allonym.model.replacement import Method, Replacement
+from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.ports import ReplaceContext, Replacer
+from allonym.replace.around import load_around
+from allonym.replace.date_style import DateStyle, Written, is_named, readers, written
+from allonym.replace.timeline import DateShift, Timeline
+from allonym.replace.told import SCHOOL_YEAR, is_school_year
 
 GUESSED = 0.5
-_ZERO = re.compile("(?<![0-9])0[1-9](?![0-9])")
-_SLASHED = re.compile("([0-9]{1,2})[-/]([0-9]{1,2})[-/][0-9]{2,4}")
-_ADULT, _OLDEST = 18, 120
+_BEFORE = re.compile(r"([^\W\d_]+)[.,]{0,2}[\s(]{1,3}\Z")
+_AFTER = re.compile(r"[\s,(–-]{1,3}([^\W\d_]+)")
+_REACH = 24
+_CENTURY = 100
 
 
 @dataclass(frozen=True, slots=True)
-class DateShift:
-    """How far dates move.
+class Moved:
+    """What becomes of a date: its new text, and the first day before and after."""
 
-    Attributes:
-        least: Fewest days, a multiple of `step`, not 0.
-        most: Most days.
-        step: 7 keeps the days of the week.
-        per: One offset for the ``document``, or one for each ``person`` that owns dates.
-        ages: Whether ages ``move`` or ``keep`` their text.
-
-    Raises:
-        ConfigError: If the range holds no step.
-    """
-
-    least: int = 7
-    most: int = 364
-    step: int = 7
-    per: Literal["document", "person"] = "document"
-    ages: Literal["move", "keep"] = "move"
-
-    def __post_init__(self) -> None:
-        if not 0 < self.step <= self.least <= self.most or self.least % self.step:
-            raise ConfigError("dates: least, most and step must hold 0 < step <= least <= most")
-
-    def offset(self, draw: Draw, entity: Entity | None = None) -> timedelta:
-        """Return the offset of a document, or of the person who owns `entity`; never zero."""
-        owner = (entity.owner or "") if entity and self.per == "person" else ""
-        steps = (self.most - self.least) // self.step + 1
-        number = draw.number(2 * steps, "dates", "offset", owner)
-        days = self.least + self.step * (number // 2)
-        return timedelta(days=days if number % 2 else -days)
-
-    def years(self, draw: Draw, entity: Entity | None = None) -> int:
-        """Return by how many years ages move: -2, -1, 1 or 2."""
-        owner = (entity.owner or "") if entity and self.per == "person" else ""
-        return (-2, -1, 1, 2)[draw.number(4, "dates", "age", owner)]
-
-
-@dataclass(frozen=True, slots=True)
-class DateStyle:
-    """What the document as a whole tells about its dates.
-
-    Attributes:
-        slash: ``mdy`` or ``dmy`` where ``03/05`` is settled by another date, in digits or else by
-            name, or by the country that the text speaks of; empty otherwise.
-        padded: Some date in digits has a leading zero.
-        padded_names: So has some date with a month's name.
-        years: Years of complete dates by their place in the text.
-    """
-
-    slash: str = ""
-    padded: bool = False
-    padded_names: bool = False
-    years: tuple[tuple[int, int], ...] = field(repr=False, default=())
-
-    @classmethod
-    def of(cls, context: ReplaceContext) -> DateStyle:
-        """Look at all dates of the document, kept ones included."""
-        mentions = [m for e in context.entities if is_a(e.type, "date") for m in e.mentions]
-        surfaces = [context.view.surface(m.span) for m in mentions]
-        slash = _majority(map(_slashed, surfaces)) or _majority(map(_named_order, surfaces))
-        known = _is_known(context.language)
-        if known and not slash and any(_SLASHED.fullmatch(text) for text in surfaces):
-            slash = _majority(_signs(context.view.text, _reader(context.language).words))
-        padded = any(_ZERO.search(t) for t in surfaces if not _named(t))
-        names = any(_ZERO.search(t) for t in surfaces if _named(t))
-        years = [_year(m, text) for m, text in zip(mentions, surfaces, strict=True)]
-        return cls(slash, padded, names, tuple(sorted(filter(None, years))))
-
-    def year_near(self, offset: int) -> int:
-        """Return the year of the nearest date that has one; a common year where none has."""
-        at = bisect_left(self.years, (offset, 0))
-        nearby = self.years[max(0, at - 1) : at + 1]
-        return min(nearby, key=lambda y: (abs(y[0] - offset), y[0]), default=(0, 2001))[1]
-
-
-def _named(surface: str) -> bool:
-    return sum(character.isalpha() for character in surface) > 2
-
-
-def _majority(votes: Iterable[str]) -> str:
-    count = Counter(votes)
-    mdy, dmy = count["mdy"], count["dmy"]
-    return "" if mdy == dmy else "mdy" if mdy > dmy else "dmy"
-
-
-def _slashed(surface: str) -> str:
-    """Return the order that a date in digits leaves no doubt about."""
-    match = _SLASHED.fullmatch(surface)
-    if not match:
-        return ""
-    first, second = int(match[1]), int(match[2])
-    return "dmy" if first > 12 else "mdy" if second > 12 else ""
-
-
-def _named_order(surface: str) -> str:
-    """Return the order of a date that names its month."""
-    if not _named(surface) or not any(c.isdigit() for c in surface):
-        return ""
-    return "mdy" if surface[0].isalpha() else "dmy"
-
-
-def _signs(text: str, words: DateWords) -> Iterator[str]:
-    """Yield the order that each sign in a text speaks for: spelling, currency, addresses."""
-    for order, expressions in words.slash_signs.items():
-        for expression in expressions:
-            yield from (order for _ in re.finditer(expression, text))
-
-
-def _year(mention: Mention, surface: str) -> tuple[int, int] | None:
-    match = re.search("(?<![0-9])(?:18[5-9]|19[0-9]|20[0-9])[0-9](?![0-9])", surface)
-    return (mention.span.start, int(match[0])) if match else None
+    text: str = field(repr=False)
+    old: date = field(repr=False)
+    new: date = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class DateReplacer:
-    """Pseudonyms of dates: every mention moved by the document's offset, in its own style.
+    """Pseudonyms of dates: every mention moved along the document's timeline, in its own style.
 
     Attributes:
         fallback: Writes the tag of a date that cannot be read.
-        shift: How far.
+        shift: What the profile says about time.
     """
 
     fallback: Replacer
     shift: DateShift = field(default_factory=DateShift)
 
-    def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
-        """Return the moved date for each mention; a tag of low certainty where it is unreadable."""
+    def replace(
+        self,
+        context: ReplaceContext,
+        entities: Sequence[Entity],
+        times: Timeline | None = None,
+    ) -> Iterable[Replacement]:
+        """Return the moved date for each mention; a tag of low certainty where it is unreadable.
+
+        Words around them follow: days of the week, prepositions, school years.
+
+        Args:
+            context: The document.
+            entities: Its dates.
+            times: The timeline; drawn here where nobody has drawn it yet.
+        """
+        times = times or Timeline.of(context, self.shift)
         style = DateStyle.of(context)
+        made: list[Replacement] = []
         for entity in entities:
-            offset = self.shift.offset(context.draw, entity)
             for mention in entity.mentions:
-                text = moved_text(context, mention, offset, style)
-                if text is None:
-                    yield from tagged(self.fallback, context, entity, mention)
-                else:
-                    yield Replacement(mention.span, text, entity.id, "pseudonym")
+                found = _moved(context, entity, mention, times, style)
+                if found is None:
+                    made += tagged(self.fallback, context, entity, mention)
+                    continue
+                same = found.text == context.view.surface(mention.span)
+                method: Method = "keep" if same else "pseudonym"
+                made.append(Replacement(mention.span, found.text, entity.id, method))
+                made += _weekdays(context, made[-1], found)
+        around = chain(made, _school_years(context, entities, times))
+        yield from (ready := list(around))
+        yield from _repaired(context, ready)
 
 
-def moved_text(
-    context: ReplaceContext, mention: Mention, offset: timedelta, style: DateStyle
-) -> str | None:
-    """Return the surface of a date moved by `offset`, or None where it cannot be done."""
+def _moved(
+    context: ReplaceContext, entity: Entity, mention: Mention, times: Timeline, style: DateStyle
+) -> Moved | None:
+    """Return what a date becomes, or None where it cannot be read, or written again."""
     surface = context.view.surface(mention.span)
-    for reader in readers(mention, context.language):
-        reading = reader.read(surface, slash=style.slash)
-        if reading is None:
-            continue
-        new = move(reading, offset, style.year_near(mention.span.start))
+    born = is_a(entity.type, "date.birth") or is_a(mention.type, "date.birth")
+    year = style.year_near(mention.span.start)
+    padded = style.padded_names if is_named(surface) else style.padded
+    for found in written(surface, mention, context.language, style.slash):
+        reading = found.reading
+        first = _placed(reading.first, times, year, born=born)
+        last = _placed(reading.end, times, year, born=born)
         try:
-            padded = style.padded_names if _named(surface) else style.padded
-            text = render(reading, new, reader.words, padded=padded)
+            text = render(reading, reading.moved(first, last), found.words, padded=padded)
         except Unwritable:
             continue
-        if text != surface:
-            return text
+        old = _on(reading.first, year)
+        lead = _lead(found, old, first) if reading.first.day else found.lead
+        whole = lead + text + found.tail
+        if whole != surface or _may_stay(reading.first, born=born):
+            return Moved(whole, old, first)
     return None
 
 
-def move(reading: Reading, offset: timedelta, year: int) -> Reading:
-    """Return the reading moved by `offset`.
+def _placed(part: Partial, times: Timeline, year: int, *, born: bool) -> date:
+    """Return a day in what a date, or a part of one, becomes."""
+    if part.month is None and part.year is not None:
+        moved = times.birth_year(part.year) if born else times.year(part.year)
+        return date(moved if moved != part.year else moved + (times.years or 1), 7, 1)
+    if born and part.year is None:
+        return _birthday(part, times, year)
+    day = _on(part, year)
+    moved_day = times.birth(day) if born or day in times.told.births else times.event(day)
+    while part.day is None and part.year is not None and part.like(moved_day) == part:
+        moved_day += timedelta(28 if moved_day >= day else -28)
+    return moved_day
 
-    Args:
-        reading: A date, a part of one, or a range of days.
-        offset: Not zero.
-        year: Counted in where the date has none.  A month or a year by itself moves as its middle
-            does, and by at least one.
-    """
-    first, last = _moved(reading.first, offset, year), _moved(reading.end, offset, year)
-    return reading.moved(first, last)
+
+def _birthday(part: Partial, times: Timeline, year: int) -> date:
+    """Return where a day of birth without its year moves: as that of the one born on it."""
+    births = times.told.births
+    known = next((b for b in births if (b.month, b.day) == (part.month, part.day)), None)
+    return times.birth(known or _on(part, year))
 
 
-def _moved(old: Partial, offset: timedelta, year: int) -> date:
+def _on(part: Partial, year: int) -> date:
     try:
-        start = old.on(year)
+        return part.on(year)
     except ValueError:  # 29 February
-        start = old.on(2000)
-    day = start + offset
-    sign = 1 if offset.days > 0 else -1
-    while old.like(day) == old:
-        day += timedelta(days=28 * sign)
-    return day
+        return part.on(2000)
+
+
+def _may_stay(part: Partial, *, born: bool) -> bool:
+    """Tell whether a date without a year says no more than the feast or month it is."""
+    return not born and part.year is None
+
+
+def _lead(found: Written, old: date, new: date) -> str:
+    """Return the day of the week in front of a date as it is after the move."""
+    name = re.match(r"[^\W\d_]+", found.lead)
+    styled = found.words.weekdays.read(name[0]) if name else None
+    if name is None or styled is None or styled.number - 1 != old.weekday():
+        return found.lead
+    word = found.words.weekdays.write(new.weekday() + 1, styled, name[0])
+    return word + found.lead[name.end() :]
+
+
+def _weekdays(context: ReplaceContext, made: Replacement, found: Moved) -> Iterator[Replacement]:
+    """Yield the days of the week beside a date that no longer are those of the date."""
+    if found.old.weekday() == found.new.weekday():
+        return
+    text, span = context.view.text, made.span
+    left = max(0, span.start - _REACH)
+    before, after = _BEFORE.search(text[left : span.start]), _AFTER.match(text, span.end)
+    places = [Span(left + before.start(1), left + before.end(1))] if before else []
+    places += [Span(*after.span(1))] if after else []
+    words = next(readers(Mention(span, "date", ()), context.language)).words
+    for place in places:
+        word = text[place.start : place.end]
+        styled = words.weekdays.read(word)
+        if styled and styled.number - 1 == found.old.weekday():
+            new = words.weekdays.write(found.new.weekday() + 1, styled, word)
+            yield Replacement(place, new, made.entity, "pseudonym", context=True)
+
+
+def _school_years(
+    context: ReplaceContext, entities: Sequence[Entity], times: Timeline
+) -> Iterator[Replacement]:
+    """Yield the school years that the text names; what is a mention too is left to it."""
+    for match in SCHOOL_YEAR.finditer(context.view.text) if entities else ():
+        if is_school_year(match):
+            first = int(match[1]) + times.years
+            second = first + 1
+            last = f"{second % _CENTURY:02}" if len(match[3]) == 2 else str(second)
+            text = f"{first}{match[2]}{last}"
+            yield Replacement(Span(*match.span()), text, entities[0].id, "pseudonym", context=True)
+
+
+def _repaired(context: ReplaceContext, made: Sequence[Replacement]) -> Iterator[Replacement]:
+    """Yield the prepositions and articles that no longer fit what follows them."""
+    try:
+        around = load_around(load_pack(context.language))
+    except UnknownLanguage:
+        return
+    yield from around.repair(context.view, [r for r in made if r.method == "pseudonym"])
 
 
 def tagged(
@@ -229,28 +201,9 @@ def tagged(
         yield replace(made, certainty=min(made.certainty, GUESSED))
 
 
-def readers(mention: Mention, language: str) -> Iterator[DateReader]:
-    """Yield readers of the language that found the mention, of the document, and of English."""
-    rules = [evidence.rule.partition(".")[0] for evidence in mention.evidence]
-    for code in dict.fromkeys([*rules, language, "en"]):
-        if _is_known(code):
-            yield _reader(code)
-
-
-@lru_cache(maxsize=256)
-def _is_known(code: str) -> bool:
-    """Tell whether dates of a language can be read; a look at the packs costs more than a date."""
-    return code in languages()
-
-
-@lru_cache(maxsize=16)
-def _reader(code: str) -> DateReader:
-    return DateReader.load(code)
-
-
 @dataclass(frozen=True, slots=True)
 class AgeReplacer:
-    """Pseudonyms of ages: the number moves by a year or two, its unit agrees.
+    """Pseudonyms of ages: the number as the timeline has it, its unit agrees.
 
     Attributes:
         fallback: Writes the tag of an age that has no number.
@@ -260,36 +213,29 @@ class AgeReplacer:
     fallback: Replacer
     shift: DateShift = field(default_factory=DateShift)
 
-    def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
-        """Return the moved age for each mention."""
+    def replace(
+        self,
+        context: ReplaceContext,
+        entities: Sequence[Entity],
+        times: Timeline | None = None,
+    ) -> Iterable[Replacement]:
+        """Return the age for each mention; young people's stays, and so says the method."""
+        times = times or Timeline.of(context, self.shift)
         for entity in entities:
-            by = self.shift.years(context.draw, entity)
             for mention in entity.mentions:
                 surface = context.view.surface(mention.span)
-                if self.shift.ages == "keep":
-                    yield Replacement(mention.span, surface, entity.id, "keep")
-                    continue
-                text = _moved_age(surface, mention, context.language, by)
+                keep = self.shift.ages == "keep"
+                text = surface if keep else _aged(surface, mention, context.language, times.age)
                 if text is None:
                     yield from tagged(self.fallback, context, entity, mention)
                 else:
-                    yield Replacement(mention.span, text, entity.id, "pseudonym")
+                    method: Method = "keep" if text == surface else "pseudonym"
+                    yield Replacement(mention.span, text, entity.id, method)
 
 
-def _moved_age(surface: str, mention: Mention, language: str, by: int) -> str | None:
+def _aged(surface: str, mention: Mention, language: str, move: Callable[[int], int]) -> str | None:
     old = read_age(surface)
     words = next(readers(mention, language)).words
     if old is None:
-        return move_spoken(surface, lambda age: move_age(age, by), words)
-    return write_age(surface, move_age(old, by), words.age)
-
-
-def move_age(old: int, by: int) -> int:
-    """Return another age: `by` years off, the other way where that leaves its side of eighteen.
-
-    >>> move_age(34, 2), move_age(17, 1), move_age(18, -2), move_age(1, -2), move_age(120, 1)
-    (36, 16, 20, 3, 119)
-    """
-    new = old + by
-    crossed = (new >= _ADULT) != (old >= _ADULT)
-    return old - by if crossed or not 1 <= new <= _OLDEST else new
+        return move_spoken(surface, move, words)
+    return write_age(surface, move(old), words.age)

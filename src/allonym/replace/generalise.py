@@ -20,7 +20,7 @@ from allonym.model.types import is_a
 from allonym.ports import ReplaceContext, Replacer
 from allonym.replace.around import Around, load_around
 from allonym.replace.broader import Broader, Groups
-from allonym.replace.dates import readers
+from allonym.replace.date_style import readers
 from allonym.replace.inflect import readings_of
 
 OLDEST = 90

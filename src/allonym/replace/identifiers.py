@@ -11,18 +11,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from allonym.model.entity import Entity, EntityId
+from allonym.identifiers.accounts import ACCOUNTS, with_national_checks
+from allonym.model.entity import Entity
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
-from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a, longest_match
 from allonym.ports import Choice, Ledger, ReplaceContext, Replacer
 from allonym.replace import contacts, network, numbers
 from allonym.replace.births import move_birth
-from allonym.replace.dates import DateShift, tagged
+from allonym.replace.dates import tagged
 from allonym.replace.item import Item
 from allonym.replace.shape import DIGITS, Keyed, compact, keep_labels, lay, scramble
 from allonym.replace.tables import Tables, compiled, load_tables
+from allonym.replace.timeline import DateShift, Timeline
+from allonym.replace.world import World
 
 _TRIES = 200
 _PHONE_TRIES = 40
@@ -62,14 +64,18 @@ def _series(item: Item, value: str) -> str | None:
 
 
 def _born(item: Item, value: str) -> str | None:
-    later = move_birth(value, item.scheme_name, item.offset, item.chance)
-    return later or move_birth(value, item.scheme_name, -item.offset, item.chance)
+    if item.times is None:
+        return None
+    return move_birth(value, item.scheme_name, item.times.birth, item.chance)
 
 
 def _free(item: Item, value: str) -> str:
     prefixes = item.scheme.prefix.split("|") if item.scheme else []
     prefix = next((len(p) for p in prefixes if p and value.startswith(p)), 0)
     keep = prefix + _kept(item.tables.keep, item)
+    if item.scheme_name == "iban" and value[:2] in ACCOUNTS:
+        made = scramble(value, item.chance, keep=4 + ACCOUNTS[value[:2]].bank)
+        return with_national_checks(made)
     if item.scheme_name == "bic":
         moved = scramble(value, item.chance)
         return moved[:4] + value[4:6] + moved[6:]
@@ -97,6 +103,9 @@ _OWN_WAY = ("phone", "email", "url", "username", "ip", "mac", "gps", "postcode")
 _TEXTUAL = ("phone", "email", "url", "username", "ip", "gps", "case_number", "property")
 """Types whose mentions are each rewritten; the others share one compact value."""
 
+_TIMED = ("id", "case_number")
+"""Types inside which a birth or a year may stand."""
+
 IDENTIFIERS = (
     *_OWN_WAY, "iban", "account", "card", "id", "plate", "property", "case_number", "other",
 )  # fmt: skip
@@ -108,7 +117,7 @@ class IdentifierReplacer:
 
     Attributes:
         fallback: Writes the tag of an identifier that cannot be made anew.
-        shift: How far births inside numbers move; the same as the document's dates.
+        shift: What the profile says about time, which moves births and years inside numbers.
         wrong_check: Give wrong check digits, so that no new number can be anybody's.
     """
 
@@ -120,10 +129,13 @@ class IdentifierReplacer:
         self,
         context: ReplaceContext,
         entities: Sequence[Entity],
-        surrogates: Mapping[EntityId, Surrogate] = MappingProxyType({}),
+        world: World | None = None,
+        times: Timeline | None = None,
     ) -> Iterable[Replacement]:
         """Return a made-up value for each mention; a tag of low certainty where there is none."""
-        maker = _Maker(context, self.shift, surrogates, load_tables(), wrong=self.wrong_check)
+        if times is None and any(is_a(e.type, t) for e in entities for t in _TIMED):
+            times = Timeline.of(context, self.shift)
+        maker = _Maker(context, times, world or World(), load_tables(), wrong=self.wrong_check)
         for entity in entities:
             made = maker.values(entity)
             for mention in entity.mentions:
@@ -149,15 +161,15 @@ class _Maker:
     def __init__(
         self,
         context: ReplaceContext,
-        shift: DateShift,
-        surrogates: Mapping[EntityId, Surrogate],
+        times: Timeline | None,
+        world: World,
         tables: Tables,
         *,
         wrong: bool,
     ) -> None:
         self._context = context
-        self._shift = shift
-        self._surrogates = surrogates
+        self._times = times
+        self._world = world
         self._tables = tables
         self._wrong = wrong
         self._owners = {entity.id: entity for entity in context.entities}
@@ -243,8 +255,9 @@ class _Maker:
         chance = Keyed(self._context.draw, (entity.type.partition(".")[0], compact(key or surface)))
         return Item(
             surface, entity.type, chance, self._tables, rules[0] if rules else "", scheme_name,
-            scheme, self._country(rules, surface), self._shift.offset(self._context.draw, entity),
-            owner, self._surrogates.get(owner.id) if owner else None,
+            scheme, self._country(rules, surface), self._times,
+            owner, self._world.surrogates.get(owner.id) if owner else None,
+            self._world.moves.get(entity.id),
         )  # fmt: skip
 
     def _country(self, rules: Sequence[str], surface: str) -> str:

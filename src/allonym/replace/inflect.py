@@ -9,8 +9,8 @@ from allonym.languages.pool import PoolEntry
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, Mention, NamePart
 from allonym.model.span import Span
-from allonym.ports import POSSESSIVE, Inflected, Morphology
-from allonym.replace.surrogates import Candidate, entry_for, form_for, shares
+from allonym.ports import CITED, MINE, POSSESSIVE, Inflected, Morphology
+from allonym.replace.candidates import Candidate, entry_for, form_for, shares
 
 _UNKNOWN = 0.4
 _SHARED = ("Case", "Number", "Definite", "Derivation")
@@ -138,8 +138,9 @@ def owned(candidate: Candidate, part: NamePart, morphology: Morphology) -> Place
     found: dict[Inflected, float] = {}
     others = 0.0
     entry = candidate.entry("Masc")
+    kind = MINE if any(r.features.get("Derivation") == MINE for r in part.analyses) else POSSESSIVE
     for reading in part.analyses:
-        if reading.features.get("Derivation") != POSSESSIVE:
+        if reading.features.get("Derivation") != kind:
             others += reading.weight
             continue
         made = morphology.inflect(entry.lemma, part.role, reading.features)
@@ -148,7 +149,11 @@ def owned(candidate: Candidate, part: NamePart, morphology: Morphology) -> Place
         return None
     best = max(sorted(found, key=lambda made: made.form), key=found.__getitem__)
     share = found[best] / sum(found.values())
-    lemma = morphology.inflect(entry.lemma, part.role, {"Derivation": POSSESSIVE}).form
+    if kind == MINE:
+        return Placed(best.form, round(share * best.certainty, 3), entry.lemma)
+    cited = {r.features.get(CITED, "") for r in part.analyses} - {""}
+    base = {"Case": "Nom", "Number": "Sing", "Gender[noun]": min(cited)} if cited else {}
+    lemma = morphology.inflect(entry.lemma, part.role, {"Derivation": POSSESSIVE, **base}).form
     return Placed(best.form, round(share * best.certainty, 3), lemma)
 
 

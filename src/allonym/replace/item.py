@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
 
 from allonym.identifiers.schemes import Scheme
 from allonym.model.entity import Entity
 from allonym.model.surrogate import Surrogate
 from allonym.replace.shape import Keyed
 from allonym.replace.tables import Tables
+from allonym.replace.timeline import Timeline
+from allonym.replace.world import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +26,12 @@ class Item:
         scheme_name: The scheme that checks it, or empty.
         scheme: The same.
         country: ISO 3166 code, or empty.
-        offset: By how much the document's dates move.
+        times: The document's timeline.
         owner: Whose it is, if known.
         surrogate: What the owner is called instead.
+        move: From which town to which it goes, if it goes with one.
+        tries: How often it was drawn before.
+        dial: How many digits of a telephone are the dialling code of the town it goes with.
     """
 
     value: str = field(repr=False)
@@ -38,9 +42,12 @@ class Item:
     scheme_name: str = ""
     scheme: Scheme | None = field(default=None, repr=False)
     country: str = ""
-    offset: timedelta = timedelta(days=7)
+    times: Timeline | None = field(repr=False, default=None)
     owner: Entity | None = field(default=None, repr=False)
     surrogate: Surrogate | None = field(default=None, repr=False)
+    move: Move | None = field(default=None, repr=False)
+    tries: int = 0
+    dial: int = 0
 
     @property
     def keep(self) -> str:
@@ -49,7 +56,7 @@ class Item:
 
     def attempt(self, number: int) -> Item:
         """Return the same identifier for one more try."""
-        return replace(self, chance=self.chance.of(f"try {number}"))
+        return replace(self, chance=self.chance.of(f"try {number}"), tries=number)
 
     def written(self, surface: str) -> Item:
         """Return the same identifier as another mention writes it."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Sequence
 
-from allonym.model.entity import Entity, EntityId
+from allonym.model.entity import Entity
 from allonym.model.replacement import Replacement
-from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.ports import ReplaceContext, Replacer
-from allonym.replace.dates import AgeReplacer, DateReplacer, DateShift
+from allonym.replace.dates import AgeReplacer, DateReplacer
 from allonym.replace.identifiers import IDENTIFIERS, IdentifierReplacer
-
-NO_SURROGATES: Mapping[EntityId, Surrogate] = MappingProxyType({})
+from allonym.replace.timeline import DateShift, Timeline
+from allonym.replace.world import World
 
 
 class KindReplacer:
@@ -25,10 +23,11 @@ class KindReplacer:
     def __init__(
         self, fallback: Replacer, *, shift: DateShift | None = None, wrong_check: bool = False
     ) -> None:
-        """Take what writes a tag, how far dates move, and whether check digits are to be wrong."""
+        """Take what writes a tag, how time moves, and whether check digits are to be wrong."""
         shift = shift or DateShift()
+        self._shift = shift
         self._identifiers = IdentifierReplacer(fallback, shift, wrong_check)
-        self._table: dict[str, Replacer] = {
+        self._table: dict[str, DateReplacer | AgeReplacer] = {
             "date": DateReplacer(fallback, shift),
             "age": AgeReplacer(fallback, shift),
         }
@@ -38,23 +37,27 @@ class KindReplacer:
         self,
         context: ReplaceContext,
         entities: Sequence[Entity],
-        surrogates: Mapping[EntityId, Surrogate] = NO_SURROGATES,
+        world: World | None = None,
     ) -> Iterable[Replacement]:
         """Return a replacement for every mention of `entities`.
 
         Args:
             context: The document, its entities and its chance.
             entities: Those whose treatment is ``pseudonym``.
-            surrogates: What people are called instead, by the identity of the person; e-mail
-                addresses and user names of `Entity.owner` follow them.
+            world: What became of the names, which addresses, postcodes and numbers follow.
         """
+        times = Timeline.of(context, self._shift) if any(map(_has_time, entities)) else None
         for type_name, replacer in self._table.items():
             own = [e for e in entities if is_a(e.type, type_name)]
-            yield from replacer.replace(context, own) if own else ()
+            yield from replacer.replace(context, own, times) if own else ()
         identifiers = [e for e in entities if _is_identifier(e.type)]
-        yield from self._identifiers.replace(context, identifiers, surrogates)
+        yield from self._identifiers.replace(context, identifiers, world or World(), times)
         rest = [e for e in entities if not handles(e.type)]
         yield from self._fallback.replace(context, rest)
+
+
+def _has_time(entity: Entity) -> bool:
+    return any(is_a(entity.type, t) for t in ("date", "age", "id", "case_number"))
 
 
 def _is_identifier(type_name: str) -> bool:

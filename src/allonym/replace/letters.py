@@ -94,7 +94,8 @@ class LettersReplacer:
         text = placed.text
         if _begins_sentence(context, span.start):
             text = text[:1].upper() + text[1:]
-        return Replacement(span, text, entity.id, "letters", placed.certainty)
+        lemma = self.forms.written(noun, name, self.forms.cases[0]) or name
+        return Replacement(span, text, entity.id, "letters", placed.certainty, lemma=lemma)
 
     def _placed(
         self, context: ReplaceContext, mention: Mention, noun: Noun, name: str, before: str
@@ -164,7 +165,7 @@ def _evidence(parts: Sequence[NamePart]) -> float:
 def _is_read(context: ReplaceContext, part: NamePart) -> bool:
     """Tell whether a word was read as more than itself, as one in no list is not."""
     surface = context.view.surface(part.span).casefold()
-    return any(a.lemma.casefold() != surface or "Gender" in a.features for a in part.analyses)
+    return any(a.lemma.casefold() != surface or a.features.get("Gender") for a in part.analyses)
 
 
 def _word_before(context: ReplaceContext, span: Span) -> str:

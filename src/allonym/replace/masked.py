@@ -14,12 +14,12 @@ from typing import Protocol
 
 from allonym.model.entity import Entity, EntityId
 from allonym.model.features import compatible
-from allonym.model.mention import Mention
+from allonym.model.mention import Analysis, Mention, NamePart
 from allonym.model.replacement import Replacement
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.ports import Engine, Morphology, ReplaceContext, Replacer
-from allonym.replace.surrogates import words_of
+from allonym.replace.candidates import words_of
 from allonym.text.tokenize import tokenize
 
 _CANDIDATES = 40
@@ -52,7 +52,15 @@ class Judge:
     engine: Engine
     is_common: Callable[[str], bool]
 
-    def accepts(self, before: str, original: str, candidate: str, after: str, type_: str) -> bool:
+    def accepts(
+        self,
+        before: str,
+        original: str,
+        candidate: str,
+        after: str,
+        type_: str,
+        part: NamePart | None = None,
+    ) -> bool:
         """Tell whether tokens, part of speech and entity label of a word stay what they are.
 
         Args:
@@ -61,31 +69,37 @@ class Judge:
             candidate: What is to stand there.
             after: The text after it.
             type_: Entity type of the mention.
+            part: How the linker reads the word, which knows the words around it.
         """
         return (
             len(tokenize(candidate)) == len(tokenize(original))
-            and self._same_part_of_speech(original, candidate, type_)
+            and self._same_part_of_speech(original, candidate, type_, part)
             and self.label(before, candidate, after) == self.label(before, original, after)
         )
 
-    def _same_part_of_speech(self, original: str, candidate: str, type_: str) -> bool:
+    def _same_part_of_speech(
+        self, original: str, candidate: str, type_: str, part: NamePart | None
+    ) -> bool:
         """Compare capitals, whether it is a common word, and the readings as a name."""
         if not candidate.isalpha() or original[:1].isupper() != candidate[:1].isupper():
             return False
         if self.is_common(original.lower()) != self.is_common(candidate.lower()):
             return False
+        if part is not None and part.analyses and part.role in ("given", "family"):
+            return self._in_form(candidate, part.role, part.analyses)
         kinds = next((k for name, k in _KINDS.items() if is_a(type_, name)), ("common",))
-        return any(self._agree(original, candidate, kind) for kind in kinds)
+        return any(self._agree(original, candidate, kind, part) for kind in kinds)
 
-    def _agree(self, original: str, candidate: str, kind: str) -> bool:
-        first, second = (
-            [{n: r.features[n] for n in _FEATURES if n in r.features} for r in readings[:1]]
-            for readings in (
-                self.morphology.analyse(original, kind),
-                self.morphology.analyse(candidate, kind),
-            )
-        )
-        return any(compatible(a, b) for a in first for b in second)
+    def _agree(self, original: str, candidate: str, kind: str, part: NamePart | None) -> bool:
+        own = part.analyses if part and part.analyses else self.morphology.analyse(original, kind)
+        return self._in_form(candidate, kind, own)
+
+    def _in_form(self, candidate: str, kind: str, own: Sequence[Analysis]) -> bool:
+        """Tell whether the likeliest reading of a word is one that the original may have."""
+        most = max((a.weight for a in own), default=0.0)
+        likely = [a for a in own if a.weight >= most / 2]
+        found = self.morphology.analyse(candidate, kind)[:1]
+        return any(_fits(a, wanted) for a in found for wanted in likely)
 
     def label(self, before: str, word: str, after: str) -> str:
         """Return the entity label that the engine gives a word in its place; empty for none."""
@@ -94,6 +108,13 @@ class Judge:
         spans = self.engine.tag([before + word + after], floor=_FLOOR)[0]
         over = [s for s in spans if s.span.start <= here.start and here.end <= s.span.end]
         return max(over, key=lambda s: s.score).label if over else ""
+
+
+def _fits(reading: Analysis, wanted: Analysis) -> bool:
+    """Tell whether case, number and gender agree; an unknown case is none that is inflected."""
+    case, asked = (a.features.get("Case", "") for a in (reading, wanted))
+    bare = ({n: a.features[n] for n in _FEATURES if n in a.features} for a in (reading, wanted))
+    return compatible(*bare) and (case == asked or not (case and asked))
 
 
 @dataclass(slots=True)
@@ -159,13 +180,14 @@ class MaskedReplacer:
             done += whole[cursor : match.start()]
             before, after = whole[:start] + done, whole[match.end() :]
             key = (entity.id, match[0].casefold())
+            part = next((p for p in mention.parts if p.span.start == match.start()), None)
             proposals = self._proposals(before, after, taken.chosen.get(key), avoid)
             word = next(
                 (
                     w
                     for w in proposals
                     if taken.free(w, key)
-                    and self.judge.accepts(before, match[0], w, after, mention.type)
+                    and self.judge.accepts(before, match[0], w, after, mention.type, part)
                 ),
                 "",
             )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity, EntityId
@@ -14,12 +13,15 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.ports import Morphology, ReplaceContext
 from allonym.replace.around import Around, load_around
+from allonym.replace.candidates import words_of
+from allonym.replace.chosen import outside
 from allonym.replace.inflect import Placed
 from allonym.replace.orgs import Organisations
 from allonym.replace.people import People
 from allonym.replace.places import Places
 from allonym.replace.rules import NameRules
-from allonym.replace.surrogates import Chooser, words_of
+from allonym.replace.surrogates import Chooser
+from allonym.replace.world import Gathered, World, world
 
 NAMED = ("person", "place", "address", "org")
 """The types this replacer has names for; finer ones included."""
@@ -33,13 +35,25 @@ class NamePlan:
 
     Attributes:
         replacements: One for each mention, and the words around that must follow.
-        surrogates: Who is called what; e-mail addresses and user names are made from it.
+        world: Who and what is called how, and the towns that everything else goes with.
     """
 
     replacements: tuple[Replacement, ...] = ()
-    surrogates: Mapping[EntityId, Surrogate] = field(
-        repr=False, default_factory=lambda: MappingProxyType({})
-    )
+    world: World = field(default_factory=World, repr=False)
+
+    @property
+    def surrogates(self) -> Mapping[EntityId, Surrogate]:
+        """Who is called what; e-mail addresses and user names are made from it."""
+        return self.world.surrogates
+
+
+@dataclass(frozen=True, slots=True)
+class _Namers:
+    """What names the people, places and organisations of one document."""
+
+    people: People
+    places: Places
+    orgs: Organisations
 
 
 class NameReplacer:
@@ -75,27 +89,40 @@ class NameReplacer:
         """Return the replacements together with the surrogate of each entity."""
         surrogates: dict[EntityId, Surrogate] = {}
         made: list[Replacement] = []
-        for entity, (surrogate, texts) in self._named(context, entities):
+        namers = self._namers(context)
+        for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed) for m, placed in texts)
         made += list(self._around.repair(context.view, made))
-        return NamePlan(tuple(made), MappingProxyType(surrogates))
+        geography, draw = self._rules.geography, namers.places.town
+        drawn = world(context.view, context.entities, geography, surrogates, draw)
+        return NamePlan(tuple(made), drawn)
 
-    def _named(
-        self, context: ReplaceContext, entities: Sequence[Entity]
-    ) -> Iterator[tuple[Entity, tuple[Surrogate, list[tuple[Mention, Placed]]]]]:
+    def _namers(self, context: ReplaceContext) -> _Namers:
+        """Return what names the people, places and organisations of one document."""
         avoid = words_of(context.view.text).union(
             *(words_of(entity.canonical) for entity in context.entities),
             *(words_of(chosen.text) for chosen in context.names.values()),
         )
         view, morphology, rules = context.view, self._morphology, self._rules
         chooser = Chooser(
-            rules.pools, morphology, context.draw, avoid, context.ledger, context.language
-        )
+            rules.pools, morphology, context.draw, avoid, context.ledger, context.language,
+            outside(rules.pools, morphology),
+        )  # fmt: skip
         people = People(view, chooser, morphology, rules, context.names, context.entities)
-        places = Places(view, chooser, morphology, rules, context.draw)
-        orgs = Organisations(view, chooser, morphology, rules, places, context.draw)
-        for entity in sorted(entities, key=lambda e: e.mentions[0].span):
+        gathered = Gathered.of(view, context.entities, rules.geography)
+        places = Places(view, chooser, morphology, rules, context.draw, gathered)
+        orgs = Organisations(
+            view, chooser, morphology, rules, places, context.draw, context.entities
+        )
+        return _Namers(people, places, orgs)
+
+    def _named(
+        self, context: ReplaceContext, entities: Sequence[Entity], namers: _Namers
+    ) -> Iterator[tuple[Entity, tuple[Surrogate, list[tuple[Mention, Placed]]]]]:
+        people, places, orgs = namers.people, namers.places, namers.orgs
+        ordered = sorted(entities, key=lambda e: (is_a(e.type, "org"), e.mentions[0].span))
+        for entity in ordered:  # firms are called after people and towns
             if is_a(entity.type, "person"):
                 yield entity, people.name(entity)
             elif entity.id in context.names:

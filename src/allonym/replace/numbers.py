@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from allonym.dates.reading import full_year
 from allonym.replace.item import Item
 from allonym.replace.shape import DIGITS, Keyed, number_like, scramble, word_like
+from allonym.replace.timeline import Timeline
+from allonym.replace.told import day_in_number
 
 _DIGITS = re.compile("[0-9]+")
 _WORD = re.compile(r"[^\W\d_][^\W\d_]*[a-zà-žа-яőű][^\W\d_]{2,}")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
 _INWARD = "ABDEFGHJLNPQRSTUWXYZ"
+_INWARD_CODE = re.compile(r"\s?[0-9][A-Za-z]{2}$")
+_FOLLOWING = 40
+"""Tries after which a number that others have need not go with its town."""
 
 
 def plate(item: Item) -> str:
     """Return a plate of the same form, with a registration code of the same country."""
     letters = re.match(r"[^\W\d_]+", item.value)
+    if item.move and item.move.old and letters and item.tries < _FOLLOWING:
+        old, new = item.move.old.plate, item.move.new.plate
+        if new and letters[0].upper().startswith(old):
+            code = new.lower() if letters[0].islower() else new
+            return code + scramble(item.value[len(old) :], item.chance)
     codes = item.tables.plates.get(item.country, ())
     head = letters[0] if letters else ""
     own = next((head[:n] for n in (2, 1) if head[:n].upper() in codes), "")
@@ -28,6 +40,30 @@ def plate(item: Item) -> str:
 
 
 def postcode(item: Item) -> str:
+    """Return a code of the town that it goes with; without one the first sign stays."""
+    code = item.move.new.postcode(item.chance.below(1 << 32, "code")) if item.move else ""
+    made = _like_code(item.value, code, item.chance) if code and item.tries < _FOLLOWING else None
+    return made or _near_code(item)
+
+
+def _like_code(value: str, code: str, chance: Keyed) -> str | None:
+    """Return a postcode written as another is: ``SI-3000``, ``97401``; None where it cannot be."""
+    inward = _INWARD_CODE.search(value)
+    if code[0].isalpha() and inward:
+        outward = code.lower() if value.islower() else code
+        return outward + scramble(inward[0], chance, alphabet=_INWARD)
+    digits = "".join(filter(str.isdigit, code))
+    places = [i for i, sign in enumerate(value) if sign.isdigit()]
+    if code[0].isalpha() or len(places) < len(digits):
+        return None
+    out = list(value)
+    extra = (chance.among(DIGITS, str(i)) for i in range(len(places) - len(digits)))
+    for place, digit in zip(places, (*digits, *extra), strict=True):
+        out[place] = digit
+    return "".join(out)
+
+
+def _near_code(item: Item) -> str:
     """Return a code of the same form in the same part of the country: the first sign stays."""
     country = re.match(r"[A-Z]{1,2}(?=-)", item.value)
     area = re.match("[A-Z]{1,2}", item.value)
@@ -36,22 +72,57 @@ def postcode(item: Item) -> str:
 
 
 def case_number(item: Item) -> str:
-    """Return another number in the same register and year: only the running number changes."""
+    """Return another number in the same register: years and days in it as the timeline has them."""
+    dated = _with_date(item)
+    if dated is not None:
+        return dated
     runs = [*_DIGITS.finditer(item.value)]
     if not runs:
         return scramble(item.value, item.chance)
     years = {m.start() for m in runs if _YEAR.fullmatch(m[0]) or _short_year(item.value, m, runs)}
+    told = {m.start() for m in runs if _year_of_document(item, m)}
+    years = told if len(years | told) == len(runs) > len(told) > 0 else years | told
     if len(years) == len(runs):
         years = {m.start() for m in runs if _YEAR.fullmatch(m[0])}
         years = years if len(years) < len(runs) else set()
 
     def other(match: re.Match[str]) -> str:
         if match.start() in years:
-            return match[0]
+            return _moved_year(match[0], item.times)
         order = sum(run.start() < match.start() for run in runs)
         return number_like(match[0], item.chance.of(str(order)))
 
     return _DIGITS.sub(other, item.value)
+
+
+def _with_date(item: Item) -> str | None:
+    """Return a number that ends in a whole date, such as ``46/03.10.2022``; None for any other."""
+    found = day_in_number(item.value)
+    if found is None or item.times is None:
+        return None
+    match, day = found
+    new = item.times.event(day)
+    head = replace(item, value=item.value[: match.start()], times=None)
+    month = f"{new.month:0{len(match[3])}}"
+    made = f"{new.day:0{len(match[1])}}{match[2]}{month}{match[4]}{new.year}"
+    return (case_number(head) if head.value else "") + made + item.value[match.end() :]
+
+
+def _moved_year(digits: str, times: Timeline | None) -> str:
+    if times is None:
+        return digits
+    moved = times.year(full_year(digits))
+    return str(moved) if len(digits) > 2 else f"{moved % 100:02}"
+
+
+def _year_of_document(item: Item, match: re.Match[str]) -> bool:
+    """Tell whether two digits beside a slash are a year of which the document speaks."""
+    beside = item.value[max(0, match.start() - 1) : match.start()], item.value[match.end() :][:1]
+    if item.times is None or len(match[0]) != 2 or "/" not in beside:
+        return False
+    return full_year(match[0]) in {
+        day.year - back for day in item.times.told.days for back in (0, 1)
+    }
 
 
 def _short_year(value: str, match: re.Match[str], runs: list[re.Match[str]]) -> bool:

@@ -1,9 +1,17 @@
-"""Organisations: kind and legal form stay, the name goes."""
+"""Organisations: only what distinguishes one from others of its kind is replaced.
+
+The kind, adjectives and the legal form stay.  A town follows the geography of the document, an
+owner what that person is called now, a patron or a saint becomes another, a number another number;
+what is left becomes a word that firms of the language are called after.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Literal
 
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
@@ -11,25 +19,38 @@ from allonym.model.mention import Mention
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.ports import Choice, Morphology
-from allonym.replace.inflect import Placed, cases_of, in_case, joined, split_clitic
+from allonym.ports import Morphology
+from allonym.replace.acronyms import Acronyms, is_acronym
+from allonym.replace.inflect import Placed, cases_of, in_case, in_form, joined, split_clitic
 from allonym.replace.places import Places
 from allonym.replace.quoted import QUOTED, QuotedNames
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
 from allonym.text.capitals import like
-from allonym.text.fold import is_cyrillic
 
 _PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
 _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=[^\W\d_]{3})")
 """Of a patron: ``F. D. Roosevelta`` is one name."""
-_ACRONYM = re.compile(r"[^\W\d_]{2,6}")
-_CONSONANTS = "BCDFGHKLMNPRSTWZ"
-_VOWELS = "AEIOU"
-_CYRILLIC = "БВГДЖЗКЛМНПРСТ", "АЕИОУ"
 _CERTAINTY = 0.8
 _SUFFIX = 3
-_TRIES, _MOST_TRIES = 50, 2000
+_SHORT_ACRONYM = 5
+
+Kind = Literal[
+    "keep", "usual", "town", "adjective", "region", "owner", "given", "patron", "saint", "letters",
+    "name",
+]  # fmt: skip
+_FOLLOWS: frozenset[Kind] = frozenset(
+    ("town", "adjective", "region", "owner", "given", "patron", "saint")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A word of an organisation's name, or what stands between two, and what it is."""
+
+    kind: Kind
+    text: str = field(repr=False)
+    before: str = field(repr=False, default="")
 
 
 class Organisations:
@@ -42,6 +63,7 @@ class Organisations:
         rules: What the language says about names.
         places: Names the town in the name of a hospital.
         draw: Draws acronyms.
+        entities: All of the document: owners of firms, and long forms of short ones.
     """
 
     def __init__(
@@ -52,6 +74,7 @@ class Organisations:
         rules: NameRules,
         places: Places,
         draw: Draw,
+        entities: Sequence[Entity] = (),
     ) -> None:
         self._view = view
         self._chooser = chooser
@@ -59,102 +82,227 @@ class Organisations:
         self._rules = rules
         self._places = places
         self._draw = draw
+        self._acronyms = Acronyms(chooser, rules, draw)
         self._quoted = QuotedNames(view, chooser, rules, draw)
+        people = (p for e in entities if is_a(e.type, "person") for p in e.parts)
+        self._owners = {rules.masculine(p.lemma) for p in people if p.role == "family"}
+        self._canonical = ""
+        self._long: dict[str, str] = {}
+        self._long = dict(self._long_forms(entities))
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of an organisation and the text for each mention."""
         key = entity.canonical or self._view.surface(entity.mentions[0].span)
-        if key.isalpha() and not key.isupper():
-            key = self._morphology.analyse(key, "org")[0].lemma
+        whole = key.isalpha() and not key.isupper()
+        self._canonical = self._morphology.analyse(key, "org")[0].lemma if whole else key
         firm = is_a(entity.type, "org.company")
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
-        written = {s: self._whole(s, key, firm) for s in dict.fromkeys(surfaces)}
+        written = {s: self._whole(s, firm) for s in dict.fromkeys(surfaces)}
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
-        lemma = self._whole(key, key, firm).text
-        return Surrogate(entity.id, (LemmaPart("other", lemma),)), texts
+        return Surrogate(entity.id, (LemmaPart("other", self._whole(key, firm).text),)), texts
 
-    def _whole(self, surface: str, key: str, firm: bool) -> Placed:
+    # -- the whole name ------------------------------------------------------------------------
+
+    def _whole(self, surface: str, firm: bool) -> Placed:
         """Return the text of a mention, what it has between quotation marks first."""
         found = QUOTED.search(surface)
-        made = self._quoted.name(found[0], found[0].casefold(), firm=firm) if found else None
-        if found is None or made is None:
-            return self._text(surface, key)
+        if found is None:
+            return self._text(surface)
+        made = self._quoted.name(found[0], found[0].casefold(), firm=firm)
+        named = Placed(made, _CERTAINTY) if made else self._text(found[0])
         head, tail = surface[: found.start()], surface[found.end() :]
-        named = [Placed(made, _CERTAINTY)]
-        if any(map(str.isalpha, head)):
-            named.insert(0, self._kind(head, key))
-        else:
-            named.insert(0, Placed(head))
-        town = re.fullmatch(r"(\W+)(\w[\w -]*)", tail)
-        if town and town[2][0].isupper() and not self._stays(town[2], small=False):
-            named += [Placed(town[1]), self._places.settlement(town[2])]
-        else:
-            named.append(Placed(tail))
-        return joined(named)
+        return joined([self._text(head, whole=False), named, self._text(tail, whole=False)])
 
-    def _kind(self, head: str, key: str) -> Placed:
-        """Return what stands before the quotation mark; what says the kind alone stays."""
-        words = [p for p in _PIECE.findall(head) if p[0].isalpha()]
-        if all(self._stays(word, small=False) for word in words):
-            return Placed(head)
-        return self._text(head, key)
+    def _text(self, surface: str, *, whole: bool = True) -> Placed:
+        """Return a name with what distinguishes it replaced.
 
-    def _text(self, surface: str, key: str) -> Placed:
-        if surface.isupper() and _ACRONYM.fullmatch(surface):
-            return Placed(self._acronym(surface), _CERTAINTY)
-        bare, tail = self._suffixed(surface)
+        Args:
+            surface: The name, or what stands beside a quoted one.
+            whole: Something has to be replaced, since nothing else distinguishes it.
+        """
+        if is_acronym(surface) and whole:
+            return self._acronym_or_word(surface)
+        bare, tail = self._acronyms.suffixed(surface)
         if tail:
-            head = self._text(bare, key)
+            head = self._text(bare, whole=whole)
             return Placed(head.text + tail, _CERTAINTY, head.citation)
-        out: list[Placed] = [Placed("", _CERTAINTY)]
-        runs = 0
-        pieces = list(self._pieces(surface))
-        for n, (kind, text) in enumerate(pieces):
-            if kind == "keep":
-                out.append(Placed(text))
+        pieces = self._runs(_full_names(list(self._classified(surface))), whole=whole)
+        made = joined([Placed("", _CERTAINTY), *map(self._written, pieces)])
+        if not whole or made.text != surface:
+            return made
+        if any(character.isdigit() for character in surface):
+            return Placed(self._renumbered(surface, surface), made.certainty)
+        return self._one(surface, self._key(surface))
+
+    def _acronym_or_word(self, surface: str) -> Placed:
+        """Return other letters for letters, another word for a word in capitals."""
+        if self._long.get(self._lemma(surface)) or self._lemma(surface) in self._owners:
+            return self._written(next(iter(self._classified(surface))))
+        return Placed(self._acronyms.other(surface), _CERTAINTY)
+
+    def _runs(self, pieces: Sequence[_Piece], *, whole: bool) -> Iterator[_Piece]:
+        """Yield the pieces, words that make up one name as one.
+
+        Ordinary words are a name only where nothing else is one.
+        """
+        distinct = any(p.kind in _FOLLOWS or p.kind in ("name", "letters") for p in pieces)
+        usual: Kind = "keep" if distinct or not whole else "name"
+        name = gap = ""
+        for piece in pieces:
+            kind = usual if piece.kind == "usual" else piece.kind
+            if kind == "name":
+                name, gap = name + (gap if name else "") + piece.text, ""
+            elif name and piece.text.isspace():
+                gap = piece.text
+            else:
+                yield from [_Piece("name", name)] if name else []
+                yield from [_Piece("keep", gap)] if gap else []
+                name = gap = ""
+                yield replace(piece, kind=kind)
+        yield from [_Piece("name", name)] if name else []
+        yield from [_Piece("keep", gap)] if gap else []
+
+    # -- what each word is ---------------------------------------------------------------------
+
+    def _classified(self, surface: str) -> Iterator[_Piece]:
+        """Yield the words of a name and what stands between them, with what each is."""
+        texts = self._split(_PIECE.findall(_INITIALS.sub("", surface)))
+        small, before, at = surface.islower(), "", 0
+        while at < len(texts):
+            word = texts[at]
+            if not word[0].isalpha():
+                yield _Piece("keep", word)
+                at += 1
                 continue
-            if kind == "patron":
-                out.append(self._places.addresses.patron(text))
+            taken = self._town_of_words(texts[at:], before)
+            if taken:
+                yield _Piece("town", "".join(texts[at : at + taken]), before)
+                at, before = at + taken, ""
                 continue
-            town = kind == "place" or (len(out) > 1 and self._is_town(text))
-            town = town or self._rules.is_after_town("".join(t for _, t in pieces[n + 1 :]))
-            out.append(self._places.settlement(text) if town else self._name(text, key, runs))
-            runs += not town
-        made = joined(out)
-        if made.text == surface:
-            if any(character.isdigit() for character in surface):
-                return Placed(self._renumbered(surface, key), made.certainty)
-            return self._coined(surface, key)
-        return made
+            kind = self._kind(word, before, small)
+            if kind in ("patron", "saint"):
+                taken = _run_of_capitals(texts[at:]) if kind == "patron" else 1
+                yield _Piece(kind, "".join(texts[at : at + taken]))
+                at += taken
+            else:
+                yield _Piece(kind, word)
+                at += 1
+            before = word
 
-    def _renumbered(self, surface: str, key: str) -> str:
-        """Return a name such as ``SP nr 5`` with other numbers of as many digits."""
+    def _split(self, texts: Sequence[str]) -> list[str]:
+        """Return the pieces, a town and what a hyphen ties to it each for itself."""
+        out: list[str] = []
+        for text in texts:
+            head, mark, tail = text.partition("-")
+            apart = mark and head[:1].isupper() and tail[:1].isupper()
+            apart = apart and not self._places.known(text) and self._places.sizeable(head)
+            out += (head, mark, tail) if apart else (text,)
+        return out
 
-        def other(match: re.Match[str]) -> str:
-            digits = match[0]
-            least = 10 ** (len(digits) - 1) if len(digits) > 1 else 1
-            drawn = self._draw.number(10 * least - least - 1, "org", "number", key, digits)
-            return str(least + drawn + (least + drawn >= int(digits)))
+    def _kind(self, word: str, before: str, small: bool) -> Kind:
+        large, announced = word[0].isupper(), before.casefold().strip(".")
+        tests: tuple[tuple[Kind, Callable[[], bool]], ...] = (
+            ("patron", lambda: large and announced in self._rules.patron_words),
+            ("saint", lambda: large and announced in self._rules.saints),
+            ("owner", lambda: large and self._lemma(word) in self._owners),
+            ("keep", lambda: self._stays(word, small)),
+            ("adjective", lambda: bool(self._rules.town_of_adjective(word, self._morphology))),
+            ("region", lambda: self._places.in_region(word) is not None),
+            ("letters", lambda: len(word) < _SHORT_ACRONYM and is_acronym(word)),
+            ("usual", lambda: self._rules.is_usual(word.casefold())),
+        )
+        found = next((kind for kind, holds in tests if holds()), None)
+        return found or self._person(word) or "name"
 
-        return re.sub("[0-9]{1,15}", other, surface)
+    def _person(self, word: str) -> Kind | None:
+        """Tell whether a word that is no other is known as a surname or a given name."""
+        for kind, role in (("owner", "family"), ("given", "given")):
+            known = self._rules.pools[role].by_lemma
+            if any(r.lemma in known for r in self._morphology.analyse(word.title(), role)[:2]):
+                return "owner" if kind == "owner" else "given"
+        return None
 
-    def _is_town(self, text: str) -> bool:
-        """Tell whether the name is a town's, as in ``Okresný súd Žilina``."""
-        return self._rules.is_bare_town(self._morphology.analyse(text, "place")[0].lemma)
+    def _town_of_words(self, texts: Sequence[str], before: str) -> int:
+        """Return how many of the words and signs in front are the name of a town."""
+        if not texts[0][0].isupper():
+            return 0
+        for size in (5, 3, 1):
+            text = "".join(texts[:size])
+            if len(texts) < size or not texts[size - 1][0].isalpha():
+                continue
+            rest = "".join(texts[size:])
+            if self._rules.is_locative(before) or self._rules.is_after_town(rest):
+                if size == 1 or self._places.known(text):
+                    return size
+            elif (size > 1 or before or rest.strip()) and self._places.sizeable(text):
+                return size
+        return int(self._town_head(texts[0]))
 
-    def _name(self, text: str, key: str, run: int) -> Placed:
-        words = text.split()
-        if all(word.isupper() and _ACRONYM.fullmatch(word) and len(word) < 5 for word in words):
-            return Placed(" ".join(map(self._acronym, words)), _CERTAINTY)
-        return self._coined(text, f"{key}\t{run}" if run else key)
+    def _lemma(self, word: str) -> str:
+        """Return what the forms of a name have in common, whether it is somebody's or not."""
+        lemma = self._morphology.analyse(word.title() if word.isupper() else word, "family")[
+            0
+        ].lemma
+        return self._rules.masculine(lemma)
 
-    def _coined(self, text: str, key: str) -> Placed:
+    def _key(self, run: str) -> str:
+        """Return what the word for a run is drawn by: a short form goes with its long one."""
+        lemma = self._morphology.analyse(run, "org")[0].lemma if run.isalpha() else run
+        return self._long.get(self._lemma(run.partition(" ")[0]), like_title(lemma))
+
+    def _long_forms(self, entities: Sequence[Entity]) -> Iterator[tuple[str, str]]:
+        """Yield the first word of each name that will be another, and what it is drawn by."""
+        organisations = (e for e in entities if is_a(e.type, "org"))
+        names = {self._view.surface(m.span) for e in organisations for m in e.mentions}
+        for name in sorted(names, key=lambda n: (n.count(" "), n)):
+            quoted = QUOTED.search(name)
+            text = quoted[0] if quoted else name
+            for piece in self._runs(_full_names(list(self._classified(text))), whole=True):
+                if piece.kind == "name" and name.strip() != piece.text:
+                    yield self._lemma(piece.text.partition(" ")[0]), like_title(piece.text)
+
+    # -- what each word becomes ----------------------------------------------------------------
+
+    def _written(self, piece: _Piece) -> Placed:
+        text, places = piece.text, self._places
+        ways: dict[Kind, Callable[[], Placed]] = {
+            "town": lambda: places.settlement(text, piece.before),
+            "adjective": lambda: places.adjective(text),
+            "region": lambda: places.region(text) or self._coined(text),
+            "owner": lambda: self._somebody(text, piece.kind),
+            "given": lambda: self._somebody(text, piece.kind),
+            "saint": lambda: self._somebody(text, piece.kind),
+            "patron": lambda: places.addresses.patron(text),
+            "letters": lambda: Placed(self._acronyms.other(text), _CERTAINTY),
+            "name": lambda: self._coined(text),
+        }
+        return ways[piece.kind]() if piece.kind in ways else Placed(text)
+
+    def _somebody(self, text: str, kind: Kind) -> Placed:
+        """Return what an owner is called now; another name for a given name or a saint's."""
+        bare, tail = split_clitic(text, self._rules.clitics)
+        role: Literal["family", "given"] = "family" if kind == "owner" else "given"
+        readings = tuple(self._morphology.analyse(like_title(bare), role))
+        if kind == "saint":
+            readings = tuple(r for r in readings if r.features.get("Case") == "Gen") or readings
+        gender = "" if kind == "owner" else readings[0].features.get("Gender", "")
+        key = self._rules.masculine(readings[0].lemma)
+        key = key if kind == "owner" else f"org\t{readings[0].lemma}"
+        wanted = Wanted(role, key, readings[0].lemma, gender, readings=(readings,))
+        candidate = self._chooser.choose(wanted)
+        if candidate is None:
+            return self._coined(text)
+        placed = in_form(candidate, readings, gender)
+        return Placed(like(bare, placed.text) + tail, min(placed.certainty, _CERTAINTY))
+
+    def _coined(self, text: str) -> Placed:
+        """Return a word that firms are called after; where tokens are fixed, one for each."""
         if self._view.tokens and " " in text:
             words = text.split()
-            named = [self._one(word, f"{key}\t{n}") for n, word in enumerate(words)]
+            named = [self._one(word, f"{self._key(text)}\t{n}") for n, word in enumerate(words)]
             gaps = [Placed("")] + [Placed(" ")] * (len(words) - 1)
             return joined([p for pair in zip(gaps, named, strict=True) for p in pair])
-        return self._one(text, key)
+        return self._one(text, self._key(text))
 
     def _one(self, text: str, key: str) -> Placed:
         """Return a coined name of one word; where tokens are fixed, each word gets its own."""
@@ -162,7 +310,8 @@ class Organisations:
         if end and len(text) - len(end) >= _SUFFIX:
             return self._compound(text.removesuffix(end), end)
         bare, tail = split_clitic(text, self._rules.clitics)
-        candidate = self._chooser.choose(Wanted("org", key, bare, number=""))
+        candidate = self._chooser.recorded("org", self._canonical)  # by the whole name, once
+        candidate = candidate or self._chooser.choose(Wanted("org", key, bare, number=""))
         if candidate is None:
             return Placed("N.", 0.0)
         entry = candidate.entries[0]
@@ -179,36 +328,16 @@ class Organisations:
         link = "s" if town != name and town in known and made.lemma[-1:] != "s" else ""
         return Placed(like(name, made.lemma) + link + end, made.certainty)
 
-    def _pieces(self, surface: str) -> Iterator[tuple[str, str]]:
-        """Yield what stays, towns, and runs of words that make up the name."""
-        name, gap, before = "", "", ""
-        small = surface.islower()
-        kind = "name"
-        for piece in _PIECE.findall(_INITIALS.sub("", surface)):
-            if piece[0].isalpha() and not self._stays(piece, small):
-                town = not name and (self._rules.is_locative(before) or self._town_head(piece))
-                if town:
-                    yield "place", piece
-                else:
-                    patron = before.casefold() in self._rules.patron_words
-                    kind = kind if name else "patron" if patron else "name"
-                    name, gap = name + (gap if name else "") + piece, ""
-                before = piece
-                continue
-            if name and piece in " -&":
-                gap += piece
-                continue
-            yield from self._flush(kind, name, gap)
-            name, gap = "", ""
-            yield "keep", piece
-            before = piece if piece[0].isalpha() else before
-        yield from self._flush(kind, name, gap)
+    def _renumbered(self, surface: str, key: str) -> str:
+        """Return a name such as ``SP nr 5`` with other numbers of as many digits."""
 
-    def _flush(self, kind: str, name: str, gap: str) -> Iterator[tuple[str, str]]:
-        if name:
-            yield kind, name
-        if gap:
-            yield "keep", gap
+        def other(match: re.Match[str]) -> str:
+            digits = match[0]
+            least = 10 ** (len(digits) - 1) if len(digits) > 1 else 1
+            drawn = self._draw.number(10 * least - least - 1, "org", "number", key, digits)
+            return str(least + drawn + (least + drawn >= int(digits)))
+
+        return re.sub("[0-9]{1,15}", other, surface)
 
     def _stays(self, word: str, small: bool) -> bool:
         plain = word.casefold()
@@ -216,6 +345,8 @@ class Organisations:
         if mark and len(tail) <= _SUFFIX and head in self._rules.org_lemmas:  # KBC-a
             return True
         if (word.islower() and not small) or plain.replace(".", "") in self._rules.org_forms:
+            return True
+        if plain in self._rules.institution_words or plain.strip(".") in self._rules.saints:
             return True
         if not self._rules.org_lemmas:
             return False
@@ -230,35 +361,27 @@ class Organisations:
         reading = self._morphology.analyse(word, "place")[0]
         return word[:1].isupper() and self._rules.is_town_head(reading)
 
-    def _suffixed(self, surface: str) -> tuple[str, str]:
-        """Return an acronym and the suffix that hangs on it by a mark: ``OTP-nek``."""
-        for mark in self._rules.attach:
-            head, found, tail = surface.rpartition(mark)
-            if found and head.isupper() and _ACRONYM.fullmatch(head) and tail.islower():
-                return head, mark + tail
-        return surface, ""
 
-    def _letters(self, text: str) -> list[str]:
-        """Return what each letter of an acronym may become.
+def like_title(word: str) -> str:
+    """Return a word in capitals as names are written."""
+    return word.title() if word.isupper() else word
 
-        The last keeps how its name is spoken: the suffix that hangs on it goes by that.
-        """
-        latin = _CONSONANTS, _VOWELS
-        alphabets = (_CYRILLIC if is_cyrillic(char) else latin for char in text)
-        found = [own[char.upper() in own[1]] for char, own in zip(text, alphabets, strict=True)]
-        spoken = (c for c in self._rules.spoken_alike if text[-1:].upper() in c)
-        return [*found[:-1], next(spoken, found[-1])]
 
-    def _acronym(self, text: str) -> str:
-        found = self._chooser.settle("acronym", text, map(Choice, self._acronyms(text)))
-        return found.surrogate if found else text[::-1]
+def _full_names(pieces: Sequence[_Piece]) -> list[_Piece]:
+    """Return the pieces, a word in capitals beside a given name as a surname."""
+    words = [n for n, p in enumerate(pieces) if p.text[0].isalpha()]
+    given = {n for n in words if pieces[n].kind == "given"}
+    beside = {b for a, b in pairwise(words) if a in given and b - a == 2}
+    beside |= {a for a, b in pairwise(words) if b in given and b - a == 2}
+    return [
+        _Piece("owner", p.text) if n in beside - given and p.kind in ("name", "usual") else p
+        for n, p in enumerate(pieces)
+    ]
 
-    def _acronyms(self, text: str) -> Iterator[str]:
-        tries = _MOST_TRIES if self._chooser.ledger else _TRIES
-        for attempt in range(tries):
-            made = "".join(
-                letters[self._draw.number(len(letters), "acronym", text, str(n), str(attempt))]
-                for n, letters in enumerate(self._letters(text))
-            )
-            if made != text and not self._rules.org_forms & {made.casefold()}:
-                yield made
+
+def _run_of_capitals(texts: Sequence[str]) -> int:
+    """Return how many words and blanks in front make up the name of a patron."""
+    taken = 1
+    while taken + 1 < len(texts) and texts[taken] == " " and texts[taken + 1][0].isupper():
+        taken += 2
+    return taken

@@ -20,9 +20,11 @@ from allonym.model.features import FeatureBundle
 from allonym.model.mention import Mention, NamePart
 from allonym.model.replacement import Replacement
 from allonym.model.types import is_a
+from allonym.model.view import TextView
 from allonym.ports import ReplaceContext, Replacer
+from allonym.replace.candidates import signature_of
+from allonym.replace.inflect import Placed, joined
 from allonym.replace.rules import NameRules
-from allonym.replace.surrogates import signature_of
 from allonym.text.capitals import like
 
 _LEAST = 3
@@ -31,8 +33,8 @@ _ALL = ("given", "family", "place")
 _TESTED = ("Case", "Number", "Definite", "Derivation")
 _DIGRAPHS = ("ch", "dz", "dž")
 
-NAMED = "person,place,org"
-"""The types that the method replaces where nothing else is asked for."""
+NAMED = "person"
+"""The types that the method replaces where nothing else is asked for, as in the published one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,25 +127,28 @@ class ParadigmReplacer:
                 yield from self.fallback.replace(context, [entity])
                 continue
             for mention in entity.mentions:
-                text = "".join(self._pieces(context, mention))
-                yield Replacement(mention.span, text, entity.id, "paradigm")
+                made = joined(list(self._pieces(context.view, mention)))
+                yield Replacement(mention.span, made.text, entity.id, "paradigm", lemma=made.lemma)
 
-    def _pieces(self, context: ReplaceContext, mention: Mention) -> Iterator[str]:
-        text, cursor = context.view.text, mention.span.start
+    def _pieces(self, view: TextView, mention: Mention) -> Iterator[Placed]:
+        """Yield what stands for each word, and what is between them."""
+        text, cursor = view.text, mention.span.start
         for part in mention.parts:
-            yield text[cursor : part.span.start]
-            yield self._word(part, context.view.surface(part.span))
+            yield Placed(text[cursor : part.span.start])
+            yield self._word(part, view.surface(part.span))
             cursor = part.span.end
         rest = text[cursor : mention.span.end]
-        yield rest if mention.parts else " ".join(map(stump, rest.split()))
+        yield Placed(rest if mention.parts else " ".join(map(stump, rest.split())))
 
-    def _word(self, part: NamePart, surface: str) -> str:
+    def _word(self, part: NamePart, surface: str) -> Placed:
+        marker = self.partners.marker
         for reading in part.analyses:
             kinds = _KINDS[part.role]
             found = self.partners.find(surface, reading.lemma, reading.features, kinds)
             if found:
-                return self.partners.marker + found.form
-        return stump(surface)
+                return Placed(marker + found.form, lemma=marker + found.lemma)
+        lemma = part.analyses[0].lemma if part.analyses else surface
+        return Placed(stump(surface), lemma=stump(lemma))
 
 
 def _place(entry: PoolEntry, form: str, features: FeatureBundle) -> int | None:

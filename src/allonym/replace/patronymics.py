@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from allonym.languages.pool import PoolEntry
+from allonym.replace.candidates import Candidate
 from allonym.replace.rules import NameRules
-from allonym.replace.surrogates import Candidate
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,14 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
+from allonym.replace.candidates import Candidate
 from allonym.replace.chosen import declined
 from allonym.replace.doubts import gender_of_name
 from allonym.replace.inflect import Placed, in_form, joint, narrowed, only_last, owned, split_clitic
 from allonym.replace.patronymics import Patronymics
 from allonym.replace.rules import NameRules
 from allonym.replace.slots import Person, Slot, names_husband, slots_of
-from allonym.replace.surrogates import Candidate, Chooser, Wanted
+from allonym.replace.surrogates import Chooser, Wanted
 from allonym.text.capitals import like
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|(?<=\w)['’](?=\w))*")

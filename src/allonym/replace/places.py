@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from allonym.languages.geography import Town
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
 from allonym.model.mention import Analysis, Mention, NamePart
@@ -13,11 +14,13 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.addresses import Addresses
+from allonym.replace.candidates import Candidate, words_of
 from allonym.replace.chosen import Declined, declined
 from allonym.replace.counterparts import Counterparts
 from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, split_clitic
 from allonym.replace.rules import NameRules
-from allonym.replace.surrogates import Candidate, Chooser, Wanted, words_of
+from allonym.replace.surrogates import Chooser, Wanted
+from allonym.replace.world import Gathered
 from allonym.text.capitals import like
 
 _UNSURE = 0.4
@@ -42,6 +45,7 @@ class Places:
         morphology: Reads what the linker left unread, and inflects adjectives.
         rules: What the language says about names.
         draw: Draws what is in no pool: cities abroad, numbers of houses.
+        gathered: The towns of the document, as the table of settlements knows them.
 
     Attributes:
         addresses: Of the document; a street without a number is one too.
@@ -54,14 +58,19 @@ class Places:
         morphology: Morphology,
         rules: NameRules,
         draw: Draw,
+        gathered: Gathered,
     ) -> None:
         self._view = view
         self._chooser = chooser
+        self._gathered = gathered
         self._morphology = morphology
         self._rules = rules
         self._draw = draw
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement)
         self._counterparts = Counterparts(view, chooser, rules, draw)
+        surfaces = (view.surface(n.span) for n in gathered.towns)
+        regions = (self.in_region(s) for s in surfaces if not gathered.geography.named(s))
+        self._regions = {town.region for town in regions if town}
 
     # -- settlements ---------------------------------------------------------------------------
 
@@ -75,7 +84,12 @@ class Places:
             abroad = Surrogate(entity.id, (LemmaPart("other", city),))
             return abroad, [(m, self._in_its_case(m, made)) for m in entity.mentions]
         adjectives = {mention.span for mention in entity.mentions if self._adjectival(mention)}
-        candidate = self._settlement(place, derived=bool(adjectives))
+        if not self._gathered.geography.named(place.lemma) and self.in_region(place.lemma):
+            surfaces = ((m, self._view.surface(m.span)) for m in entity.mentions)
+            named = [(m, self.region(s) or Placed("N.", 0.0)) for m, s in surfaces]
+            parts = (LemmaPart("other", named[0][1].citation),)
+            return Surrogate(entity.id, parts), named
+        candidate = self._settlement(place, entity.mentions, derived=bool(adjectives))
         if candidate is None:
             return Surrogate(entity.id), [(m, Placed("N.", 0.0)) for m in entity.mentions]
         texts = [
@@ -106,14 +120,81 @@ class Places:
         placed = self._noun(mention, made.candidate)
         return replace(placed, certainty=min(placed.certainty, made.certainty))
 
-    def settlement(self, surface: str) -> Placed:
-        """Return the surrogate of a place named inside something else, in the same case."""
+    def settlement(self, surface: str, before: str = "") -> Placed:
+        """Return the surrogate of a place named inside something else, in the same case.
+
+        Args:
+            surface: The name.
+            before: The word in front of it, which may tell the case.
+        """
         readings = tuple(self._morphology.analyse(surface, "place"))
-        candidate = self._settlement(self._place(readings[0].lemma))
+        case = self._rules.town_case.get(before.casefold(), "")
+        readings = tuple(r for r in readings if r.features.get("Case") == case) or readings
+        candidate = self._settlement(self._place(readings[0].lemma), readings=readings)
         if candidate is None:
             return Placed("N.", 0.0)
         placed = in_case(candidate.entries[0], cases_of(readings))
         return Placed(like(surface, placed.text), placed.certainty, placed.lemma)
+
+    def known(self, surface: str) -> bool:
+        """Tell whether a name, in whatever case, is that of a settlement in the table."""
+        named = self._gathered.geography.named
+        return any(named(r.lemma) for r in self._morphology.analyse(surface, "place")[:3])
+
+    def sizeable(self, surface: str) -> bool:
+        """Tell whether a name is that of a town that is no village, or that the text names."""
+        geography = self._gathered.geography
+        lemmas = [r.lemma for r in self._morphology.analyse(surface, "place")[:3]]
+        towns = [town for town in map(geography.named, lemmas) if town]
+        texts = {named.name.casefold() for named in self._gathered.towns}
+        larger = any(town.size < geography.smallest[town.country] for town in towns)
+        return larger or any(lemma.casefold() in texts for lemma in lemmas)
+
+    def in_region(self, surface: str) -> Town | None:
+        """Return the largest town of a region that is named, in whatever case; None if none is."""
+        if not surface[:1].isupper():
+            return None
+        codes = {full.casefold(): code.casefold() for code, full in self._rules.regions.items()}
+        known = self._gathered.geography.by_region
+        exact = known.get(codes.get(surface.casefold(), surface.casefold()))
+        if exact or self._rules.regions:
+            return exact
+        lemmas = (r.lemma.casefold() for r in self._morphology.analyse(surface, "place")[:2])
+        return next((known[n] for n in lemmas if n in known), None)
+
+    def region(self, surface: str) -> Placed | None:
+        """Return the region of the town that stands for one of this region, in the same case."""
+        old = self.in_region(surface)
+        if old is None:
+            return None
+        named = (n for n in self._gathered.towns if n.town and n.town.region == old.region)
+        new = self.town(next((n.name for n in named), old.name))
+        if new is None or new.country != old.country or new.region in ("", old.region):
+            new = self._another_region(old)
+        if len(surface) > 2 and new.region in self._rules.regions:
+            return Placed(like(surface, self._rules.regions[new.region]))
+        made = declined(new.region, "place", "", self._rules.pools, self._morphology)
+        cases = cases_of(self._morphology.analyse(surface, "place"))
+        placed = in_case(made.candidate.entries[0], cases) if cases else Placed(new.region)
+        return Placed(like(surface, placed.text), placed.certainty, new.region)
+
+    def _another_region(self, old: Town) -> Town:
+        known = self._gathered.geography.by_region.values()
+        others = [t for t in known if t.country == old.country and t.region != old.region]
+        return others[self._draw.number(len(others), "region", old.region)] if others else old
+
+    def adjective(self, word: str) -> Placed:
+        """Return the adjective of the town that stands for that of this one: ``Celjska``."""
+        candidate = self._settlement(
+            self._place(self._rules.town_of_adjective(word, self._morphology))
+        )
+        readings = self._morphology.analyse(word.lower(), "common")
+        if candidate is None or not candidate.entries[0].derived:
+            return Placed(candidate.entries[0].lemma if candidate else "N.", _UNSURE)
+        inflected = self._morphology.inflect(
+            candidate.entries[0].derived, "common", readings[0].features
+        )
+        return Placed(like(word, inflected.form), inflected.certainty)
 
     def _place(self, lemma: str, mentions: Sequence[Mention] = ()) -> _Place:
         """Return a place with the gender and number that its mentions bear out, else the likeliest.
@@ -125,6 +206,9 @@ class Places:
             for r in self._morphology.analyse(lemma, "place")
             if r.lemma.casefold() == lemma.casefold() and r.features.get("Case", "Nom") == "Nom"
         ]
+        said = [m.parts[0].analyses for m in mentions if self._is_annotated(m)]
+        if said and said[0]:
+            return _Place(lemma, *_kind_of(said[0][0]))
         if not own:
             return _Place(lemma)
         seen = {_kind_of(r) for m in mentions if len(m.parts) == 1 for r in m.parts[0].analyses[:1]}
@@ -132,16 +216,62 @@ class Places:
         gender, number = _kind_of(best)
         return _Place(best.lemma, gender, number)
 
-    def _settlement(self, place: _Place, *, derived: bool = False) -> Candidate | None:
+    def _is_annotated(self, mention: Mention) -> bool:
+        """Tell whether the source itself says what a word is, as an annotated corpus does."""
+        said = self._view.reading(mention.span)
+        return len(mention.parts) == 1 and said is not None and bool(said.features)
+
+    def _settlement(
+        self,
+        place: _Place,
+        mentions: Sequence[Mention] = (),
+        *,
+        readings: tuple[Analysis, ...] = (),
+        derived: bool = False,
+    ) -> Candidate | None:
         lemma, words = place.lemma, len(place.lemma.split())
-        own = words_of(lemma) if words > 1 else frozenset()
+        surfaces = [self._view.surface(m.span) for m in mentions]
+        every: tuple[tuple[Analysis, ...], ...] = (readings,) if readings else ()
+        every += tuple(
+            m.parts[0].analyses if m.parts else tuple(self._morphology.analyse(s, "place"))
+            for m, s in zip(mentions, surfaces, strict=True)
+            if len(m.parts) <= 1
+        )
+        own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
+
+        known = self._rules.pools["place"].by_lemma.get(lemma, ())
+        derived = derived or any(entry.derived for entry in known)
+
+        geography = self._gathered.geography
+        old = geography.named(lemma)
+        same = old if old and old.region in self._regions else None
 
         def accept(candidate: Candidate) -> bool:
-            shared = own & words_of(candidate.entries[0].lemma)
+            forms = (form for _, form in candidate.entries[0].forms())
+            shared = any(own & words_of(form) for form in forms)
+            town = geography.named(candidate.entries[0].lemma) if same else None
+            if town and same and town.region == same.region:
+                return False
             return not shared and (not derived or bool(candidate.entries[0].derived))
 
-        wanted = Wanted("place", lemma, lemma, place.gender, place.number, words, accept=accept)
+        wanted = Wanted(
+            "place", lemma, lemma, place.gender, place.number, words, every, accept,
+            among=self._gathered.peers(self._listed(lemma)),
+        )  # fmt: skip
         return self._chooser.choose(wanted)
+
+    def _listed(self, lemma: str) -> str:
+        """Return the name that the table of settlements has for one: *Iași* for *Iașul*."""
+        named = self._gathered.geography.named
+        if named(lemma):
+            return lemma
+        lemmas = (r.lemma for r in self._morphology.analyse(lemma, "place")[:4])
+        return next((n for n in lemmas if named(n)), lemma)
+
+    def town(self, name: str) -> Town | None:
+        """Return the town that stands for one of this name, as the table has it."""
+        candidate = self._settlement(self._place(name))
+        return self._gathered.geography.named(candidate.entries[0].lemma) if candidate else None
 
     def _adjectival(self, mention: Mention) -> bool:
         surface = self._view.surface(mention.span)
@@ -160,8 +290,11 @@ class Places:
         return bool(lemmas & self._rules.org_lemmas)
 
     def _named(self, mention: Mention, candidate: Candidate) -> Placed:
-        county = self._counterparts.county(mention)
-        return Placed(county, lemma=county) if county else self._noun(mention, candidate)
+        if self._counterparts.announced(mention):
+            made = self.region(self._view.surface(mention.span))
+            if made:
+                return made
+        return self._noun(mention, candidate)
 
     def _noun(self, mention: Mention, candidate: Candidate) -> Placed:
         bare, tail = split_clitic(self._view.surface(mention.span), self._rules.clitics)

@@ -56,7 +56,10 @@ class InitialsReplacer:
             counts[text] = counts.get(text, 0) + 1
             number = f" {counts[text]}" if counts[text] > 1 else ""
             for mention in entity.mentions:
-                yield Replacement(mention.span, text + number, entity.id, "initials")
+                label = text + number
+                stops = context.view.text.startswith(".", mention.span.end)
+                label = label.removesuffix(".") if stops else label
+                yield Replacement(mention.span, label, entity.id, "initials")
 
 
 def initials(name: str) -> str:

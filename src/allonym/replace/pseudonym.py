@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity
@@ -11,6 +12,7 @@ from allonym.model.types import is_a
 from allonym.ports import Morphology, ReplaceContext, Replacer
 from allonym.replace.kind import KindReplacer
 from allonym.replace.names import NAMED, NameReplacer, load_name_replacer
+from allonym.replace.timeline import DateShift
 
 
 class PseudonymReplacer:
@@ -35,6 +37,8 @@ class PseudonymReplacer:
         fallback: Replacer,
         *,
         check_digit: str = "right",
+        calendar: Literal["auto", "season", "weekday"] = "auto",
+        ages: Literal["move", "keep"] = "move",
     ) -> PseudonymReplacer:
         """Return the replacer of a language.
 
@@ -43,8 +47,11 @@ class PseudonymReplacer:
             morphology: Of the language.
             fallback: Writes the tag of what has no pseudonym.
             check_digit: ``right``, or ``wrong`` for identifiers that nobody can mistake for real.
+            calendar: Whether dates keep their place in the year; see `DateShift`.
+            ages: Whether ages move.
         """
-        kinds = KindReplacer(fallback, wrong_check=check_digit == "wrong")
+        shift = DateShift(calendar, ages)
+        kinds = KindReplacer(fallback, shift=shift, wrong_check=check_digit == "wrong")
         return cls(load_name_replacer(pack, morphology), kinds)
 
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
@@ -61,4 +68,4 @@ class PseudonymReplacer:
                 for m in entity.mentions
             )
         rest = [e for e in rest if e.id not in context.names]
-        yield from self._kinds.replace(context, rest, plan.surrogates)
+        yield from self._kinds.replace(context, rest, plan.world)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
+from allonym.languages.common_words import load_common
+from allonym.languages.geography import Geography, load_geography
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.model.features import FeatureBundle, compatible, parse_features
 from allonym.model.mention import Analysis
+from allonym.ports import Morphology
 
 _CACHED = 1 << 14
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
 _LONGEST_STREET = 4
 
 
@@ -30,6 +35,11 @@ class NameRules:
     def pools(self) -> Mapping[str, Pool]:
         """All pools by kind."""
         return {kind: self.pool(kind) for kind in ("given", "family", "place", "street", "org")}
+
+    @property
+    def geography(self) -> Geography:
+        """The settlements of the language's country or countries."""
+        return load_geography(self.pack)
 
     @cached_property
     def version(self) -> str:
@@ -139,9 +149,10 @@ class NameRules:
         return tuple(self.pack.toml("address.toml").get("county_words", ()))
 
     @cached_property
-    def counties(self) -> tuple[str, ...]:
-        """The counties of the country."""
-        return tuple(self.pack.toml("address.toml").get("counties", ()))
+    def regions(self) -> Mapping[str, str]:
+        """What regions are called in full, by the code that the table of settlements has."""
+        found: Mapping[str, str] = self.pack.toml("address.toml").get("regions", {})
+        return found
 
     @cached_property
     def abroad(self) -> tuple[tuple[str, ...], ...]:
@@ -190,6 +201,38 @@ class NameRules:
         return frozenset(self.pack.toml("orgs.toml").get("keep", ()))
 
     @cached_property
+    def institution_words(self) -> frozenset[str]:
+        """Words that the names of local institutions are built with, in the forms they have."""
+        patterns = (pattern for kind, pattern in self._institutions if kind != "word")
+        bare = (re.sub(r"\{[^}]*\}", " ", pattern) for pattern in patterns)
+        return frozenset(word.casefold() for text in bare for word in _WORD.findall(text))
+
+    @cached_property
+    def _institutions(self) -> tuple[tuple[str, str], ...]:
+        path = self.pack.path("institutions.tsv")
+        lines = path.read_text("utf-8").splitlines() if path else []
+        rows = (line.partition("\t") for line in lines if line[:1] != "#")
+        return tuple((kind, text) for kind, _, text in rows)
+
+    @cached_property
+    def is_usual(self) -> Callable[[str], bool]:
+        """Tells whether a word in small letters is ordinary, or stands in many firms' names."""
+        common, often = load_common(self.pack), {w for k, w in self._institutions if k == "word"}
+        return lambda word: word in often or common(word)
+
+    @cached_property
+    def _town_adjectives(self) -> Mapping[str, str]:
+        return {e.derived.casefold(): e.lemma for e in self.pools["place"].entries if e.derived}
+
+    def town_of_adjective(self, word: str, morphology: Morphology) -> str:
+        """Return the town that an adjective is made from: ``Celjska``; empty for other words."""
+        if not self._town_adjectives or not word[:1].isupper():
+            return ""
+        lemmas = (r.lemma.casefold() for r in morphology.analyse(word.lower(), "common")[:4])
+        found = (self._town_adjectives[n] for n in lemmas if n in self._town_adjectives)
+        return next(found, "")
+
+    @cached_property
     def patron_words(self) -> frozenset[str]:
         """Words before the name of the one after whom an organisation is called: ``im.``."""
         return frozenset(self.pack.toml("orgs.toml").get("before_patron", ()))
@@ -230,6 +273,12 @@ class NameRules:
     def is_locative(self, word: str) -> bool:
         """Tell whether a town follows this word inside a name."""
         return word.casefold() in self._before_town
+
+    @cached_property
+    def town_case(self) -> Mapping[str, str]:
+        """The UD ``Case`` of a town behind a word, where the word has but one."""
+        found: Mapping[str, str] = self.pack.toml("orgs.toml").get("town_case", {})
+        return found
 
     def is_after_town(self, rest: str) -> bool:
         """Tell whether what follows inside a name says that a place is before it."""

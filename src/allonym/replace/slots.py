@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from allonym.model.entity import Entity
 from allonym.model.mention import Analysis, PartRole
-from allonym.replace.surrogates import Candidate
+from allonym.replace.candidates import Candidate
 
 HYPHEN = re.compile(r"[-\u2010\u2011–]")
 

@@ -12,39 +12,45 @@ over too; when every name of the pool is taken, two of them are joined by a hyph
 from __future__ import annotations
 
 import json
-import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from itertools import accumulate, chain
 from math import gcd
 
 from allonym.errors import LedgerError
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.draw import Draw
-from allonym.model.features import FeatureBundle, merge
-from allonym.model.mention import Analysis
+from allonym.model.features import merge
 from allonym.ports import Choice, Ledger, Morphology
+from allonym.replace.candidates import (
+    HYPHEN,
+    Candidate,
+    Readings,
+    Signature,
+    by_lemma,
+    by_signature,
+    compound,
+    fitting,
+    form_for,
+    form_words,
+    named,
+    sample_of,
+    signature_of,
+    undeclined,
+    usual,
+    usual_fitting,
+)
 from allonym.replace.doubts import doubtful, in_plural
 
-_WORD = re.compile(r"\w+")
-_HYPHEN, _JOIN = "-", " + "
 _ENOUGH = 8
 _TRIES = 40
-
-Readings = Sequence[Analysis]
-Signature = tuple[object, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Candidate:
-    """A name of the pool in all its genders: Kowalski and Kowalska are one."""
-
-    group: str
-    entries: tuple[PoolEntry, ...] = field(repr=False)
-
-    def entry(self, gender: str) -> PoolEntry:
-        """Return the name in this gender; the first one where gender makes no difference."""
-        return next((e for e in self.entries if e.gender == gender), self.entries[0])
+_TELLING = 3
+_COUNTED, _COMMONER = ("given", "family"), 4
+"""Kinds whose names are drawn as often as they are borne, and what a class of frequency counts."""
+_NEAR, _AGREEING = 2, 3
+_OUTSIDE = ("place", "org")
+"""Kinds whose names need not be in the pool: the morphology declines them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,7 @@ class Wanted:
         tokens: How many words.
         readings: For each mention the readings it has left.
         accept: A last word on each candidate.
+        among: Names that go before all others, whether in the pool or not; then more of them.
     """
 
     kind: str
@@ -70,6 +77,7 @@ class Wanted:
     tokens: int = 1
     readings: tuple[Readings, ...] = field(repr=False, default=())
     accept: Callable[[Candidate], bool] = field(repr=False, default=lambda _: True)
+    among: tuple[tuple[str, ...], ...] = field(repr=False, default=())
 
     @property
     def doubtful_gender(self) -> str:
@@ -88,7 +96,9 @@ class Chooser:
         avoid: frozenset[str],
         ledger: Ledger | None = None,
         language: str = "",
+        outside: Callable[[str, str], Candidate] | None = None,
     ) -> None:
+        self._outside = outside or undeclined
         self.ledger = ledger
         self._language = language
         self._pools = pools
@@ -112,7 +122,7 @@ class Chooser:
 
     def _draw_one(self, wanted: Wanted) -> Candidate | None:
         if self.ledger is None or wanted.kind == "given":
-            anyone = _fitting(self._pools[wanted.kind], wanted.gender, "", 0)
+            anyone = fitting(self._pools[wanted.kind], wanted.gender, "", 0)
             return next(self.ranked(wanted), None) or self._again(wanted, anyone)
         choices = (
             Choice(candidate.entries[0].lemma, self.detail([candidate]))
@@ -120,6 +130,11 @@ class Chooser:
         )
         found = self.settle(wanted.kind, wanted.key, choices)
         return self.named(wanted.kind, found.detail)[0] if found else None
+
+    def recorded(self, kind: str, original: str) -> Candidate | None:
+        """Return what a ledger has for an original; None without a ledger, or where it has none."""
+        found = self.settle(kind, original, iter(())) if self.ledger else None
+        return self.named(kind, found.detail)[0] if found else None
 
     def settle(self, kind: str, original: str, choices: Iterator[Choice]) -> Choice | None:
         """Return what the ledger has for an original of this language, or the first free choice."""
@@ -129,22 +144,52 @@ class Chooser:
 
     def ranked(self, wanted: Wanted) -> Iterator[Candidate]:
         """Yield all that may stand for the original, best first; some more than once."""
+        yield from self._among(wanted)
         pool = self._pools[wanted.kind]
         key = (wanted.gender, wanted.number, wanted.tokens)
-        if not _fitting(pool, *key):
+        if not fitting(pool, *key):
             key = (wanted.gender, "", 0)
-        alike, usual = self.alike(wanted), _usual(pool)
-        yield from self._of_enough(wanted, [c for c in alike if c in usual])
-        yield from self._agreeing(wanted, _usual_fitting(pool, *key))
+        alike, known = self.alike(wanted), usual(pool)
+        yield from self._of_enough(wanted, [c for c in alike if c in known])
+        yield from self._agreeing(wanted, usual_fitting(pool, *key))
         if likely := wanted.doubtful_gender:
             yield from self.ranked(replace(wanted, gender=likely))
         yield from self._of_enough(wanted, alike)
-        yield from self._agreeing(wanted, _fitting(pool, *key))
-        yield from self._free(wanted, _fitting(pool, *key))
-        yield from self._free(wanted, _fitting(pool, wanted.gender, "", 0))
+        yield from self._agreeing(wanted, fitting(pool, *key))
+        yield from self._free(wanted, fitting(pool, *key))
+        yield from self._free(wanted, fitting(pool, wanted.gender, "", 0))
         if self.ledger is not None:
             yield from self._compounds(wanted, alike)
-            yield from self._compounds(wanted, _fitting(pool, *key))
+            yield from self._compounds(wanted, fitting(pool, *key))
+
+    def _among(self, wanted: Wanted) -> Iterator[Candidate]:
+        """Yield the names asked for: first those that change as the original does, then any."""
+        alike = self.alike(wanted) if wanted.among else ()
+        for near in map(frozenset, wanted.among[:_NEAR]):
+            yield from self._of_enough(wanted, [c for c in alike if c.entries[0].lemma in near])
+        told = any("Case" in r.features for own in wanted.readings for r in own)
+        for names in wanted.among if told else ():
+            tries = zip(range(_TRIES), self._free_of(wanted, names), strict=False)
+            agreeing = [c for _, c in tries if agree(c, wanted)]
+            yield from agreeing if len(agreeing) >= _AGREEING else ()
+        for far in map(frozenset, wanted.among[_NEAR:]):
+            yield from self._of_enough(wanted, [c for c in alike if c.entries[0].lemma in far])
+        for names in wanted.among:
+            yield from self._free_of(wanted, names)
+        several = replace(wanted, gender="") if wanted.tokens > 1 else None
+        for names in wanted.among if several else ():
+            yield from self._free_of(several or wanted, names)
+
+    def _free_of(self, wanted: Wanted, names: Sequence[str]) -> Iterator[Candidate]:
+        for index in self._order(len(names), "among", wanted):
+            candidate = self._of_name(wanted.kind, names[index])
+            if _is_like(candidate, wanted) and self._is_free(wanted, candidate):
+                yield candidate
+
+    def _of_name(self, kind: str, name: str) -> Candidate:
+        """Return a name of the pool, else one that the morphology declines."""
+        own = by_lemma(self._pools[kind]).get(name)
+        return own or self._outside(kind, name)
 
     def _of_enough(self, wanted: Wanted, alike: Sequence[Candidate]) -> Iterator[Candidate]:
         """Yield the names that change as the original does, if there are enough of them."""
@@ -153,7 +198,7 @@ class Chooser:
 
     def _agreeing(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
         """Yield those of some tries whose forms agree over every reading."""
-        tries = zip(range(_TRIES), self._free(wanted, candidates), strict=False)
+        tries = zip(range(8 * _TRIES), self._free(wanted, candidates), strict=False)
         yield from (c for _, c in tries if agree(c, wanted))
 
     # -- what a ledger needs -------------------------------------------------------------------
@@ -169,7 +214,9 @@ class Chooser:
             LedgerError: If the pool of names has them no more.
         """
         pool = self._pools[kind]
-        found = [_named(pool, group) for group in json.loads(detail)]
+        found = [named(pool, group) for group in json.loads(detail)]
+        if kind in _OUTSIDE and found == [None]:
+            return [self._outside(kind, json.loads(detail)[0].partition("\t")[0])]
         if any(c is None and group for c, group in zip(found, json.loads(detail), strict=True)):
             raise LedgerError(
                 f"ledger: a recorded name is not in the pool {kind} {self._language} "
@@ -179,24 +226,24 @@ class Chooser:
 
     def _compounds(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
         """Yield pairs of names joined by a hyphen: with a ledger, single ones come to an end."""
-        plain = [c for c in candidates if c.entries[0].tokens == 1 and _HYPHEN not in c.group]
+        plain = [c for c in candidates if c.entries[0].tokens == 1 and HYPHEN not in c.group]
         size = len(plain)
         for index in self._order(size * size, "compound", wanted):
             first, second = plain[index // size], plain[index % size]
             if first is not second:
-                made = _compound(first, second)
+                made = compound(first, second)
                 if wanted.accept(made) and not self.occurs(made):
                     yield made
 
     def alike(self, wanted: Wanted) -> tuple[Candidate, ...]:
         """Return the names of the original's paradigm: the same edits give the same forms."""
-        index = _by_signature(self._pools[wanted.kind])
+        index = by_signature(self._pools[wanted.kind])
         found = index.get((wanted.tokens, *self._signature(wanted)), ())
         unsure = in_plural(wanted.readings, wanted.number) or wanted.doubtful_gender
         return tuple(c for c in found if agree(c, wanted)) if unsure else found
 
     def _signature(self, wanted: Wanted) -> Signature:
-        sample = _sample(self._pools[wanted.kind], wanted.gender)
+        sample = sample_of(self._pools[wanted.kind], wanted.gender)
         return tuple(
             signature_of(entry.gender, self._original_forms(wanted, entry)) for entry in sample
         )
@@ -210,17 +257,33 @@ class Chooser:
         ]
 
     def _free(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
-        for index in self._order(len(candidates), "pseudonym", wanted):
-            candidate = candidates[index]
-            owner = self._owner.get((wanted.kind, candidate.group), wanted.key)
-            if owner == wanted.key and wanted.accept(candidate) and not self.occurs(candidate):
-                yield candidate
+        often = self._by_frequency(candidates, wanted) if wanted.kind in _COUNTED else iter(())
+        for index in chain(often, self._order(len(candidates), "pseudonym", wanted)):
+            if self._is_free(wanted, candidates[index]):
+                yield candidates[index]
+
+    def _is_free(self, wanted: Wanted, candidate: Candidate) -> bool:
+        owner = self._owner.get((wanted.kind, candidate.group), wanted.key)
+        fits = owner == wanted.key and wanted.accept(candidate) and not self.occurs(candidate)
+        return fits and not _says_most_of(candidate, wanted.lemma)
 
     def _again(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Candidate | None:
         """Return a candidate though others have it: every single one is taken."""
         order = self._order(len(candidates), "again", wanted)
         free = (c for c in map(candidates.__getitem__, order) if not self.occurs(c))
         return next(free, None)
+
+    def _by_frequency(self, candidates: Sequence[Candidate], wanted: Wanted) -> Iterator[int]:
+        """Yield some indexes, each as often at the beginning as the name is in life.
+
+        The classes of the pool are powers of four; a name that was missed hides among the others.
+        """
+        totals = list(accumulate(_COMMONER ** c.entries[0].frequency for c in candidates))
+        drawn: list[int] = []
+        for attempt in range(_TRIES if totals else 0):
+            labels = ("frequency", wanted.kind, wanted.key, str(attempt))
+            drawn.append(bisect_right(totals, self._draw.number(totals[-1], *labels)))
+        yield from dict.fromkeys(drawn)
 
     def _order(self, size: int, use: str, wanted: Wanted) -> Iterator[int]:
         """Yield every index once, in an order that hangs on the secret and the key alone.
@@ -239,14 +302,21 @@ class Chooser:
     def occurs(self, candidate: Candidate) -> bool:
         """Tell whether some form of a name stands in the document already."""
         if candidate not in self._occurring:
-            words = _form_words(candidate)
+            words = form_words(candidate)
             self._occurring[candidate] = any(own <= self._avoid for own in words)
         return self._occurring[candidate]
 
 
-def words_of(text: str) -> frozenset[str]:
-    """Return the words of a text, without regard to capitals."""
-    return frozenset(_WORD.findall(text.casefold()))
+def _is_like(candidate: Candidate, wanted: Wanted) -> bool:
+    """Tell whether verbs and adjectives beside the original agree with a candidate too."""
+    own = candidate.entries[0]
+    return not wanted.gender or (own.gender, own.number) == (wanted.gender, wanted.number)
+
+
+def _says_most_of(candidate: Candidate, original: str) -> bool:
+    """Tell whether one name holds the other, as *Anna* does *Ann*: it would look unchanged."""
+    short, long = sorted((candidate.entries[0].lemma.casefold(), original.casefold()), key=len)
+    return len(short) >= _TELLING and short in long
 
 
 def agree(candidate: Candidate, wanted: Wanted) -> bool:
@@ -262,138 +332,3 @@ def _has_one_form(candidate: Candidate, readings: Readings, gender: str) -> bool
             return False
         only = form or only
     return bool(only)
-
-
-def shares(candidate: Candidate, readings: Readings, gender: str) -> dict[str, float]:
-    """Return the candidate's forms for these readings, each with its share of the weight."""
-    found: dict[str, float] = {}
-    for reading in readings:
-        form = form_for(candidate, reading.features, gender)
-        if form:
-            found[form] = found.get(form, 0.0) + reading.weight
-    total = sum(found.values()) or 1.0
-    return {form: weight / total for form, weight in found.items()}
-
-
-def form_for(candidate: Candidate, features: FeatureBundle, gender: str) -> str | None:
-    """Return the candidate's form; the plural of a surname is the masculine's."""
-    return entry_for(candidate, features, gender).form(features)
-
-
-def entry_for(candidate: Candidate, features: FeatureBundle, gender: str) -> PoolEntry:
-    """Return the candidate in the gender that these features have for this person."""
-    own = features.get("Gender", "")
-    return candidate.entry(gender or own if features.get("Number") != "Plur" else own or gender)
-
-
-def signature_of(gender: str, forms: Sequence[str]) -> Signature:
-    """Return how a name changes: the edits from its first form to every other.
-
-    >>> signature_of("Masc", ["Jan", "Jana"]) == signature_of("Masc", ["Roman", "Romana"])
-    True
-    """
-    return (gender, *(_script(forms[0], form) for form in forms[1:]))
-
-
-def _script(source: str, target: str) -> tuple[str, str]:
-    # from the end, where names change: two steps as a rule, not one a letter
-    same = len(source)
-    while not target.startswith(source[:same]):
-        same -= 1
-    return source[same:], target[same:]
-
-
-@cache
-def _groups(pool: Pool) -> tuple[Candidate, ...]:
-    groups: dict[str, list[PoolEntry]] = {}
-    for entry in pool.entries:
-        key = entry.group if pool.kind == "family" else f"{entry.lemma}\t{entry.gender}"
-        groups.setdefault(key, []).append(entry)
-    return tuple(Candidate(key, tuple(entries)) for key, entries in groups.items())
-
-
-def _named(pool: Pool, group: str) -> Candidate | None:
-    """Return a candidate, or a compound of two, by its group."""
-    first, join, second = group.partition(_JOIN)
-    table = _by_group(pool)
-    one, two = table.get(first), table.get(second)
-    return _compound(one, two) if join and one and two else None if join else one
-
-
-@cache
-def _by_group(pool: Pool) -> dict[str, Candidate]:
-    return {candidate.group: candidate for candidate in _groups(pool)}
-
-
-@lru_cache(maxsize=1 << 14)
-def _compound(first: Candidate, second: Candidate) -> Candidate:
-    """Return two names as one: every form of it is made of a form of each."""
-    entries = tuple(_joined(entry, second.entry(entry.gender)) for entry in first.entries)
-    return Candidate(f"{first.group}{_JOIN}{second.group}", entries)
-
-
-def _joined(one: PoolEntry, two: PoolEntry) -> PoolEntry:
-    pairs = zip(one.row, two.row, strict=False)
-    row = tuple(f"{a}{_HYPHEN}{b}" if a and b else "" for a, b in pairs)
-    lemma = f"{one.lemma}{_HYPHEN}{two.lemma}"
-    return replace(one, lemma=lemma, frequency=1, group=lemma, derived="", row=row)
-
-
-@cache
-def _usual(pool: Pool) -> frozenset[Candidate]:
-    """Return the candidates at least as frequent as half of those of the same gender."""
-    usual: list[Candidate] = []
-    groups = _groups(pool)
-    for gender in {c.entries[0].gender for c in groups}:
-        peers = [c for c in groups if c.entries[0].gender == gender]
-        limit = sorted(c.entries[0].frequency for c in peers)[len(peers) // 2]
-        usual += [c for c in peers if c.entries[0].frequency >= limit]
-    return frozenset(usual)
-
-
-@cache
-def _fitting(pool: Pool, gender: str, number: str, tokens: int) -> tuple[Candidate, ...]:
-    """Return the candidates of this gender, number and length; zero and "" mean any."""
-    return tuple(
-        candidate
-        for candidate in _groups(pool)
-        for entry in candidate.entries[:1]
-        if (pool.kind == "family" or not gender or entry.gender in ("", gender))
-        and number in ("", entry.number)
-        and tokens in (0, entry.tokens)
-    )
-
-
-@cache
-def _usual_fitting(pool: Pool, gender: str, number: str, tokens: int) -> tuple[Candidate, ...]:
-    return tuple(c for c in _fitting(pool, gender, number, tokens) if c in _usual(pool))
-
-
-@cache
-def _sample(pool: Pool, gender: str) -> tuple[PoolEntry, ...]:
-    """Return entries with the genders that a candidate for this gender has."""
-    groups = _fitting(pool, gender, "", 0)
-    return max((c.entries for c in groups), key=len) if groups else ()
-
-
-@cache
-def _by_signature(pool: Pool) -> dict[Signature, tuple[Candidate, ...]]:
-    index: dict[Signature, tuple[Candidate, ...]] = {}
-    for candidate in _groups(pool):
-        signature = tuple(
-            signature_of(entry.gender, _citation_number(entry)) for entry in candidate.entries
-        )
-        key = (candidate.entries[0].tokens, *signature)
-        index[key] = (*index.get(key, ()), candidate)
-    return index
-
-
-def _citation_number(entry: PoolEntry) -> list[str]:
-    own, pairs = entry.number, zip(entry.bundles, entry.row, strict=False)
-    return [form for bundle, form in pairs if bundle.get("Number", "Sing") == own]
-
-
-@cache
-def _form_words(candidate: Candidate) -> tuple[frozenset[str], ...]:
-    forms = {form for entry in candidate.entries for _, form in entry.forms()}
-    return tuple({words_of(form) for form in sorted(forms)})

@@ -14,6 +14,7 @@ from allonym.api import Pipeline
 from allonym.files import record_file
 from allonym.model.decision import Decision
 from allonym.profile import ListEntry, Profile
+from allonym.profile.read import read_treatment
 from allonym.review import shelf
 from allonym.review.anchors import rebase
 from allonym.review.desk import Desk, Tools, tools_for
@@ -140,7 +141,7 @@ def review_profile(profile: Profile, method: str) -> Profile:
     handed on under theirs.
     """
     if method:
-        profile = profile.with_method(method)
+        profile = profile.with_treatment(read_treatment(method, "review"))
     return replace(
         profile,
         output=replace(profile.output, verify="report"),

@@ -10,6 +10,7 @@ from fastapi import APIRouter, FastAPI
 
 from allonym import __version__
 from allonym.errors import PseudonymizationError
+from allonym.server.chats import chat_routes
 from allonym.server.describe import describe
 from allonym.server.documents import document_routes
 from allonym.server.health import health_routes
@@ -34,6 +35,7 @@ ROOMS: tuple[RouterFactory, ...] = (
     page_routes,
     task_routes,
     text_routes,
+    chat_routes,
     reveal_routes,
     document_routes,
     review_page,

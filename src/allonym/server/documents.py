@@ -23,15 +23,24 @@ from allonym.server.review_info import info
 from allonym.server.review_json import document_json, listed
 from allonym.server.review_upload import Upload, read_upload
 from allonym.server.reviews import Make, Reviews
-from allonym.server.security import require
+from allonym.server.security import may_touch, require
 from allonym.server.state import ServerState
 
 
 def document_routes(state: ServerState) -> APIRouter:
     """Return ``/v1/documents`` and ``/v1/info``; the router looks after the documents."""
     reviews = Reviews(state)
+
+    def check_owner(request: Request) -> None:
+        """Let only whoever brought a document have it, and administrators."""
+        name = request.path_params.get("name")
+        if name and not may_touch(request, reviews.meta(name).owner):
+            raise Problem("not-found", 404, "there is no such document, or no longer")
+
     router = APIRouter(
-        tags=["review"], dependencies=[Depends(require("review"))], lifespan=reviews.lifespan
+        tags=["review"],
+        dependencies=[Depends(require("review")), Depends(check_owner)],
+        lifespan=reviews.lifespan,
     )
     _add_documents(router, reviews)
     _add_decisions(router, reviews)
@@ -259,7 +268,7 @@ def _add_questions(router: APIRouter, reviews: Reviews) -> None:
         """Return the document to be looked at: a Word file to be rendered, else HTML."""
         if side not in ("original", "result"):
             raise Problem("invalid-request", 422, "side: original or result is expected")
-        meta = reviews.meta(name)
+        meta = await reviews.settled(name)
         await reviews.desk(meta)
         kind, data = await reviews.work(work.preview_document, meta, side)
         return Response(data, media_type=kind)

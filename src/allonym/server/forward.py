@@ -22,7 +22,7 @@ from allonym.server.bodies import json_bytes
 from allonym.server.problems import Problem
 from allonym.server.schemas import GatewayForm
 from allonym.server.settings import ServerSettings
-from allonym.server.text_work import anonymized, read_anonymize
+from allonym.server.text_work import anonymized, read_anonymize, written_in
 
 _CONNECT_SECONDS = 5.0
 _SMALL = 1 << 16
@@ -137,11 +137,12 @@ def service_url(url: str) -> str:
 
 def _question(form: GatewayForm) -> bytes:
     """Return what the service is asked: the published keys, and extensions only if used."""
-    asked: dict[str, Any] = {"text": form.text, "format": form.format or "text"}
+    asked: dict[str, Any] = {"text": form.text, "format": written_in(form)}
     more: Mapping[str, Any] = {
         "method": form.method,
         "profile": form.profile,
         "types": form.types or None,
+        "options": form.options or None,
     }
     return to_json(asked | {key: value for key, value in more.items() if value is not None})
 

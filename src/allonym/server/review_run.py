@@ -41,7 +41,8 @@ def review(file: Path | None, given: Mapping[str, Any], show: Callable[[str], No
 
     Args:
         file: A document to begin with.
-        given: ``language``, ``profile`` and ``method`` of that document; ``port``; ``folder``.
+        given: ``language``, ``profile`` and ``method`` of that document; ``port``; ``folder``;
+            ``idle``, the minutes without a request after which it ends by itself.
         show: Told the address once the server listens.
 
     Raises:
@@ -73,9 +74,26 @@ def review(file: Path | None, given: Mapping[str, Any], show: Callable[[str], No
     address = f"http://{_HOST}:{port}/review/#/{place}&token={text}"
     threading.Thread(target=_when_started, args=(server, address, show), daemon=True).start()
     app.state.is_ending = lambda: server.should_exit
+    if given.get("idle"):
+        _end_when_idle(server, 60.0 * given["idle"])
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _ended)
     server.run(sockets=[listening])
+
+
+def _end_when_idle(server: uvicorn.Server, seconds: float) -> None:
+    """End a server that has no connection and was asked nothing for a while."""
+
+    def watch() -> None:
+        asked, since = -1, time.monotonic()
+        while not server.should_exit:
+            time.sleep(1.0)
+            now = server.server_state.total_requests
+            if now != asked:
+                asked, since = now, time.monotonic()
+            server.should_exit = time.monotonic() - since > seconds
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _ended(_number: int, _frame: object) -> None:

@@ -40,12 +40,37 @@ UPLOAD = _body(
     }
 )
 
+_ID, _OFFSET = _TEXT, {"type": "integer", "minimum": 0}
+_EVERYWHERE = {"type": "boolean", "description": "Whether the same is done wherever it stands."}
+_DECISION = _object(
+    ["action"],
+    action=_TEXT | {
+        "enum": [
+            "accept", "reject", "retype", "resize", "add", "merge", "split", "rename", "method",
+            "allow", "disallow",
+        ]
+    },
+    mention=_ID | {"description": "accept, reject, retype, resize: id of the mention."},
+    mentions={"type": "array", "items": _ID, "description": "split: the mentions that leave."},
+    start=_OFFSET | {"description": "add, resize: in UTF-16 units of the text."},
+    end=_OFFSET | {"description": "add, resize: half-open."},
+    type=_TEXT | {"description": "add, retype: an entity type."},
+    entity=_ID | {"description": "rename, method; add, to join one: id of the entity."},
+    entities={"type": "array", "items": _ID, "minItems": 2, "description": "merge: their ids."},
+    surrogate=_TEXT | {"description": "rename: what it is called; empty goes back to the draw."},
+    gender=_TEXT | {"enum": ["", "Masc", "Fem"], "description": "rename: of the new name."},
+    method=_TEXT | {"description": "method: one of /v1/options; empty goes back to the profile."},
+    surface=_TEXT | {"description": "allow, disallow: the name that stays, or no longer does."},
+    scope=_TEXT | {"enum": ["document", "always"], "description": "allow: for how long."},
+    everywhere=_EVERYWHERE,
+)  # fmt: skip
+
 DECISIONS = _body(
     _json(
         _object(
             ["version", "decisions"],
             version=_VERSION,
-            decisions={"type": "array", "items": _object(["action"], action=_TEXT)},
+            decisions={"type": "array", "items": _DECISION},
         ),
         rename={
             "version": 0,

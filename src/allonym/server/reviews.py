@@ -33,6 +33,9 @@ _OPEN = 8
 _POLL = 0.25
 _SECONDS = 3600.0
 _LONG = 900.0
+_PATIENCE = 60.0
+"""How long a preview waits for a document that is being recognised."""
+_FINAL = frozenset({"ready", "failed", "cancelled"})
 _PURGE_EVERY = 600.0
 _QUIET = 15.0
 _LOOK = 0.5
@@ -172,6 +175,19 @@ class Reviews:
     async def work(self, function: Callable[..., T], meta: Meta, *more: Any) -> T:
         """Have a worker do something with a document; large ones may take their time."""
         return await self.state.pool.run(function, self.order(meta), *more, seconds=_LONG)
+
+    async def settled(self, name: str) -> Meta:
+        """Return the description of a document once it is recognised, or after a while as it is.
+
+        Raises:
+            Problem: If there is no such document, 404.
+        """
+        ends = asyncio.get_running_loop().time() + _PATIENCE
+        while True:
+            meta = self.meta(name)
+            if meta.state in _FINAL or asyncio.get_running_loop().time() > ends:
+                return meta
+            await asyncio.sleep(_POLL)
 
     async def desk(self, meta: Meta) -> Desk:
         """Return a document that was recognised, from the disk if need be.

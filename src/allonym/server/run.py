@@ -74,7 +74,8 @@ def check(settings: ServerSettings) -> None:
         load_pack(code)
     for path in settings.profiles.values():
         load_profile(path)
-    load_profile(settings.profiles.get(settings.profile, settings.profile))
+    for name in {settings.profile, settings.chat_profile}:
+        load_profile(settings.profiles.get(name, name))
 
 
 def prepare_folder(folder: Path) -> None:

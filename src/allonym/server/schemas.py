@@ -36,6 +36,9 @@ class _Choices(_Strict):
 
     profile: Name | None = Field(None, description="A profile of the server; see /v1/options.")
     method: Method | None = Field(None, description="One method for all that is not kept.")
+    options: Annotated[dict[Name, bool | int | Name], Field(max_length=10)] = Field(
+        {}, description='Of the method: {"per": "token"} for tag, {"text": ""} for remove, ...'
+    )
     types: Annotated[list[Name], Field(max_length=100)] = Field(
         [], description="Only these entity types; empty means all."
     )
@@ -56,7 +59,9 @@ class ModelForm(_Choices):
     """A text for the model service, as in CURLICAT; the rest is an extension."""
 
     text: str
-    format: Literal["text", "conll"] = Field("text", description="What the text is written in.")
+    format: Literal["text", "conll"] | None = Field(
+        None, description="What the text is written in; told from the text unless given."
+    )
     language: Code | None = Field(None, description="The service's own, or told from the text.")
 
 
@@ -65,7 +70,9 @@ class GatewayForm(_Choices):
 
     text: str
     lang: Code
-    format: Literal["text", "conll"] | None = None
+    format: Literal["text", "conll"] | None = Field(
+        None, description="What the text is written in; told from the text unless given."
+    )
 
 
 class ModelAnswer(BaseModel):

@@ -27,6 +27,7 @@ OPEN = ("/healthz", "/readyz", "/", "/docs", "/openapi.json", "/favicon.ico", "/
 """Paths that need no token: they give away nothing.  One that ends in a slash stands for all below,
 and so does a page's own."""
 _PROBES = ("/healthz", "/readyz")
+_CHATS = ("/v1/chat/completions", "/v1/models")
 _UPLOADS = ("/v1/tasks", "/v1/documents")
 
 _POLICY = (
@@ -115,13 +116,18 @@ class Gate:
         self._check_origin(headers)
         address = scope["client"][0] if scope.get("client") else ""
         try:
-            token = self._token(headers, needed=not _is_open(path))
+            shown = not self._carries_key(path)
+            token = self._token(headers, needed=not _is_open(path)) if shown else None
         except Problem:
             self._check_rate(address)
             raise
         scope.setdefault("state", {})["token"] = token
         if path not in _PROBES:
             self._check_rate(token.name if token else address)
+
+    def _carries_key(self, path: str) -> bool:
+        """Tell whether what a request shows is the key of a language model, and none of ours."""
+        return bool(self.settings.chat_upstream) and not self.settings.tokens and path in _CHATS
 
     def _check_rate(self, client: str) -> None:
         early = self.limit.wait(client)
@@ -219,6 +225,23 @@ def _name(host: str) -> str:
 
 
 _bearer = HTTPBearer(auto_error=False, description="A token made with `allonym serve token`.")
+
+
+def owner_of(request: Request) -> str:
+    """Return whose a thing is that a request brings: the name of its token, if it has one."""
+    token: Token | None = getattr(request.state, "token", None)
+    return token.name if token else ""
+
+
+def may_touch(request: Request, owner: str) -> bool:
+    """Tell whether a request may have what `owner` brought: its own, or anything as administrator.
+
+    Where the server has no tokens, whoever is on this machine is one.
+    """
+    if not request.app.state.server.settings.tokens:
+        return True
+    token: Token | None = getattr(request.state, "token", None)
+    return token is not None and (token.name == owner or "admin" in token.roles)
 
 
 def require(role: str) -> Callable[..., None]:

@@ -59,10 +59,18 @@ class ServerSettings:
         open_tasks: Most tasks that are not finished.
         tokens: Who may do what.
         token_file: File with further tokens, one a line.
+        network: ``closed`` where nobody but its owner can reach the server, as behind the ports of
+            a compose file; it needs no tokens then, whatever its host.
         hosts: Names under which the server may be addressed; empty means those of this machine.
         services: Services that requests are forwarded to, by language: URL.
         service_seconds: How long such a service may take to answer.
         service_token: Reference to the token that such services ask for.
+        chat_upstream: Base address of a language model that speaks OpenAI's interface; chats go
+            there without their names, and answers come back with them.
+        chat_key: Reference to the key that it asks for; without one, and without tokens of this
+            server, the client's own key is sent on.
+        chat_profile: Profile of chats.
+        chat_seconds: How long the language model may be silent.
         secret: Reference to the secret of all pseudonyms; empty draws a fresh one at each start.
         ledger: URL of the ledger that may be revealed from; empty means no such route.
         encrypt_key: Reference to the ledger's key for originals.
@@ -92,10 +100,15 @@ class ServerSettings:
     open_tasks: int = 1000
     tokens: tuple[Token, ...] = field(default=(), repr=False)
     token_file: str = ""
+    network: str = ""
     hosts: tuple[str, ...] = ()
     services: Mapping[str, str] = field(default_factory=_empty)
     service_seconds: float = 300.0
     service_token: str = ""
+    chat_upstream: str = ""
+    chat_key: str = ""
+    chat_profile: str = "chat"
+    chat_seconds: float = 600.0
     secret: str = ""
     ledger: str = field(default="", repr=False)
     encrypt_key: str = "env:ALLONYM_ENCRYPT_KEY"
@@ -107,10 +120,12 @@ class ServerSettings:
                 raise ConfigError(f"setting {name}: at least {least} is expected")
         if self.port > 65_535:
             raise ConfigError("setting port: at most 65535 is expected")
-        if not self.is_local and not self.tokens:
+        if self.network not in ("", "closed"):
+            raise ConfigError('setting network: "closed" is expected, or nothing')
+        if not (self.is_local or self.tokens or self.network):
             raise ConfigError(
                 f"setting host: {self.host} can be reached from elsewhere, so tokens are needed; "
-                "make one with: allonym serve token NAME"
+                "make one with: allonym serve token NAME; or say that the network is closed"
             )
 
     @property
@@ -132,7 +147,7 @@ class ServerSettings:
 _LEAST: Mapping[str, float] = {
     "port": 0, "workers": 0, "models": 1, "queue": 1, "seconds": 0.1, "grace": 0,
     "body_limit": 1024, "upload_limit": 1024, "rate": 0, "retention": 0, "service_seconds": 0.1,
-    "task_seconds": 0.1, "open_tasks": 1,
+    "task_seconds": 0.1, "chat_seconds": 0.1, "open_tasks": 1,
 }  # fmt: skip
 
 

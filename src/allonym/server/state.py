@@ -53,10 +53,11 @@ class ServerState:
 
 def _setup(settings: ServerSettings) -> Setup:
     own = () if settings.language == "auto" else (settings.language,)
+    used = settings.chat_profile if settings.chat_upstream else settings.profile
     codes = settings.preload or own or ("auto",)
     return Setup(
         profiles=dict(settings.profiles),
         secret=read_secret(settings.secret) if settings.secret else fresh_secret(),
         most=settings.models,
-        preload=tuple(Wanted(code, settings.profile) for code in codes),
+        preload=tuple(Wanted(code, used) for code in codes),
     )

@@ -32,7 +32,7 @@ from allonym.profile import builtin_profiles
 from allonym.secrets import read_secret
 from allonym.server.logs import log
 from allonym.server.problems import MEDIA_TYPE, Problem
-from allonym.server.security import require
+from allonym.server.security import may_touch, owner_of, require
 from allonym.server.state import ServerState
 from allonym.server.task_pool import PoolConvert
 from allonym.server.uploads import Upload, receive_upload
@@ -40,6 +40,7 @@ from allonym.server.uploads import Upload, receive_upload
 _LOOK = 0.5
 _SIGN = 15.0
 _LONGEST_STREAM = 600.0
+_UNKNOWN = "there is no such task, or no longer; results are kept for a time"
 
 
 class DocumentState(BaseModel):
@@ -48,6 +49,7 @@ class DocumentState(BaseModel):
     number: int = Field(description="Its place in the archive, from 1.")
     state: str = Field(description="waiting, done or failed.")
     code: str | None = Field(None, description="Why it failed: the slug of the error.")
+    dropped: int = Field(0, description="Files in it that could not be read and were left out.")
     counts: dict[str, int] | None = Field(None, description="What was replaced, by type.")
 
 
@@ -62,7 +64,7 @@ class TaskState(BaseModel):
     expires: datetime | None = Field(None, description="When it is deleted.")
     total: int = Field(description="Documents; 0 until the archive is unpacked.")
     done: int
-    failed: int
+    failed: int = Field(description="Documents, and files in them, that could not be done.")
     documents: list[DocumentState] | None = None
 
 
@@ -191,7 +193,9 @@ class _Room:
         upload = await receive_upload(request, tasks.store.incoming())
         try:
             options = _options(upload, self.state)
-            task = await run_in_threadpool(tasks.add, upload.path, upload.name, options)
+            task = await run_in_threadpool(
+                tasks.add, upload.path, upload.name, options, owner_of(request)
+            )
         except BaseException:
             upload.path.unlink(missing_ok=True)
             raise
@@ -200,11 +204,12 @@ class _Room:
 
     def status(
         self,
+        request: Request,
         task_id: str,
         documents: Annotated[bool, Query(description="Whether to list the documents.")] = True,
     ) -> TaskState:
         """Tell how far a task is."""
-        return _state(self._task(task_id), documents=documents)
+        return _state(self._task(request, task_id), documents=documents)
 
     async def events(
         self,
@@ -213,14 +218,14 @@ class _Room:
         last_event_id: Annotated[str, Header(description="Where a stream broke off.")] = "",
     ) -> Response:
         """Follow a task by server-sent events: each tells how far it is, the last is called end."""
-        task = await run_in_threadpool(self._task, task_id)
+        task = await run_in_threadpool(self._task, request, task_id)
         seen = int(last_event_id) if last_event_id.isdecimal() and len(last_event_id) < 10 else -1
         ending = getattr(request.app.state, "is_ending", lambda: False)
         return StreamingResponse(_events(task, seen, ending), media_type="text/event-stream")
 
-    def result(self, task_id: str) -> Response:
+    def result(self, request: Request, task_id: str) -> Response:
         """Fetch the result: a ZIP of the finished documents in their folders, with reports."""
-        task = self._task(task_id)
+        task = self._task(request, task_id)
         state = _state(task, documents=False)
         if state.state != "done" or not task.result.is_file():
             raise Problem(
@@ -237,22 +242,30 @@ class _Room:
             background=after,
         )
 
-    def cancel(self, task_id: str) -> TaskState:
+    def cancel(self, request: Request, task_id: str) -> TaskState:
         """Cancel a task; there will be no result."""
-        task = self._task(task_id)
+        task = self._task(request, task_id)
         if not self.running().cancel(task):
             raise Problem("ended", 409, "the task has ended already; delete it instead")
         return _state(task, documents=False)
 
-    def delete(self, task_id: str) -> None:
+    def delete(self, request: Request, task_id: str) -> None:
         """Delete a task with its documents and its result, at once."""
-        self.running().remove(self._task(task_id))
+        self.running().remove(self._task(request, task_id))
 
-    def _task(self, task_id: str) -> Task:
+    def _task(self, request: Request, task_id: str) -> Task:
+        """Return a task of the bearer of this token; of others there is none.
+
+        Raises:
+            Problem: If there is none, 404.
+        """
         try:
-            return self.running().store.get(task_id)
+            task = self.running().store.get(task_id)
         except UnknownName as error:
             raise Problem("not-found", 404, str(error)) from None
+        if not may_touch(request, task.owner):
+            raise Problem("not-found", 404, _UNKNOWN)
+        return task
 
 
 def _settings(state: ServerState) -> TaskSettings:
@@ -295,6 +308,7 @@ def _state(task: Task, *, documents: bool) -> TaskState:
     ending = task.ending()
     rows = document_states(task)
     states = [row["state"] for row in rows]
+    dropped = sum(row.get("dropped", 0) for row in rows)
     ended = None if ending is None else _time(ending.at)
     hours = task.options.retention
     return TaskState(
@@ -304,9 +318,9 @@ def _state(task: Task, *, documents: bool) -> TaskState:
         created=_time(task.created),
         ended=ended,
         expires=_time(ending.at + 3600 * hours) if ending and hours else None,
-        total=len(states),
+        total=len(states) + dropped,
         done=states.count("done"),
-        failed=states.count("failed"),
+        failed=states.count("failed") + dropped,
         documents=[DocumentState(**row) for row in rows] if documents else None,
     )
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
 
 from allonym.api import Pipeline
 from allonym.errors import ConfigError, UnknownLanguage
+from allonym.formats.conll.table import is_conll
 from allonym.languages.pack import available
 from allonym.model.result import Result
 from allonym.profile import builtin_profiles
@@ -47,7 +48,7 @@ def anonymize(body: bytes, served: Served) -> bytes:
     form = read_anonymize(body)
     asked = form.lang if isinstance(form, schemas.GatewayForm) else form.language
     pipeline = _pipeline(form, asked, served)
-    if form.format == "conll":
+    if written_in(form) == "conll":
         return anonymized(form, pipeline.run_conll(form.text))
     return anonymized(form, pipeline.run(form.text).text)
 
@@ -64,6 +65,11 @@ def read_anonymize(body: bytes) -> AnonymizeForm:
     return _checked(schemas.ModelForm, data)
 
 
+def written_in(form: AnonymizeForm) -> Literal["text", "conll"]:
+    """Return the format of a request's text: as it says, else as the text looks."""
+    return form.format or ("conll" if is_conll(form.text) else "text")
+
+
 def anonymized(form: AnonymizeForm, text: str) -> bytes:
     """Return the answer with the keys that belong to the form."""
     answer: BaseModel
@@ -73,7 +79,7 @@ def anonymized(form: AnonymizeForm, text: str) -> bytes:
         )
     else:
         answer = schemas.ModelAnswer(
-            original_text=form.text, anonymized_text=text, format=form.format
+            original_text=form.text, anonymized_text=text, format=written_in(form)
         )
     return answer.model_dump_json(exclude_none=True).encode()
 
@@ -208,7 +214,8 @@ def _pipeline(
             "profile: the server has none of this name; it has "
             + ", ".join(profiles(pipelines().profiles))
         )
-    return pipelines().get(Wanted(code, profile, form.method, tuple(form.types)))
+    options = tuple(sorted(form.options.items()))
+    return pipelines().get(Wanted(code, profile, form.method, tuple(form.types), options))
 
 
 def check_language(code: str, only: Collection[str]) -> str:

@@ -18,8 +18,9 @@ from typing import Any
 from allonym.errors import ConfigError
 from allonym.text.suggest import suggest
 
-ROLES = ("process", "review", "reveal")
-"""What a token may be good for: texts and tasks, review of documents, originals of the ledger."""
+ROLES = ("process", "review", "reveal", "admin")
+"""What a token may be good for: texts and tasks, review of documents, originals of the ledger, and
+tasks and documents that others brought."""
 
 _NAME = re.compile(r"[\w.-]{1,40}")
 _HASH = re.compile(r"sha256:[0-9a-f]{64}")

@@ -10,7 +10,6 @@ import ctypes
 import gc
 import os
 import pickle
-import resource
 import signal
 import sys
 import threading
@@ -23,6 +22,9 @@ from typing import Any
 
 from allonym.errors import PseudonymizationError
 from allonym.warm import Wanted, WarmPipelines, pipelines, set_up
+
+if sys.platform != "win32":
+    import resource
 
 _NOT_DUMPABLE = 4
 """PR_SET_DUMPABLE in linux/prctl.h."""
@@ -56,7 +58,8 @@ class Failure:
 
 def seal_process() -> None:
     """Let no core file be written of this process, and no other program read its memory."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if sys.platform != "win32":
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_NOT_DUMPABLE, 0, 0, 0, 0)
 

@@ -14,7 +14,7 @@ from allonym.errors import CorruptDocument
 from allonym.model.features import NO_FEATURES, FeatureBundle, format_features, parse_features
 from allonym.model.span import Span
 
-_HEAD = re.compile(r"^===[ \t]+(\S+)(?:[ \t]+(\S+))?[ \t]*\n?", re.MULTILINE)
+_HEAD = re.compile(r"^===[ \t]+(\S+)(?:[ \t]+(\S(?:[^\n]*\S)?))?[ \t\r]*\n?", re.MULTILINE)
 _MARK = re.compile(
     r"\\\[\[|\[\[([\w.*]+)(?:#([^;|\]\s]+))?((?:;[^;|\]]+=[^;|\]]+)*)\|(.*?)\]\]", re.S
 )

@@ -28,7 +28,8 @@ _COMMON = (
 _EMAIL = r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
 _PLAIN = re.compile("|".join(_COMMON))
 _WITH_EMAIL = re.compile("|".join((_EMAIL, *_COMMON)))
-_SENTENCE_END = re.compile(r"[.!?…]+[\"'”»)\]]*\s+(?=[^\W\d_a-z]|[\"'„“«(\[])")
+_SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”»)\]]*+\s+(?=[^\W\d_a-z]|[\"'„“«(\[])")
+"""Looked for where a run of marks begins and nowhere inside it, so that each is read once."""
 
 
 def tokenize(text: str) -> list[tuple[int, int]]:

@@ -34,6 +34,25 @@ def user_names(given: Sequence[str], family: Sequence[str]) -> Iterator[str]:
             yield from (given[0] + given[1] + f, given[0][:1] + given[1][:1] + f)
 
 
+def shortened(given: str, family: str) -> Iterator[str]:
+    """Yield user names of which both names are cut short, or one by more than its first letter.
+
+    >>> list(shortened("anna", "svensson"))
+    ['annasv', 'svenssonan', 'annsve', 'sveann', 'ansvensson', 'annasve', 'svenanna']
+    """
+    yield from dict.fromkeys(
+        (
+            given + family[:2],
+            family + given[:2],
+            given[:3] + family[:3],
+            family[:3] + given[:3],
+            given[:2] + family,
+            given + family[:3],
+            family[:4] + given,
+        )
+    )
+
+
 def spellings(name: str) -> tuple[str, ...]:
     """Return how a name may be spelt in an address: folded, a Cyrillic one in each usual way.
 

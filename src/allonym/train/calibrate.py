@@ -49,32 +49,35 @@ def _spans(
             first = position
 
 
-def fit_calibration(engine: Engine, examples: Iterable[Example]) -> dict[str, list[float]]:
+def fit_calibration(
+    runs: Iterable[tuple[Engine, Iterable[Example]]],
+) -> dict[str, list[float]]:
     """Return slope and shift of the log odds for each label.
 
-    Fitted is the chance that there is something to hide: that the span touches a person, a place
-    or an organisation, whichever.  Edges and labels are the smaller worry.
+    Fitted is the chance that there is something to hide: that the span touches a mention of
+    whichever kind.  Edges and labels are the smaller worry.
 
     Args:
-        engine: Not calibrated yet.
-        examples: Texts with gold spans; labels that the gold never has are left as they are.
+        runs: Engines, not calibrated yet, each with texts and their gold spans that it was not
+            trained on; labels that the gold never has are left as they are.
     """
-    texts = []
-    golds = []
-    for text, gold in examples:
-        texts.append(text)
-        golds.append({span for span in gold if span[2] != "MISC"})
-    marked = {label for gold in golds for _, _, label in gold} | {"ANY"}
-    scores: dict[str, list[float]] = {label: [] for label in sorted(marked)}
-    right: dict[str, list[bool]] = {label: [] for label in sorted(marked)}
-    for gold, found in zip(golds, engine.tag(texts, floor=0.0), strict=True):
-        for scored in found:
-            if scored.label in marked:
-                scores[scored.label].append(scored.score)
-                right[scored.label].append(any(_touch(scored, span) for span in gold))
+    scores: dict[str, list[float]] = {}
+    right: dict[str, list[bool]] = {}
+    marked = {"ANY"}
+    for engine, examples in runs:
+        texts, golds = [], []
+        for text, spans in examples:
+            texts.append(text)
+            golds.append({span for span in spans if span[2] != "MISC"})
+        marked |= {label for gold in golds for _, _, label in gold}
+        for gold, found in zip(golds, engine.tag(texts, floor=0.0), strict=True):
+            for scored in found:
+                scores.setdefault(scored.label, []).append(scored.score)
+                hit = any(_touch(scored, span) for span in gold)
+                right.setdefault(scored.label, []).append(hit)
     fitted = {
         label: _platt(np.array(scores[label]), np.array(right[label]))
-        for label in scores
+        for label in sorted(marked & set(scores))
         if len(scores[label]) > _ENOUGH
     }
     return {label: [round(value, 4) for value in curve] for label, curve in fitted.items()}

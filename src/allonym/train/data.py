@@ -6,6 +6,7 @@ import lzma
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,23 @@ from allonym.engines.features import place_bits
 from allonym.errors import ConfigError
 from allonym.text.tokenize import tokenize
 
-TYPES = ("PER", "LOC", "ORG", "MISC")
+TYPES = ("PER", "LOC", "ORG", "MISC", "ADDR", "CODE")
 LABELS = ("O", *(f"{edge}-{t}" for t in TYPES for edge in "BI"))
 """The classes of the network, in order: O, then B and I of each type."""
 
 LABEL_ID = {label: number for number, label in enumerate(LABELS)}
+
+
+class Marks(IntEnum):
+    """Which kinds an annotation holds: what is not marked there may still be one of the others."""
+
+    FEW = 0
+    """People, places and organisations."""
+    NAMES = 1
+    """Names of other kinds too."""
+    ALL = 2
+    """Addresses and codes too, but no names of other kinds: our own documents."""
+
 
 _NO_SPACE_BEFORE = frozenset(",.;:!?)]}»”%'…")
 _NO_SPACE_AFTER = frozenset("([{«„“@#/")

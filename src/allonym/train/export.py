@@ -97,7 +97,8 @@ def export(
     out.mkdir(parents=True, exist_ok=True)
     _words(network.words, shape, out / "words.onnx")
     _context(network.context, shape, style, out / "context.onnx")
-    known = {"format": 1, "types": TYPES, "rows": shape.table.rows, "reach": shape.reach}
+    known = {"format": 1, "types": TYPES, "rows": shape.table.rows, "reach": shape.reach,
+             "flags": FLAG_COUNT}  # fmt: skip
     text = json.dumps({**known, **settings}, indent=1, sort_keys=True)
     (out / "model.json").write_text(text + "\n", encoding="utf-8")
 

@@ -13,6 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from allonym.engines.features import COLUMNS, FLAG_COUNT, TableLayout
+from allonym.train.data import LABELS
 
 STYLES = 64
 """How many sets of annotation conventions a network can tell apart; 0 is none in particular."""
@@ -25,8 +26,8 @@ class Shape:
     table: TableLayout = field(default_factory=TableLayout)
     embedding: int = 64
     width: int = 128
-    dilations: tuple[int, ...] = (1, 1, 2, 2, 4)
-    labels: int = 9
+    dilations: tuple[int, ...] = (1, 1, 2, 2, 4, 8)
+    labels: int = len(LABELS)
     dropout: float = 0.3
 
     @property

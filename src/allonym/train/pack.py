@@ -13,7 +13,7 @@ from allonym.errors import ConfigError, MissingExtra
 from allonym.languages.lexicon import Lexicon, rows
 from allonym.languages.pack import ROOT
 from allonym.train.augment import FormLines, NameSwap, Variation, swap_from_lists
-from allonym.train.data import Corpus, find_corpora, known_corpora
+from allonym.train.data import Corpus, Marks, find_corpora, known_corpora
 
 if TYPE_CHECKING:
     from allonym.train.network import Network
@@ -98,7 +98,7 @@ def finish(
     export(network, Shape(), folder, style=style, settings=settings)
     tuned = [c for c in corpora if c.primary or c.dev]
     examples = [example for c in tuned for example in as_texts(c.development())]
-    calibration = fit_calibration(OnnxEngine(folder, lexicon), examples) if examples else {}
+    calibration = fit_calibration([(OnnxEngine(folder, lexicon), examples)]) if examples else {}
     settings = {**settings, "calibration": calibration}
     export(network, Shape(), folder, style=style, settings=settings)
     sizes = {path.name: path.stat().st_size for path in sorted(folder.iterdir())}
@@ -208,7 +208,8 @@ def _source(corpus: Corpus, language: str, variation: Variation) -> Source:
 
     documents = prepare(corpus.documents())
     style = style_of(corpus.name)
-    return Source(documents, language, variation, style, corpus.weight, corpus.misc)
+    marks = Marks.NAMES if corpus.misc else Marks.FEW
+    return Source(documents, language, variation, style, corpus.weight, marks)
 
 
 def name_swaps(folder: Path) -> tuple[NameSwap, ...]:

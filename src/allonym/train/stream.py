@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from allonym.engines.features import ATTACHED, BEGINS_LINE, ENDS_LINE, WordFeatures
 from allonym.train.augment import Variation
-from allonym.train.data import Document, Sentence, retokenize
+from allonym.train.data import Document, Marks, Sentence, retokenize
 
 Ints = NDArray[np.int64]
 
@@ -68,8 +68,9 @@ class Source:
         language: Whose features its words have.
         variation: How its sentences are varied.
         style: Number of its conventions; 0 for none in particular.
-        weight: Share of its documents seen per epoch.
-        misc: Whether its O excludes MISC.
+        weight: How often each of its documents is seen per epoch.
+        marks: Which kinds its annotation holds, and so what its O excludes.
+        as_written: Whether its sentences are the lines of real documents, to be left so.
     """
 
     documents: Sequence[Sequence[Variants]] = field(repr=False)
@@ -77,7 +78,8 @@ class Source:
     variation: Variation = field(default_factory=Variation)
     style: int = 0
     weight: float = 1.0
-    misc: bool = True
+    marks: Marks = Marks.NAMES
+    as_written: bool = False
 
 
 def prepare(documents: Iterable[Document]) -> list[list[Variants]]:
@@ -87,13 +89,13 @@ def prepare(documents: Iterable[Document]) -> list[list[Variants]]:
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """The words of an epoch in a row: number, place bits, label, style, whether O excludes MISC."""
+    """The words of an epoch in a row: number, place bits, label, style, kinds that are marked."""
 
     words: Ints
     places: Ints
     labels: Ints
     styles: Ints
-    misc: Ints
+    marks: Ints
 
     def windows(self, length: int, rng: random.Random) -> list[Ints]:
         """Return the starts of windows of `length` words, shuffled, from a random offset on."""
@@ -108,7 +110,7 @@ def epoch(sources: Sequence[Source], vocabulary: Vocabulary, rng: random.Random)
         (source, document)
         for source in sources
         for document in source.documents
-        if rng.random() < source.weight
+        for _ in range(int(source.weight + rng.random()))
     ]
     rng.shuffle(chosen)
     columns: tuple[list[int], ...] = ([], [], [], [], [])
@@ -117,7 +119,7 @@ def epoch(sources: Sequence[Source], vocabulary: Vocabulary, rng: random.Random)
         _lay_out(source, document, vocabulary, rng, columns)
         length = len(columns[0]) - before
         columns[3].extend([source.style] * length)
-        columns[4].extend([int(source.misc)] * length)
+        columns[4].extend([int(source.marks)] * length)
     return Stream(*(np.array(column, dtype=np.int64) for column in columns))
 
 
@@ -131,7 +133,7 @@ def _lay_out(
     """Append one document to the columns, its sentences joined by line ends or spaces."""
     words, places, labels = columns[:3]
     tight = rng.random() < 0.5
-    newline_rate = rng.choice((1.0, 1.0, 0.5, 0.1))
+    newline_rate = 1.0 if source.as_written else rng.choice((1.0, 1.0, 0.5, 0.1))
     begins = True
     for variants in document:
         sentence = source.variation.apply(variants.tight if tight else variants.spaced, rng)

@@ -7,19 +7,18 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
 from allonym.engines.features import COLUMNS
-from allonym.train.data import LABEL_ID
+from allonym.train.data import LABEL_ID, LABELS, Marks
 from allonym.train.network import Network, Shape
 from allonym.train.stream import Ints, Source, Stream, Vocabulary, epoch
 
 Progress = Callable[[str], None]
-
-_MISC = (LABEL_ID["B-MISC"], LABEL_ID["I-MISC"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +114,7 @@ Batch = tuple[Tensor, ...]
 def _batch(
     stream: Stream, windows: Sequence[Ints], vocabulary: Vocabulary, schedule: Schedule
 ) -> Batch:
-    """Return rows, flags, index, places, styles, labels and MISC mask of some windows."""
+    """Return rows, flags, index, places, styles, labels and annotations of some windows."""
     at = np.stack(windows)
     distinct, index = np.unique(stream.words[at], return_inverse=True)
     all_rows, all_flags = vocabulary.tables()
@@ -124,9 +123,9 @@ def _batch(
     _hide(rows, flags, schedule.blind)
     styles = torch.from_numpy(stream.styles[at])
     styles = styles * (torch.rand(len(at), 1) >= schedule.unstyled)
-    rest = (stream.places[at], stream.labels[at], stream.misc[at])
-    places, labels, misc = (torch.from_numpy(column) for column in rest)
-    return rows, flags, torch.from_numpy(index.reshape(at.shape)), places, styles, labels, misc
+    rest = (stream.places[at], stream.labels[at], stream.marks[at])
+    places, labels, marks = (torch.from_numpy(column) for column in rest)
+    return rows, flags, torch.from_numpy(index.reshape(at.shape)), places, styles, labels, marks
 
 
 def _hide(rows: Tensor, flags: Tensor, rate: float) -> None:
@@ -141,10 +140,10 @@ def _hide(rows: Tensor, flags: Tensor, rate: float) -> None:
 def _step(
     network: Network, optimizer: torch.optim.Optimizer, batch: Batch, schedule: Schedule
 ) -> float:
-    rows, flags, index, places, styles, labels, misc = batch
+    rows, flags, index, places, styles, labels, marks = batch
     with torch.autocast("cpu", dtype=torch.bfloat16, enabled=schedule.half):
         scores = network(rows, flags, index, places, styles)
-    loss = masked_loss(scores.float(), labels, misc, schedule.smooth)
+    loss = masked_loss(scores.float(), labels, marks, schedule.smooth)
     optimizer.zero_grad()
     loss.backward()
     nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -152,16 +151,36 @@ def _step(
     return float(loss.detach())
 
 
-def masked_loss(scores: Tensor, labels: Tensor, misc: Tensor, smooth: float = 0.0) -> Tensor:
+def masked_loss(scores: Tensor, labels: Tensor, marks: Tensor, smooth: float = 0.0) -> Tensor:
     """Return the mean negative log probability of what the labels allow.
 
-    Where a corpus does not mark MISC, an O may be O or MISC.
+    What an annotation does not mark may stand behind its O: see `_allowed`.
     """
     logs = torch.log_softmax(scores, dim=-1)
-    chosen = logs.gather(-1, labels.unsqueeze(-1)).squeeze(-1)
-    either = torch.logsumexp(logs[..., [0, *_MISC]], dim=-1)
-    right = torch.where((labels == 0) & (misc == 0), either, chosen).mean()
+    barred = ~_ALLOWED[marks, labels]
+    right = torch.logsumexp(logs.masked_fill(barred, -1e4), dim=-1).mean()
     return -(1 - smooth) * right - smooth * logs.mean()
+
+
+def _allowed() -> Tensor:
+    """Return, for each annotation and label, which classes a word so labelled may be of.
+
+    Corpora of names mark no codes, and call streets places or nothing; some mark no other names.
+    """
+    allowed = torch.eye(len(LABELS), dtype=torch.bool).repeat(len(Marks), 1, 1)
+    hidden = {
+        Marks.FEW: ("MISC", "ADDR", "CODE"), Marks.NAMES: ("ADDR", "CODE"), Marks.ALL: ("MISC",),
+    }  # fmt: skip
+    for marks, types in hidden.items():
+        for edge, name in product("BI", types):
+            allowed[marks, 0, LABEL_ID[f"{edge}-{name}"]] = True
+    for marks, edge in product((Marks.FEW, Marks.NAMES), "BI"):
+        allowed[marks, LABEL_ID[f"{edge}-LOC"], LABEL_ID[f"{edge}-ADDR"]] = True
+        allowed[marks, LABEL_ID[f"{edge}-MISC"], LABEL_ID[f"{edge}-CODE"]] = True
+    return allowed
+
+
+_ALLOWED = _allowed()
 
 
 def _blend(average: Network, network: Network, decay: float) -> None:

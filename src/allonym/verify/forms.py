@@ -50,7 +50,7 @@ class Forms:
     only into the other one.
     """
 
-    words: dict[str, list[Wanted]] = field(default_factory=dict, repr=False)
+    words: dict[str, dict[Wanted, None]] = field(default_factory=dict, repr=False)
     phrases: PhraseIndex[tuple[EntityId, ...]] = field(default_factory=lambda: PhraseIndex({}))
     cyrillic: bool = False
     latin: bool = False
@@ -63,20 +63,18 @@ class Forms:
         else:
             self.latin = True
 
-    def skeletons(self) -> dict[str, list[Wanted]]:
+    def skeletons(self) -> dict[str, dict[Wanted, None]]:
         """Return the words by skeleton, for texts that mix scripts."""
-        table: dict[str, list[Wanted]] = {}
+        table: dict[str, dict[Wanted, None]] = {}
         for wanted in (w for bucket in self.words.values() for w in bucket if not w.made):
             bare = skeleton(wanted.form)
             if len(bare) >= _LEAST_SKELETON:
-                table.setdefault(bare, []).append(wanted)
+                _file(table, bare, wanted)
         return table
 
 
-def _file(table: dict[str, list[Wanted]], key: str, wanted: Wanted) -> None:
-    bucket = table.setdefault(key, [])
-    if wanted not in bucket:
-        bucket.append(wanted)
+def _file(table: dict[str, dict[Wanted, None]], key: str, wanted: Wanted) -> None:
+    table.setdefault(key, {})[wanted] = None
 
 
 def collect_forms(hidden: Iterable[Entity], view: TextView, morphology: Morphology) -> Forms:

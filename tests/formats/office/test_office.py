@@ -74,8 +74,7 @@ def test_xlsx_comes_back_as_a_workbook_without_the_person():
     name, mail, born, amount, paid = (cell.value for cell in sheet[2][:5])
     assert name == book.sheetnames[0] == book["Two"]["A1"].value
     assert mail == f"{name.lower().replace(' ', '.')}@{mail.partition('@')[2]}"
-    assert born.date() != BORN
-    assert abs((born.date() - BORN).days) % 7 == 0
+    assert 0 < abs((born.date() - BORN).days) < 7 * 366  # births have some days of their own
     assert (amount, paid) == (1200.5, True)
     assert sheet["F2"].value == f'="{name}"&A3'
     assert sheet["A2"].comment.text == f"{name} was here"

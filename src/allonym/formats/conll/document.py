@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from allonym.formats.conll.entities import tags_of, types_of
 from allonym.formats.conll.misc import KEPT
+from allonym.formats.conll.readings import readings_of
 from allonym.formats.conll.remarks import Remark, remarks_of
 from allonym.formats.conll.rewrite import Writer
 from allonym.formats.conll.table import Sentence, cells_of, read_table
@@ -21,7 +23,7 @@ from allonym.formats.encoding import Encoding, decode
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
-from allonym.model.view import Segment, TextView
+from allonym.model.view import Segment, TextView, TokenReading
 from allonym.ports import Residue
 from allonym.profile import Documents
 
@@ -79,10 +81,13 @@ class _Layout:
     segments: list[Segment] = field(default_factory=list)
     blocks: list[Span] = field(default_factory=list)
     tokens: list[Span] = field(default_factory=list)
+    readings: list[TokenReading | None] = field(default_factory=list)
     position: int = 0
 
-    def sentence(self, laid: Laid, gap: str) -> None:
-        """Add a sentence as a block."""
+    def sentence(
+        self, laid: Laid, gap: str, readings: Mapping[int, TokenReading] = MappingProxyType({})
+    ) -> None:
+        """Add a sentence as a block, with what its rows say of its words."""
         if not laid.units:
             return
         self._virtual(gap if self.parts else "")
@@ -92,6 +97,7 @@ class _Layout:
             span = Span(self.position, self.position + len(unit.surface))
             self._real(unit.surface, unit.line)
             self.tokens.append(span)
+            self.readings.append(readings.get(unit.line))
         self.blocks.append(Span(start, self.position))
 
     def remark(self, remark: Remark) -> None:
@@ -114,8 +120,9 @@ class _Layout:
     def view(self) -> TextView:
         """Return the view."""
         return TextView(
-            "".join(self.parts), tuple(self.segments), tuple(self.blocks), tuple(self.tokens)
-        )
+            "".join(self.parts), tuple(self.segments), tuple(self.blocks), tuple(self.tokens),
+            readings=tuple(self.readings),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +138,7 @@ class ConllDocument:
         view: What is read.
         read_remarks: Reads a line of comment.
         escape: Makes a word fit to stand in a cell or comment.
+        is_name: Tells whether a word of an id is a person's name.
     """
 
     lines: tuple[str, ...] = field(repr=False)
@@ -141,6 +149,7 @@ class ConllDocument:
     view: TextView
     read_remarks: ReadRemarks = remarks_of
     escape: Callable[[str], str] = str
+    is_name: Callable[[str], bool] | None = None
 
     @classmethod
     def of(
@@ -157,7 +166,7 @@ class ConllDocument:
         remarks = tuple(_remarks(sentences, laid, lines, read_remarks))
         layout = _Layout()
         for sentence, text in zip(sentences, laid, strict=True):
-            layout.sentence(text, _gap(sentence, lines))
+            layout.sentence(text, _gap(sentence, lines), readings_of(sentence, lines))
         for remark in remarks:
             layout.remark(remark)
         return cls(lines, sentences, laid, remarks, encoding, layout.view(), read_remarks, escape)
@@ -187,6 +196,10 @@ class ConllDocument:
             if remark.is_person:
                 yield Mention(places[remark], "person", (Evidence("given", "comment", 1.0),))
 
+    def with_names(self, is_name: Callable[[str], bool]) -> ConllDocument:
+        """Return the corpus; a name of a person leaves the ids of its parts."""
+        return replace(self, is_name=is_name)
+
     def owners(self) -> dict[int, tuple[int, ...]]:
         """Return the lines of the words of each multiword token that is read as a whole."""
         found: dict[int, tuple[int, ...]] = {}
@@ -207,7 +220,9 @@ class ConllDocument:
         Raises:
             UnrewritableContent: If a replacement is longer than one token or has no word.
         """
-        writer = Writer(self.lines, self.sentences, self.laid, self.read_remarks, self.escape)
+        writer = Writer(
+            self.lines, self.sentences, self.laid, self.read_remarks, self.escape, self.is_name
+        )
         for replacement in plan:
             writer.take(replacement, self.view.locate(replacement.span))
         return self.encoding.encode("".join(writer.lines()))

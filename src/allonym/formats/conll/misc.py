@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
 from allonym.text.fold import fold, is_cyrillic, skeleton
 
@@ -30,9 +30,14 @@ _OFFSETS = re.compile(
 
 
 class Words:
-    """The words that were replaced in a corpus, to be replaced wherever annotation repeats them."""
+    """The words that were replaced in a corpus, to be replaced wherever annotation repeats them.
 
-    def __init__(self) -> None:
+    Args:
+        is_name: Tells whether a word of an id is a person's name, though the text has none such.
+    """
+
+    def __init__(self, is_name: Callable[[str], bool] = lambda _: False) -> None:
+        self._is_name = is_name
         self._new: dict[str, str] = {}
         self._small: list[tuple[str, str, str]] = []
         self._capital: set[str] = set()
@@ -105,8 +110,9 @@ class Words:
         hidden = self._hidden(match)
         if hidden != match[0]:
             return hidden
-        small = _is_form(fold(hidden), self._small_words)
-        return _NOBODY if small or self.resembles(hidden) else hidden
+        if self._is_name(hidden) or _is_form(fold(hidden), self._small_words):
+            return _NOBODY
+        return _NOBODY if self.resembles(hidden) else hidden
 
     def _hidden(self, match: re.Match[str]) -> str:
         word = match[0]

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.conll.misc import Names, Offsets, Words, of_changed, of_others
+from allonym.formats.conll.readings import LEMPOS
 from allonym.formats.conll.remarks import Remark, remarks_of
 from allonym.formats.conll.table import Columns, Row, Sentence, cells_of
 from allonym.formats.conll.text import Laid, Unit
 from allonym.model.replacement import Replacement
 from allonym.model.view import Slice
 from allonym.text.fold import fold
-
-_LEMPOS = re.compile(r"-[a-z]\Z")
-"""What Sketch Engine hangs on a lemma to tell its part of speech."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +46,7 @@ class Writer:
         laid: The text of each sentence.
         remarks_of: Reads a line of comment.
         escape: Makes a word fit to stand in a cell or comment.
+        is_name: Tells whether a word of an id is a person's name; None where nobody knows.
     """
 
     def __init__(
@@ -58,6 +56,7 @@ class Writer:
         laid: Sequence[Laid],
         remarks_of: Callable[[str, int], tuple[Remark, ...]] = remarks_of,
         escape: Callable[[str], str] = str,
+        is_name: Callable[[str], bool] | None = None,
     ) -> None:
         self._remarks_of = remarks_of
         self._escape = escape
@@ -66,7 +65,8 @@ class Writer:
         self._sentences = tuple(zip(sentences, laid, strict=True))
         self._edits: dict[int, list[_Edit]] = {}
         self._remarks: dict[Remark, list[_Edit]] = {}
-        self._words = Words()
+        self._words = Words(is_name or (lambda _: False))
+        self._is_open = is_name is not None
         self._names: dict[str, Names] = {}
         self._offsets = Offsets()
         self._known: dict[str, str] = {}
@@ -99,7 +99,7 @@ class Writer:
 
     def lines(self) -> list[str]:
         """Return all lines with everything carried out that was taken."""
-        if not self._edits and not self._remarks:
+        if not (self._edits or self._remarks or self._is_open):
             return self._out
         changes = [self._changes(sentence, laid) for sentence, laid in self._sentences]
         self._words.settle()
@@ -164,7 +164,9 @@ class Writer:
     def _lemma(self, surface: str, edits: Sequence[_Edit], form: str, old: str) -> str:
         """Return the citation form of a new word: as planned, else as the corpus knows the form."""
         if all(edit.lemma for edit in edits):
-            return _edited(surface, edits, lemmas=True)
+            lemma = _edited(surface, edits, lemmas=True)
+            small = old.islower() and not surface.islower() and lemma.istitle()
+            return lemma.lower() if small else lemma
         known = self._lemmas_of_corpus().get(form.casefold())
         return known or (form.lower() if old.islower() else form)
 
@@ -253,7 +255,7 @@ class Writer:
         if new.analysis is not None:
             cells[columns.xpos], cells[columns.feats] = new.analysis
         if columns.lemma >= 0 and new.lemma is not None and cells[columns.lemma] != "_":
-            tail = _LEMPOS.search(cells[columns.lemma], 1)
+            tail = LEMPOS.search(cells[columns.lemma], 1)
             keeps = tail is not None and not old.endswith(tail[0])
             cells[columns.lemma] = self._escape(new.lemma) + (tail[0] if tail and keeps else "")
 

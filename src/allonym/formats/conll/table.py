@@ -18,6 +18,7 @@ STANDARD = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "D
 
 _GLOBAL = re.compile(r"#\s*global\.columns\s*=\s*(.+)")
 _ID = re.compile(r"([0-9]+)(?:(-|\.)([0-9]+))?")
+_HEAD = 10_000
 _FORMS = ("FORM", "TOKEN", "WORD")
 _SAME = ("NORM", "NORMFORM", "NORMALIZED")
 Kind = Literal["word", "range", "empty"]
@@ -32,6 +33,7 @@ class Columns:
         id: Number of the token.
         form: The word.
         lemma: Its citation form.
+        upos: Its part of speech.
         xpos: Tag of the corpus.
         feats: Features.
         misc: Pairs of key and value.
@@ -44,6 +46,7 @@ class Columns:
     id: int
     form: int
     lemma: int
+    upos: int
     xpos: int
     feats: int
     misc: int
@@ -70,8 +73,8 @@ class Columns:
         )
         at = {name: index for index, name in enumerate(upper)}
         return cls(
-            tuple(names), at.get("ID", -1), form, at.get("LEMMA", -1), at.get("XPOS", -1),
-            at.get("FEATS", -1), at.get("MISC", -1),
+            tuple(names), at.get("ID", -1), form, at.get("LEMMA", -1), at.get("UPOS", -1),
+            at.get("XPOS", -1), at.get("FEATS", -1), at.get("MISC", -1),
             norms, entities, others,
         )  # fmt: skip
 
@@ -104,6 +107,21 @@ class _Draft:
     rows: list[Row] = field(default_factory=list)
     word: int = 0
     within: int = 0
+
+
+def is_conll(text: str) -> bool:
+    r"""Tell whether a text is a corpus in CoNLL-U or CoNLL-U Plus, by its first rows.
+
+    >>> is_conll("# text = Ana.\n1\tAna" + "\t_" * 8), is_conll("# Ana\n1. Ana met Eva.")
+    (True, False)
+    """
+    lines = text[:_HEAD].splitlines()
+    named = next((m for line in lines if (m := _GLOBAL.match(line))), None)
+    width = len(named[1].split()) if named else len(STANDARD)
+    rows = [line.split("\t") for line in lines if line.strip() and not line.startswith("#")]
+    complete = rows[:-1] if len(rows) > 1 and len(text) > _HEAD else rows
+    numbered = (len(row) == width and (named or _ID.fullmatch(row[0])) for row in complete)
+    return bool(complete) and all(numbered)
 
 
 def read_table(lines: Sequence[str]) -> Iterator[Sentence]:

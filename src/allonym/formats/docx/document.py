@@ -14,7 +14,6 @@ from lxml import etree
 from allonym.errors import CorruptDocument, LeakError
 from allonym.formats.docx.scrub import Scrubber, lost_relation
 from allonym.formats.docx.view import Reader, read_labels
-from allonym.formats.docx.words import is_own
 from allonym.formats.office.opc import (
     Choice,
     Gathered,
@@ -28,6 +27,7 @@ from allonym.formats.office.opc import (
 )
 from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
 from allonym.formats.office.slots import Layout, address_slot
+from allonym.formats.office.values import is_own
 from allonym.formats.package import write_package
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView

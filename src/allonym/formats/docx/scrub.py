@@ -12,7 +12,9 @@ from allonym.formats.docx.fields import clean_fields
 from allonym.formats.docx.names import VALUE, w
 from allonym.formats.docx.styles import clean_lists, clean_styles, rename_styles
 from allonym.formats.docx.tracked import accept_changes, anonymise_authors
+from allonym.formats.markup.vocabulary import load_vocabularies
 from allonym.formats.office.opc import remove, unwrap
+from allonym.formats.office.sieve import Sieve
 from allonym.profile import Documents
 
 _MARKS = (
@@ -70,6 +72,7 @@ class Scrubber:
     settings: Documents
     found: Counter[str] = field(default_factory=Counter)
     replaced: Counter[str] = field(default_factory=Counter)
+    _sieve: Sieve = field(default_factory=Sieve, repr=False)
     _missing: tuple[str, ...] = ()
     _authors: dict[str, str] = field(default_factory=dict, repr=False)
     _labels: dict[str, str] = field(default_factory=dict, repr=False)
@@ -86,6 +89,9 @@ class Scrubber:
             self._clean(kind, root, bookmarks)
             if kind != "theme":
                 rename_styles(root, styles)
+            self._sieve.sift_tree(root, load_vocabularies()["docx"])
+        self.found.update(self._sieve.found)
+        self.replaced.update(self._sieve.replaced)
 
     def _clean(self, kind: str, root: Any, bookmarks: Mapping[str, str]) -> None:
         self._take_marks(root)

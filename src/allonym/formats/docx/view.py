@@ -13,8 +13,8 @@ from typing import Any
 
 from allonym.formats.docx import names as n
 from allonym.formats.docx.names import VALUE, w
-from allonym.formats.docx.words import is_own
 from allonym.formats.office.slots import Layout, Slot
+from allonym.formats.office.values import is_built_in_style
 
 _SKIPPED = frozenset(
     map(w, ("rPr", "pPr", "tblPr", "tblGrid", "trPr", "tcPr", "tblPrEx", "sectPr", "sdtPr",
@@ -241,7 +241,7 @@ def _attributes(root: Any) -> Iterable[tuple[Any, str]]:
             if (
                 node.get(w("customStyle"))
                 and named is not None
-                and not is_own(named.get(VALUE, "Normal"))
+                and not is_built_in_style(named.get(VALUE, "Normal"))
             ):
                 yield named, VALUE
         elif node.tag == w("lvl"):

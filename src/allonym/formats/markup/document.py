@@ -7,9 +7,12 @@ import re
 from collections.abc import Sequence
 
 from allonym.formats.encoding import Encoding, decode
-from allonym.formats.mapped import MappedDocument, NotedDocument
+from allonym.formats.mapped import MappedDocument, NotedDocument, Piece
+from allonym.formats.markup.addresses import files_in
+from allonym.formats.markup.blocks import Reading
+from allonym.formats.markup.code import code_texts
+from allonym.formats.markup.escapes import escape_text
 from allonym.formats.markup.events import Event
-from allonym.formats.markup.reader import Reading, escape_text
 from allonym.ports import Residue
 
 _DECLARED = re.compile(rb"(?:encoding|charset)\s*=\s*[\"']?\s*([A-Za-z][A-Za-z0-9._-]*)", re.I)
@@ -30,10 +33,13 @@ def make_document(
 
 
 def count_residue(source: str, events: Sequence[Event]) -> list[Residue]:
-    """Return what of the source is not read: code, and instructions to programs."""
+    """Return what of the source is not read: names in code, and instructions to programs."""
     raw = sum(event.kind == "raw" and event.end > event.start for event in events)
     instructions = source.count("<?") - source.startswith("<?xml ")
-    found = (("scripts and styles", raw), ("processing instructions", instructions))
+    found = (
+        ("code of scripts and styles without its strings and comments", raw),
+        ("processing instructions", instructions),
+    )
     return [Residue("names of elements and schema", 1, "kept")] + [
         Residue(place, count, "kept") for place, count in found if count
     ]
@@ -55,3 +61,15 @@ def decode_markup(data: bytes) -> tuple[str, Encoding]:
     if encoding.errors == "strict":
         encoding = Encoding(encoding.name, encoding.bom, "xmlcharrefreplace")
     return text, encoding
+
+
+def style_sheet(data: bytes) -> MappedDocument:
+    """Return a style sheet of which the strings and comments are read."""
+    source, encoding = decode_markup(data)
+    inside = list(files_in(source, 0, len(source)))
+    pieces: list[Piece] = []
+    for text in code_texts(source, 0, len(source), "style"):
+        first = min((p.place.start for p in text.pieces if p.place), default=0)
+        if not any(place.start <= first < place.end for place, _ in inside):
+            pieces += [*text.pieces, Piece("\n")]
+    return MappedDocument.of(source, pieces, encoding, fixed=tuple(inside))

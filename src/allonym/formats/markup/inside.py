@@ -9,8 +9,8 @@ from dataclasses import replace
 from itertools import accumulate
 
 from allonym.formats.mapped import Piece, Place
+from allonym.formats.markup.escapes import REFERENCE, escape_text
 from allonym.formats.markup.events import html_events
-from allonym.formats.markup.reader import REFERENCE, escape_text
 from allonym.formats.markup.vocabulary import load_vocabularies
 
 

@@ -3,64 +3,31 @@
 from __future__ import annotations
 
 import html
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from xml.sax.saxutils import escape as escape_xml
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from allonym.formats.mapped import Piece, Place, cut
+from allonym.formats.mapped import Piece, Place
+from allonym.formats.markup.addresses import ADDRESSES, files_in, mended, unpercented
+from allonym.formats.markup.blocks import Block, Open, Reading, laid
+from allonym.formats.markup.cells import Table
+from allonym.formats.markup.code import code_texts
+from allonym.formats.markup.escapes import (
+    decoded,
+    escape_cdata,
+    escape_comment,
+    escape_text,
+    escape_wide,
+    language_in,
+    plain,
+)
 from allonym.formats.markup.events import Attribute, Event
 from allonym.formats.markup.vocabulary import Vocabulary
-from allonym.model.mention import Evidence, Mention
-from allonym.model.span import Span
+from allonym.formats.office.values import is_program_name
 
-REFERENCE = re.compile(r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);?")
 _FLOW = str.maketrans("\t\n\r\f", "    ")
-_WIDE = str.maketrans("[]", "\uff3b\uff3d")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
 _COMMENT = "<!--"
-_NUMBERED = re.compile(r"[^\W\d_]{2,}[ _]?\d{1,4}")
-"""Names that programs give: Table1, Picture 2; they are not read."""
-
-_QUOTES = {'"': "&quot;", "'": "&#39;"}
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What was read of a source.
-
-    Attributes:
-        pieces: In the order of the view.
-        blocks: Paragraphs and attribute values.
-        given: What elements say of their text.
-        fixed: Places that are written anew whatever they say, and with what.
-    """
-
-    pieces: tuple[Piece, ...] = field(repr=False)
-    blocks: tuple[Span, ...]
-    given: tuple[Mention, ...]
-    fixed: tuple[tuple[Place, str], ...] = field(repr=False)
-
-
-def escape_text(text: str) -> str:
-    """Make a text fit to stand between tags or in an attribute of either quote."""
-    return escape_xml(text, _QUOTES)
-
-
-def escape_wide(text: str) -> str:
-    """Make a text fit to stand where square brackets mean something, by writing them wide."""
-    return escape_text(text.translate(_WIDE))
-
-
-def escape_cdata(text: str) -> str:
-    """Make a text fit to stand in a CDATA section."""
-    return text.replace("]]>", "]]]]><![CDATA[>")
-
-
-def escape_comment(text: str) -> str:
-    """Make a text fit to stand in a comment."""
-    return text.replace("--", "- -")
+_CODE = "<code>"
 
 
 def read(
@@ -90,7 +57,7 @@ def read(
     mixed = _mixed(source, events) if vocabulary.mixed else frozenset()
     for number, event in enumerate(events):
         reader.take(event, inline=not vocabulary.mixed or number in mixed)
-    return _laid(reader.finish(), reader.fixed)
+    return laid(reader.finish(), reader.fixed)
 
 
 def _mixed(source: str, events: Iterable[Event]) -> frozenset[int]:
@@ -114,53 +81,6 @@ def _mixed(source: str, events: Iterable[Event]) -> frozenset[int]:
     return frozenset(inline)
 
 
-@dataclass(slots=True)
-class _Block:
-    """A stretch of text that is read by itself, and what elements say of its parts."""
-
-    pieces: list[Piece] = field(default_factory=list)
-    marks: list[tuple[int, int, str]] = field(default_factory=list)
-    length: int = 0
-    tail: str = "\n"
-
-    def add(self, piece: Piece) -> None:
-        self.pieces.append(piece)
-        self.length += len(piece.text)
-
-
-@dataclass(frozen=True, slots=True)
-class _Open:
-    """An element that is open, and the block and place where it began."""
-
-    name: str
-    parts: bool
-    block: _Block
-    at: int
-    outer: _Block | None = None
-
-
-def _laid(blocks: Iterable[_Block], fixed: Iterable[tuple[Place, str]]) -> Reading:
-    """Lay blocks one after another, a line break that belongs to none behind each."""
-    pieces: list[Piece] = []
-    spans: list[Span] = []
-    given: list[Mention] = []
-    position = 0
-    for block in blocks:
-        pieces += [*block.pieces, Piece(block.tail)]
-        if block.length:
-            spans.append(Span(position, position + block.length))
-        text = "".join(piece.text for piece in block.pieces) if block.marks else ""
-        for start, end, kind in block.marks:
-            words = text[start:end].strip()
-            if words:
-                at = position + text.index(words, start)
-                evidence = (Evidence("given", "element", 1.0),)
-                given.append(Mention(Span(at, at + len(words)), kind, evidence))
-        position += block.length + len(block.tail)
-    given.sort(key=lambda m: m.span)
-    return Reading(tuple(pieces), tuple(spans), tuple(given), tuple(fixed))
-
-
 class _Reader:
     """Walks over the events once."""
 
@@ -176,12 +96,14 @@ class _Reader:
         self._source, self._words, self._wanted = source, vocabulary, wanted
         self._is_removed, self._special = removed or (lambda _: False), special
         self._path: list[str] = []
-        self._opened: list[_Open] = []
+        self._opened: list[Open] = []
         self._names: Counter[str] = Counter()
-        self._done: list[_Block] = []
-        self._block = _Block()
+        self._done: list[Block] = []
+        self._block = Block()
         self._later: list[tuple[int, int, str, str]] = []
         self._removing: tuple[int, int] | None = None
+        self._language = ""
+        self._tables: list[Table] = []
 
     def take(self, event: Event, *, inline: bool) -> None:
         """Read one part."""
@@ -191,6 +113,8 @@ class _Reader:
             self._open(event, inline=inline)
         elif event.kind == "close":
             self._close(event.name)
+        elif event.kind == "raw":
+            self._later.append((event.start, event.end, _CODE, self._language))
         elif event.kind == "comment":
             self._later.append((event.start, event.end, _COMMENT, ""))
         elif self._path and self._path[-1] in self._words.texts:
@@ -198,18 +122,35 @@ class _Reader:
         elif self._reads_here():
             self._text(event)
 
-    def finish(self) -> list[_Block]:
+    def finish(self) -> list[Block]:
         """Return all blocks: the text first, then attributes and comments."""
         self._end_block()
         for start, end, name, kind in sorted(self._later):
+            if name == _CODE:
+                self._code(start, end, kind)
+                continue
             if name == _COMMENT:
-                self._add(_plain(self._source, start, end, escape_comment))
+                self._add(plain(self._source, start, end, escape_comment))
             else:
                 self._add(self._parts(name, start, end, escape_text))
             if kind:
                 self._block.marks.append((0, self._block.length, kind))
             self._end_block()
         return self._done
+
+    def _code(self, start: int, end: int, language: str) -> None:
+        """Read the strings and comments of a script or a style sheet, each by itself."""
+        inside = list(files_in(self._source, start, end))
+        self.fixed += inside
+        for text in code_texts(self._source, start, end, language):
+            places = [piece.place for piece in text.pieces if piece.place]
+            first, last = places[0].start, places[-1].end
+            if any(p.start < last and first < p.end for p, _ in inside):
+                continue
+            self._add(text.pieces)
+            if text.kind:
+                self._block.marks.append((0, self._block.length, text.kind))
+            self._end_block()
 
     # --- elements ---
 
@@ -226,13 +167,17 @@ class _Reader:
         elif name in words.spaces:
             self._block.add(Piece(" "))
         elif name in words.detached:
-            outer, self._block, parts = self._block, _Block(), True
+            outer, self._block, parts = self._block, Block(), True
         elif parts:
             self._end_block()
+        if name in words.code:
+            self._language = self._language_of(event, words.code[name])
         for attribute in event.attributes:
             self._attribute(name, attribute)
         self._names[name] += 1
-        self._opened.append(_Open(name, parts, self._block, self._block.length, outer))
+        self._opened.append(Open(name, parts, self._block, self._block.length, outer))
+        if words.cells.get(name):
+            self._begin(event, words.cells[name])
         if event.empty:
             self._close(name)
 
@@ -247,6 +192,7 @@ class _Reader:
                 self._block.marks.append((opened.at, self._block.length, kind))
             if opened.parts:
                 self._end_block(self._words.separators.get(opened.name, ""))
+            self._end(self._words.cells.get(opened.name, ""))
             if opened.outer is not None:
                 self._block = opened.outer
             if opened.name == name:
@@ -268,15 +214,51 @@ class _Reader:
         place = Place(event.start, event.end, whole=True) if event.empty else None
         self._block.add(Piece(character, place))
 
+    # --- tables ---
+
+    def _begin(self, event: Event, kind: str) -> None:
+        self._end("cell")
+        if kind == "table":
+            self._tables.append(Table())
+        elif self._tables and kind == "row":
+            self._tables[-1].begin_row()
+        elif self._tables:
+            found = {a.name.rpartition(":")[2]: self._source[a.start : a.end]
+                     for a in event.attributes}  # fmt: skip
+            repeated = found.get("number-columns-repeated", "1")
+            number = int(repeated) if repeated.isdigit() and len(repeated) < 5 else 1
+            self._tables[-1].begin_cell(found.get("r", ""), number)
+            self._tables[-1].since = len(self._done)
+
+    def _end(self, kind: str) -> None:
+        """End a table, or a cell: what its heading announces is noted of its only block."""
+        if not kind or not self._tables:
+            return
+        table = self._tables.pop() if kind == "table" else self._tables[-1]
+        since, table.since = table.since, None
+        blocks = [b for b in self._done[since:] if b.length] if since is not None else []
+        text = blocks[0].text() if len(blocks) == 1 else ""
+        if text and (said := table.read(text)) and not blocks[0].marks:
+            blocks[0].marks.append((0, blocks[0].length, said))
+
+    def _language_of(self, event: Event, usual: str) -> str:
+        kinds = (self._source[a.start : a.end] for a in event.attributes if a.name == "type")
+        return "json" if "json" in next(kinds, "").lower() else usual
+
     def _attribute(self, element: str, attribute: Attribute) -> None:
         value = self._words.value(element, attribute.name)
+        if value is None and attribute.name in ADDRESSES:
+            value = mended(html.unescape(self._source[attribute.start : attribute.end]))
         if value is not None:
             self.fixed.append((Place(attribute.start, attribute.end), value))
+        elif f"@{attribute.name}" in self._words.code:
+            language = self._words.code[f"@{attribute.name}"]
+            self._later.append((attribute.start, attribute.end, _CODE, language))
         elif self._wanted is not None:
             if self._wanted([*self._path, f"@{attribute.name}"]):
                 self._later.append((attribute.start, attribute.end, attribute.name, ""))
-        elif self._words.reads(element, attribute.name) and not _NUMBERED.fullmatch(
-            self._source, attribute.start, attribute.end
+        elif self._words.reads(element, attribute.name) and not is_program_name(
+            self._source[attribute.start : attribute.end]
         ):
             kind = self._words.entities.get(element, "")
             self._later.append(
@@ -302,7 +284,7 @@ class _Reader:
         if event.start in self._special:
             self._block.add(self._special[event.start])
         elif event.kind == "cdata":
-            self._add(_plain(self._source, event.start, event.end, escape_cdata))
+            self._add(plain(self._source, event.start, event.end, escape_cdata))
         elif event.kind == "text":
             self._add(self._parts(self._path[-1] if self._path else "", event.start, event.end))
 
@@ -312,15 +294,18 @@ class _Reader:
         """Return a text in pieces; of formulas and codes only what is language."""
         pattern = self._words.parts.get(name)
         is_wide = name in self._words.wide
-        pieces = _decoded(self._source, start, end, escape_wide if is_wide else escape)
+        pieces: Iterable[Piece] = decoded(
+            self._source, start, end, escape_wide if is_wide else escape
+        )
+        if name.rpartition(":")[2] in ADDRESSES:
+            pieces = unpercented(pieces)
         if is_wide:
             pieces = (Piece(p.text.translate(_NARROW), p.place) for p in pieces)
         if pattern is None:
             return pieces
         whole = list(pieces)
         text = "".join(piece.text for piece in whole)
-        found = re.finditer(pattern, text)
-        return cut(whole, [m.span(m.lastindex or 0) for m in found if m.group(m.lastindex or 0)])
+        return language_in(whole, text, pattern)
 
     def _add(self, pieces: Iterable[Piece]) -> None:
         for piece in pieces:
@@ -333,30 +318,8 @@ class _Reader:
             return
         self._block.tail = tail or "\n"
         self._done.append(self._block)
-        self._block = _Block()
+        self._block = Block()
 
 
 def _blank(source: str, event: Event) -> bool:
     return source[event.start : event.end].isspace()
-
-
-def _plain(source: str, start: int, end: int, escape: Callable[[str], str]) -> Iterator[Piece]:
-    if start < end:
-        yield Piece(source[start:end], Place(start, end, escape=escape))
-
-
-def _decoded(
-    source: str, start: int, end: int, escape: Callable[[str], str] | None = None
-) -> Iterator[Piece]:
-    """Yield text with its references decoded; each of them can only be replaced as a whole."""
-    cursor = start
-    for match in REFERENCE.finditer(source, start, end):
-        decoded = html.unescape(match.group())
-        if decoded == match.group():
-            continue
-        if match.start() > cursor:
-            yield Piece(source[cursor : match.start()], Place(cursor, match.start(), escape=escape))
-        yield Piece(decoded, Place(*match.span(), whole=True, escape=escape))
-        cursor = match.end()
-    if cursor < end:
-        yield Piece(source[cursor:end], Place(cursor, end, escape=escape))

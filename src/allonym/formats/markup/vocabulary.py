@@ -35,6 +35,13 @@ class Vocabulary:
     wide: frozenset[str] = frozenset()
     separators: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, str] = field(default_factory=dict)
+    cells: Mapping[str, str] = field(default_factory=dict)
+    code: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    drop: frozenset[str] = frozenset()
+    extensions: frozenset[str] = frozenset()
+    formulas: frozenset[str] = frozenset()
+    brackets: bool = False
 
     def reads(self, element: str, attribute: str) -> bool:
         """Tell whether an attribute's value is read."""
@@ -43,7 +50,7 @@ class Vocabulary:
         local = attribute.rpartition(":")[2]
         if not self.attributes.isdisjoint((attribute, local, f"{element}@{local}")):
             return True
-        if attribute.startswith("data-") and "data-*" in self.attributes:
+        if attribute.startswith(("data-", "on")) and f"{attribute[:2]}*" in self.attributes:
             return True
         return "*" in self.attributes and not attribute.startswith(_SCHEMA)
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 from allonym.errors import CorruptDocument, UnsupportedFormat
 from allonym.formats.joined import Joined
 from allonym.formats.mapped import MappedDocument, Piece, Place
-from allonym.formats.markup.document import decode_markup
+from allonym.formats.markup.document import decode_markup, style_sheet
+from allonym.formats.markup.escapes import escape_text
 from allonym.formats.markup.events import Event, xml_events
-from allonym.formats.markup.reader import escape_text, read
+from allonym.formats.markup.reader import read
 from allonym.formats.markup.vocabulary import load_vocabularies
 from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
 from allonym.formats.office.relations import (
@@ -23,8 +24,11 @@ from allonym.formats.office.relations import (
     uses,
 )
 from allonym.formats.office.rules import Rule, rule_for
+from allonym.formats.office.sieve import Sieve
+from allonym.formats.office.values import is_own
 from allonym.formats.package import Part, read_package, write_package
 from allonym.formats.xml import parse_xml
+from allonym.model.mention import Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Fate, Member, Residue, SourceDocument
@@ -32,6 +36,8 @@ from allonym.ports import Fate, Member, Residue, SourceDocument
 _PASSWORD = b"\xd0\xcf\x11\xe0"
 _TYPES = "[Content_Types].xml"
 _MANIFEST = "META-INF/manifest.xml"
+_CONTAINER = "META-INF/container.xml"
+_READ = ("read", "page", "style", "relations")
 _STRIPPED = frozenset(("pageSetup",))
 """Elements that only lose their link when what it leads to is gone; others go as a whole."""
 
@@ -46,6 +52,7 @@ class PackageDocument:
         joined: Those parts.
         members: Files that are embedded.
         residue: What else there was.
+        given: What elements and headings of columns say of the text.
     """
 
     parts: tuple[Part, ...] = field(repr=False)
@@ -53,6 +60,7 @@ class PackageDocument:
     joined: Joined = field(repr=False)
     members: tuple[Member, ...] = field(repr=False)
     residue: tuple[Residue, ...]
+    given: tuple[Mention, ...] = ()
 
     @property
     def view(self) -> TextView:
@@ -69,6 +77,10 @@ class PackageDocument:
             for part in self.parts
         )
         return replace(self, parts=parts)
+
+    def is_own(self, line: str) -> bool:
+        """Tell whether a whole value of the file is a word of the format, not of a writer."""
+        return is_own(line)
 
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the package with the plan carried out and everything else as the rules say."""
@@ -112,26 +124,31 @@ def open_package(
     names = {part.name for part in kept}
     _check(names, parts)
     gone: dict[str, frozenset[str]] = {}
-    cleaned = [_clean(part, rules[part.name], names, types or {}, gone) for part in kept]
+    sieve = Sieve()
+    cleaned = [_clean(part, rules[part.name], names, types or {}, gone, sieve) for part in kept]
     read_parts: list[int] = []
     documents: list[MappedDocument] = []
     for number, part in enumerate(cleaned):
-        if rules[part.name].do in ("read", "relations"):
+        if rules[part.name].do in _READ:
             read_parts.append(number)
             lost = gone.get(part.name, frozenset())
             documents.append(_read(part, rules[part.name], lost, special))
     members = tuple(Member(p.name, p.data) for p in kept if rules[p.name].do == "member")
-    residue = tuple(_residue(parts, rules, documents))
-    return PackageDocument(
-        tuple(cleaned), tuple(read_parts), Joined.of(documents), members, residue
+    residue = tuple(_residue(parts, rules, documents, sieve))
+    joined = Joined.of(documents)
+    given = tuple(
+        replace(mention, span=mention.span.shift(start))
+        for document, start in zip(documents, joined.starts, strict=True)
+        for mention in document.given
     )
+    return PackageDocument(tuple(cleaned), tuple(read_parts), joined, members, residue, given)
 
 
 def _check(names: set[str], parts: Sequence[Part]) -> None:
     encrypted = any(part.name == _MANIFEST and b"encryption-data" in part.data for part in parts)
     if encrypted:
         raise CorruptDocument("the file has a password; save it without one")
-    if not names & {_TYPES, _MANIFEST, "content.xml"}:
+    if not names & {_TYPES, _MANIFEST, _CONTAINER, "content.xml"}:
         raise UnsupportedFormat("the file is a package, but not of the kind its ending says")
 
 
@@ -141,24 +158,31 @@ def _clean(
     kept: set[str],
     types: Mapping[str, str],
     gone: dict[str, frozenset[str]],
+    sieve: Sieve,
 ) -> Part:
     """Return a part as it is written whatever the plan says, and note links that are gone."""
-    if part.name == _TYPES:
-        return replace(part, data=mend_types(part.data, kept, types))
-    if part.name == _MANIFEST:
-        return replace(part, data=mend_manifest(part.data, kept))
+    made = part.data
+    if rule.do in ("read", "sift"):
+        return sieve.sift(part, load_vocabularies()[rule.use])
     if rule.do == "relations":
         part, lost = mend_relations(part, kept)
         gone[owner_of(part.name)] = lost
+        return sieve.sift(part, load_vocabularies()["relations"])
+    if part.name == _TYPES:
+        made = mend_types(part.data, kept, types)
+    elif part.name == _MANIFEST:
+        made = mend_manifest(part.data, kept)
     elif rule.do == "picture":
-        return replace(part, data=clean_picture(part.data) or EMPTY_PICTURE)
+        made = clean_picture(part.data) or EMPTY_PICTURE
     elif rule.do == "write":
-        return replace(part, data=rule.use.encode("utf-8"))
-    return part
+        made = rule.use.encode("utf-8")
+    return replace(part, data=made)
 
 
 def _read(part: Part, rule: Rule, gone: frozenset[str], special: Special | None) -> MappedDocument:
-    parse_xml(part.data, part.name)
+    if rule.do == "style":
+        return style_sheet(part.data)
+    parse_xml(part.data, part.name, doctype=rule.do == "page")
     source, encoding = decode_markup(part.data)
     events = list(xml_events(source))
     if rule.do == "relations":
@@ -177,12 +201,15 @@ def _read(part: Part, rule: Rule, gone: frozenset[str], special: Special | None)
     ]
     return MappedDocument.of(
         source, reading.pieces, encoding, blocks=reading.blocks, escape=escape_text,
-        fixed=(*reading.fixed, *stripped),
+        fixed=(*reading.fixed, *stripped), given=reading.given,
     )  # fmt: skip
 
 
 def _residue(
-    parts: Iterable[Part], rules: Mapping[str, Rule], documents: Iterable[MappedDocument]
+    parts: Iterable[Part],
+    rules: Mapping[str, Rule],
+    documents: Iterable[MappedDocument],
+    sieve: Sieve,
 ) -> Iterator[Residue]:
     fates: dict[str, Fate] = {"remove": "removed", "write": "replaced", "keep": "kept",
                               "picture": "replaced", "member": "replaced"}  # fmt: skip
@@ -193,5 +220,7 @@ def _residue(
             counts[rule.place, fates[rule.do]] += 1
     fixed = sum(len(document.fixed) for document in documents)
     counts["authors, dates and other marks of making", "removed"] += fixed
+    counts.update({(place, "removed"): count for place, count in sieve.found.items()})
+    counts.update({(place, "replaced"): count for place, count in sieve.replaced.items()})
     for (place, fate), count in counts.items():
         yield Residue(place, count, fate)

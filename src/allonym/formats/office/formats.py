@@ -8,7 +8,10 @@ from fnmatch import fnmatchcase
 
 from allonym.formats.mapped import Piece
 from allonym.formats.markup.events import Event
+from allonym.formats.office.books import prepare_book
 from allonym.formats.office.document import PackageDocument, open_package
+from allonym.formats.office.prompts import empty_prompts
+from allonym.formats.office.renamed import rename_parts
 from allonym.formats.office.sheets import date_styles, inline_strings, numbers, shared_strings
 from allonym.formats.office.styles import number_page_styles
 from allonym.formats.package import Part
@@ -34,7 +37,9 @@ class OdfFormat:
         Raises:
             CorruptDocument: If it is damaged or has a password.
         """
-        return open_package(data, "odf", prepare=number_page_styles)
+        return open_package(
+            data, "odf", prepare=lambda parts: number_page_styles(rename_parts(parts))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,7 @@ class XlsxFormat:
         dates: set[str] = set()
 
         def prepare(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+            parts = rename_parts(parts)
             named = {part.name: part for part in parts}
             if "xl/styles.xml" in named:
                 dates.update(date_styles(named["xl/styles.xml"].data))
@@ -93,4 +99,23 @@ class PptxFormat:
             _MACROS.format("powerpoint", "presentation"): plain,
             f"{_SLIDES}.template.main+xml": plain,
         }
-        return open_package(data, "pptx", types=types)
+        return open_package(
+            data, "pptx", types=types, prepare=lambda parts: empty_prompts(rename_parts(parts))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EpubFormat:
+    """Books: pages of the web in a package (EPUB 2 and 3)."""
+
+    settings: Documents = Documents()
+    name: str = "epub"
+    suffixes: tuple[str, ...] = (".epub",)
+
+    def open(self, data: bytes) -> PackageDocument:
+        """Read a book.
+
+        Raises:
+            CorruptDocument: If it is damaged or its pages are encrypted.
+        """
+        return open_package(data, "epub", prepare=prepare_book)

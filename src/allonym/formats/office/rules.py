@@ -10,7 +10,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-Action = Literal["read", "keep", "remove", "write", "picture", "member", "relations"]
+Action = Literal[
+    "read", "page", "style", "sift", "keep", "remove", "write", "picture", "member", "relations"
+]
 
 
 @dataclass(frozen=True, slots=True)

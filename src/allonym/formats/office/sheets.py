@@ -14,10 +14,11 @@ from functools import partial
 from typing import Any
 
 from allonym.formats.mapped import Piece, Place
+from allonym.formats.markup.escapes import escape_text
 from allonym.formats.markup.events import Event, xml_events
-from allonym.formats.markup.reader import escape_text
 from allonym.formats.package import Part
 from allonym.formats.xml import parse_xml
+from allonym.languages.columns import column_type
 
 _STRING = re.compile(r"<(?:\w+:)?si(?:\s[^>]*)?(?:/>|>(.*?)</(?:\w+:)?si>)", re.DOTALL)
 _NAME = re.compile(r"[^\s/>]+")
@@ -26,6 +27,14 @@ _EPOCH = date(1899, 12, 30)
 
 _BUILTIN_DATES = frozenset((*range(14, 18), 22, *range(27, 37), *range(50, 59)))
 """Formats of 18.8.30 that show a date, East Asian ones included."""
+
+_DIGITS = 5
+"""Of a day between 1927 and 2173; other numbers below a heading of births are years or ages."""
+
+_WRITTEN = re.compile(r"DATE\((\d{4}),\s*(\d{1,2}),\s*(\d{1,2})\)")
+_CACHED = re.compile(r"(<(?:\w+:)?f(?:\s[^<>]*)?>\s*DATE\([\d,\s]{6,20}\)\s*</(?:\w+:)?f>)"
+                     r"<(?:\w+:)?v>[^<]*</(?:\w+:)?v>")  # fmt: skip
+"""What such a formula came to; programs reckon it anew."""
 
 _DAYS = (1, 73_050)
 """From 1900 to 2099."""
@@ -41,7 +50,7 @@ def shared_strings(data: bytes) -> tuple[str, ...]:
 def inline_strings(part: Part, strings: Sequence[str]) -> Part:
     """Return a sheet whose cells hold their strings themselves, and numbers say no type."""
     parse_xml(part.data, part.name)
-    source = part.data.decode("utf-8-sig")
+    source = _CACHED.sub(r"\1", part.data.decode("utf-8-sig"))
     out: list[str] = []
     cursor = 0
     kind: tuple[int, int] | None = None
@@ -136,22 +145,54 @@ def numbers(events: Sequence[Event], source: str, dates: Collection[str]) -> Map
         dates: Styles that show a date.
     """
     found: dict[int, Piece] = {}
-    cell, kind, style = Event("open", 0, 0), "", "0"
+    cell, kind, style, column = Event("open", 0, 0), "", "0", ""
+    born: set[str] = set()
     for before, event, after in zip(events, events[1:], events[2:], strict=False):
         if event.kind == "open" and event.name == "c":
             values = {a.name: source[a.start : a.end] for a in event.attributes}
             cell, kind, style = event, values.get("t", ""), values.get("s", "0")
+            column = values.get("r", "").rstrip("0123456789")
+        elif event.kind == "text" and before.name == "t" and column:
+            if column_type(source[event.start : event.end]) == "date.birth":
+                born.add(column)
+        elif event.kind == "text" and before.name == "f":
+            if day := _day(source[event.start : event.end]):
+                found[event.start] = Piece(
+                    day, Place(event.start, event.end, whole=True, escape=_as_formula)
+                )
         elif event.kind == "text" and before.name == "v" and kind in ("", "b", "e"):
             is_value = not kind and source.startswith("<", cell.end) and before.start == cell.end
             if not is_value:
                 found[event.start] = Piece("")
                 continue
             text = source[event.start : event.end]
-            shown = to_date(text) if style in dates else None
+            is_day = style in dates or (column in born and len(text.partition(".")[0]) == _DIGITS)
+            shown = to_date(text) if is_day else None
             escape = partial(_as_value, prefix=_prefix(cell, source), is_date=shown is not None)
             place = Place(cell.end - 1, after.end, whole=True, escape=escape)
             found[event.start] = Piece(shown or text, place)
     return found
+
+
+def _day(formula: str) -> str | None:
+    """Return the date that a formula writes out, if that is all it does.
+
+    >>> _day("DATE(1958,3,7)"), _day("DATE(A1,3,7)")
+    ('1958-03-07', None)
+    """
+    match = _WRITTEN.fullmatch(formula.strip())
+    try:
+        return date(*map(int, match.groups())).isoformat() if match else None
+    except ValueError:
+        return None
+
+
+def _as_formula(text: str) -> str:
+    try:
+        day = date.fromisoformat(text.strip())
+    except ValueError:
+        return escape_text('"' + text.replace('"', '""') + '"')
+    return f"DATE({day.year},{day.month},{day.day})"
 
 
 def _as_value(text: str, *, prefix: str, is_date: bool) -> str:

@@ -49,6 +49,7 @@ async function run() {
   const language = at("language").value;
   const wanted = { text: original.value };
   if (language !== "auto") wanted.lang = language;
+  if (at("format").value) wanted.format = at("format").value;
   if (at("method").value) wanted.method = at("method").value;
   if (at("profile").value) wanted.profile = at("profile").value;
   try {

@@ -1,0 +1,277 @@
+"""A server of the Model Context Protocol: tools for assistants that run beside the documents.
+
+Tools `pseudonymize`, `detect` and `restore` work on texts.  With a folder there are also
+`read_document`, which gives the assistant a file of it without its names, and `write_restored`,
+which puts the names back into what the assistant wrote and saves that beside: so it works on
+documents whose originals it never sees.  What was hidden is kept in memory only, under a handle.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from allonym import __version__
+from allonym.api import Pipeline
+from allonym.chat.conversation import hide_together, numbered
+from allonym.chat.restore import Originals
+from allonym.documents import is_binary, open_document
+from allonym.errors import ConfigError, MissingExtra, PseudonymizationError
+from allonym.languages.pack import available, load_pack
+from allonym.model.view import TextView
+from allonym.profile import builtin_profiles, load_profile
+
+try:
+    from mcp.server import MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
+    from mcp_types import ToolAnnotations
+except ImportError as error:
+    raise MissingExtra(
+        f"the server for assistants needs an extra: pip install 'allonym[mcp]' ({error.name})"
+    ) from error
+
+T = TypeVar("T")
+_MOST = 200
+"""Conversations that are remembered; the one used longest ago goes first."""
+
+_LARGEST = 64 << 20
+_READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
+_INSTRUCTIONS = (
+    "Replaces personal data in text by pseudonyms that read naturally, on this machine. "
+    "pseudonymize returns the text and a handle; give the handle again to go on with the same "
+    "people, and to restore, which puts the originals back. Never guess originals."
+)
+
+
+@dataclass(slots=True)
+class _Conversation:
+    """What was said under a handle, and what stands for what."""
+
+    texts: list[str] = field(default_factory=list, repr=False)
+    originals: Originals = field(default_factory=Originals, repr=False)
+
+
+@dataclass(slots=True)
+class Desk:
+    """What the tools do; one call at a time.
+
+    Attributes:
+        profile: Name or path of the profile.
+        language: Of texts that name none, or ``auto``.
+        folder: The only folder whose files may be read and written; None for no files at all.
+    """
+
+    profile: str = "chat"
+    language: str = "auto"
+    folder: Path | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    _secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
+    _kept: OrderedDict[str, _Conversation] = field(default_factory=OrderedDict, repr=False)
+    _pipelines: dict[str, Pipeline] = field(default_factory=dict, repr=False)
+
+    def pseudonymize(self, text: str, language: str, handle: str) -> dict[str, Any]:
+        """Return a text without its names, and the handle under which they are kept.
+
+        Raises:
+            ConfigError: If the handle or the language is not known.
+            LeakError: If an original would have survived.
+        """
+        with self._lock:
+            talk = self._talk(handle)
+            handle = handle or secrets.token_urlsafe(16)
+            hidden = hide_together(self._pipeline(language), [*talk.texts, text], scope=handle)
+            table = {**hidden.originals.table, **talk.originals.table}
+            self._keep(handle, _Conversation([*talk.texts, text], Originals(table)))
+        report = hidden.result.report
+        return {"text": hidden.texts[-1], "language": report.language, "handle": handle,
+                "replaced": dict(report.counts)}  # fmt: skip
+
+    def detect(self, text: str, language: str) -> dict[str, Any]:
+        """Return where personal data stands in a text; offsets are code points."""
+        with self._lock:
+            code, rows = self._pipeline(language).annotate(TextView.of(text))
+        return {"language": code, "mentions": rows}
+
+    def restore(self, text: str, handle: str) -> str:
+        """Return a text with the originals back.
+
+        Raises:
+            ConfigError: If the handle is not known.
+        """
+        with self._lock:
+            return self._talk(handle or "-").originals.restore(text)
+
+    def read(self, name: str, language: str, handle: str) -> dict[str, Any]:
+        """Return the text of a file of the folder without its names; see `pseudonymize`.
+
+        Raises:
+            ConfigError: If the file is none of the folder's.
+            DocumentError: If it cannot be read.
+        """
+        path = self._place(name)
+        if not path.is_file() or path.stat().st_size > _LARGEST:
+            raise ConfigError("no such file in the folder, or it is too large")
+        profile = load_profile(self.profile)
+        view = open_document(path.read_bytes(), path.name, profile.documents).view
+        return self.pseudonymize(view.text, language, handle)
+
+    def write(self, name: str, text: str, handle: str) -> str:
+        """Save a text with the originals back as a new file of the folder; return its name.
+
+        Raises:
+            ConfigError: If the place is not allowed, or there is a file already.
+        """
+        path = self._place(name)
+        if is_binary(path.name) or not path.parent.is_dir():
+            raise ConfigError("a text file in a folder that is there is expected, such as reply.md")
+        restored = self.restore(text, handle)
+        try:
+            with path.open("x", encoding="utf-8") as stream:
+                stream.write(restored)
+        except OSError as error:
+            raise ConfigError(f"the file cannot be written ({error.strerror})") from None
+        return str(path.relative_to(self._root()))
+
+    def _root(self) -> Path:
+        if self.folder is None:
+            raise ConfigError("no folder was given: allonym mcp --folder DIR")
+        return self.folder.resolve()
+
+    def _place(self, name: str) -> Path:
+        path = (self._root() / name).resolve()
+        if not path.is_relative_to(self._root()) or path.name.startswith("."):
+            raise ConfigError("the file lies outside of the folder")
+        return path
+
+    def _pipeline(self, language: str) -> Pipeline:
+        code = (language or self.language).lower()
+        if code not in self._pipelines:
+            profile = numbered(load_profile(self.profile))
+            self._pipelines[code] = Pipeline.load(
+                language=code, profile=profile, secret=self._secret
+            )
+        return self._pipelines[code]
+
+    def _talk(self, handle: str) -> _Conversation:
+        if handle and handle not in self._kept:
+            raise ConfigError("this handle is not known; pseudonymize returns one")
+        return self._kept[handle] if handle else _Conversation()
+
+    def _keep(self, handle: str, talk: _Conversation) -> None:
+        self._kept[handle] = talk
+        self._kept.move_to_end(handle)
+        while len(self._kept) > _MOST:
+            self._kept.popitem(last=False)
+
+
+def make_server(desk: Desk) -> MCPServer[Any]:
+    """Return the server with its tools and resources; nothing of a text gets into its logs."""
+    server: MCPServer[Any] = MCPServer(
+        "allonym", title="Allonym", version=__version__, instructions=_INSTRUCTIONS,
+        log_level="CRITICAL",
+    )  # fmt: skip
+    _add_text_tools(server, desk)
+    if desk.folder is not None:
+        _add_file_tools(server, desk)
+    _add_resources(server)
+    return server
+
+
+def _add_text_tools(server: MCPServer[Any], desk: Desk) -> None:
+    @server.tool(annotations=_READS)
+    def pseudonymize(text: str, language: str = "", handle: str = "") -> dict[str, Any]:
+        """Replace the personal data in a text by pseudonyms that read naturally.
+
+        language: ISO 639-1 code (see the resource allonym://languages); told from the text unless
+        given. handle: of an earlier call, so that the same people keep their pseudonyms.
+        """
+        return _said(lambda: desk.pseudonymize(text, language, handle))
+
+    @server.tool(annotations=_READS)
+    def detect(text: str, language: str = "") -> dict[str, Any]:
+        """Say where personal data stands in a text, of which type and how sure that is."""
+        return _said(lambda: desk.detect(text, language))
+
+    @server.tool(annotations=_READS)
+    def restore(text: str, handle: str) -> str:
+        """Put the originals back into a text that uses pseudonyms, each in the case they have."""
+        return _said(lambda: desk.restore(text, handle))
+
+
+def _add_file_tools(server: MCPServer[Any], desk: Desk) -> None:
+    @server.tool(annotations=_READS)
+    def read_document(name: str, language: str = "", handle: str = "") -> dict[str, Any]:
+        """Read a file (Word, PDF, spreadsheet, mail, text …) with pseudonyms for its people."""
+        return _said(lambda: desk.read(name, language, handle))
+
+    @server.tool(annotations=_WRITES)
+    def write_restored(name: str, text: str, handle: str) -> str:
+        """Save a text as a new file with the originals back, which are not shown."""
+        return _said(lambda: desk.write(name, text, handle))
+
+
+def _add_resources(server: MCPServer[Any]) -> None:
+    @server.resource("allonym://languages", mime_type="application/json")
+    def languages() -> str:
+        """List the languages that there are packs for."""
+        return json.dumps({code: load_pack(code).name for code in available()}, ensure_ascii=False)
+
+    @server.resource("allonym://profiles", mime_type="application/json")
+    def profiles() -> str:
+        """List the profiles: what each does with each type."""
+        found = {
+            name: {kind: t.method for kind, t in load_profile(name).treat.items()}
+            for name in builtin_profiles()
+        }
+        return json.dumps(found)
+
+
+def _said(work: Callable[[], T]) -> T:
+    """Do some work; an error that nobody raised on purpose is told by its kind alone."""
+    try:
+        return work()
+    except PseudonymizationError as error:
+        raise ToolError(f"{error.code}: {error}") from None
+    except Exception as error:  # noqa: BLE001 - its message may quote the text
+        raise ToolError(f"internal error ({type(error).__name__})") from None
+
+
+def serve_http(desk: Desk, port: int, token: str = "") -> None:
+    """Serve over HTTP on this machine, at ``/mcp``, until told to stop.
+
+    Args:
+        desk: What the tools do.
+        port: To listen on.
+        token: Which callers must show as bearers; empty lets every program of this machine in.
+    """
+    import uvicorn
+
+    app = make_server(desk).streamable_http_app(host="127.0.0.1")
+    uvicorn.run(
+        guarded(app, token), host="127.0.0.1", port=port, log_level="warning", access_log=False
+    )
+
+
+def guarded(app: Any, token: str) -> Any:
+    """Return an application that lets in only who shows the token."""
+    wanted = f"Bearer {token}".encode()
+
+    async def gate(scope: Any, receive: Any, send: Any) -> None:
+        shown = dict(scope.get("headers", ())).get(b"authorization", b"")
+        if token and scope["type"] == "http" and not hmac.compare_digest(shown, wanted):
+            start = {"type": "http.response.start", "status": 401,
+                     "headers": [(b"www-authenticate", b"Bearer")]}  # fmt: skip
+            await send(start)
+            await send({"type": "http.response.body", "body": b""})
+            return
+        await app(scope, receive, send)
+
+    return gate

@@ -1,0 +1,1 @@
+"""Chats: what goes out is pseudonymized, what comes back is restored."""

@@ -1,0 +1,94 @@
+"""What ``allonym run`` says to people when it is done: one line, and what changed if asked."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import click
+
+from allonym.api import Pipeline
+from allonym.compare.lines import kind_of, lines_of
+from allonym.compare.page import Compared
+
+_FRESH = (
+    "drawn under a fresh secret, so these pseudonyms can't be drawn again; to repeat them set "
+    'consistency.secret = "env:NAME" in a profile'
+)
+_WORDS = {
+    "person": ("person", "people"), "place": ("place", "places"),
+    "organisation": ("organisation", "organisations"), "date": ("date", "dates"),
+    "contact": ("contact", "contacts"), "number": ("number", "numbers"),
+    "other": ("other", "others"),
+}  # fmt: skip
+
+
+class Done(Protocol):
+    """What is said of a run."""
+
+    counts: Counter[str]
+    doubts: int
+    warnings: dict[str, None]
+    places: list[Path]
+    drawn: bool
+
+
+def say(pipeline: Pipeline, done: Done, *, named: bool, dry_run: bool) -> None:
+    """Say what was replaced, where it lies and what is doubtful, on standard error.
+
+    In a pipe the line is left out, unless the result lies where nobody said it should.
+
+    Args:
+        pipeline: What was run.
+        done: What came of it.
+        named: Whether the caller said where the result should go.
+        dry_run: Whether nothing was written.
+    """
+    for warning in done.warnings:
+        _line(warning)
+    if done.drawn and pipeline.fresh and not dry_run:
+        _line(_FRESH)
+    if sys.stderr.isatty() or (done.places and not named):
+        _line(summary(done.counts, done.doubts, done.places, dry_run=dry_run))
+
+
+def summary(
+    counts: Counter[str], doubts: int, places: Sequence[Path], *, dry_run: bool = False
+) -> str:
+    """Return the line.
+
+    >>> summary(Counter({"person": 2, "person.judge": 1, "iban": 1}), 1, [Path("a.docx")])
+    'replaced 3 people, 1 number; the result is a.docx; 1 doubtful, see --report report.html'
+    """
+    kinds: Counter[str] = Counter()
+    for name, count in counts.items():
+        kinds[kind_of(name)] += count
+    told = ", ".join(f"{n} {_WORDS[kind][n != 1]}" for kind, n in kinds.most_common() if n)
+    parts = [f"{'would replace' if dry_run else 'replaced'} {told or 'nothing'}"]
+    if dry_run:
+        parts.append("nothing was written")
+    elif len(places) == 1:
+        parts.append(f"the result is {places[0]}")
+    elif places:
+        parts.append(f"{len(places)} files written")
+    look = ", see --report report.html" if doubts else ""
+    return "; ".join([*parts, f"{doubts or 'nothing'} doubtful{look}"])
+
+
+def show_changes(compared: Iterable[Compared]) -> None:
+    """Print original beside result, document by document."""
+    from rich.console import Console
+
+    from allonym.compare.terminal import show_lines
+
+    console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
+    for one in compared:
+        console.rule(one.name, style="dim") if console.is_terminal else console.print(one.name)
+        show_lines(lines_of(one.result), console)
+
+
+def _line(text: str) -> None:
+    click.echo(f"allonym: {text}", err=True)

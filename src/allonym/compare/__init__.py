@@ -1,0 +1,1 @@
+"""Original beside result, for people to look at: in the terminal and as a page."""

@@ -1,0 +1,73 @@
+"""Original and result in the terminal, line by line, coloured by kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from allonym.compare.lines import KINDS, Line, Piece
+
+STYLES: Mapping[str, str] = {
+    "person": "bold blue", "place": "green", "organisation": "magenta", "date": "cyan",
+    "contact": "yellow", "number": "underline", "other": "italic",
+}  # fmt: skip
+_WIDE = 100
+"""Columns from which the two stand side by side."""
+
+
+def show_lines(lines: Iterable[Line], console: Console) -> None:
+    """Print the lines that were changed or are in doubt.
+
+    Args:
+        lines: Of a result.
+        console: Where to; without colours, what was replaced stands in brackets.
+    """
+    chosen = [line for line in lines if line.changed or line.doubts]
+    if not chosen:
+        console.print("nothing was replaced", style="dim")
+        return
+    if console.is_terminal and console.width >= _WIDE:
+        console.print(_beside(chosen))
+    else:
+        for line in chosen:
+            _under(line, console)
+    if console.is_terminal:
+        console.print(_legend())
+
+
+def _beside(lines: Sequence[Line]) -> Table:
+    table = Table(box=None, padding=(0, 1), expand=True, header_style="dim")
+    table.add_column("", justify="right", style="dim", no_wrap=True)
+    table.add_column("original", ratio=1, overflow="fold")
+    table.add_column("result", ratio=1, overflow="fold")
+    for line in lines:
+        table.add_row(str(line.number), _text(line.before, ""), _text(line.after, ""))
+    return table
+
+
+def _under(line: Line, console: Console) -> None:
+    brackets = "" if console.is_terminal else "[]"
+    for sign, pieces in (("-", line.before), ("+", line.after)):
+        if sign == "-" or line.changed:
+            console.print(
+                Text.assemble((f"{line.number:>4} {sign} ", "dim"), _text(pieces, brackets)),
+                soft_wrap=True,
+            )
+
+
+def _text(pieces: Sequence[Piece], brackets: str) -> Text:
+    text = Text()
+    for piece in pieces:
+        shown = f"[{piece.text}]" if brackets and piece.kind else piece.text
+        text.append(shown + ("?" if piece.doubt else ""), STYLES.get(piece.kind, ""))
+    return text
+
+
+def _legend() -> Text:
+    text = Text("  ")
+    for kind in KINDS:
+        text.append(kind, STYLES[kind]).append("  ")
+    return text.append("? look at it", "dim")

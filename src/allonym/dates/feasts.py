@@ -1,0 +1,176 @@
+"""Feasts, seasons and school terms that a text names, and when they are in a year.
+
+A pack's ``feasts.tsv`` has a rule and words a line, which are found in any case:
+``12-25``, ``easter-2``, ``oeaster+0`` (by the Julian calendar), ``2nd sunday of 05``,
+``last monday of 08``, ``1st sunday before 12-25``, ``sunday between 11-27..12-03``, and two of
+them with ``..`` between for a stretch of the year.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from functools import cache
+
+from allonym.errors import PackError
+from allonym.languages.pack import data_files
+
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_DAY = re.compile("([0-9]{2})-([0-9]{2})")
+_EASTER = re.compile("(o?)easter([+-][0-9]+)")
+_NTH = re.compile("([1-5]|last)(?:st|nd|rd|th)? ([a-z]+) of ([0-9]{2})")
+_BEFORE = re.compile("([1-5])(?:st|nd|rd|th)? ([a-z]+) before (.+)")
+_BETWEEN = re.compile(r"([a-z]+) between (.+)\.\..+")
+_WORD = re.compile(r"\w+")
+_LEAST, _CLOSED, _END = 3, 5, 2
+"""Letters that a word begins with at least; of a word that has endings; of an ending."""
+_BEGINNING = re.compile(rf"(?<!\w)\w{{{_LEAST}}}")
+
+
+@dataclass(frozen=True, slots=True)
+class Feast:
+    """A day or a stretch of the year with words of its own.
+
+    Attributes:
+        rule: When it is.
+        words: What texts call it; lower case.
+    """
+
+    rule: str
+    words: tuple[str, ...] = field(repr=False)
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it is a stretch of the year, not a day."""
+        return ".." in self.rule and "between" not in self.rule
+
+    @property
+    def moves(self) -> bool:
+        """Whether it has another date each year."""
+        return not _DAY.fullmatch(self.rule)
+
+    def day(self, year: int) -> date:
+        """Return the day, or the first day, in a year.
+
+        Raises:
+            ValueError: If the rule is none.
+        """
+        return _point(self.rule if not self.lasts else self.rule.partition("..")[0], year)
+
+    def holds(self, day: date) -> bool:
+        """Tell whether a day is this day, or in this stretch, which may pass the turn of a year."""
+        if not self.lasts:
+            return self.day(day.year) == day
+        first, _, last = self.rule.partition("..")
+        start, end = _point(first, day.year), _point(last, day.year)
+        return start <= day <= end if start <= end else day >= start or day <= end
+
+
+def easter(year: int, *, julian: bool = False) -> date:
+    """Return Easter Sunday, by either calendar in days of ours.
+
+    Source: J. Meeus, *Astronomical Algorithms*, chapter 8.
+
+    >>> easter(2024).isoformat(), easter(2024, julian=True).isoformat()
+    ('2024-03-31', '2024-05-05')
+    """
+    if julian:
+        moon = (19 * (year % 19) + 15) % 30
+        sunday = (2 * (year % 4) + 4 * (year % 7) - moon + 34) % 7
+        month, day = divmod(moon + sunday + 114, 31)
+        return date(year, month, day + 1) + timedelta(year // 100 - year // 400 - 2)
+    golden, (century, rest) = year % 19, divmod(year, 100)
+    correction = century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15
+    moon = (19 * golden + correction) % 30
+    sunday = (32 + 2 * (century % 4) + 2 * (rest // 4) - moon - rest % 4) % 7
+    month, day = divmod(moon + sunday - 7 * ((golden + 11 * moon + 22 * sunday) // 451) + 114, 31)
+    return date(year, month, day + 1)
+
+
+def _point(rule: str, year: int) -> date:
+    if match := _DAY.fullmatch(rule):
+        return date(year, int(match[1]), int(match[2]))
+    if match := _EASTER.fullmatch(rule):
+        return easter(year, julian=bool(match[1])) + timedelta(int(match[2]))
+    if match := _NTH.fullmatch(rule):
+        return _nth(match[1], _WEEKDAYS.index(match[2]), year, int(match[3]))
+    if match := _BEFORE.fullmatch(rule):
+        end = _point(match[3], year)
+        back = (end.weekday() - _WEEKDAYS.index(match[2]) - 1) % 7 + 1
+        return end - timedelta(back + 7 * (int(match[1]) - 1))
+    if match := _BETWEEN.fullmatch(rule):
+        start = _point(match[2], year)
+        return start + timedelta((_WEEKDAYS.index(match[1]) - start.weekday()) % 7)
+    raise ValueError("no rule of a feast")
+
+
+def _nth(number: str, weekday: int, year: int, month: int) -> date:
+    if number == "last":
+        end = date(year + month // 12, month % 12 + 1, 1) - timedelta(1)
+        return end - timedelta((end.weekday() - weekday) % 7)
+    first = date(year, month, 1)
+    return first + timedelta((weekday - first.weekday()) % 7 + 7 * (int(number) - 1))
+
+
+@cache
+def load_feasts(language: str) -> tuple[Feast, ...]:
+    """Read the feasts of a language; none where its pack has none.
+
+    Raises:
+        PackError: If a rule is none.
+    """
+    path = data_files("feasts.tsv").get(language)
+    if path is None:
+        return ()
+    rows = (row for row in path.read_text("utf-8").splitlines() if row and row[0] != "#")
+    return tuple(map(_feast, rows))
+
+
+def _feast(row: str) -> Feast:
+    rule, _, words = row.partition("\t")
+    feast = Feast(rule, tuple(words.lower().split("|")))
+    try:
+        feast.holds(date(2024, 1, 1))
+    except ValueError as error:
+        raise PackError(f"feasts.tsv: {rule}: no rule of a feast") from error
+    return feast
+
+
+def named_in(text: str, language: str) -> Iterator[Feast]:
+    """Yield the feasts, seasons and terms that a text names.
+
+    >>> [feast.rule for feast in named_in("Do zobaczenia po Bożym Ciele!", "pl")]
+    ['easter+60']
+    """
+    low = text.lower()
+    begun = {match[0] for match in _BEGINNING.finditer(low)}
+    for feast in load_feasts(language):
+        if any(b in begun and _compiled(p).search(low) for b, p in _patterns(feast.words)):
+            yield feast
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Compile what finds a phrase: only the few that can stand in a text are ever asked for."""
+    return re.compile(pattern)
+
+
+@cache
+def _patterns(phrases: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Return for each phrase the beginning of its longest word, and what finds it in any case."""
+    found = {}
+    for phrase in phrases:
+        words = _WORD.findall(phrase)
+        pattern = r"[\s'’-]{1,2}".join(map(_stem, words))
+        longest = max(words, key=len, default="")
+        found[pattern] = longest[:_LEAST], rf"(?<!\w){pattern}"
+    return tuple(found.values())
+
+
+def _stem(word: str) -> str:
+    """Return an expression for a word in any case: short ones as they are, others but their end."""
+    if len(word) < _CLOSED:
+        return re.escape(word) + r"(?!\w)"
+    return re.escape(word[: max(_LEAST, len(word) - _END)]) + r"\w*"

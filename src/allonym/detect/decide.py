@@ -1,0 +1,294 @@
+"""One decision over all evidence: which candidates are names, of which kind, with which edges.
+
+Detectors, lists and the steps behind them propose; boosted trees that have read documents say for
+each candidate how probable it is that it is no name, a name with other edges, or exactly a person,
+a place, an organisation, an address.  Of candidates that overlap those are taken that lead to the
+fewest errors.  What patterns, dates, lists and people known beforehand say is not for it to decide.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from allonym.detect.cover import Cover
+from allonym.detect.evidence import Candidate, Gatherer
+from allonym.detect.model import ModelDetector
+from allonym.languages.dictionary import load_names
+from allonym.languages.nobody import Nobody, Term
+from allonym.languages.pack import common_path
+from allonym.model.mention import Evidence, Mention
+from allonym.model.scored import WordScores
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.ports import Detector
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from allonym.kit import Kit
+
+    Floats = NDArray[np.float32]
+
+CLASSES = (
+    "none", "edges", "person", "place", "org", "address", "username", "case_number", "account",
+    "phone", "id",
+)  # fmt: skip
+"""What the trees tell apart: no name, a name but not with these edges, and the kinds."""
+
+_GUESSED = frozenset((*CLASSES[2:], "other"))
+_GUESSERS = frozenset(("model", "gazetteer", "spread", "verify", "chat", "hide", "nobody"))
+_LISTED = 0.5
+_TOGETHER = ("full-name",)
+_SHARE, _HOPELESS, _HOPELESS_LARGE = 0.5, 0.85, 0.995
+_HEADS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
+_NAMED = 2
+_DIRECT = [n for n, name in enumerate(CLASSES) if n >= _NAMED and name not in ("place", "org")]
+BONUS = 4.0
+"""How much worse it is to miss what points to a person than to hide a word: recall first."""
+
+Load = Callable[[Path], Callable[[Any], Any]]
+Scores = Callable[[TextView], WordScores]
+Terms = Callable[[TextView], Iterable[Term]]
+
+
+def is_guess(mention: Mention) -> bool:
+    """Tell whether a find is open to decision: a name of which nobody is certain."""
+    root = mention.type.partition(".")[0]
+    guessed = all(e.detector in _GUESSERS and e.rule != "keep" for e in mention.evidence)
+    return root in _GUESSED and guessed
+
+
+def candidates_of(
+    settled: Sequence[Mention], found: Sequence[Mention], terms: Iterable[Term] = ()
+) -> list[Candidate]:
+    """Return every stretch that somebody takes for a name, in text order.
+
+    Args:
+        settled: What the steps before the decision made of the finds.
+        found: All finds, probable or not, as they were found.
+        terms: What the lists of names of nobody know; public bodies are names of organisations.
+    """
+    certain = Cover(m.span for m in settled if not is_guess(m))
+    by_span: dict[Span, list[Mention]] = {}
+    for mention in (*found, *_public(terms)):
+        if is_guess(mention):
+            by_span.setdefault(mention.span, []).append(mention)
+    kept = {m.span: m for m in settled if is_guess(m)}
+    spans = sorted(s for s in {*by_span, *kept} if not certain.touches(s))
+    return [Candidate(s, tuple(by_span.get(s, ())), kept.get(s)) for s in spans]
+
+
+def _public(terms: Iterable[Term]) -> Iterator[Mention]:
+    for term in terms:
+        if term.is_public:
+            yield Mention(term.span, "org.public", (Evidence("nobody", term.kind, _LISTED),))
+
+
+@dataclass(frozen=True, slots=True)
+class Decider:
+    """Decides.
+
+    Attributes:
+        gatherer: Turns candidates into numbers.
+        judge: Turns numbers into the probabilities of `CLASSES`.
+        scores: What the network thinks of the words of a document.
+        terms: What the lists of names of nobody know in a document.
+        bonus: How much worse it is to miss a person than to hide a word.
+        hopeless: From which chance of no name on lists of names count no more.
+        asked: The least score of a type; what is taken and scores less is only possible.
+    """
+
+    gatherer: Gatherer
+    judge: Callable[[Floats], Floats] = field(repr=False)
+    scores: Scores = field(repr=False)
+    terms: Terms = field(repr=False)
+    bonus: float = BONUS
+    hopeless: float = _HOPELESS
+    asked: Callable[[str], float] = lambda _: 0.0
+
+    def decide(
+        self, view: TextView, settled: Sequence[Mention], found: Sequence[Mention]
+    ) -> tuple[list[Mention], list[Mention]]:
+        """Return what is taken, in text order, and the names that were thought possible besides.
+
+        Args:
+            view: The document.
+            settled: Disjoint; what is no guess stays as it is.
+            found: All finds.
+        """
+        import numpy as np
+
+        certain = [m for m in settled if not is_guess(m)]
+        terms = tuple(self.terms(view))
+        candidates = candidates_of(settled, found, terms)
+        if not candidates:
+            return sorted(certain, key=lambda m: m.span), []
+        _, table = self.gatherer.table(view, self.scores(view), candidates, terms)
+        chances = self.judge(table)
+        nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
+        bonus = np.array([0.0 if nobody.holds(c.span) else self.bonus for c in candidates])
+        lean = Leaning(view.text, self.hopeless)
+        leant = lean.over(candidates, chances)
+        taken = choose([c.span for c in candidates], leant, bonus)
+        made = [_mention(candidates[n], chances[n]) for n in taken]
+        chosen = [m for m in made if m.score >= self.asked(m.type)]
+        cover = Cover(m.span for m in chosen)
+        rest = [
+            _mention(c, p)
+            for c, p in zip(candidates, chances, strict=True)
+            if not cover.touches(c.span) and 1 - p[0] > _DOUBTED
+        ]
+        return sorted((*certain, *chosen), key=lambda m: m.span), rest
+
+    def namesakes(self, view: TextView, missed: Sequence[Mention]) -> list[Mention]:
+        """Return those of what the leak check found that are surely no names.
+
+        Words that only look like a name hidden elsewhere: *frost* where Mrs Frost lives.  None
+        where a doubt counts as a find, as in a chat, and no word written large in a sentence.
+
+        Args:
+            view: The document.
+            missed: Where the text says again what was hidden.
+        """
+        if not missed or self.hopeless > _HOPELESS:
+            return []
+        candidates = [Candidate(m.span, (m,)) for m in missed]
+        _, table = self.gatherer.table(view, self.scores(view), candidates, self.terms(view))
+        chances = self.judge(table)[:, 0]
+        lean = Leaning(view.text)
+        return [
+            m
+            for m, none in zip(missed, chances, strict=True)
+            if none > _SURELY_NONE and not lean.is_large(m.span)
+        ]
+
+
+_DOUBTED = 0.2
+_TWO_MINDS = 0.4
+_EVEN, _LEAST = 0.5, 0.1
+_SURELY_NONE = 0.8
+
+
+def _mention(candidate: Candidate, chances: Any) -> Mention:
+    """Return a candidate as what it is thought to be; a finer type that agrees is kept.
+
+    Where the trees are of two minds, the steps before have the say.
+    """
+    best = _NAMED + int(chances[_NAMED:].argmax())
+    kind = CLASSES[best]
+    if candidate.settled and chances[best] < _TWO_MINDS:
+        settled = candidate.settled.type.partition(".")[0]
+        kind = settled if settled in CLASSES else kind
+    score = round(float(1 - chances[0]), 4)
+    said = [candidate.settled] if candidate.settled else []
+    finer = next((m.type for m in (*said, *candidate.finds) if is_a(m.type, kind)), kind)
+    reasons = dict.fromkeys(e for m in (*said, *candidate.finds) for e in m.evidence)
+    evidence = (Evidence("decision", kind, score), *(replace(e, score=0.0) for e in reasons))
+    return Mention(candidate.span, finer, evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaning:
+    """What makes a person more probable than the trees say: recall first.
+
+    Lists that know a given name beside a surname; a name of somebody who is in the document,
+    written large inside a sentence.
+
+    Attributes:
+        text: The document.
+        hopeless: From which chance of no name on lists count no more.
+    """
+
+    text: str = field(repr=False)
+    hopeless: float = _HOPELESS
+
+    def over(self, candidates: Sequence[Candidate], chances: Floats) -> Floats:
+        """Return the chances with those of some persons raised."""
+        leant = chances.copy()
+        for row, candidate in zip(leant, candidates, strict=True):
+            moved = row[0] * self._share(candidate, float(row[0]))
+            row[0] -= moved
+            row[_NAMED] += moved
+        return leant
+
+    def _share(self, candidate: Candidate, none: float) -> float:
+        found = (candidate.settled, *candidate.finds)
+        evidence = [e for m in found if m and is_a(m.type, "person") for e in m.evidence]
+        large = self.is_large(candidate.span)
+        if large and any(e.detector == "spread" for e in evidence):
+            return _SHARE
+        listed = any(e.rule in _TOGETHER for e in evidence)
+        hopeless = max(self.hopeless, _HOPELESS_LARGE if large else 0.0)
+        return _SHARE if listed and none < hopeless else 0.0
+
+    def is_large(self, span: Span) -> bool:
+        """Tell whether a word has a capital that its place in the sentence does not ask for."""
+        before = self.text[max(0, span.start - 4) : span.start].rstrip(" \t")
+        inside = bool(before) and before[-1] not in _HEADS
+        words = self.text[span.start : span.end].split()
+        return inside and all(w[:1].isupper() and not w.isupper() for w in words)
+
+
+def choose(spans: Sequence[Span], chances: Floats, bonus: Any = BONUS) -> list[int]:
+    """Return which of the candidates to take: disjoint, and the fewest errors to be expected.
+
+    Taking a candidate saves a missed name where it is exactly right, costs a hidden word where it
+    is none, and neither where only its edges are wrong.
+
+    Args:
+        spans: In order.
+        chances: The probabilities of `CLASSES`, one line a candidate.
+        bonus: How much worse it is to miss a person than to hide a word; one number, or one for
+            each candidate: what is a name of nobody has no benefit of the doubt.
+    """
+    exact = chances[:, _NAMED:].max(axis=1)
+    gain = exact - chances[:, 0] + bonus * chances[:, _DIRECT].sum(axis=1)
+    order = sorted(range(len(spans)), key=lambda n: spans[n].end)
+    ends = [spans[n].end for n in order]
+    best: list[tuple[float, tuple[int, int]]] = [(0.0, (-1, 0))]
+    for at, number in enumerate(order):
+        before = bisect_right(ends, spans[number].start, 0, at)
+        taking = best[before][0] + float(gain[number])
+        best.append((taking, (number, before)) if taking > best[at][0] else (best[at][0], (-1, at)))
+    chosen: list[int] = []
+    at = len(order)
+    while at:
+        number, before = best[at][1]
+        if number >= 0:
+            chosen.append(number)
+        at = before
+    return chosen[::-1]
+
+
+def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider | None:
+    """Return what decides over the finds of some detectors.
+
+    Args:
+        kit: The language.
+        detectors: Those of the pipeline.
+        load: Makes the judge of a file of trees.
+
+    Returns:
+        None without a network that says what it thinks of each word, or without the trees.
+    """
+    model = next((d for d in detectors if isinstance(d, ModelDetector)), None)
+    trees = kit.pack.path("decision.onnx") or common_path("decision.onnx")
+    if model is None or model.name != "model" or kit.lexicon is None or not trees.is_file():
+        return None
+    gatherer = Gatherer(kit.pack.code, kit.flags, kit.lexicon.ordinary, load_names().flags)
+    threshold = kit.profile.detect.threshold("person")
+    bonus = BONUS * _EVEN / max(_LEAST, threshold)
+    hopeless = _HOPELESS if threshold >= _EVEN else 1.0
+    terms = Nobody.load(kit.pack).find
+
+    def asked(kind: str) -> float:
+        least = kit.profile.detect.threshold(kind)
+        return least if least > _EVEN else 0.0  # one half or less is what the decision leans by
+
+    return Decider(gatherer, load(trees), model.word_scores, terms, bonus, hopeless, asked)

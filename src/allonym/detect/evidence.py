@@ -1,0 +1,270 @@
+"""What is known of a candidate, as numbers: the columns that the decision has learned to weigh.
+
+Everything is computed for all words of a document at once and gathered over the words of each
+candidate, so that time grows with the text and not with what was found in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from allonym.detect.cover import Cover
+from allonym.detect.words import ANYWHERE, LABELS, SHAPES, TERMS, Words, range_of, words_of
+from allonym.languages.lexicon import FLAGS
+from allonym.languages.nobody import Term
+from allonym.model.mention import Mention
+from allonym.model.scored import WordScores
+from allonym.model.span import Span
+from allonym.model.view import TextView
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+DETECTORS = ("model", "gazetteer", "spread", "verify", "chat", "known")
+KINDS = ("person", "place", "org", "address", "other")
+RULES = (
+    "full-name", "title", "given", "given-common", "given-rare", "family", "place", "place-rare",
+    "unknown", "unknown-first", "speaker", "small",
+)  # fmt: skip
+LANGUAGES = ("bg", "en", "fi", "hr", "hu", "pl", "ro", "sk", "sl", "sv")
+_ORDINARY = ("known", "lemma", "frequent", "usual")
+_NEAR = ("given", "family", "place", "common", "title", "honorific_m", "honorific_f", "kin",
+         "org_word", "legal_form", "street", "label", "court", "medical", "birth", "residence",
+         "calendar")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A stretch that may be a name, and all the finds that say so.
+
+    Attributes:
+        span: Where.
+        finds: What detectors said of exactly this stretch.
+        settled: What the steps before the decision made of it, if they kept it.
+    """
+
+    span: Span
+    finds: tuple[Mention, ...]
+    settled: Mention | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gatherer:
+    """Turns a document and its candidates into a table.
+
+    Attributes:
+        language: ISO 639-1 code.
+        flags: The bits that the word lists give a word.
+        ordinary: The bits of the dictionary.
+        foreign: The bits of the names of all languages.
+    """
+
+    language: str
+    flags: Callable[[str], int]
+    ordinary: Callable[[str], int]
+    foreign: Callable[[str], int]
+
+    def table(
+        self,
+        view: TextView,
+        scores: WordScores,
+        candidates: Sequence[Candidate],
+        terms: Iterable[Term] = (),
+    ) -> tuple[tuple[str, ...], Floats]:
+        """Return the names of the columns and one line for each candidate.
+
+        Args:
+            view: The document.
+            scores: What the network thinks of its words.
+            candidates: In any order.
+            terms: What the lists of names of nobody know.
+        """
+        import numpy as np
+
+        terms = tuple(terms)
+        words = words_of(view.text, scores, terms, self.flags, self.ordinary, self.foreign)
+        ranges = [range_of(words.offsets, c.span) for c in candidates]
+        columns = {**_gathered(words, ranges), **_around(view.text, words, ranges, candidates)}
+        columns |= _said(candidates)
+        columns |= _listed(candidates, terms)
+        columns |= {
+            f"language={code}": np.full(len(candidates), float(code == self.language), np.float32)
+            for code in LANGUAGES
+        }
+        names = tuple(sorted(columns))
+        return names, np.stack([np.asarray(columns[n], np.float32) for n in names], axis=1)
+
+
+# --- over the words of a candidate ---------------------------------------------------------------
+
+
+def _gathered(words: Words, ranges: Sequence[tuple[int, int]]) -> dict[str, Floats]:
+    import numpy as np
+
+    pairs = np.array(ranges, dtype=np.int64).reshape(-1)
+    firsts, lasts = pairs[::2], pairs[1::2]
+    counts = np.maximum(1, lasts - firsts).astype(np.float32)
+    found: dict[str, Floats] = {"words": counts}
+
+    def reduced(values: Any, reduce: Any) -> Any:
+        padded = np.append(values, values[-1:] * 0)
+        return reduce.reduceat(padded, pairs)[::2] if len(pairs) else padded[:0]
+
+    def over(name: str, values: Any, reduce: Any) -> None:
+        found[name] = reduced(values, reduce)
+
+    for name in ("O", *LABELS):
+        over(f"min {name}", words.columns[name], np.minimum)
+        over(f"max {name}", words.columns[name], np.maximum)
+        over(f"mean {name}", words.columns[name], np.add)
+        found[f"mean {name}"] = found[f"mean {name}"] / counts
+    for name in (*SHAPES, *TERMS, "nobody", "also", "small_here", "large_here"):
+        over(f"most {name}", words.columns[name], np.maximum)
+        over(f"least {name}", words.columns[name], np.minimum)
+    anywhere = [f"{name}{how}" for name in ANYWHERE for how in ("", " inflected")]
+    for name in ("PER_here", "LOC_here", "ORG_here", *anywhere):
+        over(f"least {name}", words.columns[name], np.minimum)
+        over(f"most {name}", words.columns[name], np.maximum)
+    found |= _bits(words, reduced)
+    for where, at in (("first", firsts), ("last", lasts - 1)):
+        for bit, name in enumerate(FLAGS[:11]):
+            found[f"{where} {name}"] = (words.bits[at] >> bit & 1).astype(np.float32)
+    found["first B"] = words.columns["B"][firsts]
+    for name in ("line_start", "sentence_start"):
+        found[name] = words.columns[name][firsts]
+    return found
+
+
+def _bits(words: Words, reduced: Callable[[Any, Any], Any]) -> dict[str, Floats]:
+    """Return what the lists and the dictionary say of any and of all words of each candidate."""
+    import numpy as np
+
+    found: dict[str, Floats] = {}
+    for source, values, names in (
+        ("list", words.bits, FLAGS), ("dictionary", words.ordinary, _ORDINARY)
+    ):  # fmt: skip
+        some: Any = reduced(values, np.bitwise_or)
+        every: Any = reduced(values, np.bitwise_and)
+        for bit, name in enumerate(names):
+            found[f"any {source} {name}"] = (some >> bit & 1).astype(np.float32)
+            found[f"all {source} {name}"] = (every >> bit & 1).astype(np.float32)
+    return found
+
+
+def _around(
+    text: str, words: Words, ranges: Sequence[tuple[int, int]], candidates: Sequence[Candidate]
+) -> dict[str, Floats]:
+    """Return what stands before and after each candidate."""
+    import numpy as np
+
+    total = len(words.offsets)
+    before = np.array([a - 1 for a, _ in ranges], dtype=np.int64)
+    after = np.array([b if b < total else -1 for _, b in ranges], dtype=np.int64)
+    found: dict[str, Floats] = {}
+    for where, at in (("before", before), ("after", after)):
+        there = (at >= 0).astype(np.float32)
+        for name in ("O", "B", "PER", "LOC", "ORG", "ADDR", "CODE", *SHAPES, "line_start",
+                     "sentence_start", "nobody"):  # fmt: skip
+            found[f"{where} {name}"] = words.columns[name][at] * there
+        for name in _NEAR:
+            bit = FLAGS.index(name)
+            found[f"{where} {name}"] = (words.bits[at] >> bit & 1).astype(np.float32) * there
+        found[f"{where} known"] = (words.ordinary[at] & 1).astype(np.float32) * there
+    further = np.where(before > 0, before - 1, -1)
+    for name in ("title", "honorific_m", "honorific_f", "kin", "label", "street", "org_word"):
+        bit = FLAGS.index(name)
+        found[f"further {name}"] = (words.bits[further] >> bit & 1) * (further >= 0)
+    marks = [_marks(text, c.span) for c in candidates]
+    names = ("colon_behind", "colon_before", "comma_before", "comma_behind", "dot_behind",
+             "quote_before", "bracket_before", "hyphen_before", "hyphen_behind", "ends_line",
+             "touches_left", "touches_right", "line_length", "line_capitals", "dot_before",
+             "characters", "has_newline", "digits", "letters", "slashes", "hyphens", "dots",
+             "underscores", "at_behind", "at_before")  # fmt: skip
+    matrix = np.array(marks, np.float32).reshape(len(marks), len(names))
+    found |= {name: matrix[:, n] for n, name in enumerate(names)}
+    capitals = float(np.mean(words.columns["initial_capital"])) if total else 0.0
+    uppers = float(np.mean(words.columns["all_capitals"])) if total else 0.0
+    people = float(np.sum(words.columns["PER"] > 0.5)) / max(1, total)
+    for name, value in (
+        ("document_capitals", capitals), ("document_uppers", uppers),
+        ("document_people", people), ("document_words", float(min(total, 2000))),
+    ):  # fmt: skip
+        found[name] = np.full(len(candidates), value, np.float32)
+    return found
+
+
+def _marks(text: str, span: Span) -> tuple[float, ...]:
+    left = text[max(0, span.start - 3) : span.start]
+    right = text[span.end : span.end + 3]
+    surface = text[span.start : span.end]
+    before, behind = left.rstrip(" \t")[-1:], right.lstrip(" \t")[:1]
+    first = text.rfind("\n", max(0, span.start - 300), span.start) + 1 or max(0, span.start - 300)
+    last = text.find("\n", span.end, span.end + 300)
+    line = text[first : last if last >= 0 else min(len(text), span.end + 300)]
+    letters = [w for w in line.split() if w[:1].isalpha()]
+    capitals = sum(w[:1].isupper() for w in letters) / max(1, len(letters))
+    return (
+        behind == ":", before == ":", before == ",", behind == ",", behind == ".",
+        before in "\"'„“”«»‚‘’" and bool(before), before in "([{" and bool(before),
+        left[-1:] in "-–" and bool(left), right[:1] in "-–" and bool(right),
+        not behind or behind == "\n", left[-1:].isalnum(), right[:1].isalnum(),
+        float(len(line)), capitals, before == ".", float(len(span)),
+        "\n" in surface, sum(map(str.isdigit, surface)), sum(map(str.isalpha, surface)),
+        surface.count("/"), surface.count("-"), surface.count("."), surface.count("_"),
+        right[:1] == "@", left[-1:] == "@",
+    )  # fmt: skip
+
+
+# --- what the finders said -----------------------------------------------------------------------
+
+
+def _said(candidates: Sequence[Candidate]) -> dict[str, Floats]:
+    import numpy as np
+
+    names = (
+        *(f"score {d}" for d in DETECTORS), *(f"rule {r}" for r in RULES),
+        *(f"found {k}" for k in KINDS), *(f"settled {k}" for k in KINDS), "settled", "finds",
+        "settled finer", "settled score",
+    )  # fmt: skip
+    at = {name: n for n, name in enumerate(names)}
+    matrix = np.zeros((len(candidates), len(names)), np.float32)
+    for row, candidate in zip(matrix, candidates, strict=True):
+        _say(row, at, candidate)
+    return {name: matrix[:, n] for name, n in at.items()}
+
+
+def _listed(candidates: Sequence[Candidate], terms: Sequence[Term]) -> dict[str, Floats]:
+    """Return which candidates are a listed term, and which are a part of one."""
+    import numpy as np
+
+    exact = {term.span for term in terms}
+    cover = Cover(exact)
+    found = [(c.span in exact, c.span not in exact and cover.holds(c.span)) for c in candidates]
+    matrix = np.array(found, np.float32).reshape(len(found), 2)
+    return {"is a term": matrix[:, 0], "in a term": matrix[:, 1]}
+
+
+def _say(row: Any, at: Mapping[str, int], candidate: Candidate) -> None:
+    row[at["finds"]] = len(candidate.finds)
+    for find in candidate.finds:
+        _mark(row, at, f"found {find.type.partition('.')[0]}", find.score)
+        for evidence in find.evidence:
+            _mark(row, at, f"score {evidence.detector}", evidence.score)
+            _mark(row, at, f"rule {evidence.rule}", 1.0)
+    if candidate.settled:
+        row[at["settled"]] = 1.0
+        row[at["settled score"]] = candidate.settled.score
+        row[at["settled finer"]] = float("." in candidate.settled.type)
+        _mark(row, at, f"settled {candidate.settled.type.partition('.')[0]}", 1.0)
+        for evidence in candidate.settled.evidence:
+            _mark(row, at, f"score {evidence.detector}", evidence.score)
+
+
+def _mark(row: Any, at: Mapping[str, int], name: str, value: float) -> None:
+    if name in at:
+        row[at[name]] = max(row[at[name]], value)

@@ -1,0 +1,153 @@
+"""User names made from the names of people in the text: ``jnowak``, ``petar_ivanov``, ``annasv``.
+
+Equality decides, word by word: first name and surname in either order, one of them or both cut
+short, in any transliteration, with or without digits.  A word that shows it is no ordinary one (a
+digit, ``_``, a label before it) needs less; a plain word must be long and neither a common word
+nor a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+
+from allonym.detect.cover import Cover
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+from allonym.text.fold import fold, pieces, plain
+from allonym.text.usernames import shortened, spellings, user_names
+
+SCORE = 0.95
+_LEARNT = 0.6
+_PLAIN, _SHOWN = 5, 4
+_DIGITS = 2
+_ENDING = 3
+_NAMES, _READINGS = 4, 2
+_TOKEN = re.compile(r"(?<![\w@.:/+-])@?[^\W\d_](?:[\w.-]{1,40}\w)(?![\w@/])", re.ASCII)
+_TOKENS = re.compile(r"(?<![\w@.:/+-])@?[^\W\d_](?:[\w.-]{1,40}\w)(?![\w@/])")
+_SHOWS = re.compile(r"[\d_@]|\w[.-]\w|[a-zа-я][A-ZА-Я]")
+_LABEL = re.compile(
+    r"(?:user|login|log|nick|account|konto|konta|nalog|račun|cont|fiók|účet|акаунт|потребител|"
+    r"логин|вляз|влез|влиз|tunnu|kirjaut|använd|anvand|uporabni|korisni|prijav|prihl|użytkowni|"
+    r"zalog|utilizator|autentific|conect|používate|felhaszn|belép|käyttäj|handle|profil|профил)"
+    r"\w*\W{1,4}(?:\w{1,8}\W{1,3}){0,2}\Z",
+    re.IGNORECASE,
+)
+_BEFORE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """What is known of a word in small letters.
+
+    Attributes:
+        is_common: Whether it is a common word.
+        is_named: Whether it is a name as well.
+    """
+
+    is_common: Callable[[str], bool] = lambda _: False
+    is_named: Callable[[str], bool] = lambda _: False
+
+
+@dataclass(slots=True)
+class _Made:
+    """What can be made of the names of a document, by how much it tells."""
+
+    usual: set[str] = field(default_factory=set, repr=False)
+    short: set[str] = field(default_factory=set, repr=False)
+    names: set[str] = field(default_factory=set, repr=False)
+    forms: set[str] = field(default_factory=set, repr=False)
+
+    def has(self, key: str) -> bool:
+        """Tell whether letters are made of somebody's names, or an initial and a name are."""
+        made = key in self.usual or key in self.short or key in self.names
+        return made or (len(key) > _PLAIN and not {key[1:], key[:-1]}.isdisjoint(self.names))
+
+
+def find_user_names(
+    view: TextView, mentions: Sequence[Mention], morphology: Morphology, lists: Lists
+) -> list[Mention]:
+    """Find the user names that are made from people's names.
+
+    Args:
+        view: The document.
+        mentions: What the detectors found, overlapping as they may.
+        morphology: Gives the citation forms of names.
+        lists: What tells ordinary words from user names.
+
+    Returns:
+        Mentions in text order, also where a person was taken to stand; none inside an address.
+    """
+    made = _made(view, mentions, morphology)
+    if not made.usual and not made.names:
+        return []
+    taken = Cover(m.span for m in mentions if is_a(m.type, "email") or is_a(m.type, "url"))
+    pattern = _TOKEN if view.text.isascii() else _TOKENS
+    found = (_judged(view.text, Span(*m.span()), made, lists) for m in pattern.finditer(view.text))
+    return [m for m in found if m and not taken.touches(m.span)]
+
+
+def _judged(text: str, span: Span, made: _Made, lists: Lists) -> Mention | None:
+    token = text[span.start : span.end]
+    words = [fold(m[0]) for m in pieces(token)]
+    key = "".join(word for word in words if not word.isdigit())
+    digits = sum(len(word) for word in words if word.isdigit())
+    if len(key) < _SHOWN or not made.has(key):
+        return None
+    shows = bool(_SHOWS.search(token))
+    labelled = bool(_LABEL.search(text[max(0, span.start - _BEFORE) : span.start]))
+    if key in made.names and key not in made.usual:
+        small = not token[:1].isupper()
+        is_user = digits >= _DIGITS or (labelled and small and plain(token) not in made.forms)
+    elif shows or labelled:
+        is_user = not _is_written(token, made)
+    else:
+        inflected = any(key[:-n] in made.names for n in range(1, _ENDING + 1))
+        is_user = key not in made.short - made.usual and not inflected
+        is_user = is_user and _is_made(token, made, lists)
+    evidence = Evidence("patterns", "username.made", SCORE)
+    return Mention(span, "username", (evidence,)) if is_user else None
+
+
+def _is_made(token: str, made: _Made, lists: Lists) -> bool:
+    """Tell whether a plain word can hardly be anything else."""
+    word = plain(token)
+    if not token.islower() or len(token) < _PLAIN or word in made.forms:
+        return False
+    return not lists.is_common(word) and not lists.is_named(word)
+
+
+def _is_written(token: str, made: _Made) -> bool:
+    """Tell whether a token is but a name with a full stop or hyphen: *J.Nowak*, *Anna-Maria*."""
+    capitals = token[:1].isupper() and not any(c.isdigit() or c in "_@" for c in token)
+    return capitals or plain(token) in made.forms
+
+
+def _made(view: TextView, mentions: Sequence[Mention], morphology: Morphology) -> _Made:
+    made = _Made()
+    people = (m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT)
+    for surface in dict.fromkeys(view.surface(m.span) for m in people):
+        words = [m[0] for m in pieces(surface) if len(m[0]) > 1 and not m[0].islower()][:_NAMES]
+        names = [list(_spelt(word, morphology)) for word in words]
+        made.forms |= {plain(word) for word in words}
+        for own in names:
+            made.names |= {name for name in own if len(name) >= _SHOWN}
+        for one, other in permutations(names, 2):
+            for given in one:
+                for family in other:
+                    made.usual |= set(user_names([given], [family]))
+                    made.short |= set(shortened(given, family))
+    return made
+
+
+def _spelt(word: str, morphology: Morphology) -> Iterator[str]:
+    """Yield a name in the spellings of addresses, as it stands and in its citation forms."""
+    lemmas = dict.fromkeys([word])
+    for kind in ("given", "family"):
+        lemmas |= dict.fromkeys(a.lemma for a in morphology.analyse(word, kind)[:_READINGS])
+    yield from dict.fromkeys(name for lemma in lemmas for name in spellings(lemma))

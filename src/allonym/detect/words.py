@@ -1,0 +1,198 @@
+"""What is known of each word of a document: the network, its shape and place, lists, recurrence."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from allonym.languages.nobody import Term
+from allonym.model.scored import WordScores
+from allonym.model.span import Span
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+LABELS = ("PER", "LOC", "ORG", "MISC", "ADDR", "CODE")
+SHAPES = ("initial_capital", "all_capitals", "small", "one_letter", "digit", "letters")
+_ENDS = frozenset(".!?:;…\"'„”“»«*•-–—|>)(\n")
+TERMS = (
+    "medicine", "medical", "eponym", "law", "feast", "brand", "label", "rank", "acronym", "event",
+    "public",
+)  # fmt: skip
+_STEM = 4
+_ENDING = 4
+ANYWHERE = ("given somewhere", "family somewhere", "place somewhere", "name in several")
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a document with what is known of each, one line a word.
+
+    Attributes:
+        offsets: Half-open offsets.
+        columns: Named columns, each as long as `offsets`.
+        bits: What the word lists say.
+        ordinary: What the dictionary says of the word in small letters.
+    """
+
+    offsets: Sequence[tuple[int, int]] = field(repr=False)
+    columns: Mapping[str, Floats] = field(repr=False)
+    bits: Any = field(repr=False)
+    ordinary: Any = field(repr=False)
+
+
+def words_of(
+    text: str,
+    scores: WordScores,
+    terms: Iterable[Term],
+    flags: Callable[[str], int],
+    ordinary: Callable[[str], int],
+    foreign: Callable[[str], int],
+) -> Words:
+    """Return the words of a text with what is known of each.
+
+    Args:
+        text: Of the document.
+        scores: What the network thinks of its words.
+        terms: What the lists of names of nobody know.
+        flags: The bits that the word lists give a word.
+        ordinary: The bits of the dictionary.
+        foreign: The bits of the names of all languages.
+    """
+    import numpy as np
+
+    offsets = scores.offsets
+    surfaces = [text[a:b] for a, b in offsets]
+    bits = np.array([flags(w) for w in surfaces], dtype=np.uint32)
+    usual = np.array([ordinary(w) for w in surfaces], dtype=np.uint8)
+    columns = _network(scores)
+    columns |= _shapes(surfaces)
+    columns |= _places(text, offsets)
+    columns |= _recurrence(surfaces, columns)
+    columns |= _terms(offsets, terms)
+    columns |= _anywhere(surfaces, foreign)
+    return Words(offsets, columns, bits, usual)
+
+
+def _network(scores: WordScores) -> dict[str, Floats]:
+    columns = {"O": scores.probabilities[:, 0], "B": scores.probabilities[:, -1]}
+    for label in LABELS:
+        known = label in scores.types
+        at = scores.types.index(label) + 1 if known else 0
+        columns[label] = scores.probabilities[:, at] * float(known)
+    return columns
+
+
+def _shapes(surfaces: Sequence[str]) -> dict[str, Floats]:
+    import numpy as np
+
+    rows = [
+        (
+            w[:1].isupper() and not w[1:].isupper(),
+            len(w) > 1 and w.isupper(),
+            w.islower(),
+            len(w) == 1 and w.isalpha(),
+            any(c.isdigit() for c in w),
+            w.isalpha(),
+        )
+        for w in surfaces
+    ]
+    matrix = np.array(rows, dtype=np.float32).reshape(len(rows), len(SHAPES))
+    return {name: matrix[:, n] for n, name in enumerate(SHAPES)}
+
+
+def _places(text: str, offsets: Sequence[tuple[int, int]]) -> dict[str, Floats]:
+    import numpy as np
+
+    line, sentence = [], []
+    before = 0
+    for start, end in offsets:
+        gap = text[before:start]
+        first = before == 0 or "\n" in gap
+        line.append(first)
+        sentence.append(first or text[before - 1] in _ENDS)
+        before = end
+    return {
+        "line_start": np.array(line, np.float32),
+        "sentence_start": np.array(sentence, np.float32),
+    }
+
+
+def _recurrence(surfaces: Sequence[str], network: Mapping[str, Floats]) -> dict[str, Floats]:
+    """Return how the document writes each word elsewhere, and what the network thinks of it."""
+    import numpy as np
+
+    small: dict[str, int] = defaultdict(int)
+    large: dict[str, int] = defaultdict(int)
+    best: dict[tuple[str, str], float] = {}
+    stems = [_stem(w) for w in surfaces]
+    for number, (word, stem) in enumerate(zip(surfaces, stems, strict=True)):
+        (small if word[:1].islower() else large)[stem] += 1
+        for label in ("PER", "LOC", "ORG"):
+            value = float(network[label][number])
+            if value > best.get((label, stem), 0.0):
+                best[label, stem] = value
+    columns = {
+        "small_here": [small[s] for s in stems],
+        "large_here": [large[s] for s in stems],
+        "PER_here": [best.get(("PER", s), 0.0) for s in stems],
+        "LOC_here": [best.get(("LOC", s), 0.0) for s in stems],
+        "ORG_here": [best.get(("ORG", s), 0.0) for s in stems],
+    }
+    return {name: np.array(values, np.float32) for name, values in columns.items()}
+
+
+def _anywhere(surfaces: Sequence[str], names: Callable[[str], int]) -> dict[str, Floats]:
+    """Return what a word is in any language: as it stands, and with an ending taken off."""
+    import numpy as np
+
+    known: dict[str, tuple[int, int]] = {}
+    for word in surfaces:
+        if word not in known:
+            cut = range(1, min(_ENDING, len(word) - _STEM) + 1) if word.isalpha() else ()
+            inflected = 0
+            for length in cut:
+                inflected |= names(word[:-length])
+            known[word] = (names(word) if word.isalpha() else 0, inflected)
+    bits = np.array([known[w] for w in surfaces], dtype=np.uint8).reshape(len(surfaces), 2)
+    return {
+        f"{name}{how}": (bits[:, at] >> bit & 1).astype(np.float32)
+        for at, how in enumerate(("", " inflected"))
+        for bit, name in enumerate(ANYWHERE)
+    }
+
+
+def _stem(word: str) -> str:
+    folded = word.casefold()
+    return folded[: max(_STEM, len(folded) - 2)]
+
+
+def _terms(offsets: Sequence[tuple[int, int]], terms: Iterable[Term]) -> dict[str, Floats]:
+    """Return which words belong to a listed term of each kind, and which may name somebody too."""
+    import numpy as np
+
+    columns = {name: np.zeros(len(offsets), np.float32) for name in (*TERMS, "nobody", "also")}
+    for term in terms:
+        first, last = range_of(offsets, term.span)
+        kind = term.kind.partition(".")[0]
+        columns["public" if kind == "public" else "nobody"][first:last] = 1.0
+        if kind in columns:
+            columns[kind][first:last] = 1.0
+        if term.also:
+            columns["also"][first:last] = 1.0
+    return columns
+
+
+def range_of(offsets: Sequence[tuple[int, int]], span: Span) -> tuple[int, int]:
+    """Return the words that a stretch touches, as a half-open range; at least one."""
+    from bisect import bisect_left, bisect_right
+
+    first = bisect_right(offsets, span.start, key=lambda o: o[1])
+    last = bisect_left(offsets, span.end, key=lambda o: o[0])
+    first = min(first, max(0, len(offsets) - 1))
+    return first, max(first + 1, last)

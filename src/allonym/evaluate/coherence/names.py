@@ -1,0 +1,92 @@
+"""People and organisations in a result: sex, addresses that follow names, heads, tags."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from allonym.evaluate.coherence.calendar import Verdict
+from allonym.evaluate.coherence.pairs import Judged, Pair
+from allonym.languages.pack import load_pack
+from allonym.languages.pool import load_pool
+from allonym.text.fold import fold
+
+_TAG = re.compile(r"\[[^\W\d_a-zà-žа-я][^\W\da-z]*(?:[ -]?\d+)?\]")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_LEAST = 4
+_STEM = 4
+
+
+def sexes(judged: Judged) -> Iterator[Verdict]:
+    """Judge given names that the lists of the language give to one sex."""
+    table = _genders(judged.language)
+    for pair in judged.of("person"):
+        old, new = _sex(pair.old, table), _sex(pair.new, table)
+        if old and new:
+            yield "sex of a name", old == new
+
+
+def _sex(name: str, table: dict[str, str]) -> str:
+    found = {table[w] for w in map(str.lower, _WORD.findall(name)) if w in table}
+    return found.pop() if len(found) == 1 else ""
+
+
+@lru_cache(maxsize=16)
+def _genders(language: str) -> dict[str, str]:
+    """Return the sex of given names; those of both, and those that are surnames, are left out."""
+    pack = load_pack(language)
+    families = load_pool(pack, "family").by_lemma
+    found: dict[str, set[str]] = {}
+    for lemma, entries in load_pool(pack, "given").by_lemma.items():
+        found.setdefault(lemma.lower(), set()).update(e.gender for e in entries)
+    return {
+        name: sex
+        for name, (sex, *more) in ((n, sorted(g)) for n, g in found.items())
+        if sex and not more and name.capitalize() not in families
+    }
+
+
+def mails(judged: Judged) -> Iterator[Verdict]:
+    """Judge mail addresses and user names in which a name of the document stands."""
+    people = [*judged.of("person")]
+    for pair in judged.of("email", "username"):
+        own = [p for p in people if _stands_in(p.old, pair.old)]
+        if own:
+            yield "mail of its person", any(_stands_in(p.new, pair.new) for p in own)
+
+
+def _stands_in(name: str, address: str) -> bool:
+    local = re.sub(r"[^a-z]", "", _latin(address.partition("@")[0]))
+    words = (re.sub(r"[^a-z]", "", _latin(word)) for word in _WORD.findall(name))
+    return any(len(w) >= _LEAST and w[: max(_LEAST, len(w) - 2)] in local for w in words)
+
+
+def _latin(text: str) -> str:
+    return fold(text)
+
+
+def heads(judged: Judged) -> Iterator[Verdict]:
+    """Judge whether an institution is still of its kind."""
+    stems = _heads()[judged.language]
+    for pair in judged.of("org"):
+        kinds = [s for s in stems if s in f"{pair.old.lower()} "]
+        if kinds:
+            yield "kind of an institution", any(s in f"{pair.new.lower()} " for s in kinds)
+
+
+@lru_cache(maxsize=1)
+def _heads() -> dict[str, list[str]]:
+    return tomllib.loads((Path(__file__).parent / "heads.toml").read_text("utf-8"))
+
+
+def tags(judged: Judged) -> Iterator[Verdict]:
+    """Judge every mark: no tag may stand for it."""
+    for pair in judged.pairs:
+        yield "no tag", not _has_tag(pair)
+
+
+def _has_tag(pair: Pair) -> bool:
+    return bool(_TAG.search(pair.new)) and not _TAG.search(pair.old)

@@ -1,0 +1,118 @@
+"""Places in a result: postcodes, dialling codes and countries, by tables of others."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+
+from allonym.evaluate.coherence.calendar import COUNTRIES, Verdict
+from allonym.evaluate.coherence.pairs import Judged, Pair
+from allonym.text.fold import fold
+
+_PACKAGE = "countrystatecity_postal_codes"
+_AREA = re.compile("[A-Z]{1,2}(?=[0-9])")
+_BESIDE = re.compile(r"[\s,(–-]{0,4}\Z")
+_SAME = {"SI": 2, "HU": 2, "FI": 3, "HR": 3, "RO": 3, "SK": 3, "PL": 3, "SE": 3, "BG": 2, "US": 3}
+"""How many digits in front a town's codes share: a table names one place a code."""
+
+
+@lru_cache(maxsize=16)
+def codes_of(country: str) -> Mapping[str, frozenset[str]]:
+    """Return what the postcodes of each place begin with, by its folded name.
+
+    Source: the countries-states-cities database (ODbL 1.0), package
+    ``countrystatecity-postal-codes``; for Great Britain its areas.  Empty where it has no country,
+    or is not installed.
+    """
+    spec = find_spec(_PACKAGE)
+    places = spec.submodule_search_locations if spec else None
+    path = Path(places[0]) / "data/by-country" / country / "postcodes.json" if places else None
+    if path is None or not path.exists():
+        return {}
+    found: dict[str, set[str]] = {}
+    for row in json.loads(path.read_text("utf-8")):
+        for name in re.split(r",|\b\d+\. ker", row["localityName"] or ""):
+            if key := _key(name):
+                found.setdefault(key, set()).add(_begin(row["code"], country))
+    return {name: frozenset(codes) for name, codes in found.items()}
+
+
+def _key(name: str) -> str:
+    return fold(" ".join(name.split()))
+
+
+def _begin(code: str, country: str) -> str:
+    if country == "GB":
+        area = _AREA.match(code)
+        return area[0] if area else code
+    return re.sub(r"\D", "", code)[: _SAME.get(country, 3)]
+
+
+def _country(judged: Judged, code: str) -> str:
+    if judged.language == "en" and code.strip().isdigit():
+        return "US"
+    return COUNTRIES[judged.language]
+
+
+def postcodes(judged: Judged) -> Iterator[Verdict]:
+    """Judge postcodes beside a town to which they belong in the original."""
+    for code, town in _beside(judged):
+        table = codes_of(_country(judged, code.old))
+        if _begin(code.old, _country(judged, code.old)) in table.get(_key(town.old), ()):
+            begin = _begin(code.new, _country(judged, code.new))
+            known = codes_of(_country(judged, code.new)).get(_key(town.new))
+            yield "postcode of its town", known is not None and begin in known
+
+
+def _beside(judged: Judged) -> Iterator[tuple[Pair, Pair]]:
+    """Yield postcodes with the place that stands right before or behind them."""
+    for left, right in pairwise(judged.of("postcode", "place")):
+        near = _BESIDE.fullmatch(judged.text[left.end : right.start])
+        types = left.type.partition(".")[0], right.type.partition(".")[0]
+        if near and types == ("postcode", "place"):
+            yield left, right
+        elif near and types == ("place", "postcode"):
+            yield right, left
+
+
+def countries(judged: Judged) -> Iterator[Verdict]:
+    """Judge whether a town of the country becomes one of the same country."""
+    table = codes_of(COUNTRIES[judged.language])
+    for pair in judged.of("place"):
+        if _key(pair.old) in table:
+            yield "town of the same country", _key(pair.new) in table
+
+
+def dialling(judged: Judged) -> Iterator[Verdict]:
+    """Judge fixed lines whose area, by the numbering plan, is one that the text names."""
+    for pair in judged.of("phone"):
+        old = _area(pair.old, judged.language)
+        if old and _names(judged.of("place", "address"), old, new=False):
+            new = _area(pair.new, judged.language)
+            right = bool(new) and _names(judged.of("place", "address"), new, new=True)
+            yield "dialling code of a place", right
+
+
+def _area(number: str, language: str) -> str:
+    import phonenumbers
+    from phonenumbers import geocoder
+
+    try:
+        read = phonenumbers.parse(number, COUNTRIES[language])
+    except phonenumbers.NumberParseException:
+        return ""
+    area = str(geocoder.description_for_valid_number(read, language))
+    english = str(geocoder.country_name_for_number(read, "en"))
+    own = str(geocoder.country_name_for_number(read, language))
+    return "" if area in (english, own) else _key(area)
+
+
+def _names(pairs: Iterator[Pair], area: str, *, new: bool) -> bool:
+    stems = [word[:5] for word in area.split() if len(word) > 2]
+    texts = [_key(p.new if new else p.old) for p in pairs]
+    return any(stem in text for stem in stems[:1] for text in texts)

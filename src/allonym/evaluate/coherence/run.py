@@ -1,0 +1,120 @@
+"""Judge whole files: have them replaced, count what agrees, print it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from allonym.evaluate.coherence import calendar, names, numbers, places
+from allonym.evaluate.coherence.pairs import Judged, Put, pair_up
+from allonym.evaluate.gold import expand, read_gold
+from allonym.evaluate.metrics import Share
+from allonym.evaluate.report import percent, table
+
+CHECKS = (
+    places.postcodes, places.dialling, places.countries, calendar.ages, calendar.orders,
+    calendar.weekdays, calendar.feasts, calendar.days_off, numbers.check_digits, numbers.births,
+    numbers.sexes, names.heads, names.sexes, names.mails, names.tags,
+)  # fmt: skip
+Anonymize = Callable[[str, str], tuple[str, Sequence[Put]]]
+"""Text and language to the result and what was put where."""
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Coherence:
+    """How much of what agreed in the originals agrees in the results.
+
+    Attributes:
+        right: By language and name of the check.
+        judged: The same: how often there was something to judge.
+        wrong: Document, check and place in the original of what does not agree.
+    """
+
+    right: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    judged: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    wrong: tuple[tuple[str, str], ...] = ()
+
+    def __add__(self, other: Coherence) -> Coherence:
+        return Coherence(
+            Counter(self.right) + Counter(other.right),
+            Counter(self.judged) + Counter(other.judged),
+            (*self.wrong, *other.wrong),
+        )
+
+    def share(self, check: str, language: str = "") -> Share:
+        """Return the share of a check in one language, or in all."""
+        keys = [k for k in self.judged if k[1] == check and language in ("", k[0])]
+        right = sum(self.right.get(k, 0) for k in keys)
+        return Share(right, sum(self.judged[k] for k in keys))
+
+
+def judge(judged: Judged, name: str = "") -> Coherence:
+    """Return what agrees in one document."""
+    right: Counter[tuple[str, str]] = Counter()
+    whole: Counter[tuple[str, str]] = Counter()
+    wrong: list[tuple[str, str]] = []
+    for check in CHECKS:
+        for title, agrees in check(judged):
+            key = judged.language, title
+            whole[key] += 1
+            right[key] += agrees
+            wrong += [] if agrees else [(f"{judged.language} {name}", title)]
+    return Coherence(right, whole, tuple(wrong))
+
+
+def evaluate_coherence(
+    paths: Sequence[Path],
+    language: str | None,
+    anonymize: Anonymize,
+    progress: Progress | None = None,
+) -> Coherence:
+    """Have gold documents replaced and judge each result.
+
+    Args:
+        paths: Gold files or folders.
+        language: ISO 639-1 code of all; None takes it from each path or record.
+        anonymize: What is to be judged.
+        progress: Called after each document.
+
+    Raises:
+        MissingExtra: If a library that judges is not installed.
+        DocumentError: If a gold file breaks its format.
+    """
+    found = Coherence()
+    for path in expand(paths):
+        corpus = read_gold(path, language)
+        for number, document in enumerate(corpus.documents, 1):
+            result, puts = anonymize(document.text, document.language)
+            found += judge(pair_up(document, result, puts), document.id)
+            if progress:
+                progress(corpus.name, number, len(corpus.documents))
+    return found
+
+
+def render_coherence(found: Coherence) -> str:
+    """Return the shares as a table, a check a line, and the number of cases behind each."""
+    codes = sorted({code for code, _ in found.judged})
+    checks = list(dict.fromkeys(check for _, check in found.judged))
+    head = ["agrees, %", *codes, "all", "judged"]
+    rows = [
+        [
+            check,
+            *(percent(found.share(check, code).ratio) for code in codes),
+            percent(found.share(check).ratio),
+            str(found.share(check).whole),
+        ]
+        for check in checks
+    ]
+    return f"What agrees in the results of what agreed in the originals\n{table(head, rows)}\n"
+
+
+def coherence_as_dict(found: Coherence) -> dict[str, object]:
+    """Return the counts as plain values for JSON."""
+    rows = [
+        {"language": code, "check": check, "right": found.right.get((code, check), 0), "of": whole}
+        for (code, check), whole in sorted(found.judged.items())
+    ]
+    return {"checks": rows, "wrong": [list(place) for place in found.wrong]}

@@ -1,0 +1,162 @@
+"""Count correct replacements end to end, detection included, as CLARIN-PL's slides do.
+
+A mention of the gold data is replaced rightly if nothing of it is left and what stands in its place
+keeps the rules of the published system: the same category, the same inflection, as many words and
+as many digits.  *Soft* forgives what is lexical and leaves the grammar whole: another category, a
+word more or less.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from allonym.evaluate.gold import GoldDocument
+from allonym.model.mention import Analysis
+from allonym.model.result import Result
+from allonym.model.span import Span
+from allonym.model.types import longest_match
+from allonym.ports import Morphology
+
+CATEGORIES = ("PERSON", "PLACE", "DATE", "E-MAIL", "OTHER")
+_CATEGORY: Mapping[str, str] = {
+    "person": "PERSON", "place": "PLACE", "address": "PLACE", "postcode": "PLACE", "date": "DATE",
+    "email": "E-MAIL", "*": "OTHER",
+}  # fmt: skip
+PUBLISHED: Mapping[str, tuple[int, int, int]] = {
+    "PERSON": (42, 49, 64), "PLACE": (31, 33, 48), "DATE": (60, 67, 67), "E-MAIL": (1, 1, 1),
+    "OTHER": (1, 1, 1), "all": (135, 151, 181),
+}  # fmt: skip
+"""Right strictly, right softly, and mentions, by category (counts of the slides, Polish)."""
+
+_INFLECTED = ("Case", "Number")
+_KINDS = {"PERSON": ("given", "family"), "PLACE": ("place",)}
+Run = Callable[[str, str], Result]
+
+
+@dataclass(frozen=True)
+class EndToEnd:
+    """Counts by category.
+
+    Attributes:
+        strict: Right by all rules.
+        soft: Right but for what is lexical.
+        total: Mentions of the gold data that the profile changes.
+    """
+
+    strict: Counter[str] = field(default_factory=Counter)
+    soft: Counter[str] = field(default_factory=Counter)
+    total: Counter[str] = field(default_factory=Counter)
+
+    def add(self, category: str, *, strict: bool, soft: bool) -> None:
+        """Count a mention."""
+        for name in (category, "all"):
+            self.total[name] += 1
+            self.strict[name] += strict
+            self.soft[name] += soft or strict
+
+
+def evaluate_end_to_end(
+    documents: Iterable[GoldDocument],
+    run: Run,
+    changes: Callable[[str], bool],
+    morphology: Callable[[str], Morphology],
+) -> EndToEnd:
+    """Run documents and judge what became of each mention.
+
+    Args:
+        documents: With the marks of people.
+        run: Pseudonymizes a text of a language.
+        changes: Tells whether a type is changed at all.
+        morphology: Of a language, as the judge of inflection.
+    """
+    figures = EndToEnd()
+    for document in documents:
+        result = run(document.text, document.language)
+        reads = morphology(document.language)
+        for mark in document.spans:
+            if changes(mark.type):
+                category = _category(mark.type)
+                strict, soft = _judged(result, Span(mark.start, mark.end), category, reads)
+                figures.add(category, strict=strict, soft=soft)
+    return figures
+
+
+def _category(type_name: str) -> str:
+    return longest_match(type_name, _CATEGORY) or "OTHER"
+
+
+def _judged(result: Result, span: Span, category: str, morphology: Morphology) -> tuple[bool, bool]:
+    """Tell whether a mention was replaced rightly, and whether it was so but for its words."""
+    made = [r for r in result.replacements if r.span.overlaps(span) and not r.context]
+    if not _is_covered(result.view.text, span, [r.span for r in made]):
+        return False, False
+    where = result.map
+    old = result.view.surface(span)
+    new = result.text[where.to_result(span.start) : where.to_result(span.end)]
+    if not new or new.casefold() == old.casefold() or any(r.method == "tag" for r in made):
+        return False, False
+    agrees = _inflects_alike(old, new, category, morphology)
+    types = {m.span: m.type for e in result.entities for m in e.mentions}
+    alike = all(_category(types.get(r.span, "other")) == category for r in made)
+    counted = len(old.split()) == len(new.split()) and _digits(old) == _digits(new)
+    return agrees and alike and counted, agrees
+
+
+def _is_covered(text: str, span: Span, by: Sequence[Span]) -> bool:
+    left = (n for n in range(span.start, span.end) if text[n].isalnum())
+    return all(any(s.start <= n < s.end for s in by) for n in left)
+
+
+def _digits(text: str) -> int:
+    return sum(map(str.isdigit, text))
+
+
+def _inflects_alike(old: str, new: str, category: str, morphology: Morphology) -> bool:
+    """Tell whether the last words may stand in one case and number; other things don't inflect."""
+    kinds = _KINDS.get(category, ())
+    if not kinds or any(map(str.isdigit, old)):
+        return True
+    return any(
+        set(_forms(morphology.analyse(old.rsplit(maxsplit=1)[-1], kind)))
+        & set(_forms(morphology.analyse(new.rsplit(maxsplit=1)[-1], kind)))
+        for kind in kinds
+    )
+
+
+def _forms(readings: Iterable[Analysis]) -> Iterator[tuple[str, ...]]:
+    """Yield case and number of the readings that are not far-fetched."""
+    kept = list(readings)
+    best = max((r.weight for r in kept), default=0.0)
+    for reading in kept:
+        if reading.weight >= best / 5:
+            yield tuple(reading.features.get(name, "") for name in _INFLECTED)
+
+
+def end_to_end_as_dict(figures: EndToEnd) -> dict[str, dict[str, float]]:
+    """Return the figures as plain values for JSON."""
+    return {
+        name: {
+            "mentions": figures.total[name],
+            "strict": figures.strict[name] / figures.total[name],
+            "soft": figures.soft[name] / figures.total[name],
+        }
+        for name in (*CATEGORIES, "all")
+        if figures.total[name]
+    }
+
+
+def render_end_to_end(figures: EndToEnd) -> str:
+    """Return the figures as a table, those of the slides beside them."""
+    lines = [
+        "Correct replacements, detection included (published: CLARIN-PL, other texts)",
+        f"{'category':<10}{'mentions':>9}{'strict':>9}{'soft':>9}{'published':>20}",
+    ]
+    for name in (*CATEGORIES, "all"):
+        total = figures.total[name]
+        strict, soft, known = PUBLISHED[name]
+        beside = f"{strict / known:.1%} / {soft / known:.1%}"
+        own = [f"{c[name] / total:.1%}" if total else "–" for c in (figures.strict, figures.soft)]
+        lines.append(f"{name:<10}{total:>9}{own[0]:>9}{own[1]:>9}{beside:>20}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,85 @@
+"""Addresses in pages: percent signs resolved, files inside them cleaned, code in them taken out.
+
+A ``data:`` address (RFC 2397) is a file: a picture is kept without its metadata, all else goes.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterable, Iterator
+from urllib.parse import quote, unquote, unquote_to_bytes
+
+from allonym.formats.mapped import Piece, Place
+from allonym.formats.office.pictures import clean_picture
+
+ADDRESSES = frozenset(
+    ("href", "src", "action", "formaction", "cite", "data", "poster", "longdesc", "background",
+     "ping", "Target", "srcset", "imagesrcset", "manifest", "codebase", "icon")
+)  # fmt: skip
+_DATA = re.compile(r"data:([\w.+-]*/?[\w.+-]*)((?:;[\w.+=-]*)*),", re.I)
+_IN_STYLE = re.compile(r"data:[^)\"'\s]*", re.I)
+_CODE = re.compile(r"[\s\x00-\x1f]*(?:java|vb|live)script[\s\x00-\x1f]*:", re.I)
+_PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_EMPTY = "data:,"
+
+
+def mended(value: str) -> str | None:
+    """Return what an address is written as if it holds a file or code; None if it holds neither.
+
+    >>> mended("data:text/plain,Ann%20Nowak"), mended("javascript:show()"), mended("a.html")
+    ('data:,', '#', None)
+    """
+    if _CODE.match(value):
+        return "#"
+    return _file(value) if _DATA.match(value.lstrip()) else None
+
+
+def files_in(source: str, start: int, end: int) -> Iterator[tuple[Place, str]]:
+    """Yield the ``data:`` addresses in a style sheet or a list of sources, and their new text."""
+    for match in _IN_STYLE.finditer(source, start, end):
+        if _DATA.match(match[0]):
+            yield Place(*match.span()), _file(match[0])
+
+
+def _file(value: str) -> str:
+    match = _DATA.match(value.lstrip())
+    if match is None or not match[1].lower().startswith("image/"):
+        return _EMPTY
+    body = value.lstrip()[match.end() :]
+    try:
+        raw = unquote_to_bytes(body)
+        data = base64.b64decode(raw, validate=False) if "base64" in match[2].lower() else raw
+    except (binascii.Error, ValueError):
+        return _EMPTY
+    clean = clean_picture(data)
+    if clean is None:
+        return _EMPTY
+    return f"data:{match[1]};base64,{base64.b64encode(clean).decode('ascii')}"
+
+
+def unpercented(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield the pieces of an address with its percent signs resolved; each can only go whole."""
+    for piece in pieces:
+        place = piece.place
+        if place is None or place.whole or "%" not in piece.text:
+            yield piece
+            continue
+        cursor = 0
+        for match in _PERCENT.finditer(piece.text):
+            text = unquote(match[0], errors="replace")
+            if "\ufffd" in text or not text.isprintable():
+                continue
+            if match.start() > cursor:
+                yield _part(piece, place, cursor, match.start())
+            at = Place(place.start + match.start(), place.start + match.end(), True, quote)
+            yield Piece(text, at)
+            cursor = match.end()
+        if cursor < len(piece.text):
+            yield _part(piece, place, cursor, len(piece.text))
+
+
+def _part(piece: Piece, place: Place, start: int, end: int) -> Piece:
+    return Piece(piece.text[start:end], Place(place.start + start, place.start + end,
+                                              escape=place.escape))  # fmt: skip

@@ -1,0 +1,55 @@
+"""Tables while they are read: the heading of each column, and what stands below it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from allonym.languages.columns import column_type, fits
+
+_LETTERS = re.compile(r"[A-Z]{1,3}")
+_MOST_ROWS = 5
+"""Headings stand in one of the first rows."""
+
+
+@dataclass(slots=True)
+class Table:
+    """A table that is being read.
+
+    Attributes:
+        kinds: What the columns hold, by their number.
+        row: How many rows have begun.
+        column: Of the cell that is being read.
+        since: How many blocks there were when it began; None while none is open.
+    """
+
+    kinds: dict[int, str] = field(default_factory=dict)
+    row: int = 0
+    column: int = -1
+    since: int | None = None
+
+    def begin_row(self) -> None:
+        """Go on with the next row."""
+        self.row += 1
+        self.column = -1
+
+    def begin_cell(self, reference: str = "", repeated: int = 1) -> None:
+        """Go on with the next cell; a reference such as ``C7`` says which it is."""
+        letters = _LETTERS.match(reference)
+        self.column = _number(letters[0]) if letters else self.column + max(1, repeated)
+
+    def read(self, text: str) -> str:
+        """Return the type that the heading of the present cell's column announces for it."""
+        kind = column_type(text) if self.row <= _MOST_ROWS else ""
+        if kind:
+            self.kinds.setdefault(self.column, kind)
+            return ""
+        kind = self.kinds.get(self.column, "")
+        return kind if kind and fits(text, kind) else ""
+
+
+def _number(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - 64
+    return number

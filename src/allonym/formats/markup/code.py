@@ -1,0 +1,139 @@
+"""Text inside code: strings and comments of scripts and style sheets, and JSON in pages.
+
+A page may carry its data in a script (JSON-LD, https://www.w3.org/TR/json-ld11/#embedding), and a
+style sheet may show words (``content: "…"``).  Strings and comments are read; names of variables
+and the rest of the code stay.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+
+from allonym.formats.json_strings import decoded, escape_json, strings
+from allonym.formats.mapped import Piece, Place
+
+_STRING = r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?"
+"""What is never closed reaches to the end of its line, so that each character is read once."""
+
+_SCRIPT = re.compile(
+    rf"//[^\n]*|/\*.*?(?:\*/|\Z)|<!--[^\n]*|{_STRING}|`(?:[^`\\]|\\.)*+`?", re.DOTALL
+)
+_STYLE = re.compile(rf"/\*.*?(?:\*/|\Z)|{_STRING}", re.DOTALL)
+_ESCAPE = re.compile(
+    r"\\(?:u\{(?P<long>[0-9a-fA-F]{1,6})\}|u(?P<four>[0-9a-fA-F]{4})|x(?P<two>[0-9a-fA-F]{2})"
+    r"|(?P<css>[0-9a-fA-F]{2,6})[ ]?|(?P<sign>.))",
+    re.DOTALL,
+)
+_SIGNS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
+_TYPES = {
+    "givenName": "person.given", "additionalName": "person.given", "familyName": "person.family",
+    "alternateName": "person", "email": "email", "telephone": "phone", "faxNumber": "phone",
+    "streetAddress": "address", "postalCode": "postcode", "addressLocality": "place.settlement",
+    "birthDate": "date.birth", "taxID": "id.tax", "vatID": "id.tax", "legalName": "org.company",
+}  # fmt: skip
+"""Properties of https://schema.org that say what they hold."""
+
+_PEOPLE = frozenset(
+    ("author", "creator", "contributor", "editor", "person", "founder", "employee", "parent",
+     "spouse", "children", "member", "customer", "seller", "performer", "translator", "reviewedBy")
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class CodeText:
+    """A string or comment: its text in pieces, and what it is known to hold."""
+
+    pieces: tuple[Piece, ...] = field(repr=False)
+    kind: str = ""
+
+
+def code_texts(source: str, start: int, end: int, language: str) -> Iterator[CodeText]:
+    """Yield the texts of a stretch of code in order.
+
+    Args:
+        source: The page.
+        start: Where the code begins.
+        end: Behind it.
+        language: ``script``, ``style`` or ``json``; what is not JSON after all is a script.
+    """
+    if language == "json" and _is_json(source[start:end]):
+        yield from _json(source, start, end)
+        return
+    pattern = _STYLE if language == "style" else _SCRIPT
+    for match in pattern.finditer(source, start, end):
+        mark = match[0][0]
+        if mark in "\"'`":
+            closed = len(match[0]) > 1 and match[0].endswith(mark)
+            inside = (match.start() + 1, match.end() - closed)
+            pieces = tuple(_unescaped(source, *inside, mark))
+        else:
+            place = Place(*match.span(), escape=_comment)
+            pieces = (Piece(match[0], place),)
+        if any(any(map(str.isalnum, piece.text)) for piece in pieces):
+            yield CodeText(pieces)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _json(source: str, start: int, end: int) -> Iterator[CodeText]:
+    escape = partial(_json_escape, ascii_only=source.isascii())
+    text = source[start:end]
+    only_people = '"Person"' in text and '"Organization"' not in text
+    for found in strings(source, start, end):
+        pieces = tuple(
+            Piece(p.text, Place(p.place.start, p.place.end, p.place.whole, escape))
+            for p in decoded(source, found.start, found.end)
+            if p.place is not None
+        )
+        if pieces:
+            named = only_people and found.path[-1:] == ("name",)
+            yield CodeText(pieces, "person" if named else _type(found.path))
+
+
+def _type(path: tuple[str, ...]) -> str:
+    last = path[-1] if path else ""
+    if last in _PEOPLE or (last == "name" and len(path) > 1 and path[-2] in _PEOPLE):
+        return "person"
+    return _TYPES.get(last, "")
+
+
+def _json_escape(text: str, *, ascii_only: bool) -> str:
+    return escape_json(text, ascii_only=ascii_only).replace("</", "<\\/")
+
+
+def _comment(text: str) -> str:
+    return text.replace("*/", "* /").replace("</", "< /").replace("\n", " ")
+
+
+def _unescaped(source: str, start: int, end: int, quote: str) -> Iterator[Piece]:
+    """Yield a string with its escapes decoded; each of them can only be replaced as a whole."""
+
+    def escape(text: str) -> str:
+        made = text.replace("\\", "\\\\").replace(quote, "\\" + quote).replace("</", "<\\/")
+        return made.replace("\n", "\\n")
+
+    cursor = start
+    for match in _ESCAPE.finditer(source, start, end):
+        if match.start() > cursor:
+            yield Piece(source[cursor : match.start()], Place(cursor, match.start(), escape=escape))
+        number = match["long"] or match["four"] or match["two"] or match["css"]
+        sign = match["sign"] or ""
+        text = _character(int(number, 16)) if number else _SIGNS.get(sign, sign)
+        yield Piece(text, Place(*match.span(), whole=True, escape=escape))
+        cursor = match.end()
+    if cursor < end:
+        yield Piece(source[cursor:end], Place(cursor, end, escape=escape))
+
+
+def _character(number: int) -> str:
+    return chr(number) if 0 < number < 0xD800 or 0xDFFF < number < 0x110000 else "\ufffd"

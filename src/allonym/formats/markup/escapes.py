@@ -1,0 +1,82 @@
+"""Text in mark-up: references decoded, and replacements made fit for where they stand."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from xml.sax.saxutils import escape as escape_xml
+
+from allonym.formats.mapped import Piece, Place, cut
+from allonym.formats.office.values import is_program_name
+
+REFERENCE = re.compile(r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);?")
+_WIDE = str.maketrans("[]", "\uff3b\uff3d")
+_QUOTES = {'"': "&quot;", "'": "&#39;"}
+
+
+def escape_text(text: str) -> str:
+    """Make a text fit to stand between tags or in an attribute of either quote."""
+    return escape_xml(text, _QUOTES)
+
+
+def escape_wide(text: str) -> str:
+    """Make a text fit to stand where square brackets mean something, by writing them wide."""
+    return escape_text(text.translate(_WIDE))
+
+
+def escape_cdata(text: str) -> str:
+    """Make a text fit to stand in a CDATA section."""
+    return text.replace("]]>", "]]]]><![CDATA[>")
+
+
+def escape_comment(text: str) -> str:
+    """Make a text fit to stand in a comment."""
+    return text.replace("--", "- -")
+
+
+def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Piece]:
+    """Yield what a pattern finds of a formula; the name of a sheet that needs them gets marks.
+
+    A name that a program gave by counting is none that a writer gave.
+    """
+    for match in re.finditer(pattern, text):
+        number = match.lastindex or 0
+        if not match[number] or is_program_name(match[number]):
+            continue
+        for piece in cut(whole, [match.span(number)]):
+            if number == _BARE and piece.place is not None:
+                piece = replace(piece, place=replace(piece.place, whole=True, escape=_quoted))  # noqa: PLW2901
+            yield piece
+
+
+_BARE = 3
+"""Number of the group that holds a name without marks."""
+
+
+def _quoted(name: str) -> str:
+    return escape_wide(name if name.isalnum() else f"'{name}'")
+
+
+def plain(source: str, start: int, end: int, escape: Callable[[str], str]) -> Iterator[Piece]:
+    """Yield a stretch of the source as it stands."""
+    if start < end:
+        yield Piece(source[start:end], Place(start, end, escape=escape))
+
+
+def decoded(
+    source: str, start: int, end: int, escape: Callable[[str], str] | None = None
+) -> Iterator[Piece]:
+    """Yield text with its references decoded; each of them can only be replaced as a whole."""
+    cursor = start
+    for match in REFERENCE.finditer(source, start, end):
+        decoded = html.unescape(match.group())
+        if decoded == match.group():
+            continue
+        if match.start() > cursor:
+            yield Piece(source[cursor : match.start()], Place(cursor, match.start(), escape=escape))
+        yield Piece(decoded, Place(*match.span(), whole=True, escape=escape))
+        cursor = match.end()
+    if cursor < end:
+        yield Piece(source[cursor:end], Place(cursor, end, escape=escape))

@@ -1,0 +1,64 @@
+"""Books (EPUB): what of their package is left out before they are read."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import replace
+from typing import Any
+from urllib.parse import unquote
+
+from lxml import etree
+
+from allonym.errors import CorruptDocument
+from allonym.formats.office.rules import rule_for
+from allonym.formats.package import Part
+from allonym.formats.xml import parse_xml, to_bytes
+
+_ENCRYPTION = "META-INF/encryption.xml"
+_PAGES = (".xhtml", ".html", ".htm", ".opf", ".ncx")
+
+
+def prepare_book(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Return the parts of a book with a list of contents that names only what is kept.
+
+    Raises:
+        CorruptDocument: If pages of it are encrypted.
+    """
+    if any(p.name == _ENCRYPTION and _is_locked(p) for p in parts):
+        raise CorruptDocument("the book is protected against copying; its pages cannot be read")
+    kept = {part.name for part in parts if rule_for(part.name, "epub").do != "remove"}
+    return tuple(_mended(p, kept) if p.name.endswith(".opf") else p for p in parts)
+
+
+def _is_locked(part: Part) -> bool:
+    tree = parse_xml(part.data, part.name)
+    targets = (node.get("URI", "") for node in tree.getroot().iter("{*}CipherReference"))
+    return any(unquote(target).lower().endswith(_PAGES) for target in targets)
+
+
+def _mended(part: Part, kept: set[str]) -> Part:
+    """Take what is left out of the list of contents, and what only programs read."""
+    tree = parse_xml(part.data, part.name, doctype=True)
+    root = tree.getroot()
+    folder = posixpath.dirname(part.name)
+    gone: set[str] = set()
+    for item in list(root.iter("{*}item")):
+        target = item.get("href", "")
+        path = posixpath.normpath(posixpath.join(folder, unquote(target)))
+        if ":" not in target and path not in kept:
+            gone.add(item.get("id", ""))
+            _remove(item)
+    for node in list(root.iter(etree.Comment, etree.ProcessingInstruction)):
+        if node.getparent() is not None:
+            _remove(node)
+    for reference in list(root.iter("{*}itemref")):
+        if reference.get("idref") in gone:
+            _remove(reference)
+    for node in root.iter("{*}item"):
+        if node.get("fallback") in gone:
+            del node.attrib["fallback"]
+    return replace(part, data=to_bytes(tree))
+
+
+def _remove(node: Any) -> None:
+    node.getparent().remove(node)

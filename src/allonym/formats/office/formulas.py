@@ -1,0 +1,41 @@
+"""Names in formulas: ranges and tables that people called something are called something else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+_PART = re.compile(
+    r"\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'"  # a text, the name of a sheet
+    r"|\[[^\[\]]*\]"  # a column of a table; in OpenDocument an address
+    r"|#[A-Z][A-Z/0]*[!?]?"  # an error
+    r"|(?P<name>[^\W\d][\w.\\]*)(?P<next>\s*[(!:]|\$?)"
+    r"|\d[\w.]*"
+)
+_CELL = re.compile(r"\$?[A-Za-z]{1,3}\$?\d{1,7}|R\d*C\d*")
+_KEPT = re.compile(r"TRUE|FALSE|of|ooow|oooc|msoxl|_xlfn|_xlws|_xll|AND|OR|[A-Z]{1,3}")
+
+
+def rename_identifiers(formula: str, new: Callable[[str], str], *, odf: bool = False) -> str:
+    """Return a formula with the names in it given anew.
+
+    Functions, cells, truth values, texts and sheets stay; texts and sheets are read as text.
+
+    Args:
+        formula: As SpreadsheetML or OpenFormula writes it.
+        new: From a name to the one that stands for it.
+        odf: Whether addresses stand in brackets.
+
+    >>> rename_identifiers('SUM(Nowak_2024)+VAT_1[Kwota]*A1&"x"', lambda name: "Name1")
+    'SUM(Name1)+Name1[Kwota]*A1&"x"'
+    """
+
+    def renamed(match: re.Match[str]) -> str:
+        name, follows = match["name"], match["next"] or ""
+        if name is None or follows.strip() in ("(", "!"):
+            return match[0]
+        if _CELL.fullmatch(name) or _KEPT.fullmatch(name) or (odf and follows.strip() == ":"):
+            return match[0]
+        return new(name) + follows
+
+    return _PART.sub(renamed, formula)

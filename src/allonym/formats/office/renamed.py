@@ -1,0 +1,112 @@
+"""Parts of a package whose names a writer gave: they are called something that says nothing."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import quote, unquote
+
+from lxml import etree
+
+from allonym.formats.office.relations import owner_of
+from allonym.formats.office.values import is_technical
+from allonym.formats.package import Part
+from allonym.formats.xml import parse_xml, to_bytes
+
+_ENDING = 12
+
+
+def rename_parts(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Return the parts under names that say nothing, and what refers to them accordingly."""
+    new = _new_names([part.name for part in parts])
+    if not new:
+        return parts
+    return tuple(
+        replace(_referring(part, new), name=new.get(part.name, part.name)) for part in parts
+    )
+
+
+def _new_names(names: list[str]) -> dict[str, str]:
+    made: dict[str, str] = {}
+    folders: dict[str, str] = {}
+    for name in names:
+        if is_technical(name):
+            continue
+        folder, base = posixpath.split(name)
+        if base.endswith(".rels"):
+            continue
+        own = "/".join(_folder(part, folders) for part in folder.split("/")) if folder else ""
+        ending = posixpath.splitext(base)[1].lower()
+        kept = base if is_technical(base) else f"part{len(made) + 1}{ending[:_ENDING]}"
+        made[name] = f"{own}/{kept}" if own else kept
+    for name in names:
+        owner = owner_of(name) if name.endswith(".rels") else ""
+        if owner in made:
+            folder, base = posixpath.split(made[owner])
+            made[name] = posixpath.join(folder, "_rels", f"{base}.rels")
+    return made
+
+
+def _folder(name: str, folders: dict[str, str]) -> str:
+    if is_technical(f"{name}/"):
+        return name
+    return folders.setdefault(name, f"Object {len(folders) + 1001}")
+
+
+def _referring(part: Part, new: Mapping[str, str]) -> Part:
+    name = part.name
+    if name.endswith(".rels"):
+        base = posixpath.dirname(owner_of(name))
+        moved = posixpath.dirname(new.get(owner_of(name), owner_of(name)))
+        return _changed(part, "Target", lambda value: _target(value, base, moved, new))
+    if name == "[Content_Types].xml":
+        return _changed(part, "PartName", lambda v: "/" + new.get(v.lstrip("/"), v.lstrip("/")))
+    if name == "META-INF/manifest.xml":
+        return _changed(part, "full-path", lambda value: _path(value, new))
+    if posixpath.basename(name) in ("content.xml", "styles.xml"):
+        return _changed(part, "href", lambda value: _href(value, new))
+    return part
+
+
+def _target(value: str, base: str, moved: str, new: Mapping[str, str]) -> str:
+    path = value.lstrip("/") if value.startswith("/") else posixpath.join(base, value)
+    path = posixpath.normpath(unquote(path))
+    if path not in new:
+        return value
+    return "/" + new[path] if value.startswith("/") else posixpath.relpath(new[path], moved or ".")
+
+
+def _path(value: str, new: Mapping[str, str]) -> str:
+    """Return a path as it is called now; a folder goes with the parts in it."""
+    if value in new:
+        return new[value]
+    folder = value.rstrip("/") + "/"
+    inside = next((name for name in new if name.startswith(folder)), "")
+    if not inside or value == "/":
+        return value
+    depth = folder.count("/")
+    return "/".join(new[inside].split("/")[:depth]) + ("/" if value.endswith("/") else "")
+
+
+def _href(value: str, new: Mapping[str, str]) -> str:
+    if ":" in value:
+        return value
+    lead = "./" if value.startswith("./") else ""
+    made = _path(unquote(value.removeprefix("./")), new)
+    return value if made == unquote(value.removeprefix("./")) else lead + quote(made)
+
+
+def _changed(part: Part, attribute: str, change: Any) -> Part:
+    tree = parse_xml(part.data, part.name)
+    found = False
+    for node in tree.getroot().iter(etree.Element):
+        for name, value in list(node.attrib.items()):
+            outside = node.get("TargetMode") == "External"
+            if etree.QName(name).localname == attribute and not outside:
+                made = change(value)
+                if made != value:
+                    node.set(name, made)
+                    found = True
+    return replace(part, data=to_bytes(tree)) if found else part

@@ -1,0 +1,237 @@
+"""What may stay in a part of an office file: what is read as text, and what says nothing.
+
+Places where a program keeps words are without number: extension lists, alien namespaces, hints of
+forms, names of fonts.  So nothing is looked for here; what is neither read nor known to say nothing
+(`allonym.formats.office.values`) is taken out and counted.  What other places refer to by name gets
+a name that says nothing, the same everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lxml import etree
+
+from allonym.formats.markup.vocabulary import Vocabulary
+from allonym.formats.office.formulas import rename_identifiers
+from allonym.formats.office.opc import REFERENCE_NS
+from allonym.formats.office.values import (
+    is_built_in_style,
+    is_font,
+    is_format,
+    is_program_name,
+    is_technical,
+    names_of,
+)
+from allonym.formats.package import Part
+from allonym.formats.xml import parse_xml, to_bytes
+
+_KNOWN = re.compile(
+    r"(?:https?://(?:schemas\.(?:openxmlformats\.org|microsoft\.com)|purl\.(?:oclc\.org|org)|"
+    r"www\.w3\.org|openoffice\.org)/|urn:(?:schemas-microsoft-com|oasis:names:tc:opendocument|"
+    r"org:documentfoundation):)[\w:./#-]*"
+)
+_IGNORABLE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
+_LISTS = ("Ignorable", "Requires", "MustUnderstand", "ProcessContent", "PreserveElements")
+_XML = "{http://www.w3.org/XML/1998/namespace}"
+_ODF_ESCAPE = re.compile(r"_([0-9a-f]{2,4})_")
+_MASTER = re.compile(
+    r"(.+)(-(?:title|subtitle|outline\d|notes|background|backgroundobjects))|(.+)(~LT~.+)"
+)
+
+_TESTS: Mapping[str, Callable[[str], bool]] = {
+    "Font": is_font,
+    "Style": lambda name: is_built_in_style(name) or all(map(_says_nothing, name.split("."))),
+    "Format": is_format,
+    "Name": lambda name: name.startswith("_xlnm.") or is_program_name(name),
+    "Object": lambda name: is_built_in_style(name) or is_program_name(name),
+    "Theme": lambda name: is_built_in_style(name) or is_program_name(name),
+    "Id": is_technical,
+}
+"""Which names of a kind may stay; of all others those that programs give."""
+
+
+@dataclass(slots=True)
+class Sieve:
+    """What is known of all parts of a package while they are sifted one after another.
+
+    Attributes:
+        found: Counts what was taken out, by place.
+        replaced: Counts what was given a name that says nothing, by place.
+    """
+
+    found: Counter[str] = field(default_factory=Counter)
+    replaced: Counter[str] = field(default_factory=Counter)
+    _names: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
+
+    def sift(self, part: Part, words: Vocabulary) -> Part:
+        """Return a part without what is neither read nor known to say nothing."""
+        tree = parse_xml(part.data, part.name)
+        if self.sift_tree(tree.getroot(), words) or tree.getroot().getprevious() is not None:
+            etree.cleanup_namespaces(tree, keep_ns_prefixes=_listed(tree.getroot()))
+            return Part(part.name, to_bytes(etree.ElementTree(tree.getroot())), part.stored)
+        return part
+
+    def sift_tree(self, root: Any, words: Vocabulary) -> int:
+        """Sift a tree where it stands; return how much was changed."""
+        before = self.found.total() + self.replaced.total()
+        self._take(root, words)
+        for node in root.iter(etree.Element):
+            local = etree.QName(node).localname
+            for name, value in list(node.attrib.items()):
+                self._attribute(node, local, name, value, words)
+            self._text(node, local, words)
+        self._formulas(root, words)
+        return self.found.total() + self.replaced.total() - before
+
+    # --- elements ---
+
+    def _take(self, root: Any, words: Vocabulary) -> None:
+        """Take out comments, instructions, extensions, and what no program of ours knows."""
+        for node in list(root.iter(etree.Comment, etree.ProcessingInstruction)):
+            self._drop(node, "comments in the source")
+        for node in list(root.iter(etree.Element)):
+            name = etree.QName(node)
+            if name.localname in words.extensions:
+                self._drop(node, "extension lists")
+            elif name.namespace and not _KNOWN.fullmatch(name.namespace):
+                self._drop(node, "elements of other programs")
+
+    def _drop(self, node: Any, place: str) -> None:
+        parent = node.getparent()
+        if parent is None:
+            return
+        self.found[place] += 1
+        if node.tail:
+            before = node.getprevious()
+            if before is None:
+                parent.text = (parent.text or "") + node.tail
+            else:
+                before.tail = (before.tail or "") + node.tail
+        parent.remove(node)
+
+    def _text(self, node: Any, local: str, words: Vocabulary) -> None:
+        text = node.text
+        if not text or not text.strip() or not words.only or local in words.only:
+            return
+        kind = words.names.get(local)
+        if kind:
+            self._rename_text(node, kind, text)
+        elif local not in words.texts and not _says_nothing(text):
+            node.text = None
+            self.found["texts that only programs read"] += 1
+
+    def _rename_text(self, node: Any, kind: str, text: str) -> None:
+        new = self._name(kind, text)
+        if new != text:
+            node.text = new
+            self.replaced[_PLACES[kind]] += 1
+
+    # --- attributes ---
+
+    def _attribute(self, node: Any, local: str, name: str, value: str, words: Vocabulary) -> None:
+        space, attribute = name[1:].split("}") if name[0] == "{" else ("", name)
+        if space and not _KNOWN.fullmatch(space):
+            del node.attrib[name]
+            self.found["values of other programs"] += 1
+        elif name.startswith(_IGNORABLE) or attribute in _LISTS:
+            self._list(node, name, value)
+        elif kind := "Id" if space == REFERENCE_NS else names_of(words.names, local, attribute):
+            new = self._name(kind, value)
+            if new != value:
+                node.set(name, new)
+                self.replaced[_PLACES[kind]] += 1
+        elif (
+            (name.startswith(_XML) and attribute in ("space", "lang"))
+            or words.reads(local, attribute)
+            or words.value(local, attribute) is not None
+        ):
+            return
+        elif f"{local}@{attribute}" in words.drop or not _says_nothing(value):
+            del node.attrib[name]
+            self.found["values that only programs read"] += 1
+
+    def _list(self, node: Any, name: str, value: str) -> None:
+        """Leave of a list of prefixes those that are known."""
+        known = [p for p in value.split() if _KNOWN.fullmatch(node.nsmap.get(p) or "-")]
+        if known != value.split():
+            node.set(name, " ".join(known))
+            self.found["values of other programs"] += 1
+
+    # --- names ---
+
+    def _name(self, kind: str, value: str) -> str:
+        """Return a name as it may stay, or the one that stands for it everywhere."""
+        shown = _ODF_ESCAPE.sub(lambda e: chr(int(e[1], 16)), value)
+        if _TESTS.get(kind, is_program_name)(shown) or not shown.strip():
+            return value
+        if kind == "Format":
+            return "General"
+        head = _MASTER.fullmatch(shown) if kind == "Style" else None
+        if head and is_built_in_style((head[2] or head[4]).strip("~-").replace("LT~", "")):
+            shown, tail = head[1] or head[3], head[2] or head[4]
+            if is_built_in_style(shown) or is_program_name(shown):
+                return value
+            return self._numbered(kind, shown) + _escaped(tail)
+        return self._numbered(kind, shown)
+
+    def _numbered(self, kind: str, shown: str) -> str:
+        numbers = sum(known == kind for known, _ in self._names)
+        gap = " " if kind == "Font" else ""
+        return self._names.setdefault((kind, shown), f"{kind}{gap}{numbers + 1}")
+
+    def _formulas(self, root: Any, words: Vocabulary) -> None:
+        """Rename what formulas call by names of a writer's own."""
+
+        def new(name: str) -> str:
+            return self._name("Name", name)
+
+        for node, attribute, text in _formulas(root, words):
+            made = rename_identifiers(text, new, odf=words.brackets)
+            if made != text:
+                self.replaced[_PLACES["Name"]] += 1
+                if attribute:
+                    node.set(attribute, made)
+                else:
+                    node.text = made
+
+
+def _says_nothing(value: str) -> bool:
+    return is_technical(value) or is_program_name(value.strip())
+
+
+_PLACES = {
+    "Font": "names of fonts", "Style": "names of styles", "Format": "number formats",
+    "Name": "names of ranges and tables", "Theme": "names of themes", "Object": "names of objects",
+    "Id": "names of links",
+}  # fmt: skip
+
+
+def _escaped(tail: str) -> str:
+    return re.sub(r"[^\w-]", lambda c: f"_{ord(c[0]):x}_", tail)
+
+
+def _listed(root: Any) -> list[str]:
+    """Return the prefixes that lists of prefixes name; their declarations must stay."""
+    return sorted(
+        {
+            prefix
+            for node in root.iter(etree.Element)
+            for name, value in node.attrib.items()
+            if name.startswith(_IGNORABLE) or name in _LISTS
+            for prefix in value.split()
+        }
+    )
+
+
+def _formulas(root: Any, words: Vocabulary) -> Iterator[tuple[Any, str, str]]:
+    for node in root.iter(etree.Element):
+        if node.text and etree.QName(node).localname in words.formulas:
+            yield node, "", node.text
+        for name, value in node.attrib.items():
+            if etree.QName(name).localname in words.formulas:
+                yield node, name, value

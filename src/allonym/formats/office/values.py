@@ -1,0 +1,208 @@
+"""Values that stand in office files whatever they are about: what schemas, programs and fonts say.
+
+What people wrote is text; all else in an office file is a number, a measure, a word of the schema
+or the name of a font, a built-in style or a thing that the program counted.  These are known by
+their shape or by ``values.toml``, so whatever is neither read nor one of them need not be there:
+`allonym.formats.office.sieve` takes it out, and the last search of a written file passes over
+nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+_NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
+_UNITS = "cm|mm|in|inch|pt|pc|px|em|ex|deg|grad|rad|dxa|twip|fd|char|rel|ms|s|%"
+_TOKEN = re.compile(
+    rf"{_NUMBER}(?:{_UNITS})?"
+    r"|#[0-9A-Fa-f]{3,8}|#?(?=[0-9A-Fa-f]*\d)[0-9A-Fa-f]{3,128}|[0-9A-F]{4}|[0-9A-F]{6}|[0-9A-F]{8}"
+    r"|\{?[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}?"
+    r"|\$?[A-Z]{1,3}\$?\d{1,7}|\$[A-Z]{1,3}|\$\d{1,7}"
+    r"|[a-z]{2,3}(?:[-_][A-Z][a-z]{3})?[-_][A-Z]{2}|SHA-?\d{1,3}(?:-\d+)?"
+    r"|PT?\d+[HMSD][\dHMSD.]*|x?Size\d+|[a-z]{1,2}|[a-z]{1,3}\d{1,3}[a-z]{0,4}|rId\d+|Id\d+"
+    r"|_x0000_[a-z]{1,8}\d{0,6}(?:_[a-z]\d+)?|_xlnm\.[\w.]{1,30}|\+m[jn]-[a-z]{2}"
+    r"|[A-Z]{1,2}\d{0,6}|ooxml-\w{1,40}|datetime\d{0,2}|control\d+|id\d+|ftn\d+|edn\d+|cmAuthor\d+"
+)
+_SEPARATORS = re.compile(r"[\s,;:|()=*/?$%<>&!@\[\]{}\"'.]+|(?<![\w])[-+]+|[-+]+(?![\w])")
+_DATE_PART = "(?:d{1,4}|M{1,5}|y{1,4}|h{1,2}|H{1,2}|m{1,2}|s{1,2}|A{1,4}|am/pm|AM/PM)"
+_DATE_FORMAT = re.compile(rf"{_DATE_PART}(?:[ \u00a0./,:'-]+{_DATE_PART})*[.']?")
+_TECHNICAL = re.compile(
+    r"https?://schemas\.(?:openxmlformats|microsoft)\.(?:org|com)/[\w./-]*"
+    r"|http://(?:www\.w3\.org|purl\.(?:org|oclc\.org)|openoffice\.org|docs\.oasis-open\.org)/"
+    r"[\w./#-]*|urn:(?:schemas-microsoft-com|oasis:names|org:documentfoundation):[\w:.-]*"
+    r"|application/(?:vnd\.(?:openxmlformats|oasis|ms-|sun\.)[\w.+-]*|xml|octet-stream|pdf"
+    r"|x-font-\w+|binary|rdf\+xml)|(?:image|audio|video|text)/[a-z0-9.+-]+"
+    r"|(?:dcterms|xsd?|vt):\w{1,20}|(?:com\.sun\.star|ooo|draw|office|svg|loext|urn)[:.][\w.:-]{1,60}"
+)
+_PATH = re.compile(
+    r"(?:\.\.?/|/)*(?:(?:_rels|xl|ppt|word|docProps|META-INF|Pictures|media|Object \d+|worksheets"
+    r"|theme|charts|drawings|slides|slideLayouts|slideMasters|notesSlides|notesMasters|comments"
+    r"|handoutMasters|tables|embeddings|pivotTables|pivotCache|threadedComments|persons|diagrams"
+    r"|chartsheets|glossary|slicers|slicerCaches|authors)/)*"
+    r"(?:\[Content_Types\]|mimetype|Object \d+|[0-9A-Fa-f]{16,64}|modernComment_[0-9A-F_]{1,40}"
+    r"|(?:app|authors|chart|chartEx|colors|comment|commentAuthors|comments|content|core|data|document"
+    r"|drawing|fontTable|footnotes|endnotes|footer|handoutMaster|header|image|item|layout|manifest|media"
+    r"|meta|metadata|notesMaster|notesSlide|numbering|person|pivotCacheDefinition|pivotCacheRecords"
+    r"|pivotTable|presProps|presentation|quickStyle|settings|sharedStrings|sheet|slide|slideLayout"
+    r"|slideMaster|slicer|slicerCache|style|styles|table|tableStyles|theme|themeOverride|part"
+    r"|threadedComment|viewProps|vmlDrawing|workbook|webSettings|Microsoft_Excel_Sheet"
+    r"|Microsoft_Excel_Worksheet|oleObject|embedded)?\d{0,6})"
+    r"(?:\.(?:xml|rels|vml|png|jpe?g|gif|bmp|emf|wmf|svg|tiff?|xlsx|docx|pptx|pdf|svm|wdp|pct|webp))*/?"
+)
+_DATE = re.compile(r"(?<!\d)(?:1[89]|20)\d\d-[01]\d-[0-3]\d(?!\d)")
+_LONG_RUN = re.compile(r"[^\W\d_]{3}")
+_CURRENCY = re.compile(r"\[\$(?:[^\]\[\w]|\w){0,4}(?:-[\w,]{1,16})?\]")
+_FORMAT_WORDS = re.compile(
+    r"General|Standard|Red|Blue|Green|Black|White|Yellow|Cyan|Magenta|Color ?\d+|AM/PM|A/P"
+    r"|am/pm|a/p|\[[hmsdHMS<>=\d.$-]+\]", re.I
+)  # fmt: skip
+_FORMAT = re.compile(r"(?:[-+0#?.,;:%/()$€£¥ \u00a0\u202f@*\[\]_dmyhsaeEgGbB!'`|]|\\.|_.)*", re.I)
+_ESCAPED = re.compile(r"\\(.)")
+_COUNT = re.compile(r"[ _-]?\(?\d{1,4}\)?(?:_\d{1,4})?\Z")
+_STYLE_WORD = re.compile(r"[ -]+|(?<=[a-z\d%])(?=[A-Z])|(?<=[A-Za-z])(?=\d)")
+_ODF_ESCAPE = re.compile(r"_([0-9a-f]{2,4})_")
+_FUNCTIONS = frozenset(
+    ("of", "SUM", "AVERAGE", "COUNT", "COUNTA", "COUNTIF", "SUMIF", "MIN", "MAX", "IF", "ROUND",
+     "VLOOKUP", "IFERROR", "SUBTOTAL", "DATE", "TODAY", "NOW", "AND", "OR", "INDEX", "MATCH")
+)  # fmt: skip
+_LONGEST = 4000
+_OTHER_SCRIPTS = re.compile(r"[^A-Za-z\u00aa-\u052f\u1e00-\u1fff]*[\u0590-\u1dff\u3000-\uffef]"
+                            r"[^A-Za-z\u00aa-\u052f\u1e00-\u1fff]*")  # fmt: skip
+"""Letters that none of our languages is written in, as in East Asian names of fonts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of ``values.toml``.
+
+    Attributes:
+        schema: Values that the schemas of the formats list, by themselves.
+        fonts: Names of fonts.
+        named: Words by which programs name what they count: *Table*, *Obraz*.
+        styles: Words that names of built-in styles are made of.
+    """
+
+    schema: frozenset[str]
+    fonts: frozenset[str]
+    named: frozenset[str]
+    styles: frozenset[str]
+
+
+@cache
+def load_words() -> Words:
+    """Return the words, read once."""
+    found = tomllib.loads((files(__package__) / "values.toml").read_text("utf-8"))
+    return Words(
+        frozenset(found["schema"].split()) | frozenset(found["more"].split()),
+        frozenset(line.strip() for line in found["fonts"].strip().split("\n")),
+        frozenset(line.strip() for line in found["named"].strip().split("\n")),
+        frozenset(found["styles"].split()),
+    )
+
+
+def is_font(name: str) -> bool:
+    """Tell whether a value names fonts that are known, or none.
+
+    >>> is_font("'Liberation Sans'"), is_font("Kowalski Sans")
+    (True, False)
+    """
+    known = load_words().fonts
+    names = [part.strip(" '\"") for part in name.split(";" if ";" in name else ",")]
+    return all(
+        not part or part in known or part.rstrip("0123456789 ") in known
+        or part.startswith(("+mj-", "+mn-")) or bool(_OTHER_SCRIPTS.fullmatch(part))
+        for part in names
+    )  # fmt: skip
+
+
+def is_program_name(name: str) -> bool:
+    """Tell whether a program gave something this name by counting.
+
+    >>> is_program_name("Picture 2"), is_program_name("Tabela1"), is_program_name("Nowak 2")
+    (True, True, False)
+    """
+    return _COUNT.sub("", name) in load_words().named
+
+
+def is_built_in_style(name: str) -> bool:
+    """Tell whether a style comes with the program.
+
+    >>> is_built_in_style("Heading 1 Char"), is_built_in_style("Heading by Georgia")
+    (True, False)
+    """
+    words = [word for word in _STYLE_WORD.split(name) if word]
+    return all(word in load_words().styles or word.isdigit() for word in words)
+
+
+def is_format(code: str) -> bool:
+    """Tell whether the code of a number format holds no word outside its quotation marks.
+
+    >>> is_format('#,##0.00 "zł";[Red]-0'), is_format("0 Nowak")
+    (True, False)
+    """
+    bare = _CURRENCY.sub("", re.sub(r'"[^"]*"', "", code))
+    if sum(c.isalpha() for c in "".join(_ESCAPED.findall(bare))) > 2:
+        return False
+    return bool(_FORMAT.fullmatch(_FORMAT_WORDS.sub("", bare)))
+
+
+def is_technical(value: str) -> bool:
+    """Tell whether a value of an attribute or an element says nothing about people.
+
+    >>> [is_technical(v) for v in ("0.5cm", "ctr", "A1:C3", "wipe(left)", "Kowalski")]
+    [True, True, True, True, False]
+    """
+    value = value.strip()
+    if value in load_words().schema or not any(map(str.isalnum, value)):
+        return True
+    if len(value) > _LONGEST:
+        return False
+    if value.isascii() and any(map(str.isdigit, value)) and not _LONG_RUN.search(value):
+        return not _DATE.search(value)
+    return bool(
+        _TECHNICAL.fullmatch(value)
+        or _PATH.fullmatch(value)
+        or _DATE_FORMAT.fullmatch(value)
+        or all(map(_is_token, _SEPARATORS.split(value)))
+    )
+
+
+def _is_token(part: str) -> bool:
+    part = part.lstrip("+-")
+    return not part or part in load_words().schema or bool(_TOKEN.fullmatch(part))
+
+
+def is_own(line: str) -> bool:
+    """Tell whether a whole line of a written file is of its format's making.
+
+    A long row of digits isn't: a schema has no such value, while a number of somebody's has.
+
+    >>> is_own("Georgia"), is_own("theme/theme1.xml"), is_own("601234567")
+    (True, True, False)
+    """
+    line = _ODF_ESCAPE.sub(lambda e: chr(int(e[1], 16)), line)
+    if sum(c.isdigit() for c in line) > 6 and not _TECHNICAL.fullmatch(line):
+        return False
+    return (
+        _is_formula(line) or is_technical(line) or is_font(line) or is_program_name(line)
+        or is_built_in_style(line)
+    )  # fmt: skip
+
+
+def _is_formula(line: str) -> bool:
+    """Tell whether a line is an address or a formula over sheets that a program named."""
+    parts = [part for part in _SEPARATORS.split(line) if part]
+    return len(line) <= _LONGEST and all(
+        _is_token(part) or is_program_name(part) or part in _FUNCTIONS for part in parts
+    )
+
+
+def names_of(table: Mapping[str, str], element: str, attribute: str) -> str:
+    """Return what kind of name an attribute holds, by ``element@attribute`` or alone."""
+    found = table.get(f"{element}@{attribute}") or table.get(attribute, "")
+    return found or (table.get("*style-name", "") if attribute.endswith("style-name") else "")

@@ -1,0 +1,64 @@
+"""What the heading of a column says of the cells below it, in all languages at once.
+
+*nazwisko*, *telefon*, *date of birth*: under such a heading *Lis* is a person and nine digits are a
+phone number.  A heading says it, yet a cell must look like it too: *brak danych* names nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from allonym.languages.pack import available, load_pack
+
+_LONGEST = 40
+_TAIL = " \t\n:*.#"
+_NAME = re.compile(r"[^\W\d_][^\d@;|<>/]{0,60}")
+_NOBODY = frozenset(["-", "–", "—", "n/a", "x", "?", "brak", "n.a.", "none"])
+_DIGITS: Mapping[str, int] = {"phone": 5, "id": 5, "iban": 8, "postcode": 3, "date": 4, "plate": 1}
+_MOST_WORDS = 5
+
+
+def column_type(heading: str) -> str:
+    """Return the type that a heading announces, or nothing.
+
+    >>> column_type("Nazwisko:"), column_type("Date of birth"), column_type("Amount")
+    ('person.family', 'date.birth', '')
+    """
+    bare = " ".join(heading.casefold().split()).strip(_TAIL)
+    if not bare or len(bare) > _LONGEST:
+        return ""
+    return _headings().get(bare, "")
+
+
+@cache
+def _headings() -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for code in sorted(available(), key=lambda c: c != "en"):
+        for kind, words in load_pack(code).toml("columns.toml").items():
+            for word in words:
+                found.setdefault(word.casefold().strip(_TAIL), kind)
+    return found
+
+
+def fits(cell: str, kind: str) -> bool:
+    """Tell whether a cell may be what the heading of its column announces.
+
+    >>> fits("Lis", "person.family"), fits("601234567", "phone"), fits("see below", "phone")
+    (True, True, False)
+    """
+    text = cell.strip()
+    root = kind.partition(".")[0]
+    if not text or text.casefold() in _NOBODY or len(text) > 2 * _LONGEST:
+        return False
+    if root in ("person", "place"):
+        return (
+            bool(_NAME.fullmatch(text)) and len(text.split()) <= _MOST_WORDS
+            and (text[0].isupper() or (not text[0].isascii() and not text.islower()))
+        )  # fmt: skip
+    if root == "email":
+        return "@" in text and " " not in text
+    if root in ("address", "username"):
+        return any(map(str.isalpha, text))
+    return sum(map(str.isdigit, text)) >= _DIGITS.get(root, 1)

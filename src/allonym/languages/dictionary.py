@@ -1,0 +1,130 @@
+"""What a large dictionary says of a word in small letters: four bits, asked without the words.
+
+``lexicon/words.bin`` of a pack holds no words, only 28 bits of the CRC-32 of each form and four
+flags: 65,536 buckets by the upper 16 bits (how many forms each has, a byte), then for each form
+the lower 12 bits and the flags in two bytes.  One unknown word in two to three thousand is taken
+for a known one.  `tools/build_dictionary.py` makes the files; each pack's card names the sources.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+import zlib
+from array import array
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from allonym.errors import PackError
+from allonym.languages.lexicon import with_commas
+from allonym.languages.pack import common_path
+
+KNOWN = 1
+"""A form of a word in simplemma's dictionary, written small there."""
+LEMMA = 2
+"""Its own lemma there."""
+COMMON = 4
+"""Written small so often in wordfreq's texts that its Zipf frequency is 3.5 or more."""
+SEEN = 8
+"""The same from 2.0; from 3.0 in sl, hr, bg, ro, sk and hu, whose lists end there."""
+
+FILE = Path("lexicon", "words.bin")
+_MAGIC = b"ALWORDS1"
+_BUCKETS = 1 << 16
+
+
+class Dictionary:
+    """The forms of one language.
+
+    >>> Dictionary(as_bytes({"kos": KNOWN | LEMMA})).flags("KOS")
+    3
+    """
+
+    def __init__(self, data: bytes = b"") -> None:
+        """Read what `as_bytes` wrote; nothing makes an empty dictionary.
+
+        Raises:
+            ValueError: If the bytes are none of `as_bytes`.
+        """
+        data = data or as_bytes({})
+        head = len(_MAGIC) + _BUCKETS
+        sizes = np.frombuffer(data[len(_MAGIC) : head], np.uint8)
+        if data[: len(_MAGIC)] != _MAGIC or len(data) != head + 2 * int(sizes.sum()):
+            raise ValueError("not a dictionary")
+        ends = np.cumsum(sizes, dtype=np.uint32)
+        self._ends = array("I", ends.astype(f"u{array('I').itemsize}").tobytes())
+        self._sizes = data[len(_MAGIC) : head]
+        self._forms = array("H", np.frombuffer(data[head:], "<u2").astype(np.uint16).tobytes())
+
+    def __len__(self) -> int:
+        """Return how many forms there are."""
+        return len(self._forms)
+
+    def flags(self, word: str) -> int:
+        """Return what is known of a word in small letters: `KNOWN`, `LEMMA`, `COMMON`, `SEEN`.
+
+        Names are not in it: what is written with a capital only has no flags.
+        """
+        bucket, rest = _key(word)
+        end = self._ends[bucket]
+        for form in self._forms[end - self._sizes[bucket] : end]:
+            if form >> 4 == rest:
+                return form & 15
+        return 0
+
+
+@cache
+def load_dictionary(pack_folder: Path) -> Dictionary:
+    """Return the dictionary of a pack, read once; an empty one where the pack has none.
+
+    Args:
+        pack_folder: The folder that ``pack.toml`` is in.
+
+    Raises:
+        PackError: If the file is broken.
+    """
+    path = pack_folder / FILE
+    try:
+        return Dictionary(path.read_bytes() if path.is_file() else b"")
+    except ValueError as error:
+        raise PackError(f"{pack_folder.name}/{FILE}: {error}; install the pack again") from error
+
+
+@cache
+def load_names() -> Dictionary:
+    """Return what is a name in some language: given name 1, surname 2, place 4, in several 8.
+
+    `tools/build_names.py` makes the file from the lists of all packs and others.
+    """
+    path = common_path("names.bin")
+    return Dictionary(path.read_bytes() if path.is_file() else b"")
+
+
+def as_bytes(words: Mapping[str, int]) -> bytes:
+    """Return forms and their flags as a file's bytes; of two forms of one key the first counts.
+
+    Args:
+        words: Forms, the most important first; flags below 16.
+    """
+    keys: dict[tuple[int, int], int] = {}
+    for word, flags in words.items():
+        keys.setdefault(_key(word), flags)
+    sizes = bytearray(_BUCKETS)
+    for bucket, _ in keys:
+        sizes[bucket] += 1
+    forms = np.array([rest << 4 | keys[b, rest] for b, rest in sorted(keys)], "<u2")
+    return _MAGIC + bytes(sizes) + forms.tobytes()
+
+
+def folded(word: str) -> str:
+    """Return a word as it is looked up: small letters, composed, Romanian with commas."""
+    if word.isascii():
+        return word.lower()
+    return with_commas(unicodedata.normalize("NFC", word.lower()))
+
+
+def _key(word: str) -> tuple[int, int]:
+    crc = zlib.crc32(folded(word).encode("utf-8", "replace"))
+    return crc >> 16, crc >> 4 & 0xFFF

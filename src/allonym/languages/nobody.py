@@ -1,0 +1,282 @@
+"""Names of nobody: what stands with a capital in documents and names no private person.
+
+A pack lists them in two tables, whatever the profile asks for:
+
+``nobody.tsv``   term, class (``medicine``, ``medical``, ``eponym``, ``law``, ``feast``, ``brand``,
+                 ``label``, ``rank``, ``acronym``, ``event``), and ``person`` or ``place`` where
+                 the term may also name one
+``public.tsv``   name, short forms (``|``), kind (``authority``, ``bank``, ``union`` ...), the same
+
+Terms are found inflected: each word by the endings of the language's names
+(``lexicon/endings.tsv``) and by those of ``common/terms.toml``.  Case tells: an acronym counts in
+capitals only, a single word that is listed with a capital only with one (but medicines, eponyms
+and feasts in any case).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from allonym.languages.lexicon import rows, with_commas
+from allonym.languages.pack import LanguagePack, common_toml
+from allonym.model.span import Span
+from allonym.model.view import TextView
+
+_WORD = re.compile(r"[^\W_]+")
+_JOINTS = re.compile(r"[\s\u2010-\u2013-]+")
+_SUFFIX = re.compile(r"[-\u2010\u2011:][^\W\d_]{1,5}(?![^\W_])")
+_ANY_CASE = frozenset({"medicine", "eponym", "feast"})
+_STEM = 3
+"""Letters of a word that no ending takes away."""
+_SHORT = 4
+"""Letters that a listed word has at least if it is inflected; at this length it may be a name."""
+_END = ""
+"""Key of a trie's node under which the terms that end there stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A listed term in a text.
+
+    Attributes:
+        span: Where, an ending behind hyphen or colon included.
+        kind: Its class; of public bodies ``public.`` and their kind.
+        also: ``person`` or ``place`` if it may name one as well, else empty.
+    """
+
+    span: Span
+    kind: str
+    also: str = ""
+
+    @property
+    def is_public(self) -> bool:
+        """Tell whether it names a public body."""
+        return self.kind.startswith("public.")
+
+
+class Row(NamedTuple):
+    """A line of a table: a term as it is written, its class, and what else it may name."""
+
+    term: str
+    kind: str
+    also: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A term taken apart: its words as written, what stands between and behind them."""
+
+    words: tuple[str, ...] = field(repr=False)
+    gaps: tuple[str, ...] = field(repr=False)
+    tail: str = field(repr=False)
+    kind: str
+    also: str
+
+    @classmethod
+    def of(cls, row: Row) -> _Entry:
+        found = list(_WORD.finditer(row.term))
+        between = (row.term[left.end() : right.start()] for left, right in pairwise(found))
+        tail = row.term[found[-1].end() :]
+        words = tuple(match[0] for match in found)
+        return cls(words, tuple(map(_joined, between)), tail, row.kind, row.also)
+
+
+class Nobody:
+    """The names of nobody of one language.
+
+    >>> found = Nobody([Row("Nurofen", "medicine")]).find(TextView("Daj mu nurofen."))
+    >>> [(term.span.start, term.span.end, term.kind) for term in found]
+    [(7, 14, 'medicine')]
+    """
+
+    def __init__(
+        self, table: Iterable[Row], endings: Mapping[str, Sequence[str]] | None = None
+    ) -> None:
+        """Make the tree of the terms.
+
+        Args:
+            table: The terms; of two alike the first counts.
+            endings: An ending of a word to what may stand in its place in the listed form.
+        """
+        self._endings = endings or {}
+        self._longest = max(map(len, self._endings), default=0)
+        self._words: set[str] = set()
+        self._trie: dict[str, Any] = {}
+        self._entries: dict[Row, _Entry] = {}
+        for row in table:
+            self._add(row)
+
+    @classmethod
+    def load(cls, pack: LanguagePack) -> Nobody:
+        """Return the names of nobody of a pack, read once; none where it has no tables."""
+        return _loaded(pack)
+
+    def find(self, view: TextView) -> tuple[Term, ...]:
+        """Return the listed terms of a text, the longest from the left, none inside another."""
+        return tuple(self._found(view))
+
+    def _add(self, row: Row) -> None:
+        """Put a term into the tree; it is taken apart when a text has its words."""
+        node = self._trie
+        for word in _WORD.findall(_folded(row.term)):
+            self._words.add(word)
+            node = node.setdefault(word, {})
+        node.setdefault(_END, []).append(row)
+
+    def _found(self, view: TextView) -> Iterator[Term]:
+        text = view.text
+        words = list(_WORD.finditer(text))
+        known: dict[str, tuple[str, ...]] = {}
+        listed = [known.get(w[0]) or known.setdefault(w[0], self._listed(w[0])) for w in words]
+        edges = [block.start for block in view.blocks]
+        place = 0
+        while place < len(words):
+            found = self._longest_from(text, words, listed, place) if listed[place] else None
+            if found and _in_one_block(edges, found[1].span):
+                place = found[0]
+                yield found[1]
+            else:
+                place += 1
+
+    def _listed(self, word: str) -> tuple[str, ...]:
+        """Return the words of the tables that a word may be a form of, itself first."""
+        folded = _folded(word)
+        forms = [folded, *self._uninflected(folded)]
+        stem = _acronym(word)
+        if stem:
+            forms.append(_folded(stem))
+        return tuple(dict.fromkeys(form for form in forms if form in self._words))
+
+    def _uninflected(self, folded: str) -> Iterator[str]:
+        for length in range(min(self._longest, len(folded) - _STEM) + 1):
+            stem = folded[: len(folded) - length]
+            for replaced in self._endings.get(folded[len(stem) :], ()):
+                if len(stem) + len(replaced) >= _SHORT:
+                    yield stem + replaced
+
+    def _longest_from(
+        self,
+        text: str,
+        words: Sequence[re.Match[str]],
+        listed: Sequence[tuple[str, ...]],
+        start: int,
+    ) -> tuple[int, Term] | None:
+        """Return the longest term that begins at a word, and the place behind it."""
+        best: tuple[int, Term] | None = None
+        nodes = [self._trie]
+        for place in range(start, len(words)):
+            nodes = [node[word] for node in nodes for word in listed[place] if word in node]
+            if not nodes:
+                break
+            here = words[start : place + 1]
+            entries = (self._entry(row) for node in nodes for row in node.get(_END, ()))
+            entry = next((e for e in entries if _fits(text, here, e)), None)
+            if entry:
+                span = Span(here[0].start(), _end(text, here[-1].end(), entry.tail))
+                best = place + 1, Term(span, entry.kind, _also(here, entry))
+        return best
+
+    def _entry(self, row: Row) -> _Entry:
+        if row not in self._entries:
+            self._entries[row] = _Entry.of(row)
+        return self._entries[row]
+
+
+@cache
+def _loaded(pack: LanguagePack) -> Nobody:
+    return Nobody(read_tables(pack), read_endings(pack))
+
+
+def read_tables(pack: LanguagePack) -> Iterator[Row]:
+    """Yield the terms of a pack's ``nobody.tsv`` and ``public.tsv``."""
+    for term, kind, *also in rows(pack.where("nobody.tsv")):
+        yield Row(term, kind, "".join(also))
+    for name, short, kind, *also in rows(pack.where("public.tsv")):
+        yield Row(name, f"public.{kind}", "".join(also))
+        yield from (Row(form, f"public.{kind}") for form in short.split("|"))
+
+
+def read_endings(pack: LanguagePack) -> dict[str, tuple[str, ...]]:
+    """Return each ending of a language's words with what stands in its place when listed."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for row in rows(pack.where("lexicon") / "endings.tsv"):
+        found[row[1]].add(row[2] if len(row) > 2 else "")
+    for pair in common_toml("terms.toml").get(pack.code, "").split():
+        ending, _, replaced = pair.partition(">")
+        found[ending].add(replaced)
+    return {ending: tuple(sorted(replaced)) for ending, replaced in found.items()}
+
+
+def _folded(word: str) -> str:
+    return with_commas(word.casefold())
+
+
+def _joined(gap: str) -> str:
+    """Return what stands between two words without white space and hyphens."""
+    return _JOINTS.sub("", gap).replace("\u2019", "'")
+
+
+def _acronym(word: str) -> str:
+    """Return the capitals that begin a word when up to four small letters follow them.
+
+    >>> _acronym("NIKu"), _acronym("Anna")
+    ('NIK', '')
+    """
+    stem = word.rstrip("".join(letter for letter in set(word[-4:]) if letter.islower()))
+    return stem if 1 < len(stem) < len(word) and stem.isupper() else ""
+
+
+def _fits(text: str, words: Sequence[re.Match[str]], entry: _Entry) -> bool:
+    """Tell whether words of a text are a term: what is between, what is behind, and their case."""
+    for left, right, gap in zip(words, words[1:], entry.gaps, strict=False):
+        between = text[left.end() : right.start()]
+        if between != " " and ("\t" in between or between.count("\n") > 1):
+            return False
+        if _joined(between) != gap:
+            return False
+    tail = entry.tail
+    if tail and text[words[-1].end() : words[-1].end() + len(tail)] != tail:
+        return False
+    return _case_fits([word[0] for word in words], entry)
+
+
+def _case_fits(seen: Sequence[str], entry: _Entry) -> bool:
+    term = "".join(entry.words)
+    if term.isupper():
+        return all(map(_begins, seen, entry.words))
+    if any(not word[1:].islower() and word[1:] for word in entry.words if not word.isdigit()):
+        return all(map(_begins, seen, entry.words)) or "".join(seen).isupper()
+    if len(entry.words) > 1 or entry.kind in _ANY_CASE or not term[0].isupper():
+        return True
+    return seen[0][0].isupper()
+
+
+def _begins(seen: str, listed: str) -> bool:
+    """Tell whether a word is a listed one to the letter, but for an ending in small letters."""
+    return seen.startswith(listed) and (seen == listed or seen[len(listed) :].islower())
+
+
+def _also(words: Sequence[re.Match[str]], entry: _Entry) -> str:
+    """Return what else a term may name: a short one that is inflected is any name."""
+    word = entry.words[0]
+    inflected = (
+        len(words) == 1 and len(word) <= _SHORT and words[0][0].casefold() != word.casefold()
+    )
+    return "person" if inflected and not word.isupper() else entry.also
+
+
+def _end(text: str, end: int, tail: str) -> int:
+    end += len(tail)
+    suffix = _SUFFIX.match(text, end)
+    return suffix.end() if suffix and not tail and suffix[0][1:].islower() else end
+
+
+def _in_one_block(edges: Sequence[int], span: Span) -> bool:
+    return not edges or bisect_right(edges, span.start) == bisect_right(edges, span.end - 1)

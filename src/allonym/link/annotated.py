@@ -1,0 +1,102 @@
+"""Obey what an annotated source says of a word: its lemma, case, number and gender.
+
+A corpus that was tagged by hand or by a parser knows more of a form than its ending tells:
+*Kruharju* may be of *Kruhar* or of *Kruharj*.  What the source says goes before every guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+
+from allonym.languages.tags import TagSet
+from allonym.model.features import FeatureBundle, compatible, merge
+from allonym.model.mention import Analysis
+from allonym.model.view import TokenReading
+from allonym.ports import CITED, POSSESSIVE
+from allonym.text.fold import plain
+
+_OBEYED = ("Case", "Number", "Gender")
+_AGREEING = "Gender[noun]"
+_NUMBERS = ("Sing", "Plur", "Dual")
+
+
+def as_annotated(
+    own: Sequence[Analysis], surface: str, said: TokenReading, tags: TagSet
+) -> tuple[Analysis, ...]:
+    """Return the readings of a word that its source allows; what it says itself where none is.
+
+    Args:
+        own: Readings by the morphology.
+        surface: The word.
+        said: What the source says of it.
+        tags: The tag set of the language.
+    """
+    lemma = _lemma(said.lemma, surface)
+    options = [_only(bundle, own) for bundle in _bundles(said, tags)]
+    alike = [a for a in own if _same_lemma(a, lemma)]
+    nouns = [
+        Analysis(a.lemma, merge(a.features, features), a.weight)
+        for features in options
+        for a in alike
+        if "Derivation" not in a.features and compatible(_plain(a), features)
+    ]
+    owned = [a for a in alike if "Derivation" in a.features]
+    fitting = [a for a in owned if any(compatible(_plain(a), f) for f in options)]
+    if said.noun and fitting and _weight(fitting) > _weight(nouns):
+        return tuple(_cited(a) for a in fitting)
+    if not said.noun and owned:
+        return tuple(fitting or owned)
+    if nouns or not (lemma or any(options)):
+        return tuple(nouns or own)
+    first = lemma or next((a.lemma for a in own), surface)
+    return tuple(Analysis(first, features, 1.0 / len(options)) for features in options)
+
+
+def _lemma(lemma: str, surface: str) -> str:
+    """Return a lemma with the capital of its word; some corpora write all lemmas small."""
+    return lemma.capitalize() if lemma.islower() and surface[:1].isupper() else lemma
+
+
+def _same_lemma(reading: Analysis, lemma: str) -> bool:
+    """Tell whether a reading is of this lemma; that of a possessive may be the possessive."""
+    if not lemma or plain(reading.lemma) == plain(lemma):
+        return True
+    owned = reading.features.get("Derivation") == POSSESSIVE
+    return owned and plain(lemma).startswith(plain(reading.lemma)[:-1])
+
+
+def _weight(readings: Sequence[Analysis]) -> float:
+    return sum(reading.weight for reading in readings)
+
+
+def _cited(reading: Analysis) -> Analysis:
+    """Note that a possessive is a surname, cited in its own gender: *Brglezova*."""
+    gender = reading.features.get(_AGREEING, "")
+    return replace(reading, features={**reading.features, CITED: gender}) if gender else reading
+
+
+def _plain(reading: Analysis) -> FeatureBundle:
+    """Return case, number and gender; what is derived from a name agrees with another gender."""
+    own = {name: reading.features[name] for name in _OBEYED if name in reading.features}
+    if "Derivation" in reading.features:
+        own.pop("Gender", None)
+        if gender := reading.features.get(_AGREEING):
+            own["Gender"] = gender
+    return own
+
+
+def _only(bundle: FeatureBundle, own: Sequence[Analysis]) -> FeatureBundle:
+    """Leave out what no reading of the morphology would name, such as animacy."""
+    named = {name for a in own for name in a.features} | set(_OBEYED)
+    number = bundle.get("Number", "Sing") in _NUMBERS
+    return {n: v for n, v in bundle.items() if n in named and (number or n != "Number")}
+
+
+def _bundles(said: TokenReading, tags: TagSet) -> Iterator[FeatureBundle]:
+    """Yield what tag and features say together; one bundle for each of several values."""
+    by_tag = tags.features(said.tag) if "=" not in said.tag else None
+    joined = merge(by_tag or {}, said.features)
+    values = ([(name, value) for value in text.split(",")] for name, text in joined.items())
+    yield from (dict(pairs) for pairs in product(*values))

@@ -1,0 +1,109 @@
+"""Read a name as the document writes it elsewhere: which word is the surname, and how many are.
+
+Alone, *Lind Berg* may be a given name and a surname, and *Krzysztofa Lisa* a woman called Lisa;
+beside *Maria Lind Berg* and *Krzysztof Lis* they are not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+
+from allonym.link.readings import TURN, Reading
+from allonym.model.mention import NamePart, PartRole
+from allonym.model.view import TextView
+from allonym.text.fold import plain
+
+Reread = Callable[[Reading, Sequence[PartRole]], Reading]
+"""Reads the names of a mention in other roles, one for each given name or surname of it."""
+
+
+def in_order(
+    readings: Sequence[Reading], view: TextView, reread: Reread, is_given: Callable[[str], bool]
+) -> list[Reading]:
+    """Return the readings, their words in the roles that the rest of the document gives them.
+
+    Args:
+        readings: Of a document.
+        view: The document.
+        reread: Gives other roles.
+        is_given: Tells whether a word is a listed given name.
+    """
+    short = {_surfaces(r, view) for r in readings if len(_named(r)) == 2}
+    middle = _Middle(view, reread, is_given)
+    read = [middle.settled(r, short) if len(_named(r)) > 2 else r for r in readings]
+    tails = {pair for reading in read for pair in _tails(reading)}
+    counts = Counter(key for reading in read for key in set(_pairs(reading)))
+    return [_settled(reading, reread, tails, counts) for reading in read]
+
+
+class _Middle:
+    """Reads the last but one word of a long name as a surname if it is one elsewhere."""
+
+    def __init__(self, view: TextView, reread: Reread, is_given: Callable[[str], bool]) -> None:
+        self._view, self._reread, self._is_given = view, reread, is_given
+
+    def settled(self, reading: Reading, short: set[tuple[str, ...]]) -> Reading:
+        named = _named(reading)
+        tail = _surfaces(reading, self._view)[-2:]
+        roles = [part.role for part in named]
+        if roles[-2:] != ["given", "family"] or tail not in short or self._is_given(tail[0]):
+            return reading
+        return self._reread(reading, [*roles[:-2], "family", "family"])
+
+
+def called_by_one(readings: Sequence[Reading]) -> list[Reading]:
+    """Return the readings, those around somebody given to whom they are called by.
+
+    *Hannáék* are Hanna and whoever is with her, if the document has her and no family so named.
+    """
+    plain_ones = [r for r in readings if not r.household]
+    given = {name for r in plain_ones for names in r.given[:1] for name in names}
+    families = {name for r in readings for names in r.family for name in names}
+
+    def is_of_one(reading: Reading) -> bool:
+        names = {name for own in reading.given[:1] for name in own}
+        return bool(names & given) and not reading.family and not names & families
+
+    return [replace(r, household=False) if r.household and is_of_one(r) else r for r in readings]
+
+
+def _settled(
+    reading: Reading,
+    reread: Reread,
+    tails: set[tuple[str, str]],
+    counts: Counter[tuple[str, str]],
+) -> Reading:
+    named = _named(reading)
+    if len(named) != 2 or reading.lead or reading.tail or not reading.full:
+        return reading
+    if named[0].role == "given" and tails:
+        both = reread(reading, ("family", "family"))
+        if not tails.isdisjoint(_tails(both)):
+            return both
+    if max((counts[key] for key in _pairs(reading)), default=0) > 1:
+        return reading
+    turned = reread(reading, [TURN[part.role] for part in named])
+    return turned if any(counts[key] for key in _pairs(turned)) else reading
+
+
+def _named(reading: Reading) -> list[NamePart]:
+    return [part for part in reading.mention.parts if part.role in TURN]
+
+
+def _surfaces(reading: Reading, view: TextView) -> tuple[str, ...]:
+    return tuple(plain(view.surface(part.span)) for part in _named(reading))
+
+
+def _pairs(reading: Reading) -> Iterator[tuple[str, str]]:
+    """Yield surname and given name, in each reading, where there is one of both."""
+    if len(_named(reading)) == 2 and reading.full:
+        yield from product(reading.family[0], reading.given[0])
+
+
+def _tails(reading: Reading) -> Iterator[tuple[str, str]]:
+    """Yield two surnames one behind the other, in each reading."""
+    if len(reading.family) > 1:
+        yield from product(reading.family[-2], reading.family[-1])

@@ -1,0 +1,199 @@
+"""A second look: groups of mentions that only the whole document shows to be one person.
+
+The first pass reads from the beginning and puts each mention to whoever it fits.  What it leaves
+apart is looked at once more, all groups side by side, and joined where there is one candidate and
+no other: *Dario* and *D. Lovrić*, a name and its misspelling, a pet name no list derives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from allonym.link.persons import Group, turned
+from allonym.link.readings import Reading
+from allonym.link.words import NameWords
+from allonym.text.fold import fold, skeleton
+
+_LEAST_SPELT = 5
+_LEAST_ALONE = 6
+_PET, _CUT, _TAIL = 2, 3, 4
+_LONGEST_PET = 8
+_MOST = 60
+
+
+class SecondLook:
+    """Joins groups of one document.
+
+    Args:
+        words: What the lists know of names.
+    """
+
+    def __init__(self, words: NameWords) -> None:
+        self._words = words
+
+    def joined(self, groups: Sequence[Group]) -> list[Group]:
+        """Return the groups, those of one person as one; every mention stays in exactly one."""
+        kept = list(groups)
+        for find in (self._misspelt, self._completes, self._pet):
+            kept = _merged(kept, find)
+        return kept
+
+    def _misspelt(self, one: Group, other: Group) -> bool:
+        """Tell whether two names differ in one letter that a list has not, or in diacritics."""
+        if not _may_be_one(one, other) or not (one.family and other.family):
+            return False
+        if one.given and other.given:
+            families = one.last or one.family, other.last or other.family
+            return self._alike(one.given, other.given, "given", _LEAST_SPELT) and self._alike(
+                *families, "family", _LEAST_SPELT
+            )
+        alone = not (one.given or one.lead) or not (other.given or other.lead)
+        same = bool(one.family & other.family)
+        return alone and not same and self._alike(one.family, other.family, "family", _LEAST_ALONE)
+
+    def _alike(self, names: Iterable[str], others: Iterable[str], kind: str, least: int) -> bool:
+        others = tuple(others)
+        return any(self._is_spelling(a, b, kind, least) for a in names for b in others)
+
+    def _is_spelling(self, name: str, other: str, kind: str, least: int) -> bool:
+        one, two = fold(name), fold(other)
+        if one == two or (one[:1] != two[:1] and skeleton(one) == skeleton(two)):
+            return True
+        unlisted = not (self._words.is_listed(name, kind) and self._words.is_listed(other, kind))
+        long = min(len(one), len(two)) >= least
+        return unlisted and long and one[:1] == two[:1] and _is_near(one, two)
+
+    def _completes(self, one: Group, other: Group) -> bool:
+        """Tell whether a lone given name is the one an initial before a surname stands for."""
+        given, surname = (one, other) if one.given else (other, one)
+        if not given.given or given.family or surname.given or not surname.family:
+            return False
+        if not surname.lead or not _may_be_one(one, other):
+            return False
+        first = surname.lead[0] in {fold(name)[:1] for name in given.given}
+        tails = {fold(name)[:1] for name in surname.family}
+        return first and (not given.tail or given.tail in tails)
+
+    def _pet(self, one: Group, other: Group) -> bool:
+        """Tell whether a word no list resolves is short for the other's name: *Dodo*, *Dominik*."""
+        return self._is_pet_of(one, other) or self._is_pet_of(other, one)
+
+    def _is_pet_of(self, short: Group, whole: Group) -> bool:
+        if not _may_be_one(short, whole) or short.lead or short.tail or short.letter:
+            return False
+        if short.given and short.family and not (short.family & whole.family):
+            return False
+        names = whole.given or (whole.family if not whole.lead else set())
+        word = next(iter(_literal(short)), "")
+        if not names or not word or len(word) > _LONGEST_PET:
+            return False
+        if self._is_tail(word, names, short):
+            return True
+        shared = self._least_shared(word, short)
+        return bool(shared) and any(
+            fold(name)[:shared] == fold(word)[:shared] and fold(name) != fold(word)
+            for name in names
+        )
+
+    def _is_tail(self, word: str, names: Iterable[str], group: Group) -> bool:
+        """Tell whether a word no list has is the end of a name: *Seun* of *Oluwaseun*."""
+        lone = bool(group.given) != bool(group.family)
+        known = any(self._words.is_listed(word, kind) for kind in ("given", "family"))
+        ends = any(fold(name).endswith(fold(word)) and name != word for name in names)
+        return lone and ends and not known and len(word) >= _TAIL
+
+    def _least_shared(self, word: str, group: Group) -> int:
+        """Return how many letters a short form must share with the name; 0 if it is none."""
+        known = self._words.is_listed(word, "given")
+        if word in self._words.nicknames and (group.family or not known):
+            return 1 if group.family else _PET
+        listed = known or self._words.is_listed(word, "family")
+        lone = bool(group.given) != bool(group.family)
+        if listed or not lone or len(word) < _CUT:
+            return 0
+        return _CUT if word.endswith(self._words.diminutives or ("\0",)) else len(word)
+
+
+def _literal(group: Group) -> Iterator[str]:
+    """Yield the likeliest reading of the first name of each mention that says only one."""
+    for reading in group.members:
+        names = reading.given or reading.family
+        if len(reading.given) < 2 and names:
+            yield names[0][0]
+
+
+def _may_be_one(one: Group, other: Group) -> bool:
+    """Tell whether neither gender, role nor family keeps two groups apart."""
+    if one.household or other.household or (one.marks and other.marks and one.marks != other.marks):
+        return False
+    apart = (one.genders, other.genders), (one.roles, other.roles), (one.stances, other.stances)
+    return all(not a or not b or not set(a).isdisjoint(b) for a, b in apart)
+
+
+def _is_near(one: str, other: str) -> bool:
+    """Tell whether words differ by one letter: another, one more or two changed over.
+
+    >>> _is_near("kwiecien", "kwiecen"), _is_near("danijela", "danjiela"), _is_near("kos", "lis")
+    (True, True, False)
+    """
+    short, long = sorted((one, other), key=len)
+    if len(long) - len(short) > 1:
+        return False
+    at = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if len(short) < len(long):
+        return short[at:] == long[at + 1 :]
+    turned = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
+    return short[at + 1 :] == long[at + 1 :] or turned
+
+
+def _merged(groups: list[Group], is_one: Callable[[Group, Group], bool]) -> list[Group]:
+    """Join groups of which each could be one with each of the others, and with no further one."""
+    pairs = [(a, b) for a, b in _near_one_another(groups) if is_one(a, b)]
+    beside: dict[int, dict[int, Group]] = {}
+    for one, other in pairs:
+        beside.setdefault(id(one), {id(one): one})[id(other)] = other
+        beside.setdefault(id(other), {id(other): other})[id(one)] = one
+    gone: set[int] = set()
+    for own in beside.values():
+        alike = all(beside[other].keys() == own.keys() for other in own)
+        if alike and gone.isdisjoint(own):
+            fuller, *rest = sorted(own.values(), key=_fullness, reverse=True)
+            for reading in (reading for group in rest for reading in group.members):
+                fuller.add(_as_part_of(fuller, reading))
+            gone |= own.keys() - {id(fuller)}
+    return [group for group in groups if id(group) not in gone]
+
+
+def _as_part_of(group: Group, reading: Reading) -> Reading:
+    """Return what says only one name as the name that the group has: a pet name is a given name."""
+    alone = bool(reading.family) and not (reading.given or reading.lead or reading.tail)
+    first = {fold(name)[:1] for names in reading.family for name in names}
+    surname = {fold(name)[:1] for name in group.family}
+    given = {fold(name)[:1] for name in group.given}
+    return turned(reading) if alone and first & given and not first & surname else reading
+
+
+def _near_one_another(groups: Sequence[Group]) -> list[tuple[Group, Group]]:
+    """Return the pairs that begin alike; where very many do, nothing tells them apart."""
+    buckets: dict[str, list[Group]] = {}
+    for group in groups:
+        for letter in _first_letters(group):
+            buckets.setdefault(letter, []).append(group)
+    pairs = {
+        (id(a), id(b)): (a, b)
+        for bucket in buckets.values()
+        if len(bucket) <= _MOST
+        for n, a in enumerate(bucket)
+        for b in bucket[n + 1 :]
+    }
+    return list(pairs.values())
+
+
+def _first_letters(group: Group) -> list[str]:
+    names = *group.given, *group.family
+    ends = {f"-{fold(name)[-_TAIL:]}" for name in names if len(name) >= _TAIL}
+    return sorted({skeleton(name)[:1] for name in names} | set(group.lead[:1]) | ends)
+
+
+def _fullness(group: Group) -> tuple[bool, bool, int]:
+    return bool(group.given), bool(group.family), len(group.members)

@@ -1,0 +1,186 @@
+"""What is made from names and is no form of them: ``Георгиевият``, ``Adzin``, ``Annám``.
+
+A layer over any engine, all of it data.  Each ``derived`` of ``morphology.toml`` says
+
+- ``kinds`` and ``gender`` of the names it is made from, and by ``match`` which of them,
+- ``stems``: how the name ends and what the stem of the word made from it ends in, first match,
+- ``forms``: each bundle with the ending that the stem takes,
+- ``features``: what every form has besides, such as ``Derivation=Poss``; what has no ``Derivation``
+  is read but never made (*Głąbowa* is Mrs Głąb),
+- ``sure``: whether names hardly end so, and one no list has may be read, too.
+
+Readings, forms for the leak check and the surrogate's form all come from here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from allonym.model.features import FeatureBundle, parse_features
+from allonym.model.mention import Analysis
+from allonym.morphology.words import Settings, in_order
+from allonym.ports import POSSESSIVE, Inflected, Morphology
+from allonym.text.capitals import dictionary_case
+
+_CACHED = 1 << 16
+_LEAST_NAME = 3
+_KNOWN, _UNKNOWN, _RIVALLED = 4.0, 0.5, 0.2
+_BY_RULE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """One way to make words from names.
+
+    Attributes:
+        kinds: Of the names: ``given``, ``family``.
+        gender: Of the names; empty for any.
+        match: Found in the names.
+        stems: Ends of names with ends of stems, the first that fits counts.
+        forms: Bundles with endings.
+        sure: Whether a word that ends so may come from a name no list has.
+    """
+
+    kinds: frozenset[str]
+    gender: str
+    match: re.Pattern[str] = field(repr=False)
+    stems: tuple[tuple[str, str], ...] = field(repr=False)
+    forms: tuple[tuple[FeatureBundle, str], ...] = field(repr=False)
+    sure: bool = False
+
+    def stem(self, name: str) -> str:
+        """Return the stem of what is made from a name; nothing where nothing is."""
+        if not self.match.search(name.lower()):
+            return ""
+        pairs = ((old, new) for old, new in self.stems if name.endswith(old))
+        return next((name[: len(name) - len(old)] + new for old, new in pairs), "")
+
+    def names(self, word: str) -> Iterator[tuple[str, FeatureBundle]]:
+        """Yield each name that a word may be made from, with the features of the word."""
+        for bundle, ending in self.forms:
+            if not word.endswith(ending):
+                continue
+            stem = word[: len(word) - len(ending)]
+            for old, new in self.stems:
+                name = stem[: len(stem) - len(new)] + old if stem.endswith(new) else ""
+                if len(name) >= _LEAST_NAME and self.stem(name) == stem:
+                    yield name, bundle
+
+
+def read_derivation(entry: Mapping[str, Any]) -> Derivation:
+    """Return a derivation as ``morphology.toml`` writes it.
+
+    >>> made = read_derivation(
+    ...     {"kinds": ["given"], "stems": [["a", "in"]], "forms": {"Number=Sing": "ą"}}
+    ... )
+    >>> made.stem("Ewa"), [name for name, _ in made.names("Ewiną")]
+    ('Ewin', ['Ewa'])
+    """
+    shared = parse_features(str(entry.get("features", "")))
+    forms = ((parse_features(name), str(new)) for name, new in entry["forms"].items())
+    return Derivation(
+        frozenset(entry["kinds"]),
+        str(entry.get("gender", "")),
+        re.compile(str(entry.get("match", ""))),
+        tuple((str(old), str(new)) for old, new in entry["stems"]),
+        tuple(({**bundle, **shared}, ending) for bundle, ending in forms),
+        bool(entry.get("sure", False)),
+    )
+
+
+class DerivedMorphology:
+    """An engine that knows derivations besides (the protocol ``Morphology``).
+
+    Args:
+        engine: What reads and makes all other forms.
+        derivations: Of the language.
+        known: Tells whether a list has a name of this kind.
+    """
+
+    def __init__(
+        self,
+        engine: Morphology,
+        derivations: Sequence[Derivation],
+        known: Callable[[str, str], bool],
+    ) -> None:
+        self._engine = engine
+        self._derivations = tuple(derivations)
+        self._known = known
+        self._readings = lru_cache(_CACHED)(self._read)
+
+    @classmethod
+    def over(cls, engine: Morphology, settings: Settings) -> Morphology:
+        """Return the engine with the derivations of its pack, or itself where there are none."""
+        rows = settings.table.get("derived", ())
+
+        def known(name: str, kind: str) -> bool:
+            return name in settings.pool(kind) or name in settings.listed(kind)
+
+        return cls(engine, [read_derivation(row) for row in rows], known) if rows else engine
+
+    def analyse(self, surface: str, kind: str) -> Sequence[Analysis]:
+        """Return every reading of one word, best first; at least one (the word as its lemma)."""
+        return self._readings(surface, kind)
+
+    def inflect(self, lemma: str, kind: str, features: FeatureBundle) -> Inflected:
+        """Return the form of `lemma` that `features` ask for."""
+        if features.get("Derivation") != POSSESSIVE:
+            return self._engine.inflect(lemma, kind, features)
+        for derivation in self._fitting(lemma, kind):
+            stem = derivation.stem(lemma)
+            for bundle, ending in derivation.forms if stem else ():
+                asked = ((name, value) for name, value in bundle.items() if name != "Gender")
+                if all(features.get(name, value) == value for name, value in asked):
+                    return Inflected(stem + ending, _BY_RULE)
+        return self._engine.inflect(lemma, kind, features)
+
+    def forms(self, lemma: str, kind: str) -> frozenset[str]:
+        """Return every form of `lemma`, derivations included; the lemma is always among them."""
+        made = (
+            derivation.stem(lemma) + ending
+            for derivation in self._fitting(lemma, kind)
+            if derivation.stem(lemma)
+            for _, ending in derivation.forms
+        )
+        return self._engine.forms(lemma, kind).union(made)
+
+    def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
+        """Return the adjectives made from a name, if its engine knows how."""
+        derive = getattr(self._engine, "derivations", None)
+        return tuple(derive(lemma, kind)) if derive else ()
+
+    def _fitting(self, lemma: str, kind: str) -> Iterator[Derivation]:
+        """Yield what may be made from a name, that of its gender first."""
+        if len(lemma) < _LEAST_NAME:
+            return
+        gender = self._engine.analyse(lemma, kind)[0].features.get("Gender", "")
+        for derivation in self._derivations:
+            own = derivation.gender
+            if kind in derivation.kinds and (not own or not gender or own == gender):
+                yield derivation
+
+    def _read(self, surface: str, kind: str) -> Sequence[Analysis]:
+        read = self._engine.analyse(surface, kind)
+        made = list(self._made(dictionary_case(surface), kind, self._known(surface, kind)))
+        return in_order([*read, *made]) if made else read
+
+    def _made(self, word: str, kind: str, rivalled: bool) -> Iterator[Analysis]:
+        for derivation in self._derivations:
+            for name, bundle in derivation.names(word) if kind in derivation.kinds else ():
+                known = self._known(name, kind)
+                if not known and not derivation.sure:
+                    continue
+                if rivalled or not self._is_of(name, kind, derivation.gender):
+                    weight = _RIVALLED
+                else:
+                    weight = _KNOWN if known else _UNKNOWN
+                own = {"Gender": derivation.gender} if kind == "given" and derivation.gender else {}
+                yield Analysis(name, {**own, **bundle}, weight)
+
+    def _is_of(self, name: str, kind: str, gender: str) -> bool:
+        own = self._engine.analyse(name, kind)[0].features.get("Gender", gender)
+        return not gender or own == gender

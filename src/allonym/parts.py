@@ -1,0 +1,90 @@
+"""What a pipeline is made of, and what is known of a document before it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from allonym.elsewhere import Elsewhere
+from allonym.model.entity import Entity
+from allonym.model.known import KnownPerson
+from allonym.model.mention import Mention
+from allonym.model.replacement import ReplacementPlan
+from allonym.model.result import Leak
+from allonym.model.view import TextView
+from allonym.ports import Detector, Linker, Replacer
+from allonym.profile import Treatment
+
+Progress = Callable[[str, float], None]
+"""Called with the name of a step and the share of it that is done, 0 to 1."""
+
+Verify = Callable[
+    [str, Sequence[Entity], Sequence[Entity], TextView, ReplacementPlan], tuple[Leak, ...]
+]
+"""From the result, what was to be hidden, what is kept, the original and the plan to leaks."""
+
+Decide = Callable[
+    [TextView, Sequence[Mention], Sequence[Mention]], tuple[list[Mention], list[Mention]]
+]
+"""From what was proposed and all finds to the mentions and what else is possible."""
+
+Explain = Callable[[TextView, Sequence[Mention], Sequence[Mention]], Sequence[Any]]
+"""From what was proposed and all finds to each candidate explained."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a pipeline is made of; `allonym.assembly` puts it together.
+
+    Attributes:
+        detectors: Find mentions, each on its own.
+        known: Makes the detector for a list of known persons.
+        resolve: Makes overlapping mentions disjoint.
+        trim: Cuts titles off a mention; None where nothing is left.
+        agree: Gives guesses the kind that lists and the rest of the document say.
+        spread: Finds further mentions of what was found.
+        decide: Says of all that was found what is a name, and what else is possible; None where
+            the steps before it have the last word.
+        explain: Says of all that was found how probable it is, and why.
+        namesakes: Says what of that which the leak check found is surely no name.
+        refine: Gives mentions their finer types.
+        allow: Tells whether the allow-list lets a mention stay, and so the whole entity.
+        linker: Mentions to entities.
+        replacer: The replacer of a treatment.
+        fallback: Stands in where a replacer has nothing, or nothing safe.
+        verify: Searches a result for originals that were to be hidden.
+    """
+
+    detectors: tuple[Detector, ...]
+    known: Callable[[Sequence[KnownPerson]], Detector]
+    resolve: Callable[[TextView, Iterable[Mention]], list[Mention]]
+    trim: Callable[[TextView, Mention], Mention | None]
+    agree: Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]
+    spread: Callable[[TextView, Sequence[Mention]], list[Mention]]
+    refine: Callable[[TextView, Sequence[Mention]], list[Mention]]
+    allow: Callable[[TextView, Mention], bool]
+    linker: Linker
+    replacer: Callable[[Treatment], Replacer]
+    fallback: Replacer
+    verify: Verify
+    decide: Decide | None = None
+    namesakes: Callable[[TextView, Sequence[Mention]], Sequence[Mention]] = lambda _, __: ()
+    explain: Explain = lambda _, __, ___: ()
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What is known of a document before it is looked at.
+
+    Attributes:
+        mentions: Found by other means: annotations of a corpus, finds of another language's pack.
+        elsewhere: Stretches in other languages, in text order, with their languages; guesses of the
+            document's language do not count there.
+    """
+
+    mentions: tuple[Mention, ...] = ()
+    elsewhere: Elsewhere = ()
+
+
+NOTHING = Brought()

@@ -1,0 +1,72 @@
+"""Acronyms become other letters, spoken so that what hangs on them stays right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from allonym.model.draw import Draw
+from allonym.ports import Choice
+from allonym.replace.rules import NameRules
+from allonym.replace.surrogates import Chooser
+from allonym.text.fold import is_cyrillic
+
+_ACRONYM = re.compile(r"[^\W\d_]{2,6}")
+_CONSONANTS = "BCDFGHKLMNPRSTWZ"
+_VOWELS = "AEIOU"
+_CYRILLIC = "БВГДЖЗКЛМНПРСТ", "АЕИОУ"
+_TRIES, _MOST_TRIES = 50, 2000
+
+
+def is_acronym(word: str) -> bool:
+    """Tell whether a word is two to six capitals."""
+    return word.isupper() and _ACRONYM.fullmatch(word) is not None
+
+
+class Acronyms:
+    """Draws the acronyms of one document.
+
+    Args:
+        chooser: Of the document.
+        rules: What the language says about names.
+        draw: Draws the letters.
+    """
+
+    def __init__(self, chooser: Chooser, rules: NameRules, draw: Draw) -> None:
+        self._chooser = chooser
+        self._rules = rules
+        self._draw = draw
+
+    def suffixed(self, surface: str) -> tuple[str, str]:
+        """Return an acronym and the suffix that hangs on it by a mark: ``OTP-nek``."""
+        for mark in self._rules.attach:
+            head, found, tail = surface.rpartition(mark)
+            if found and is_acronym(head) and tail.islower():
+                return head, mark + tail
+        return surface, ""
+
+    def _letters(self, text: str) -> list[str]:
+        """Return what each letter of an acronym may become.
+
+        The last keeps how its name is spoken: the suffix that hangs on it goes by that.
+        """
+        latin = _CONSONANTS, _VOWELS
+        alphabets = (_CYRILLIC if is_cyrillic(char) else latin for char in text)
+        found = [own[char.upper() in own[1]] for char, own in zip(text, alphabets, strict=True)]
+        spoken = (c for c in self._rules.spoken_alike if text[-1:].upper() in c)
+        return [*found[:-1], next(spoken, found[-1])]
+
+    def other(self, text: str) -> str:
+        """Return other letters for an acronym, the same for the same one."""
+        found = self._chooser.settle("acronym", text, map(Choice, self._tried(text)))
+        return found.surrogate if found else text[::-1]
+
+    def _tried(self, text: str) -> Iterator[str]:
+        tries = _MOST_TRIES if self._chooser.ledger else _TRIES
+        for attempt in range(tries):
+            made = "".join(
+                letters[self._draw.number(len(letters), "acronym", text, str(n), str(attempt))]
+                for n, letters in enumerate(self._letters(text))
+            )
+            if made != text and not self._rules.org_forms & {made.casefold()}:
+                yield made

@@ -1,0 +1,190 @@
+"""The names of a pool as candidates, and what there is of each kind of them.
+
+Pools hold entries, one a gender; here those of one name are one candidate, found by what they are
+like: gender, number, length, frequency, and the edits that make their forms.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
+
+from allonym.languages.pool import Pool, PoolEntry
+from allonym.model.features import FeatureBundle
+from allonym.model.mention import Analysis
+
+_WORD = re.compile(r"\w+")
+HYPHEN, _JOIN = "-", " + "
+
+Readings = Sequence[Analysis]
+Signature = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """A name of the pool in all its genders: Kowalski and Kowalska are one."""
+
+    group: str
+    entries: tuple[PoolEntry, ...] = field(repr=False)
+
+    def entry(self, gender: str) -> PoolEntry:
+        """Return the name in this gender; the first one where gender makes no difference."""
+        return next((e for e in self.entries if e.gender == gender), self.entries[0])
+
+
+def undeclined(kind: str, name: str) -> Candidate:
+    """Return a name that has one form."""
+    entry = PoolEntry(name, kind, "", "Sing", "", 1, name, "", len(name.split()), (name,), ({},))
+    return Candidate(name, (entry,))
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words of a text, without regard to capitals."""
+    return frozenset(_WORD.findall(text.casefold()))
+
+
+def shares(candidate: Candidate, readings: Readings, gender: str) -> dict[str, float]:
+    """Return the candidate's forms for these readings, each with its share of the weight."""
+    found: dict[str, float] = {}
+    for reading in readings:
+        form = form_for(candidate, reading.features, gender)
+        if form:
+            found[form] = found.get(form, 0.0) + reading.weight
+    total = sum(found.values()) or 1.0
+    return {form: weight / total for form, weight in found.items()}
+
+
+def form_for(candidate: Candidate, features: FeatureBundle, gender: str) -> str | None:
+    """Return the candidate's form; the plural of a surname is the masculine's."""
+    return entry_for(candidate, features, gender).form(features)
+
+
+def entry_for(candidate: Candidate, features: FeatureBundle, gender: str) -> PoolEntry:
+    """Return the candidate in the gender that these features have for this person."""
+    own = features.get("Gender", "")
+    return candidate.entry(gender or own if features.get("Number") != "Plur" else own or gender)
+
+
+def signature_of(gender: str, forms: Sequence[str]) -> Signature:
+    """Return how a name changes: the edits from its first form to every other.
+
+    >>> signature_of("Masc", ["Jan", "Jana"]) == signature_of("Masc", ["Roman", "Romana"])
+    True
+    """
+    return (gender, *(_script(forms[0], form) for form in forms[1:]))
+
+
+def _script(source: str, target: str) -> tuple[str, str]:
+    # from the end, where names change: two steps as a rule, not one a letter
+    same = len(source)
+    while not target.startswith(source[:same]):
+        same -= 1
+    return source[same:], target[same:]
+
+
+@cache
+def groups_of(pool: Pool) -> tuple[Candidate, ...]:
+    """Return the names of a pool, each with its genders."""
+    groups: dict[str, list[PoolEntry]] = {}
+    for entry in pool.entries:
+        key = entry.group if pool.kind == "family" else f"{entry.lemma}\t{entry.gender}"
+        groups.setdefault(key, []).append(entry)
+    return tuple(Candidate(key, tuple(entries)) for key, entries in groups.items())
+
+
+def named(pool: Pool, group: str) -> Candidate | None:
+    """Return a candidate, or a compound of two, by its group."""
+    first, join, second = group.partition(_JOIN)
+    table = _by_group(pool)
+    one, two = table.get(first), table.get(second)
+    return compound(one, two) if join and one and two else None if join else one
+
+
+@cache
+def _by_group(pool: Pool) -> dict[str, Candidate]:
+    return {candidate.group: candidate for candidate in groups_of(pool)}
+
+
+@cache
+def by_lemma(pool: Pool) -> dict[str, Candidate]:
+    """Return the names of a pool by their citation forms."""
+    return {candidate.entries[0].lemma: candidate for candidate in reversed(groups_of(pool))}
+
+
+@lru_cache(maxsize=1 << 14)
+def compound(first: Candidate, second: Candidate) -> Candidate:
+    """Return two names as one: every form of it is made of a form of each."""
+    entries = tuple(_joined(entry, second.entry(entry.gender)) for entry in first.entries)
+    return Candidate(f"{first.group}{_JOIN}{second.group}", entries)
+
+
+def _joined(one: PoolEntry, two: PoolEntry) -> PoolEntry:
+    pairs = zip(one.row, two.row, strict=False)
+    row = tuple(f"{a}{HYPHEN}{b}" if a and b else "" for a, b in pairs)
+    lemma = f"{one.lemma}{HYPHEN}{two.lemma}"
+    return replace(one, lemma=lemma, frequency=1, group=lemma, derived="", row=row)
+
+
+@cache
+def usual(pool: Pool) -> frozenset[Candidate]:
+    """Return the candidates at least as frequent as half of those of the same gender."""
+    usual: list[Candidate] = []
+    groups = groups_of(pool)
+    for gender in {c.entries[0].gender for c in groups}:
+        peers = [c for c in groups if c.entries[0].gender == gender]
+        limit = sorted(c.entries[0].frequency for c in peers)[len(peers) // 2]
+        usual += [c for c in peers if c.entries[0].frequency >= limit]
+    return frozenset(usual)
+
+
+@cache
+def fitting(pool: Pool, gender: str, number: str, tokens: int) -> tuple[Candidate, ...]:
+    """Return the candidates of this gender, number and length; zero and "" mean any."""
+    return tuple(
+        candidate
+        for candidate in groups_of(pool)
+        for entry in candidate.entries[:1]
+        if (pool.kind == "family" or not gender or entry.gender in ("", gender))
+        and number in ("", entry.number)
+        and tokens in (0, entry.tokens)
+    )
+
+
+@cache
+def usual_fitting(pool: Pool, gender: str, number: str, tokens: int) -> tuple[Candidate, ...]:
+    """Return the fitting candidates that are not rare."""
+    return tuple(c for c in fitting(pool, gender, number, tokens) if c in usual(pool))
+
+
+@cache
+def sample_of(pool: Pool, gender: str) -> tuple[PoolEntry, ...]:
+    """Return entries with the genders that a candidate for this gender has."""
+    groups = fitting(pool, gender, "", 0)
+    return max((c.entries for c in groups), key=len) if groups else ()
+
+
+@cache
+def by_signature(pool: Pool) -> dict[Signature, tuple[Candidate, ...]]:
+    """Return the names of a pool by their length and the edits that make their forms."""
+    index: dict[Signature, tuple[Candidate, ...]] = {}
+    for candidate in groups_of(pool):
+        signature = tuple(
+            signature_of(entry.gender, _citation_number(entry)) for entry in candidate.entries
+        )
+        key = (candidate.entries[0].tokens, *signature)
+        index[key] = (*index.get(key, ()), candidate)
+    return index
+
+
+def _citation_number(entry: PoolEntry) -> list[str]:
+    own, pairs = entry.number, zip(entry.bundles, entry.row, strict=False)
+    return [form for bundle, form in pairs if bundle.get("Number", "Sing") == own]
+
+
+@cache
+def form_words(candidate: Candidate) -> tuple[frozenset[str], ...]:
+    """Return the words of each form of a name."""
+    forms = {form for entry in candidate.entries for _, form in entry.forms()}
+    return tuple({words_of(form) for form in sorted(forms)})

@@ -1,0 +1,206 @@
+"""How a document writes its dates: what one of them leaves open, the others tell."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import lru_cache
+
+from allonym.dates.feasts import Feast, named_in
+from allonym.dates.reader import DateReader
+from allonym.dates.reading import Reading
+from allonym.dates.words import DateWords, languages
+from allonym.model.mention import Mention
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.ports import ReplaceContext
+
+_ZERO = re.compile("(?<![0-9])0[1-9](?![0-9])")
+_SLASHED = re.compile("([0-9]{1,2})[-/]([0-9]{1,2})[-/][0-9]{2,4}")
+_YEAR = re.compile("(?<![0-9])(?:18[5-9]|19[0-9]|20[0-9])[0-9](?![0-9])")
+_UNITS = ("r.", "r", "г.", "г", "g.", "a.")
+_WORD = re.compile(r"[^\W\d_]+")
+_NEAR = 40
+_COMMON_YEAR, _RECENT = 2023, (2025, 2024, 2023, 2026, 2022, 2021, 2020, 2019, 2018, 2017, 2016)
+_HEAD = re.compile(r"([^\W\d_]+)\.?,?\s{1,2}(?=[0-9])")
+
+
+@dataclass(frozen=True, slots=True)
+class DateStyle:
+    """What the document as a whole tells about its dates.
+
+    Attributes:
+        slash: ``mdy`` or ``dmy`` where ``03/05`` is settled by another date, in digits or else by
+            name, or by the country that the text speaks of; empty otherwise.
+        padded: Some date in digits has a leading zero.
+        padded_names: So has some date with a month's name.
+        years: Years of complete dates by their place in the text.
+        guess: Where no date has a year, one in which days of the week and feasts beside them are
+            right.
+    """
+
+    slash: str = ""
+    padded: bool = False
+    padded_names: bool = False
+    years: tuple[tuple[int, int], ...] = field(repr=False, default=())
+    guess: int = _COMMON_YEAR
+
+    @classmethod
+    def of(cls, context: ReplaceContext) -> DateStyle:
+        """Look at all dates of the document, kept ones included."""
+        mentions = [m for e in context.entities if is_a(e.type, "date") for m in e.mentions]
+        surfaces = [context.view.surface(m.span) for m in mentions]
+        slash = _majority(map(_slashed, surfaces)) or _majority(map(_named_order, surfaces))
+        known = _is_known(context.language)
+        if known and not slash and any(_SLASHED.fullmatch(text) for text in surfaces):
+            slash = _majority(_signs(context.view.text, _reader(context.language).words))
+        padded = any(_ZERO.search(t) for t in surfaces if not is_named(t))
+        names = any(_ZERO.search(t) for t in surfaces if is_named(t))
+        events = [m for m in mentions if not is_a(m.type, "date.birth")]
+        years = _years(context, events) or _years(context, mentions)
+        guess = _COMMON_YEAR if years else _guessed(context, mentions, slash)
+        return cls(slash, padded, names, tuple(sorted(years)), guess)
+
+    def year_near(self, offset: int) -> int:
+        """Return the year of the nearest date that has one; the guessed year where none has."""
+        at = bisect_left(self.years, (offset, 0))
+        nearby = self.years[max(0, at - 1) : at + 1]
+        return min(nearby, key=lambda y: (abs(y[0] - offset), y[0]), default=(0, self.guess))[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A date as a mention writes it.
+
+    Attributes:
+        lead: Day of the week in front, with what follows it.
+        reading: The rest.
+        tail: Word for a year that follows it.
+        words: Of the language it is written in.
+    """
+
+    lead: str = field(repr=False)
+    reading: Reading = field(repr=False)
+    tail: str = field(repr=False)
+    words: DateWords = field(repr=False)
+
+
+def written(surface: str, mention: Mention, language: str, slash: str) -> Iterator[Written]:
+    """Yield what a mention may say, in each language that can read it; likeliest first."""
+    for reader in readers(mention, language):
+        head = _HEAD.match(surface)
+        lead = head[0] if head and reader.words.weekdays.read(head[1]) else ""
+        body = surface[len(lead) :]
+        for tail in ("", _unit(body, reader.words)):
+            reading = reader.read(body[: len(body) - len(tail)], slash=slash)
+            if reading is not None:
+                yield Written(lead, reading, tail, reader.words)
+                break
+
+
+def _unit(body: str, words: DateWords) -> str:
+    """Return the word for a year that ends a date, with the space in front."""
+    head, space, last = body.rpartition(" ")
+    units = (*words.contexts["links.year"], *_UNITS)
+    return space + last if head and last.lower() in units else ""
+
+
+def is_named(surface: str) -> bool:
+    """Tell whether a date names its month."""
+    return sum(character.isalpha() for character in surface) > 2
+
+
+def _guessed(context: ReplaceContext, mentions: Sequence[Mention], slash: str) -> int:
+    """Return the latest year in which most of what stands beside the dates is right."""
+    beside: list[tuple[int, int, frozenset[int], tuple[Feast, ...]]] = []
+    for mention in mentions:
+        surface = context.view.surface(mention.span)
+        found = next(written(surface, mention, context.language, slash), None)
+        first = found.reading.first if found else None
+        if found and first and first.month and first.day:
+            near = _line(context.view.text, mention.span)
+            days = (found.words.weekdays.read(word) for word in _WORD.findall(near))
+            named = frozenset(day.number - 1 for day in days if day)
+            feasts = tuple(f for f in named_in(near, context.language) if not f.lasts)
+            beside.append((first.month, first.day, named, feasts))
+
+    def right(year: int) -> int:
+        return sum(_fits(year, *parts) for parts in beside)
+
+    return max(_RECENT, key=right) if any(map(right, _RECENT)) else _COMMON_YEAR
+
+
+def _fits(year: int, month: int, day: int, named: frozenset[int], feasts: Sequence[Feast]) -> int:
+    try:
+        when = date(year, month, day)
+    except ValueError:
+        return 0
+    return (when.weekday() in named) + sum(feast.day(year) == when for feast in feasts)
+
+
+def _line(text: str, span: Span) -> str:
+    start = text.rfind("\n", max(0, span.start - _NEAR), span.start) + 1
+    end = text.find("\n", span.end, span.end + _NEAR)
+    return text[max(start, span.start - _NEAR) : end if end >= 0 else span.end + _NEAR]
+
+
+def _years(context: ReplaceContext, mentions: Iterable[Mention]) -> list[tuple[int, int]]:
+    found = ((m.span.start, _YEAR.search(context.view.surface(m.span))) for m in mentions)
+    return [(start, int(year[0])) for start, year in found if year]
+
+
+def _majority(votes: Iterable[str]) -> str:
+    count = Counter(votes)
+    mdy, dmy = count["mdy"], count["dmy"]
+    return "" if mdy == dmy else "mdy" if mdy > dmy else "dmy"
+
+
+def _slashed(surface: str) -> str:
+    """Return the order that a date in digits leaves no doubt about."""
+    match = _SLASHED.fullmatch(surface)
+    if not match:
+        return ""
+    first, second = int(match[1]), int(match[2])
+    return "dmy" if first > 12 else "mdy" if second > 12 else ""
+
+
+def _named_order(surface: str) -> str:
+    """Return the order of a date that names its month."""
+    if not is_named(surface) or not any(c.isdigit() for c in surface):
+        return ""
+    return "mdy" if surface[0].isalpha() else "dmy"
+
+
+def _signs(text: str, words: DateWords) -> Iterator[str]:
+    """Yield the order that each sign in a text speaks for: spelling, currency, addresses."""
+    for order, expressions in words.slash_signs.items():
+        for expression in expressions:
+            yield from (order for _ in re.finditer(expression, text))
+
+
+def readers(mention: Mention, language: str) -> Iterator[DateReader]:
+    """Yield readers of the language that found the mention, of the document, and of English."""
+    rules = [evidence.rule.partition(".")[0] for evidence in mention.evidence]
+    for code in dict.fromkeys([*rules, language, "en"]):
+        if _is_known(code):
+            yield _reader(code)
+
+
+def reader_of(language: str) -> DateReader:
+    """Return the reader of a language; English where it has none."""
+    return _reader(language if _is_known(language) else "en")
+
+
+@lru_cache(maxsize=256)
+def _is_known(code: str) -> bool:
+    """Tell whether dates of a language can be read; a look at the packs costs more than a date."""
+    return code in languages()
+
+
+@lru_cache(maxsize=16)
+def _reader(code: str) -> DateReader:
+    return DateReader.load(code)

@@ -1,0 +1,207 @@
+"""What a document says about time, gathered before any of it is moved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+
+from allonym.dates.ages import read_age, spoken_number
+from allonym.dates.feasts import Feast, named_in
+from allonym.dates.reader import DateReader
+from allonym.dates.reading import Partial
+from allonym.model.entity import Entity
+from allonym.model.mention import Mention
+from allonym.model.types import is_a
+from allonym.ports import ReplaceContext
+from allonym.replace.births import can_be_written, read_birth
+from allonym.replace.date_style import DateStyle, reader_of, readers, written
+from allonym.replace.shape import compact
+from allonym.replace.tables import load_tables
+
+SCHOOL_YEAR = re.compile(
+    r"(?<![0-9/-])(19[0-9]{2}|20[0-9]{2})(\s?[/–-]\s?)([0-9]{4}|[0-9]{2})(?![0-9/-])"
+)
+"""``2023/24``: a year and the next."""
+_DATE = re.compile("(?<![0-9])([0-9]{1,2})([./-])([0-9]{1,2})([./-])((?:19|20)[0-9]{2})(?![0-9])")
+_FILE_YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|/[0-9]{2}(?![0-9])")
+
+Fits = Callable[[date], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """All that a document says about time.
+
+    Attributes:
+        days: Days of what happened, in order, each once.
+        births: Days on which people were born, by dates and by numbers.
+        ages: How old people are said to be.
+        years: Whether something is dated by a year or a month only: file numbers, school years.
+        months: Months that are named apart from a date.
+        feasts: Feasts, seasons and terms that are named.
+        limits: What the numbers of somebody born on a day can say.
+        country: Whose days off count.
+    """
+
+    days: tuple[date, ...] = field(repr=False, default=())
+    births: tuple[date, ...] = field(repr=False, default=())
+    ages: frozenset[int] = field(repr=False, default=frozenset())
+    years: bool = False
+    months: frozenset[int] = frozenset()
+    feasts: tuple[Feast, ...] = field(repr=False, default=())
+    limits: tuple[tuple[date, Fits], ...] = field(repr=False, default=())
+    country: str = ""
+
+    @property
+    def tied(self) -> bool:
+        """Whether the text ties what happened to the calendar."""
+        return bool(self.years or self.months or self.feasts or any(map(is_edge, self.days)))
+
+    @property
+    def now(self) -> date | None:
+        """The last day on which something happened: when the document speaks."""
+        return self.days[-1] if self.days else None
+
+
+def day_in_number(number: str) -> tuple[re.Match[str], date] | None:
+    """Return where a file number holds a whole date, and the date.
+
+    >>> day_in_number("46/03.10.2022")[1]
+    datetime.date(2022, 10, 3)
+    """
+    match = _DATE.search(number)
+    try:
+        return (match, date(int(match[5]), int(match[3]), int(match[1]))) if match else None
+    except ValueError:
+        return None
+
+
+def is_edge(day: date) -> bool:
+    """Tell whether a day begins or ends a year, as periods of account do."""
+    return (day.month, day.day) in ((1, 1), (12, 31))
+
+
+def gather(context: ReplaceContext) -> Told:
+    """Read every date, age and number of a document, and the words that tie it to the calendar."""
+    style = DateStyle.of(context)
+    days: set[date] = set()
+    births: set[date] = set()
+    years = False
+    for entity in _of_type(context, "date"):
+        for mention in entity.mentions:
+            for part in _parts(context, mention, style):
+                day = _whole(part, style.year_near(mention.span.start))
+                years = years or part.day is None
+                born = is_a(entity.type, "date.birth") or is_a(mention.type, "date.birth")
+                if day and not (born and part.year is None):
+                    (births if born else days).add(day)
+    files = (context.view.surface(m.span) for m in _files(context))
+    days |= {found[1] for found in map(day_in_number, files) if found}
+    numbers = tuple(_numbered(context))
+    births |= {day for day, _ in numbers}
+    free = _free(context)
+    return Told(
+        tuple(sorted(days - births)), tuple(sorted(births)), frozenset(_ages(context)),
+        years or _has_years(context, free), frozenset(_months(free, context)),
+        tuple(named_in(free, context.language)), numbers,
+        (*load_tables().countries.get(context.language, ()), "")[0],
+    )  # fmt: skip
+
+
+def _of_type(context: ReplaceContext, type_name: str) -> Iterator[Entity]:
+    return (e for e in context.entities if is_a(e.type, type_name))
+
+
+def _files(context: ReplaceContext) -> Iterator[Mention]:
+    return (m for e in _of_type(context, "case_number") for m in e.mentions)
+
+
+def _parts(context: ReplaceContext, mention: Mention, style: DateStyle) -> Iterable[Partial]:
+    surface = context.view.surface(mention.span)
+    found = next(written(surface, mention, context.language, style.slash), None)
+    return {found.reading.first, found.reading.end} if found else ()
+
+
+def _whole(part: Partial, year: int) -> date | None:
+    """Return the day that a date says; a year it leaves out is the one near it."""
+    if part.day is None or part.month is None:
+        return None
+    try:
+        return part.on(year)
+    except ValueError:
+        return None
+
+
+def _ages(context: ReplaceContext) -> Iterator[int]:
+    for entity in _of_type(context, "age"):
+        for mention in entity.mentions:
+            surface = context.view.surface(mention.span)
+            words = next(readers(mention, context.language)).words
+            number = read_age(surface)
+            spoken = spoken_number(surface, words) if number is None else None
+            if number is not None:
+                yield number
+            elif spoken:
+                yield spoken[1].number
+
+
+def _numbered(context: ReplaceContext) -> Iterator[tuple[date, Fits]]:
+    """Yield the births inside numbers, each with what another birth must be to fit in."""
+    tables = load_tables()
+    for entity in _of_type(context, "id"):
+        rules = tuple(e.rule for m in entity.mentions for e in m.evidence)
+        name, scheme = tables.scheme(rules)
+        for mention in entity.mentions:
+            surface = context.view.surface(mention.span)
+            value = compact(surface, scheme.keep if scheme else "")
+            day = read_birth(value, name)
+            if day:
+                yield day, can_be_written(value, name)
+
+
+def _free(context: ReplaceContext) -> str:
+    """Return the text with nothing where a mention stands."""
+    text = [*context.view.text]
+    for entity in context.entities:
+        for mention in entity.mentions:
+            span = mention.span
+            text[span.start : span.end] = " " * len(span)
+    return "".join(text)
+
+
+def _has_years(context: ReplaceContext, free: str) -> bool:
+    """Tell whether a year stands in a file number, or one and the next in the text."""
+    if any(_FILE_YEAR.search(context.view.surface(m.span)) for m in _files(context)):
+        return True
+    return any(is_school_year(match) for match in SCHOOL_YEAR.finditer(free))
+
+
+def is_school_year(match: re.Match[str]) -> bool:
+    """Tell whether two years are one after the other.
+
+    >>> [is_school_year(m) for m in SCHOOL_YEAR.finditer("2023/24, 2019-2024")]
+    [True, False]
+    """
+    return (int(match[1]) + 1 - int(match[3])) % (100 if len(match[3]) == 2 else 10_000) == 0
+
+
+def _months(free: str, context: ReplaceContext) -> Iterator[int]:
+    """Yield the months that are named where no date stands."""
+    low = free.lower()
+    reader = reader_of(context.language)
+    for stem in reader.stems if len(low) == len(free) else ():
+        at = low.find(stem)
+        while at >= 0:
+            match = None if at and low[at - 1].isalpha() else reader.month.match(free, at)
+            if match and _is_month(match[0], reader):
+                styled = reader.words.months.read(match[0])
+                if styled and not reader.words.is_abbreviation(styled):
+                    yield styled.number
+            at = low.find(stem, at + len(stem))
+
+
+def _is_month(word: str, reader: DateReader) -> bool:
+    doubtful = word.lower() in reader.words.contexts["doubtful"]
+    return not doubtful and not (reader.words.capital and word.islower())

@@ -1,0 +1,213 @@
+"""The document's world: what belongs together in it, and what stands for each.
+
+A postcode belongs to a town, and so do the dialling code of a telephone and the letters of a plate.
+First it is *gathered* which original town each of them goes with; then a town is *drawn* for each,
+once for the document; and each number is *written* with what the town drawn has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from allonym.languages.geography import Geography, Town
+from allonym.model.entity import Entity, EntityId
+from allonym.model.span import Span
+from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+
+LOCATED = ("postcode", "phone", "plate")
+"""The types that go with a town."""
+
+_BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
+"""What may stand between a postcode and its town: *1000 гр. София*."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """From where to where something goes.
+
+    Attributes:
+        new: The town drawn.
+        old: The original one, where the table has it.
+    """
+
+    new: Town
+    old: Town | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What became of the names of one document, and what follows from it.
+
+    Attributes:
+        surrogates: Who and what is called how; addresses of mail follow people and firms.
+        moves: The town that a postcode, a telephone or a plate goes with.
+    """
+
+    surrogates: Mapping[EntityId, Surrogate] = field(
+        repr=False, default_factory=lambda: MappingProxyType({})
+    )
+    moves: Mapping[EntityId, Move] = field(repr=False, default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A town named in the text, and where."""
+
+    name: str = field(repr=False)
+    span: Span
+    town: Town | None = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """The towns of a document, and what goes with them.
+
+    Attributes:
+        view: The document.
+        geography: Of its language.
+        towns: Every mention of a settlement, in text order.
+        home: The country that most of what the table knows is in; empty where nothing is.
+    """
+
+    view: TextView
+    geography: Geography
+    towns: tuple[_Named, ...]
+    home: str = ""
+
+    @classmethod
+    def of(cls, view: TextView, entities: Sequence[Entity], geography: Geography) -> Gathered:
+        """Return the towns of a document."""
+        named = [
+            _Named(name, m.span, geography.named(name))
+            for e in entities
+            if is_a(e.type, "place") and not is_a(e.type, "place.country")
+            for m in e.mentions
+            for name in [e.canonical or view.surface(m.span)]
+        ]
+        codes = (
+            geography.of_postcode(view.surface(m.span))
+            for e in entities
+            if is_a(e.type, "postcode")
+            for m in e.mentions
+        )
+        countries = Counter(t.country for t in (*codes, *(n.town for n in named)) if t)
+        home = max(countries, key=lambda c: countries[c], default="")
+        towns = sorted(named, key=lambda n: n.span)
+        return cls(view, geography, tuple(towns), home or next(iter(geography.smallest), ""))
+
+    def peers(self, name: str) -> tuple[tuple[str, ...], ...]:
+        """Return the towns that may stand for one: of its country, those of its own size first."""
+        known = self.geography.named(name)
+        country = known.country if known else self.home
+        size = known.size if known else self.geography.smallest.get(country, 0)
+        return self.geography.like(country, size, len(name.split()))
+
+    def original(self, entity: Entity) -> tuple[str, Town | None] | None:
+        """Return name and row of the original town that something goes with, None without one."""
+        surface = self.view.surface(entity.mentions[0].span)
+        if is_a(entity.type, "postcode"):
+            return self._of_postcode(entity, surface)
+        own = self._of_phone(surface) if is_a(entity.type, "phone") else self._of_plate(surface)
+        if own is None:
+            return None
+        attribute = "dial" if is_a(entity.type, "phone") else "plate"
+        same = (
+            (n.name, n.town)
+            for n in self._nearest(entity.mentions[0].span)
+            if n.town and getattr(n.town, attribute) == getattr(own, attribute)
+        )
+        return next(same, (own.name, own))
+
+    def _of_postcode(self, entity: Entity, surface: str) -> tuple[str, Town | None] | None:
+        own = self.geography.of_postcode(surface)
+        beside = next(self._beside(entity), None)
+        if beside:
+            return beside.name, beside.town or own
+        named = [n for n in self.towns if own and n.town and n.town.name == own.name]
+        if own:
+            return (named[0].name if named else own.name), own
+        near = next(self._nearest(entity.mentions[0].span), None)
+        return (near.name, near.town) if near else None
+
+    def _beside(self, entity: Entity) -> Iterator[_Named]:
+        """Yield the towns that stand right behind or before a postcode."""
+        text = self.view.text
+        for mention in entity.mentions:
+            for named in self.towns:
+                behind = text[mention.span.end : named.span.start]
+                before = text[named.span.end : mention.span.start]
+                if (behind and _BESIDE.match(behind)) or (before and _BESIDE.match(before)):
+                    yield named
+
+    def _nearest(self, span: Span) -> Iterator[_Named]:
+        """Yield the towns of the text, those before and near it first."""
+
+        def far(named: _Named) -> tuple[int, int]:
+            between = self.view.text[named.span.end : span.start]
+            behind = self.view.text[span.end : named.span.start]
+            return (between or behind).count("\n"), abs(named.span.start - span.start)
+
+        yield from sorted(self.towns, key=far)
+
+    def _of_phone(self, surface: str) -> Town | None:
+        """Return the largest town with a number's dialling code, None for a mobile's."""
+        country, digits, fixed = national(surface, self.home)
+        sizes = (5, 4, 3, 2, 1) if fixed else ()
+        owners = (self.geography.by_dial.get((country, digits[:size])) for size in sizes)
+        return next((town for town in owners if town), None)
+
+    def _of_plate(self, surface: str) -> Town | None:
+        letters = re.match(r"[^\W\d_]+", surface)
+        head = letters[0].upper() if letters else ""
+        codes = (head[:size] for size in (3, 2, 1))
+        return next(
+            (self.geography.by_plate[c] for c in codes if c and c in self.geography.by_plate), None
+        )
+
+
+def national(surface: str, home: str) -> tuple[str, str, bool]:
+    """Return the country and the national digits of a telephone, and whether it may be fixed."""
+    import phonenumbers  # large tables, needed only where phones stand
+
+    try:
+        number = phonenumbers.parse(surface, home or None)
+    except phonenumbers.NumberParseException:
+        return "", "", False
+    kind, types = phonenumbers.number_type(number), phonenumbers.PhoneNumberType
+    mobile = (types.MOBILE, types.TOLL_FREE, types.SHARED_COST, types.PREMIUM_RATE, types.VOIP)
+    country = phonenumbers.region_code_for_country_code(number.country_code or 0)
+    return country, str(number.national_number), kind not in (*mobile, types.UAN, types.PAGER)
+
+
+def world(
+    view: TextView,
+    entities: Sequence[Entity],
+    geography: Geography,
+    surrogates: Mapping[EntityId, Surrogate],
+    draw: Callable[[str], Town | None],
+) -> World:
+    """Return the world of a document whose names are drawn.
+
+    Args:
+        view: The document.
+        entities: All of it.
+        geography: Of its language.
+        surrogates: What stands for the names.
+        draw: Returns the town that stands for one of this name.
+    """
+    gathered = Gathered.of(view, entities, geography)
+    moves: dict[EntityId, Move] = {}
+    for entity in entities:
+        if not any(is_a(entity.type, kind) for kind in LOCATED) or not geography.towns:
+            continue
+        if original := gathered.original(entity):
+            name, old = original
+            if new := draw(name):
+                moves[entity.id] = Move(new, old)
+    return World(MappingProxyType(dict(surrogates)), MappingProxyType(moves))

@@ -1,0 +1,53 @@
+"""What the chat routes do in a worker: read the request and hide what is in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pydantic_core import from_json
+
+from allonym.chat.conversation import numbered
+from allonym.chat.requests import Outgoing, hide_request
+from allonym.profile import load_profile
+from allonym.server.problems import InvalidRequest
+from allonym.warm import Wanted, pipelines
+
+
+@dataclass(frozen=True, slots=True)
+class Chats:
+    """How chats are hidden.
+
+    Attributes:
+        language: ISO 639-1 code, or ``auto``.
+        profile: Name of a profile.
+    """
+
+    language: str = "auto"
+    profile: str = "chat"
+
+    def wanted(self, path: str = "") -> Wanted:
+        """Return the pipeline that they need.
+
+        Args:
+            path: Of the profile, where it is none of those that come along.
+
+        Raises:
+            ProfileError: If the profile is wrong, or there is none of its name.
+        """
+        return Wanted(self.language, numbered(load_profile(path or self.profile)))
+
+
+def hide(body: bytes, chats: Chats) -> Outgoing:
+    """Return a request as it may leave the house.
+
+    Raises:
+        InvalidRequest: If it is not JSON.
+        DocumentError: If a part of it cannot be read.
+        LeakError: If an original would have survived.
+    """
+    try:
+        request = from_json(body)
+    except ValueError:
+        raise InvalidRequest("the body is not JSON in UTF-8") from None
+    path = pipelines().profiles.get(chats.profile, "")
+    return hide_request(pipelines().get(chats.wanted(path)), request)

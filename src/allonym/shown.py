@@ -1,0 +1,210 @@
+"""A document as a reader sees it, without the characters nobody sees, and the way back.
+
+A space of no width, a joiner or a soft hyphen inside a name hides it from whoever compares letters
+and from no reader.  So what detects, links, replaces and checks is given the text without them, and
+what it says is told in the offsets of the document.  A soft hyphen at the end of a line stays, and
+a space of no width between a small and a capital letter is read as the space it stands for; so is a
+control character, which no text has on purpose.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from allonym.decided import Decided
+from allonym.elsewhere import Elsewhere
+from allonym.model.entity import Entity
+from allonym.model.known import KnownPerson
+from allonym.model.mention import Mention
+from allonym.model.offsets import OffsetMap
+from allonym.model.replacement import ReplacementPlan
+from allonym.model.result import Leak, Result
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.parts import NOTHING, Brought, Progress
+from allonym.pipeline import LanguagePipeline
+
+_UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+_CONTROL = "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f"
+_HIDDEN = re.compile(rf"(?!\u00ad[ \t]*\r?\n)[{_UNSEEN}{_CONTROL}]")
+_IS_CONTROL = re.compile(f"[{_CONTROL}]")
+_GAP = "\u200b"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is seen of a document.
+
+    Attributes:
+        origin: The document.
+        view: The document without hidden characters; itself where it has none.
+        places: Where each character of `view` stands in `origin`; empty where both are one.
+    """
+
+    origin: TextView
+    view: TextView
+    places: tuple[int, ...] = field(repr=False, default=())
+
+    @classmethod
+    def of(cls, view: TextView) -> Shown:
+        """Return what is seen of a document; all of it where its tokens are fixed.
+
+        >>> shown = Shown.of(TextView.of("J\u200ban Kowal\u00adski"))
+        >>> shown.view.text, shown.outward(Span(4, 12))
+        ('Jan Kowalski', Span(start=5, end=14))
+        """
+        if view.tokens or not _HIDDEN.search(view.text):
+            return cls(view, view)
+        hidden = {m.start() for m in _HIDDEN.finditer(view.text)}
+        gaps = {n for n in hidden if _IS_CONTROL.match(view.text, n) or _parts(view.text, n)}
+        places = tuple(n for n in range(len(view.text)) if n not in hidden or n in gaps)
+        text = "".join(" " if n in gaps else view.text[n] for n in places)
+        blocks = _inward(view.blocks, places)
+        seen = replace(TextView.of(text, language=view.language), blocks=tuple(blocks))
+        return cls(view, seen, places)
+
+    # -- into what is seen ---------------------------------------------------------------------
+
+    def decided(self, decided: Decided) -> Decided:
+        """Return what was decided on in the offsets of `view`."""
+        if self.origin is self.view:
+            return decided
+        entities = tuple(self._entity(entity, self._in) for entity in decided.entities)
+        doubtful = tuple(self._mention(m, self._in) for m in decided.doubtful)
+        left = tuple(self._in(span) for span in decided.left)
+        return replace(decided, entities=entities, doubtful=doubtful, left=left)
+
+    def brought(self, brought: Brought) -> Brought:
+        """Return what is known beforehand in the offsets of `view`."""
+        if self.origin is self.view:
+            return brought
+        elsewhere: Elsewhere = tuple((self._in(span), code) for span, code in brought.elsewhere)
+        return Brought(tuple(self._mention(m, self._in) for m in brought.mentions), elsewhere)
+
+    def mentions(self, mentions: Iterable[Mention]) -> list[Mention]:
+        """Return mentions of `origin` as mentions of `view`."""
+        if self.origin is self.view:
+            return list(mentions)
+        return [self._mention(m, self._in) for m in mentions]
+
+    # -- and back ------------------------------------------------------------------------------
+
+    def outward(self, span: Span) -> Span:
+        """Return where a stretch of `view` stands in `origin`."""
+        if self.origin is self.view:
+            return span
+        return Span(self.places[span.start], self.places[span.end - 1] + 1)
+
+    def found(self, mentions: Iterable[Mention]) -> list[Mention]:
+        """Return mentions of `view` as mentions of `origin`."""
+        if self.origin is self.view:
+            return list(mentions)
+        return [self._mention(mention, self.outward) for mention in mentions]
+
+    def entities(self, entities: Iterable[Entity]) -> tuple[Entity, ...]:
+        """Return entities of `view` as entities of `origin`."""
+        if self.origin is self.view:
+            return tuple(entities)
+        return tuple(self._entity(entity, self.outward) for entity in entities)
+
+    def result(self, result: Result) -> Result:
+        """Return the outcome of `view` as that of `origin`."""
+        if self.origin is self.view:
+            return result
+        plan = ReplacementPlan.of(replace(r, span=self.outward(r.span)) for r in result.plan)
+        text = plan.apply(self.origin.text)
+        leaks = tuple(self._leaks(result, plan, text))
+        report = replace(
+            result.report,
+            uncertain=tuple((self.outward(s), c) for s, c in result.report.uncertain),
+            doubtful=tuple(self.found(result.report.doubtful)),
+            leaks=leaks,
+        )
+        return Result(self.origin, text, self.entities(result.entities), plan, report)
+
+    def _leaks(self, result: Result, plan: ReplacementPlan, text: str) -> Iterator[Leak]:
+        seen, there = result.map, OffsetMap.of(self.origin.text, text, plan)
+        for leak in result.report.leaks:
+            start = seen.to_original(leak.span.start)
+            end = max(seen.to_original(leak.span.end), start + 1)
+            span = self.outward(Span(start, min(end, len(self.places))))
+            first, last = there.to_result(span.start), there.to_result(span.end)
+            yield replace(leak, span=Span(first, max(last, first + 1)))
+
+    def _in(self, span: Span) -> Span:
+        start = bisect_left(self.places, span.start)
+        return Span(start, max(bisect_left(self.places, span.end), start + 1))
+
+    @staticmethod
+    def _mention(mention: Mention, moved: Callable[[Span], Span]) -> Mention:
+        parts = tuple(replace(part, span=moved(part.span)) for part in mention.parts)
+        return replace(mention, span=moved(mention.span), parts=parts)
+
+    def _entity(self, entity: Entity, moved: Callable[[Span], Span]) -> Entity:
+        return replace(entity, mentions=tuple(self._mention(m, moved) for m in entity.mentions))
+
+
+def _parts(text: str, at: int) -> bool:
+    """Tell whether a space of no width parts two words: *Jan* and *Kowalski*."""
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    return text[at] == _GAP and before.islower() and after.isupper()
+
+
+def _inward(spans: Iterable[Span], places: Sequence[int]) -> Iterator[Span]:
+    for span in spans:
+        start, end = bisect_left(places, span.start), bisect_left(places, span.end)
+        if start < end:
+            yield Span(start, end)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPipeline(LanguagePipeline):
+    """A pipeline that reads documents as they are seen; what it returns is in their offsets."""
+
+    def detect(
+        self,
+        view: TextView,
+        known: Sequence[KnownPerson] = (),
+        progress: Progress | None = None,
+        brought: Brought = NOTHING,
+    ) -> tuple[list[Mention], list[Mention]]:
+        """Find mentions; see `LanguagePipeline.detect`."""
+        shown = Shown.of(view)
+        sure, doubtful = LanguagePipeline.detect(
+            self, shown.view, known, progress, shown.brought(brought)
+        )
+        return shown.found(sure), shown.found(doubtful)
+
+    def link(self, view: TextView, mentions: Sequence[Mention]) -> tuple[Entity, ...]:
+        """Return the entities that mentions refer to; see `LanguagePipeline.link`."""
+        shown = Shown.of(view)
+        found = LanguagePipeline.link(self, shown.view, shown.mentions(mentions))
+        return shown.entities(found)
+
+    def run(
+        self,
+        view: TextView,
+        known: Sequence[KnownPerson] = (),
+        progress: Progress | None = None,
+        brought: Brought = NOTHING,
+        scope: str = "",
+    ) -> Result:
+        """Pseudonymize one document; see `LanguagePipeline.run`."""
+        shown = Shown.of(view)
+        result = LanguagePipeline.run(
+            self, shown.view, known, progress, shown.brought(brought), scope
+        )
+        return shown.result(result)
+
+    def carry_out(
+        self, view: TextView, decided: Decided, *, scope: str = "", check: bool = True
+    ) -> Result:
+        """Replace what a person decided on; see `LanguagePipeline.carry_out`."""
+        shown = Shown.of(view)
+        result = LanguagePipeline.carry_out(
+            self, shown.view, shown.decided(decided), scope=scope, check=check
+        )
+        return shown.result(result)

@@ -1,0 +1,81 @@
+"""The decision: what is certain stays, what is taken is disjoint, what is surely no name goes."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from allonym.api import Pipeline
+from allonym.detect.decide import CLASSES, candidates_of, choose, is_guess
+from allonym.detect.explain import GROUPS, explain, group_of
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.view import TextView
+
+SPANS = st.lists(
+    st.tuples(st.integers(0, 60), st.integers(1, 12)).map(lambda p: Span(p[0], p[0] + p[1])),
+    min_size=1, max_size=12, unique=True,
+)  # fmt: skip
+
+
+def chances(none: float, kind: str = "person") -> list[float]:
+    row = [0.0] * len(CLASSES)
+    row[0], row[CLASSES.index(kind)] = none, 1 - none
+    return row
+
+
+@given(SPANS, st.randoms())
+def test_what_is_taken_is_disjoint(spans, rng):
+    spans = sorted(spans)
+    table = np.array([chances(rng.random()) for _ in spans], np.float32)
+    taken = sorted((spans[n] for n in choose(spans, table)), key=lambda s: s.start)
+    assert all(a.end <= b.start for a, b in pairwise(taken))
+
+
+def test_the_whole_name_is_taken_before_its_parts():
+    spans = [Span(0, 3), Span(0, 9), Span(4, 9)]
+    table = np.array([chances(0.6), chances(0.1), chances(0.6)], np.float32)
+    assert choose(spans, table) == [1]
+
+
+def test_a_person_is_taken_where_a_place_as_improbable_is_left():
+    table = np.array([chances(0.7), chances(0.7, "place")], np.float32)
+    assert choose([Span(0, 3), Span(10, 13)], table) == [0]
+
+
+def test_what_patterns_and_known_people_say_is_not_decided():
+    sure = Mention(Span(0, 4), "person", (Evidence("known", "name", 1.0),))
+    guess = Mention(Span(2, 8), "person", (Evidence("model", "PER", 0.9),))
+    assert not is_guess(sure)
+    assert candidates_of([sure], [sure, guess]) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "kept"),
+    [
+        ("pl", "Weź Nurofen i Paracetamol rano.", ("Nurofen", "Paracetamol")),
+        ("en", "He was read his Miranda rights and took Nurofen.", ("Miranda", "Nurofen")),
+        ("sl", "Za božič dobi Lekadol in Aspirin.", ("Lekadol", "Aspirin")),
+    ],
+)  # fmt: skip
+def test_medicines_and_eponyms_stay(language, text, kept):
+    result = Pipeline.load(language=language).run(text).text
+    assert all(word in result for word in kept)
+
+
+def test_each_candidate_is_explained():
+    view = TextView.of("I met John Smith in London.", language="en")
+    inner = Pipeline.load(language="en")._pack("en")
+    proposed, found = inner.propose(view)
+    explained = explain(inner.parts.decide.__self__, view, proposed, found)
+    (name,) = [e for e in explained if view.surface(e.span) == "John Smith"]
+    assert max(name.chances, key=name.chances.get) == "person"
+    assert set(name.weights) == set(GROUPS)
+
+
+def test_every_column_has_its_group():
+    assert group_of("mean LOC") == "network"
+    assert group_of("before known") == "neighbours"
+    assert group_of("most medicine") == "names of nobody"

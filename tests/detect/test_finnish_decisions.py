@@ -1,0 +1,47 @@
+"""What Finnish decisions need: judges in lists, plates beside a car, large firms, rare diseases."""
+
+import pytest
+
+import allonym
+from allonym.profile import Treatment, load_profile
+
+pytestmark = pytest.mark.model
+
+
+@pytest.mark.parametrize("name", ["Eeva Lampinen", "Jussi Kettunen", "Aino Kari", "Timo Ojala"])
+def test_judges_of_a_list_stay(name):
+    text = (
+        "Asian ratkaisivat käräjätuomarit Eeva Lampinen ja Jussi Kettunen sekä lautamiehet "
+        "Aino Kari ja Timo Ojala. Vastaaja Mikko Savolainen kiisti."
+    )
+    done = allonym.pseudonymize(text, language="fi", profile="court").text
+    assert name in done
+    assert "Savolainen" not in done
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "gone"),
+    [
+        ("Hän ajoi autonsa KLM-45 ojaan.", "fi", "KLM-45"),
+        ("Perävaunu 34-XYZ jäi tielle.", "fi", "34-XYZ"),
+        ("Kiinteistö 245-3-17-2 myytiin.", "fi", "245-3-17-2"),
+        ("Bilen har MLB 417 på skylten.", "sv", "417"),
+    ],
+)
+def test_plates_and_properties_are_told_by_what_bears_them(text, language, gone):
+    assert gone not in allonym.pseudonymize(text, language=language).text
+
+
+def test_large_firms_stay_where_a_profile_says_so():
+    base = load_profile("default")
+    treat = {**base.treat, "org.company.large": Treatment("keep")}
+    profile = type(base)(**{f: getattr(base, f) for f in base.__slots__} | {"treat": treat})
+    text = "Pajula Oy ja Metsola Oyj riitelivät."
+    done = allonym.pseudonymize(text, language="fi", profile=profile).text
+    assert "Metsola Oyj" in done
+    assert "Pajula" not in done
+
+
+def test_a_disease_with_a_name_in_it_names_nobody():
+    text = "Hän sairastaa Salla-tautia."
+    assert allonym.pseudonymize(text, language="fi").text == text

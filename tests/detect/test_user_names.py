@@ -1,0 +1,50 @@
+"""User names made from the names of people in the text."""
+
+import pytest
+
+from allonym.detect.user_names import Lists, find_user_names
+from allonym.languages.pack import load_pack
+from allonym.model.mention import Evidence, Mention
+from allonym.model.view import TextView
+from allonym.morphology.load import load_morphology
+from allonym.text.markup import parse_marks
+
+
+def found_in(language, marked, common=(), names=()):
+    text, marks = parse_marks(marked)
+    view = TextView.of(text, language=language)
+    mentions = [Mention(m.span, m.type, (Evidence("gold"),)) for m in marks]
+    lists = Lists(lambda word: word in common, lambda word: word in names)
+    made = find_user_names(view, mentions, load_morphology(load_pack(language)), lists)
+    return [view.surface(m.span) for m in made]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("pl", "[[person|Jan Nowak]] ma login jnowak.", ["jnowak"]),
+        ("pl", "Zna [[person|Janem Nowakiem]], konto: nowakj.", ["nowakj"]),
+        ("hr", "[[person|Ana Kovač]] i [[person|Marko Marić]]: akovac, amaric, mmaric.",
+         ["akovac", "amaric", "mmaric"]),
+        ("sv", "[[person|Anna Svensson]] loggade in som annasv.", ["annasv"]),
+        ("hu", "[[person|Horváth Péter]] a phorvath nevet kapta.", ["phorvath"]),
+        ("bg", "[[person|Петър Иванов]] пише от petar_ivanov и pivanov2.",
+         ["petar_ivanov", "pivanov2"]),
+        ("en", "[[person|John Smith]] is jsmith42 or john.smith.", ["jsmith42", "john.smith"]),
+    ],
+)  # fmt: skip
+def test_user_names_of_people_are_found(language, text, wanted):
+    assert found_in(language, text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "common"),
+    [
+        ("pl", "[[person|Jan Kos]]: kosa, jan, kosem, J. Kos, Kos-Jan.", ()),
+        ("en", "[[person|May Flower]] saw a mflower grow.", ("mflower",)),
+        ("pl", "[[person|Jan Nowak]] pisze z [[email|jan.nowak@example.com]].", ()),
+        ("pl", "Nikogo tu nie ma, jnowak też.", ()),
+    ],
+)
+def test_other_words_are_no_user_names(language, text, common):
+    assert found_in(language, text, common) == []

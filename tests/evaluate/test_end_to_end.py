@@ -1,0 +1,30 @@
+"""Correct replacements, counted end to end."""
+
+import pytest
+
+from allonym import Pipeline
+from allonym.evaluate.end_to_end import evaluate_end_to_end, render_end_to_end
+from allonym.evaluate.gold import GoldDocument, GoldSpan
+from allonym.languages.pack import load_pack
+from allonym.morphology.load import load_morphology
+
+pytestmark = pytest.mark.model
+
+TEXT = "Spotkałem się z Janem Kowalskim we Wrocławiu, jan.kowalski@firma.pl, a zagadka została."
+SPANS = (
+    GoldSpan(16, 31, "person"), GoldSpan(35, 44, "place.settlement"), GoldSpan(46, 67, "email"),
+    GoldSpan(71, 78, "org"),
+)  # fmt: skip
+
+
+def test_right_replacements_are_counted_by_category():
+    pipeline = Pipeline.load(language="pl")
+    figures = evaluate_end_to_end(
+        [GoldDocument("a", "", "pl", TEXT, SPANS)],
+        lambda text, _: pipeline.run(text),
+        lambda _: True,
+        lambda code: load_morphology(load_pack(code)),
+    )
+    assert figures.strict == {"PERSON": 1, "PLACE": 1, "E-MAIL": 1, "OTHER": 0, "all": 3}
+    assert figures.total["all"] == 4
+    assert "all               4    75.0%" in render_end_to_end(figures)

@@ -1,0 +1,92 @@
+"""What is not read is not written: a word of its own in every place of real files, one law for all.
+
+Each kind of attribute and of element in a file gets a word that stands nowhere else, and so do
+comments, instructions, alien elements, alien attributes and extension lists.  Of these words only
+those may be in the written file that are in what is read, where the person would be found.
+"""
+
+import re
+from itertools import count
+
+import pytest
+from lxml import etree
+
+from allonym.documents import open_document
+from allonym.formats.contents import texts_of
+from allonym.formats.package import Part, read_package, write_package
+from allonym.model.replacement import ReplacementPlan
+
+from .ordinary import content, docx, odp, ods, odt, pptx, xlsx
+from .samples import workbook
+
+NONCE = re.compile("Zq[a-z]{5}(?![a-z])")
+ALIEN = "http://alien.example/ns"
+KEPT = ("[Content_Types].xml", "META-INF/manifest.xml")
+STRUCTURE = frozenset((
+    "Type", "Target", "TargetMode", "Id", "id", "embed", "link", "t", "r", "s", "href", "type",
+    "kind", "full-path", "media-type", "version", "value-type", "date-value",
+))  # fmt: skip
+"""What a file falls apart without: which part is which, which string, which cell."""
+
+FILES = {
+    "xlsx": lambda: xlsx(content("pl", 3), 2), "workbook.xlsx": workbook,
+    "pptx": lambda: pptx(content("pl", 8), 1), "chart.pptx": lambda: pptx(content("pl", 9), 2),
+    "docx": lambda: docx(content("pl", 1), 1), "odt": lambda: odt(content("pl", 1), 1),
+    "ods": lambda: ods(content("pl", 1), 1), "odp": lambda: odp(content("pl", 1), 1),
+}  # fmt: skip
+
+
+def words():
+    for number in count():
+        letters = ""
+        for place in range(5):
+            letters += chr(97 + number // 26**place % 26)
+        yield f"Zq{letters}"
+
+
+def seeded(part, fresh, where):
+    """Return a part with a word in each kind of place."""
+    root = etree.fromstring(part.data)
+    seen = set()
+
+    def word(place):
+        made = next(fresh)
+        where[made] = f"{part.name} {place}"
+        return made
+
+    for node in list(root.iter(etree.Element)):
+        tag = etree.QName(node).localname
+        for name in list(node.attrib):
+            local = etree.QName(name).localname
+            if (tag, local) not in seen and local not in STRUCTURE:
+                seen.add((tag, local))
+                node.set(name, word(f"{tag}@{local}"))
+        if node.text and node.text.strip() and tag not in seen and tag not in ("v", "f"):
+            seen.add(tag)
+            node.text = word(tag)
+        if tag not in seen:
+            seen.add(tag)
+            node.set(f"{{{ALIEN}}}name", word(f"{tag} alien attribute"))
+            etree.SubElement(node, f"{{{ALIEN}}}a").text = word(f"{tag} alien element")
+            node.append(etree.Comment(word(f"{tag} comment")))
+            node.append(etree.ProcessingInstruction("x", word(f"{tag} instruction")))
+            space = etree.QName(node).namespace
+            extension = etree.SubElement(node, f"{{{space}}}extLst")
+            etree.SubElement(extension, f"{{{space}}}ext").text = word(f"{tag} extension")
+    return Part(part.name, etree.tostring(root, xml_declaration=True, encoding="UTF-8"),
+                part.stored)  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_no_place_is_written_that_is_not_read(kind):
+    fresh, where = words(), {}
+    parts = [
+        seeded(p, fresh, where) if p.name.endswith(".xml") and p.name not in KEPT else p
+        for p in read_package(FILES[kind]())
+    ]
+    document = open_document(write_package(parts), f"a.{kind.rpartition('.')[2]}")
+    written = document.rewrite(ReplacementPlan.of([]))
+    read = set(NONCE.findall(document.view.text))
+    left = {w for _, text in texts_of(written) for w in NONCE.findall(text)} - read
+    assert sorted(where[word] for word in left) == []
+    assert read

@@ -1,0 +1,91 @@
+"""Places of office files and books that need more than the law of what is read."""
+
+import io
+
+import openpyxl
+import pytest
+
+from allonym import Pipeline
+from allonym.documents import open_document
+from allonym.errors import CorruptDocument
+from allonym.formats.contents import texts_of
+from allonym.formats.package import Part, read_package, write_package
+from allonym.model.replacement import Replacement, ReplacementPlan
+from allonym.model.span import Span
+
+from .ordinary import content, odt, pptx
+
+CONTAINER = (
+    '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile '
+    'full-path="O/c.opf" media-type="application/oebps-package+xml"/></rootfiles></container>'
+)
+PACKAGE = (
+    '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="b"><metadata '
+    'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="b">urn:uuid:1</dc:identifier>'
+    "<dc:title>Life of Ann Nowak</dc:title><dc:creator>Ann Nowak</dc:creator></metadata><manifest>"
+    '<item id="a" href="a.xhtml" media-type="application/xhtml+xml"/>'
+    '<item id="f" href="f.ttf" media-type="font/ttf"/></manifest><spine><itemref idref="a"/>'
+    "</spine></package>"
+)
+PAGE = (
+    '<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head><title>Ann Nowak</title>'
+    "</head><body><p>I met Ann Nowak. Ann Nowak came late.</p></body></html>"
+)
+
+
+def book(*more):
+    parts = [("mimetype", "application/epub+zip"), ("META-INF/container.xml", CONTAINER),
+             ("O/c.opf", PACKAGE), ("O/a.xhtml", PAGE), ("O/s.css", "/* by Ann Nowak */"),
+             ("O/f.ttf", "Ann Nowak"), *more]  # fmt: skip
+    return write_package(Part(name, data.encode(), name == "mimetype") for name, data in parts)
+
+
+def test_a_book_comes_back_without_the_person():
+    made = Pipeline.load(language="en", method="tag").run_file(book(), "life.epub")
+    assert "Nowak" not in "".join(text for _, text in texts_of(made.data))
+    parts = {part.name: part.data for part in read_package(made.data)}
+    assert "O/f.ttf" not in parts
+    assert b"f.ttf" not in parts["O/c.opf"]
+    assert b"I met [PERSON]." in parts["O/a.xhtml"]
+
+
+def test_a_book_whose_pages_are_locked_is_refused():
+    locked = (
+        "META-INF/encryption.xml",
+        '<e xmlns="urn:x"><CipherReference xmlns="urn:y" URI="O/a.xhtml"/></e>',
+    )
+    with pytest.raises(CorruptDocument, match="protected"):
+        open_document(book(locked), "life.epub")
+
+
+def test_dates_without_a_format_are_read_where_a_heading_says_so():
+    sheets = openpyxl.Workbook()
+    sheets.active.append(["Date of birth", "Amount", "Day"])
+    sheets.active.append([21251, 21251, "=DATE(1958,3,7)"])
+    stream = io.BytesIO()
+    sheets.save(stream)
+    document = open_document(stream.getvalue(), "a.xlsx")
+    found = [i for i in range(len(document.view.text)) if document.view.text[i:].startswith("1958")]
+    assert len(found) == 2
+    plan = ReplacementPlan.of(
+        Replacement(Span(at, at + 10), "1960-02-03", "date#1", "pseudonym") for at in found
+    )
+    again = openpyxl.load_workbook(io.BytesIO(document.rewrite(plan))).active
+    assert [cell.value for cell in again[2]] == [21949, 21251, "=DATE(1960,2,3)"]
+
+
+@pytest.mark.parametrize("kind", ["pptx", "odt"])
+def test_parts_that_a_writer_named_are_numbered(kind):
+    make, old = {"pptx": (pptx, "ppt/slides/slide1.xml"), "odt": (odt, "")}[kind]
+    parts = read_package(make(content("pl", 1), 0))
+    if old:
+        parts = [
+            Part(p.name.replace("slide1.xml", "kowalski.xml") if "slides/" in p.name else p.name,
+                 p.data.replace(b"slides/slide1.xml", b"slides/kowalski.xml"), p.stored)
+            for p in parts
+        ]  # fmt: skip
+    else:
+        parts = [*parts, Part("Pictures/kowalski.png", b"\x89PNG\r\n\x1a\n")]
+    data = open_document(write_package(parts), f"a.{kind}").rewrite(ReplacementPlan.of([]))
+    assert not any("kowalski" in text for _, text in texts_of(data))
+    assert open_document(data, f"a.{kind}").view.text

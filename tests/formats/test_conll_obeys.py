@@ -1,0 +1,102 @@
+"""A corpus knows its words: lemma, tag and features of the input decide, its marks count most."""
+
+import pytest
+
+import allonym
+from allonym import Pipeline
+
+pytestmark = pytest.mark.model
+
+HEAD = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC X:NE\n"
+
+
+def rows(*words):
+    lines = [
+        "\t".join([str(n), *word[:5], "0", "root", "_", word[6] if len(word) > 6 else "_", word[5]])
+        for n, word in enumerate(words, start=1)
+    ]
+    return HEAD + "\n".join(lines) + "\n\n"
+
+
+def run(language, *words, method="pseudonym"):
+    done = Pipeline.load(language=language, method=method).run_conll(rows(*words))
+    return [line.split("\t") for line in done.splitlines() if line[:1].isdigit()]
+
+
+@pytest.mark.parametrize(
+    ("language", "tag", "features", "form", "lemma"),
+    [
+        ("sl", "Npmsd", "Case=Dat|Gender=Masc|Number=Sing", "Lovšetu", "Lovše"),
+        ("sl", "Npmsd", "_", "Kljunarju", "Kljunar"),
+        ("sk", "SSms3", "Case=Dat|Gender=Masc|Number=Sing", "Zelenkovi", "Zelenko"),
+        ("hr", "Npmsi", "Case=Ins|Gender=Masc|Number=Sing", "Vrančićem", "Vrančić"),
+        ("pl", "subst:sg:dat:m1", "_", "Wieczorkowi", "Wieczorek"),
+    ],
+)
+def test_case_number_and_gender_are_those_of_the_columns(language, tag, features, form, lemma):
+    ((_, new, base, *_),) = run(language, (form, lemma, "PROPN", tag, features, "B-PER"))
+    assert (new, base) != (form, lemma)
+    assert new != base
+    assert new[:2] == base[:2]
+
+
+def test_a_feminine_surname_that_looks_like_a_possessive_stays_a_noun_in_all_columns():
+    words = ("Hočevarjeva", "Hočevarjeva", "PROPN", "Npfsn", "Case=Nom|Gender=Fem|Number=Sing")
+    ((_, form, lemma, *_),) = run("sl", (*words, "B-PER"))
+    assert form == lemma
+
+
+def test_a_possessive_keeps_the_masculine_as_its_lemma():
+    features = "Case=Nom|Gender=Fem|Number=Sing|Poss=Yes"
+    ((_, form, lemma, *_),) = run("sl", ("Tanjina", "Tanjin", "ADJ", "Aspfsn", features, "B-PER"))
+    assert form == f"{lemma}a"
+
+
+def test_lemmas_in_small_letters_stay_small():
+    word = ("Zuzanou", "zuzana", "PROPN", "SSfs7:r", "Case=Ins|Gender=Fem|Number=Sing", "B-PER")
+    ((_, form, lemma, *_),) = run("sk", word)
+    assert form[0].isupper()
+    assert lemma.islower()
+
+
+def test_a_person_of_the_corpus_is_a_person_whatever_a_model_says():
+    word = ("Prešerenovi", "Prešeren", "PROPN", "SSms3", "Case=Dat|Gender=Masc", "B-PER")
+    assert run("sk", word, method="tag")[0][1] == "[OSOBA]"
+
+
+@pytest.mark.parametrize("method", ["tag", "index", "remove", "paradigm"])
+def test_marks_never_become_a_label(method):
+    glued = "SpaceAfter=No"
+    words = [
+        ("Volala", "volať", "VERB", "VL", "_", "O"),
+        ("(", "(", "PUNCT", "Z", "_", "O", glued),
+        ("0905", "0905", "NUM", "0", "_", "O"),
+        ("123", "123", "NUM", "0", "_", "O"),
+        ("456", "456", "NUM", "0", "_", "O", glued),
+        (")", ")", "PUNCT", "Z", "_", "O", glued),
+        (".", ".", "PUNCT", "Z", "_", "O"),
+    ]
+    done = run("sk", *words, method=method)
+    assert [row[1] for row in done if row[3] == "PUNCT"] == ["(", ")", "."]
+    assert not {"0905", "123", "456"} & {row[1] for row in done}
+
+
+def test_ids_lose_names_that_the_text_does_not_hold():
+    text = "# newdoc id = sk-0001-novak\n# sent_id = train-12\n1\tSneží\t" + "\t".join("_" * 8)
+    done = Pipeline.load(language="sk").run_conll(f"{text}\n\n").splitlines()
+    assert done[:2] == ["# newdoc id = sk-0001-x", "# sent_id = train-12"]
+
+
+def test_the_paradigm_method_writes_lemmas_as_published():
+    done = run(
+        "sk",
+        ("Ivanovi", "Ivan", "PROPN", "SSms3", "_", "B-PER"),
+        ("Prešerenovi", "Prešeren", "PROPN", "SSms3", "_", "I-PER"),
+        method="paradigm",
+    )
+    assert [row[1:3] for row in done] == [["XXX_Jánovi", "XXX_Ján"], ["XXXXi", "XXXXn"]]
+
+
+def test_the_paradigm_method_leaves_firms_to_tags():
+    done = allonym.pseudonymize("Firma TATRA s.r.o. dlhuje.", language="sk", method="paradigm").text
+    assert "XXXX" not in done

@@ -1,0 +1,122 @@
+"""Every format costs what it weighs: 16 times the worst text, not 256 times the work.
+
+Each text is the worst that is known for its format: what opens and never closes, what repeats, what
+the standard library reads again and again.  A refusal is fine too, if it comes as quickly.
+"""
+
+from __future__ import annotations
+
+import io
+from contextlib import suppress
+
+import openpyxl
+import pytest
+from docx import Document
+from odf import opendocument
+from odf.text import P
+
+from allonym.documents import open_document
+from allonym.errors import CorruptDocument
+from allonym.model.replacement import ReplacementPlan
+from allonym.model.span import Span
+from allonym.text.tokenize import windows
+from tests.growth import grows_linearly
+
+pytestmark = pytest.mark.slow
+SIZE, TIMES = 10_000, 16
+HEAD = "From: a@b.c\nTo: x@y.z\nSubject: hi\n"
+MIXED = HEAD + "Content-Type: multipart/mixed; boundary=x\n\n"
+
+
+def saved(document):
+    stream = io.BytesIO()
+    document.save(stream)
+    return stream.getvalue()
+
+
+def huge_docx(size):
+    document = Document()
+    for _ in range(size // 100):
+        document.add_paragraph("Lorem ipsum dolor sit amet " * 4)
+    return saved(document)
+
+
+def huge_odt(size):
+    document = opendocument.OpenDocumentText()
+    for _ in range(size // 100):
+        document.text.addElement(P(text="Lorem ipsum dolor sit amet " * 4))
+    return saved(document)
+
+
+def long_xlsx(size):
+    book = openpyxl.Workbook()
+    for number in range(size // 20):
+        book.active.append(["Surname Name", number])
+    return saved(book)
+
+
+TEXTS = {
+    "subject.eml": lambda n: f"From: a@b.c\nSubject: {'a' * n}\n\nbody\n",
+    "foreign.eml": lambda n: f"From: a@b.c\nSubject: {'ał ' * (n // 3)}\n\nbody\n",
+    "addresses.eml": lambda n: (
+        "To: " + "Ann Nowak <ann@b.c>, " * (n // 21) + "\nFrom: a@b.c\n\nb\n"
+    ),
+    "letters.eml": lambda n: f"From: {'a' * n}\n\nbody\n",
+    "brackets.eml": lambda n: f"From: {'(' * n}\n\nbody\n",
+    "quotes.eml": lambda n: f"To: {chr(34) * n}\n\nbody\n",
+    "hdr.eml": lambda n: f"{HEAD}X-Long: {'a' * n}\n\nbody\n",
+    "hdrs.eml": lambda n: HEAD + "X-A: b\n" * (n // 7) + "\nbody\n",
+    "folded.eml": lambda n: HEAD + "Comments: a\n" + " b\n" * (n // 3) + "\nbody\n",
+    "type.eml": lambda n: HEAD + "Content-Type: text/plain" + "; a=b" * (n // 5) + "\n\nbody\n",
+    "mimeb.eml": lambda n: MIXED + "--x\n\na\n" * (n // 7) + "--x--\n",
+    "nobound.eml": lambda n: MIXED + "--y\n" * (n // 4),
+    "nest.eml": lambda n: "Content-Type: multipart/mixed; boundary=x\n\n--x\n" * (n // 47),
+    "wide.csv": lambda n: "ab," * (n // 3) + "\n",
+    "rows.csv": lambda n: "a;b\n" * (n // 4),
+    "quotes.csv": lambda n: '"' * n,
+    "halves.csv": lambda n: '"a,' * (n // 3),
+    "list.json": lambda n: "[" + ",".join(['"ab"'] * (n // 5)) + "]",
+    "number.json": lambda n: "1" * n,
+    "deep.json": lambda n: "[" * n,
+    "angles.html": lambda n: "<" * n,
+    "tags.html": lambda n: "<a " * (n // 3),
+    "nested.html": lambda n: "<b>" * (n // 3),
+    "comments.html": lambda n: "<!--" * (n // 4),
+    "strings.html": lambda n: f"<script>{chr(34)}" + '"\\' * (n // 2) + "</script>",
+    "marks.html": lambda n: "<script>" + "/*" * (n // 2) + "</script>",
+    "sheets.html": lambda n: "<style>" + "url(data:" * (n // 9) + "</style>",
+    "percent.html": lambda n: "<a href='" + "%C5%82" * (n // 6) + "'>x</a>",
+    "data.html": lambda n: "<a href='data:" + ";a" * (n // 2) + "'>x</a>",
+    "cells.html": lambda n: "<table>" + "<tr><td>Name" * (n // 12),
+    "attributes.xml": lambda n: "<a " + " ".join(f"b{i}='c'" for i in range(n // 9)) + "/>",
+    "deep.xml": lambda n: "<a>" * (n // 3),
+    "brackets.md": lambda n: "[" * n,
+    "pictures.md": lambda n: "![](" * (n // 4),
+    "stars.md": lambda n: "*a " * (n // 3),
+    "utf7.txt": lambda n: "+AUI" * (n // 4),
+    "marked.marked.txt": lambda n: "[[person|a]] " * (n // 13),
+}
+FILES = {"huge.docx": huge_docx, "huge.odt": huge_odt, "long.xlsx": long_xlsx}
+
+
+@pytest.mark.parametrize("name", [*TEXTS, *FILES])
+def test_a_format_costs_what_its_worst_text_weighs(name):
+    def prepare(size):
+        data = FILES[name](size) if name in FILES else TEXTS[name](size).encode()
+
+        def call():
+            with suppress(CorruptDocument):
+                open_document(data, name).rewrite(ReplacementPlan.of([]))
+
+        return call
+
+    assert grows_linearly(prepare, SIZE, times=TIMES)
+
+
+@pytest.mark.parametrize("text", [".", "...a", ". ", "?! ", ".\"'", "a.\n "])
+def test_sentences_end_in_linear_time(text):
+    def prepare(size):
+        whole = (text * size)[:size]
+        return lambda: list(windows(whole, Span(0, size), size - 1))
+
+    assert grows_linearly(prepare, SIZE, times=TIMES)

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from allonym.languages.nobody import Nobody, Row, read_endings, read_tables
+from allonym.languages.pack import available, load_pack
+from allonym.model.span import Span
+from allonym.model.view import TextView
+
+TABLE = (
+    Row("Nurofen", "medicine"),
+    Row("Signal", "brand"),
+    Row("NIK", "acronym", "person"),
+    Row("KPiR", "acronym"),
+    Row("k. o.", "label"),
+    Row("art.", "law"),
+    Row("Windows 11", "brand"),
+    Row("Eko sklad", "public.authority"),
+    Row("sklad", "label"),
+    Row("Eko sklad za stanovanja", "public.authority"),
+    Row("Ikea", "brand"),
+)
+ENDINGS = {"a": ("",), "u": ("", "a"), "em": ("",), "om": ("",)}
+
+
+def found(text: str, *blocks: Span) -> list[tuple[str, str]]:
+    view = TextView(text, blocks=blocks)
+    terms = Nobody(TABLE, ENDINGS).find(view)
+    return [(text[t.span.start : t.span.end], t.kind) for t in terms]
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("Vzela je nurofen.", [("nurofen", "medicine")]),
+        ("Po Nurofenu je zaspala.", [("Nurofenu", "medicine")]),
+        ("Daj signal, ne NUROFENA.", [("NUROFENA", "medicine")]),
+        ("Signal in SIGNAL", [("Signal", "brand"), ("SIGNAL", "brand")]),
+        ("NIK, NIKu, NIK-u, Nik in nik", [(f, "acronym") for f in ("NIK", "NIKu", "NIK-u")]),
+        ("KPiR, KPIR, kpir", [("KPiR", "acronym"), ("KPIR", "acronym")]),
+        ("k.o. Bled, k. o. Bled, k o Bled", [("k.o.", "label"), ("k. o.", "label")]),
+        ("art. 5, art nouveau", [("art.", "law")]),
+        ("Windows\u00a011, Windows 12", [("Windows\u00a011", "brand")]),
+        ("Eko sklad za stanovanja", [("Eko sklad za stanovanja", "public.authority")]),
+        ("Eko sklad za vodo", [("Eko sklad", "public.authority")]),
+        ("Eko\nsklad", [("Eko\nsklad", "public.authority")]),
+        ("Eko\n\nsklad", [("sklad", "label")]),
+        ("Eko\tsklad", [("sklad", "label")]),
+        ("Skladom", [("Skladom", "label")]),
+    ],
+)
+def test_terms_in_their_forms_and_cases(text: str, terms: list[tuple[str, str]]) -> None:
+    assert found(text) == terms
+
+
+def test_no_term_crosses_a_block() -> None:
+    assert found("Eko sklad", Span(0, 3), Span(4, 9)) == [("sklad", "label")]
+
+
+def test_what_a_term_also_names_is_told() -> None:
+    terms = Nobody(TABLE, ENDINGS).find(TextView("NIK Ikea Ikeu"))
+    assert [term.also for term in terms] == ["person", "", "person"]
+
+
+@given(st.lists(st.sampled_from(["NIKu", "Eko", "sklad", "k.", "o.", "Signal", "\n", "-", "za"])))
+def test_terms_are_ordered_and_apart(words: list[str]) -> None:
+    text = " ".join(words)
+    spans = [term.span for term in Nobody(TABLE, ENDINGS).find(TextView(text))]
+    assert all(a.end <= b.start for a, b in pairwise(spans))
+    assert all(text[span.start : span.end].strip() for span in spans)
+
+
+def test_time_grows_with_length_only() -> None:
+    nobody, text = Nobody(TABLE, ENDINGS), "Eko sklad za vodo, NIK Signal "
+
+    def seconds(times: int) -> float:
+        began = time.process_time()
+        nobody.find(TextView(text * times))
+        return time.process_time() - began
+
+    seconds(100)
+    assert seconds(4000) < 40 * max(seconds(400), 0.001)
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "terms"),
+    [
+        ("sl", "Lekadola ni; Davčni upravi, v ZZZS-ju", ["Lekadola", "Davčni upravi", "ZZZS-ju"]),
+        ("hr", "Lupocet na Veliku Gospu", ["Lupocet", "Veliku Gospu"]),
+        ("bg", "Аналгина за Великден", ["Аналгина", "Великден"]),
+        ("ro", "Nurofenul de Crăciun, la ANAF", ["Nurofenul", "Crăciun", "ANAF"]),
+        ("sk", "Paralenu na Štedrý deň", ["Paralenu", "Štedrý deň"]),
+        ("pl", "chorobę Parkinsona leczy NFZ", ["chorobę Parkinsona", "NFZ"]),
+        ("hu", "Algopyrint kér a NAV-tól", ["Algopyrint", "NAV-tól"]),
+        ("fi", "Buranaa juhannuksena, Kelan päätös", ["Buranaa", "juhannuksena", "Kelan"]),
+        ("sv", "Alvedon på midsommarafton", ["Alvedon", "midsommarafton"]),
+        ("en", "Nurofen on Boxing Day, HMRC", ["Nurofen", "Boxing Day", "HMRC"]),
+    ],
+)
+def test_terms_of_the_packs(code: str, text: str, terms: list[str]) -> None:
+    view = TextView(text)
+    seen = [text[t.span.start : t.span.end] for t in Nobody.load(load_pack(code)).find(view)]
+    assert [term for term in terms if term not in seen] == []
+
+
+def test_tables_are_whole() -> None:
+    kinds = {"medicine", "medical", "eponym", "law", "feast", "brand"}
+    kinds |= {"label", "rank", "acronym", "event"}
+    for code in available():
+        pack = load_pack(code)
+        table = list(read_tables(pack))
+        assert len(table) > 2500
+        assert {row.kind for row in table if not row.kind.startswith("public.")} <= kinds
+        assert {row.also for row in table} <= {"", "person", "place"}
+        assert all(row.term == row.term.strip() for row in table)
+        assert read_endings(pack)

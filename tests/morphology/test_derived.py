@@ -1,0 +1,49 @@
+"""What is made from names: read, made again of another name, and known to the leak check."""
+
+import pytest
+
+from allonym.languages.pack import load_pack
+from allonym.morphology.load import load_morphology
+
+WORDS = [
+    ("bg", "Георгиевият", "given", "Георги", "Иван", "Ивановият"),
+    ("bg", "Георгиевият", "family", "Георгиев", "Планински", "Планинският"),
+    ("bg", "Димитровата", "family", "Димитров", "Жеков", "Жековата"),
+    ("bg", "Симонините", "given", "Симона", "Веска", "Вескините"),
+    ("bg", "Мариино", "given", "Мария", "Елена", "Еленино"),
+    ("pl", "Olgierdową", "given", "Olgierd", "Tadeusz", "Tadeuszową"),
+    ("pl", "Adzin", "given", "Ada", "Basia", "Basin"),
+    ("ro", "Popescului", "family", "Popescu", "Moldovan", "Moldovanului"),
+    ("hu", "Péterem", "given", "Péter", "László", "Lászlóm"),
+    ("hu", "Annám", "given", "Anna", "Gábor", "Gáborom"),
+    ("hu", "Ödönöm", "given", "Ödön", "Tünde", "Tündém"),
+]
+
+
+@pytest.mark.parametrize(("language", "word", "kind", "name", "other", "made"), WORDS)
+def test_derived_words_are_read_and_made(language, word, kind, name, other, made):
+    morphology = load_morphology(load_pack(language))
+    best = morphology.analyse(word, kind)[0]
+    assert best.lemma == name
+    assert best.features["Derivation"] == ("Mine" if language == "hu" else "Poss")
+    assert morphology.inflect(other, kind, best.features).form == made
+
+
+@pytest.mark.parametrize(("language", "word", "kind", "name", "_other", "_made"), WORDS)
+def test_derived_words_are_searched_for(language, word, kind, name, _other, _made):
+    assert word in load_morphology(load_pack(language)).forms(name, kind)
+
+
+def test_mrs_glab_is_read_and_never_made():
+    morphology = load_morphology(load_pack("pl"))
+    best = morphology.analyse("Głąbowej", "family")[0]
+    assert (best.lemma, best.features["Gender"]) == ("Głąb", "Fem")
+    assert "Derivation" not in best.features
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "kind"),
+    [("bg", "Димитрова", "family"), ("pl", "Janowska", "family"), ("hu", "Ádám", "given")],
+)
+def test_names_stay_names(language, word, kind):
+    assert load_morphology(load_pack(language)).analyse(word, kind)[0].lemma == word

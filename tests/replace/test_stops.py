@@ -1,0 +1,37 @@
+"""The full stop of a sentence that ends in an initial."""
+
+import pytest
+
+import allonym
+
+pytestmark = pytest.mark.model
+
+
+@pytest.mark.parametrize(
+    ("method", "expected"),
+    [
+        ("tag", "Tožil ga je [OSEBA]."),
+        ("remove", "Tožil ga je XXX."),
+        ("index", "Tožil ga je [OSEBA1]."),
+        ("initials", "Tožil ga je J. N."),
+    ],
+)
+def test_a_sentence_keeps_its_stop(method, expected):
+    assert allonym.pseudonymize("Tožil ga je J. N.", language="sl", method=method).text == expected
+
+
+def test_initials_do_not_double_a_stop():
+    done = allonym.pseudonymize("Tožil ga je Janez Novak.", language="sl", method="initials").text
+    assert done == "Tožil ga je J. N."
+
+
+@pytest.mark.parametrize(
+    ("name", "ends"),
+    [("Adélom", ("m,",)), ("Katámnak", ("mnak,", "mnek,")), ("Adélm", ("m,",))],
+)
+def test_who_is_dear_to_a_hungarian_stays_so(name, ends):
+    text = f"Tegnap telefonált drága {name}, hogy későn jön haza."
+    done = allonym.pseudonymize(text, language="hu").text
+    assert done.startswith("Tegnap telefonált drága ")
+    assert done.split()[3].endswith(ends)
+    assert name not in done

@@ -1,0 +1,211 @@
+"""One timeline a document: what happened, births and ages agree after the move as before."""
+
+from datetime import date, timedelta
+from itertools import pairwise
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from tests.replace.helpers import TAG, document
+
+from allonym.dates.ages import years_between
+from allonym.dates.feasts import easter
+from allonym.dates.reader import DateReader
+from allonym.model.draw import Draw
+from allonym.plan import settle
+from allonym.replace.births import CODED
+from allonym.replace.kind import KindReplacer
+from allonym.replace.timeline import WEEKS, DateShift, Timeline
+from allonym.replace.told import Told, is_edge
+
+SECRETS = st.binary(min_size=16, max_size=32)
+EVENTS = st.dates(date(1995, 1, 1), date(2026, 12, 31))
+BIRTHS = st.dates(date(1930, 1, 1), date(1994, 12, 31))
+
+
+def line(marked, language="pl", *, secret=b"0" * 16, rules=None):
+    context, _ = document(marked, language, secret=secret, rules=rules)
+    return Timeline.of(context)
+
+
+def written(marked, language="pl", *, secret=b"0" * 16, rules=None):
+    context, entities = document(marked, language, secret=secret, rules=rules)
+    made = list(KindReplacer(TAG).replace(context, entities))
+    return settle(context, entities, made, TAG).apply(context.view.text)
+
+
+def day(text, code="pl"):
+    found = DateReader.load(code).read(text).first
+    return date(found.year, found.month, found.day)
+
+
+@settings(max_examples=30)
+@given(first=EVENTS, second=EVENTS, secret=SECRETS)
+def test_intervals_and_days_of_the_week_hold(first, second, secret):
+    assume(not is_edge(first) and not is_edge(second))
+    made = written(f"[[date|{first}]]|[[date|{second}]]", secret=secret)
+    left, right = map(day, made.split("|"))
+    assert right - left == second - first
+    assert left.weekday() == first.weekday()
+    assert (left - first).days // 7 in WEEKS
+
+
+@settings(max_examples=25)
+@given(birth=BIRTHS, event=EVENTS, secret=SECRETS)
+def test_age_agrees_with_birth_and_event(birth, event, secret):
+    age = years_between(birth, event)
+    made = written(f"[[date.birth|{birth}]]|[[date|{event}]]|[[age|{age} lat]]", secret=secret)
+    born, then, told = made.split("|")
+    assert years_between(day(born), day(then)) == int(told.split()[0])
+    assert day(born) != birth
+
+
+@settings(max_examples=25)
+@given(birth=BIRTHS, event=EVENTS, secret=SECRETS)
+def test_year_of_birth_agrees_too(birth, event, secret):
+    age = event.year - birth.year
+    made = written(f"[[date.birth|{birth.year}]]|[[date|{event}]]|[[age|{age} lat]]", secret=secret)
+    born, then, told = made.split("|")
+    assert day(then).year - int(born) == int(told.split()[0])
+    assert int(born) != birth.year
+
+
+@settings(max_examples=20)
+@given(births=st.lists(BIRTHS, min_size=2, max_size=4, unique=True), event=EVENTS, secret=SECRETS)
+def test_order_of_brothers_and_sisters_holds(births, event, secret):
+    births = sorted(births)
+    assume(all(right - left > timedelta(270) for left, right in pairwise(births)))
+    marks = "|".join(f"[[date.birth|{b}]]" for b in births)
+    *born, _ = map(day, written(f"{marks}|[[date|{event}]]", secret=secret).split("|"))
+    assert born == sorted(born)
+
+
+@settings(max_examples=20)
+@given(age=st.integers(0, 119), other=st.integers(0, 119), secret=SECRETS)
+def test_ages_stay_young_or_grown_and_in_order(age, other, secret):
+    times = Timeline.of(document(f"[[age|{age} lat]], [[age|{other} lat]]", secret=secret)[0])
+    new, then = times.age(age), times.age(other)
+    assert (new >= 18) == (age >= 18)
+    assert new == age if age <= 18 else 0 < abs(new - age) <= 2
+    assert (new < then) == (age < other)
+
+
+@pytest.mark.parametrize(
+    ("code", "words", "old"),
+    [
+        ("pl", "po Wielkanocy", date(2024, 3, 31)),
+        ("fi", "pääsiäisenä", date(2024, 3, 31)),
+        ("hu", "húsvétkor", date(2024, 3, 31)),
+        ("en", "at Easter", date(2024, 3, 31)),
+    ],
+)
+@given(secret=SECRETS)
+def test_easter_moves_to_easter(code, words, old, secret):
+    marked = f"[[date|{old}]] {words}, [[date|{old - timedelta(2)}]]"
+    times = line(marked, code, secret=secret)
+    new = times.event(old)
+    assert new == easter(new.year) != old
+    assert times.event(old - timedelta(2)) == new - timedelta(2)
+
+
+@given(secret=SECRETS)
+def test_orthodox_easter_moves_to_its_own(secret):
+    times = line("[[date|5.5.2024]] на Великден", "bg", secret=secret)
+    new = times.event(date(2024, 5, 5))
+    assert new == easter(new.year, julian=True)
+
+
+@settings(max_examples=30)
+@given(event=EVENTS, secret=SECRETS)
+def test_place_in_the_year_holds_where_a_month_is_named(event, secret):
+    times = line(f"[[date|{event}]], a w lutym było zimno", secret=secret)
+    new = times.event(event)
+    away = min(abs((new - event.replace(day=1, year=new.year + y)).days) for y in (-1, 0, 1))
+    assert away <= 31 + 17
+    assert new.year != event.year or abs((new - event).days) > 300
+    if event.month == 2:
+        assert new.month == 2
+
+
+@settings(max_examples=30)
+@given(event=EVENTS, secret=SECRETS)
+def test_working_days_move_to_no_day_off(event, secret):
+    import holidays
+
+    assume(not is_edge(event))
+    assume(event.weekday() < 5 and event not in holidays.country_holidays("PL", years=event.year))
+    new = line(f"[[date|{event}]]", secret=secret).event(event)
+    assert new not in holidays.country_holidays("PL", years=new.year)
+
+
+@settings(max_examples=20)
+@given(secret=SECRETS)
+def test_number_agrees_with_birth_and_file_with_meeting(secret):
+    made = written(
+        "[[date.birth|12.05.1950]]|[[id.national|50051201328]]|[[date|4.03.2024]]|"
+        "[[case_number|II K 123/24]]|[[case_number|46/03.10.2022]]",
+        secret=secret, rules={"id.national": "pl.pesel"},
+    )  # fmt: skip
+    born, number, met, case, dated = made.split("|")
+    assert CODED["pl.pesel"].read(number) == day(born)
+    assert int(case[-2:]) == day(met).year % 100
+    assert day(dated.partition("/")[2]).year in (2019, 2020, 2021, 2023)
+    assert not dated.startswith("46/")
+
+
+@settings(max_examples=20)
+@given(secret=SECRETS)
+def test_old_slovak_number_keeps_its_length(secret):
+    rules = {"id.national": "sk.rc"}
+    made = written("[[id.national|531230/123]], [[date.birth|30.12.1953]]", "sk",
+                   secret=secret, rules=rules)  # fmt: skip
+    number, birth = made.split(", ")
+    assert number[:2] == birth[-2:] <= "53"
+
+
+def in_corpus(marked, document_name, secret=b"1" * 16):
+    context, _ = document(marked, secret=secret)
+    draw = Draw(secret, "corpus", document_name)
+    return Timeline.of(type(context)(context.view, context.entities, draw, context.language))
+
+
+def test_corpus_gives_births_one_date_and_each_document_its_offset():
+    birth, event = date(1950, 5, 12), date(2024, 3, 4)
+    lines = [in_corpus(f"[[date|{event}]] [[date.birth|{birth}]]", str(n)) for n in range(20)]
+    assert len({times.birth(birth) for times in lines}) == 1
+    assert len({times.offset for times in lines}) > 10
+    for times in lines:
+        assert times.age(73) == years_between(times.birth(birth), times.event(event))
+
+
+def test_corpus_keeps_the_age_of_children():
+    birth, event = date(2015, 5, 12), date(2024, 3, 4)
+    for n in range(20):
+        times = in_corpus(f"[[date|{event}]] [[date.birth|{birth}]] w lutym", str(n))
+        assert years_between(times.birth(birth), times.event(event)) == 8
+
+
+def test_profile_may_ask_for_season_or_weekday():
+    from allonym.replace.timeline import offsets_of
+
+    assert len(offsets_of(Told(), DateShift(calendar="season"))) == 20
+    assert len(offsets_of(Told(years=True), DateShift(calendar="weekday"))) == len(WEEKS)
+
+
+@settings(max_examples=10)
+@given(secret=SECRETS)
+def test_years_of_account_stay_whole(secret):
+    made = written("[[date|01.01.2020]]|[[date|31.12.2022]]|[[date|6.03.2024]]", secret=secret)
+    first, last, _ = map(day, made.split("|"))
+    assert (first.month, first.day, last.month, last.day) == (1, 1, 12, 31)
+    assert last.year - first.year == 2
+    assert first.year != 2020
+
+
+@settings(max_examples=10)
+@given(secret=SECRETS)
+def test_two_digits_of_a_file_are_a_year_where_the_document_speaks_of_it(secret):
+    made = written("[[case_number|R 23/1906]]|[[date|12.2.2024]]", "fi", secret=secret)
+    case, met = made.split("|")
+    assert 0 <= day(met, "fi").year % 100 - int(case[2:4]) <= 2
+    assert not case.endswith("1906")

@@ -1,0 +1,65 @@
+"""What one token brought does not exist for another, except for administrators."""
+
+import io
+import zipfile
+from types import SimpleNamespace
+
+import httpx
+import pytest
+
+from allonym.server.security import may_touch
+from allonym.server.tokens import make_token
+from tests.server.live import Server
+
+
+def request(token, tokens):
+    server = SimpleNamespace(settings=SimpleNamespace(tokens=tokens))
+    state = SimpleNamespace(token=token)
+    return SimpleNamespace(
+        state=state, app=SimpleNamespace(state=SimpleNamespace(server=server))
+    )  # fmt: skip
+
+
+def test_a_token_may_touch_its_own_and_an_administrator_all():
+    own, other, admin = (
+        make_token(name, roles)[1]
+        for name, roles in (("a", ["process"]), ("b", ["process"]), ("c", ["process", "admin"]))
+    )
+    tokens = (own, other, admin)
+    assert may_touch(request(own, tokens), "a")
+    assert not may_touch(request(other, tokens), "a")
+    assert not may_touch(request(other, tokens), "")
+    assert may_touch(request(admin, tokens), "a")
+    assert not may_touch(request(None, tokens), "a")
+    assert may_touch(request(None, ()), "")
+
+
+@pytest.mark.slow
+@pytest.mark.model
+def test_tasks_and_documents_of_others_are_not_there(tmp_path):
+    made = {n: make_token(n, ["process", "review", *more])
+            for n, more in (("own", []), ("other", []), ("boss", ["admin"]))}  # fmt: skip
+    file = tmp_path / "tokens"
+    file.write_text("\n".join(f"{t.name} {','.join(t.roles)} {t.hash}" for _, t in made.values()))
+    running = Server(tmp_path / "state", "--workers", "1", "-l", "pl", "--token-file", str(file))
+    heads = {name: {"Authorization": f"Bearer {text}"} for name, (text, _) in made.items()}
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("1.txt", "Jan Kowalski")
+    try:
+        running.wait_until_ready()
+        post = {"files": {"file": ("a.zip", stream.getvalue())}, "headers": heads["own"]}
+        task = (
+            f"{running.url}/v1/tasks/{httpx.post(f'{running.url}/v1/tasks', **post).json()['id']}"
+        )
+        form = {"json": {"text": "Jan Kowalski"}, "headers": heads["own"]}
+        answer = httpx.post(f"{running.url}/v1/documents", **form)
+        document = f"{running.url}/v1/documents/{answer.json()['id']}"
+        for place in (task, document):
+            assert httpx.get(place, headers=heads["other"]).status_code == 404
+            assert httpx.delete(place, headers=heads["other"]).status_code == 404
+            assert httpx.get(place, headers=heads["own"]).status_code in (200, 409)
+            assert httpx.delete(place, headers=heads["boss"]).status_code == 204
+        assert httpx.get(f"{task}/result", headers=heads["other"]).status_code == 404
+    finally:
+        running.stop()

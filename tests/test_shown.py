@@ -1,0 +1,59 @@
+"""Characters nobody sees: read over, and counted on the way back."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import allonym
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.shown import Shown
+
+HIDDEN = ["\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u200e", "\u2066"]
+texts = st.lists(st.sampled_from([*"aB ł.\n", *HIDDEN]), max_size=40).map("".join)
+
+
+@given(texts)
+def test_what_is_seen_stands_where_it_says(text):
+    shown = Shown.of(TextView.of(text))
+    for n, character in enumerate(shown.view.text):
+        span = shown.outward(Span(n, n + 1))
+        assert len(span) == 1
+        assert text[span.start] == character or (character, text[span.start]) == (" ", "\u200b")
+
+
+@given(texts)
+def test_nothing_but_hidden_characters_is_left_out(text):
+    shown = Shown.of(TextView.of(text))
+    kept = {shown.outward(Span(n, n + 1)).start for n in range(len(shown.view.text))}
+    assert all(character in HIDDEN for n, character in enumerate(text) if n not in kept)
+
+
+def test_text_without_hidden_characters_is_the_same_view():
+    view = TextView.of("Łódź – Anna")
+    assert Shown.of(view).view is view
+
+
+def test_a_space_of_no_width_between_two_words_is_a_space():
+    assert Shown.of(TextView.of("Jan\u200bKowalski")).view.text == "Jan Kowalski"
+
+
+def test_a_soft_hyphen_at_the_end_of_a_line_stays():
+    text = "Kowal\u00ad\nski"
+    assert Shown.of(TextView.of(text)).view.text == text
+
+
+@pytest.mark.parametrize("hidden", HIDDEN)
+def test_no_hidden_character_hides_a_name(hidden):
+    text = f"Jan Kowalski dzwonił. Potem J{hidden}an Kowal{hidden}ski wyszedł{hidden} z domu."
+    result = allonym.pseudonymize(text, language="pl", types=["person"], secret=b"0123456789abcdef")
+    (person,) = result.entities
+    assert [result.view.surface(m.span) for m in person.mentions] == [
+        "Jan Kowalski",
+        f"J{hidden}an Kowal{hidden}ski",
+    ]
+    assert "ski wysz" not in result.text.replace(hidden, "") or "Kowal" not in result.text
+    assert f"wyszedł{hidden} z domu." in result.text
+    for made in result.replacements:
+        start, end = made.result_span.start, made.result_span.end
+        assert result.text[start:end] == made.text

@@ -1,0 +1,312 @@
+"""Build the table of settlements of one language: tools/build_geography.py DATA_DIR LANG [OUT_DIR].
+
+DATA_DIR holds ``lexicon/<lang>/geonames_*``; ``tools/geography.toml`` says what those files leave
+out: regions in the country's own language, what dialling codes and plates go by.  The result is
+``geography.tsv`` of the pack.  Populations: GeoNames cities500; postcodes and regions: GeoNames
+postal codes (CC BY 4.0); dialling codes: the geocoder of ``phonenumbers`` (Apache 2.0).
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import lzma
+import math
+import re
+import sys
+import tomllib
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from phonenumbers.geodata import GEOCODE_DATA
+
+from allonym.languages.pack import load_pack
+from allonym.languages.pool import load_pool
+from allonym.morphology.load import load_morphology
+
+SETTINGS = tomllib.loads((Path(__file__).parent / "geography.toml").read_text("utf-8"))
+LIMITS = (100_000, 30_000, 10_000, 3_000, 0)
+"""Least populations of the classes; the first are joined until ten towns can be drawn."""
+ENOUGH = 10
+HEAD = ("name", "country", "size", "region", "dial", "plate", "drawn", "postcodes")
+NEAR_KM, SAME_KM = 4.0, 25.0
+VILLAGES = 150
+CEDILLA = str.maketrans("ŞşŢţ", "ȘșȚț")
+
+
+@dataclass
+class Place:
+    """A settlement of the postal file, and what is joined to it."""
+
+    name: str
+    region: str
+    lat: float
+    lon: float
+    codes: set[str] = field(default_factory=set)
+    people: int = 0
+    dial: str = ""
+    plate: str = ""
+    district: str = ""
+
+
+def records(path: Path, delimiter: str = ",") -> Iterator[list[str]]:
+    """Yield the rows of a file after its head."""
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        rows = csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_MINIMAL)
+        next(rows)
+        yield from rows
+
+
+def own_name(text: str, country: str) -> str:
+    """Return a name of the postal file as the country writes it."""
+    name = text.partition(" / ")[0].translate(CEDILLA) if country in ("BG", "RO") else text
+    if country == "SI":  # Koper - Capodistria, Celje - dostava
+        name = name.partition(" - ")[0].partition("/")[0]
+    return re.sub(r"\s+\d+$", "", name).strip()
+
+
+def places(data: Path, lang: str, country: str) -> list[Place]:
+    """Return the settlements of the postal file, one for a name and region."""
+    regions = SETTINGS["regions"].get(country, {})
+    column = SETTINGS["region_column"].get(country, 3)
+    found: dict[tuple[str, str], Place] = {}
+    for row in records(data / "lexicon" / lang / f"geonames_postal_{country}.csv.xz"):
+        region = own_name(row[column], country)
+        region = regions.get(region, region)
+        name = own_name(row[2], country)
+        if not row[9] or not name or _of_boxes(row[1], country):
+            continue
+        place = found.setdefault((name, region), Place(name, region, float(row[9]), float(row[10])))
+        place.codes.add(row[1])
+        place.district = own_name(row[5], country)
+    return list(found.values())
+
+
+def _of_boxes(code: str, country: str) -> bool:
+    """Tell whether a postcode is that of post-office boxes."""
+    form = SETTINGS["boxes"].get(country)
+    return bool(form and re.fullmatch(form, code))
+
+
+def distance(a: tuple[float, float], b: tuple[float, float]) -> float:
+    """Return kilometres, near enough."""
+    mean = math.radians((a[0] + b[0]) / 2)
+    return 111.2 * math.hypot(a[0] - b[0], (a[1] - b[1]) * math.cos(mean))
+
+
+def peopled(data: Path, lang: str, country: str, known: list[Place]) -> list[Place]:
+    """Return the settlements whose population is known, with it."""
+    by_name: dict[str, list[Place]] = defaultdict(list)
+    for place in known:
+        by_name[place.name.casefold()].append(place)
+    for row in records(data / "lexicon" / lang / f"geonames_cities500_{country}.tsv.xz", "\t"):
+        at, people = (float(row[3]), float(row[4])), int(row[1] or 0)
+        names = [row[0], *row[5].split("|")] if len(row) > 5 else [row[0]]
+        names = [SETTINGS["spelling"].get(n, n).translate(CEDILLA) for n in names]
+        places_ = [p for n in dict.fromkeys(names) for p in by_name.get(n.casefold(), ())]
+        close = [p for p in places_ if distance(at, (p.lat, p.lon)) < SAME_KM]
+        if country == "BG" and not close:
+            close = [p for p in known if distance(at, (p.lat, p.lon)) < NEAR_KM / 2]
+        close = close or (places_ if len(places_) == 1 and places_[0].name == row[0] else [])
+        if not close:
+            continue
+        best = min(close, key=lambda p: distance(at, (p.lat, p.lon)))
+        if people > best.people:
+            best.people, best.lat, best.lon = people, *at
+    towns = [p for p in known if p.people]
+    for town in towns:
+        town.codes = _of_one_area(town.codes) if country != "GB" else town.codes
+    return towns
+
+
+def _of_one_area(codes: set[str]) -> set[str]:
+    """Leave out postcodes that a town has from its neighbours: most begin with the same signs."""
+    if len(codes) < 5:
+        return codes
+    usual = Counter(code[:2] for code in codes).most_common(1)[0][0]
+    return {code for code in codes if code[:2] == usual} if usual else codes
+
+
+def with_near_codes(country: str, towns: list[Place], known: Sequence[Place]) -> None:
+    """Give British towns the postcode districts around their middle as well."""
+    if country != "GB":
+        return
+    for town in towns:
+        reach = max(1.5, math.sqrt(town.people) / 150)
+        area = Counter(re.match("[A-Z]+", c)[0] for c in town.codes).most_common(1)[0][0]
+        for other in known:
+            near = distance((town.lat, town.lon), (other.lat, other.lon)) < reach
+            if near and (town.people > 100_000):
+                town.codes |= {c for c in other.codes if re.match("[A-Z]+", c)[0] == area}
+
+
+# -- dialling codes ----------------------------------------------------------------------------
+
+
+def folded(text: str) -> str:
+    """Return a name without marks, for the geocoder's English has none."""
+    text = unicodedata.normalize("NFD", text.replace("ł", "l").replace("đ", "d"))
+    return "".join(c for c in text if not unicodedata.combining(c)).casefold()
+
+
+def dialled(country: str, towns: list[Place]) -> None:
+    """Give each town the code of its region, else of the nearest place that the geocoder names."""
+    calling = SETTINGS["calling"][country]
+    by_region = SETTINGS["dial_regions"].get(country, {})
+    points: dict[str, str] = {}
+    for name, code in _points(country, calling):
+        points.setdefault(name, code)
+    for town in towns:
+        names = (folded(town.name), folded(f"{town.name}, {town.region}"))
+        named = next((points[n] for n in names if n in points), "")
+        town.dial = named or by_region.get(town.region, "")
+    seats = [t for t in towns if t.dial]
+    for town in towns:
+        if not town.dial and seats and country != "US":
+            near = min(seats, key=lambda s: distance((s.lat, s.lon), (town.lat, town.lon)))
+            town.dial = near.dial
+
+
+def _points(country: str, calling: str) -> Iterator[tuple[str, str]]:
+    """Yield folded names of places with their national codes."""
+    seats = SETTINGS["dial_seats"].get(country, {})
+    yield from ((folded(name), code) for code, names in seats.items() for name in names)
+    if seats or SETTINGS["dial_regions"].get(country):
+        return
+    longest = SETTINGS["dial_digits"].get(country, 9)
+    prefixes = (k for k in GEOCODE_DATA if k.startswith(calling))
+    for prefix in sorted(prefixes, key=lambda k: (len(k), k)):
+        code = prefix[len(calling) :]
+        if country == "US":
+            code = code[:3]
+        if country == "GB":
+            code = re.match(r"2\d|11\d|1\d1|\d+", code)[0]
+        if len(code) > longest or not code:
+            continue
+        for name in {*GEOCODE_DATA[prefix].values()}:
+            for part in re.split(r"\s*/\s*", name):
+                yield folded(SETTINGS["spelling"].get(part, part)), code
+
+
+# -- plates ------------------------------------------------------------------------------------
+
+
+def plated(country: str, towns: list[Place]) -> None:
+    """Give each town the registration code of its region, district or nearest seat."""
+    regions = SETTINGS["plate_regions"].get(country, {})
+    seats = SETTINGS["plate_seats"].get(country, {})
+    by_name = {t.name: t for t in sorted(towns, key=lambda t: t.people)}
+    known = [(by_name[name], code) for name, code in seats.items() if name in by_name]
+    for town in towns:
+        own = seats.get(town.name) or regions.get(town.region, "")
+        if not own and known:
+            own = min(known, key=lambda s: distance((s[0].lat, s[0].lon), (town.lat, town.lon)))[1]
+        town.plate = own
+
+
+# -- the table ---------------------------------------------------------------------------------
+
+
+def sizes(drawn: Sequence[Place]) -> tuple[int, ...]:
+    """Return the least populations of the classes so that each holds ten that can be drawn."""
+    out: list[int] = []
+    left = sorted((p.people for p in drawn), reverse=True)
+    for limit in LIMITS:
+        inside = [n for n in left if n >= limit]
+        if len(inside) >= ENOUGH and (len(left) - len(inside) >= ENOUGH or limit == 0):
+            out.append(limit)
+            left = left[len(inside) :]
+    return (*out, 0) if not out or out[-1] else tuple(out)
+
+
+def runs(codes: Iterable[str], country: str) -> str:
+    """Return codes as a list of runs: ``1000-1010,1231``."""
+    if country == "GB":
+        return ",".join(sorted(codes))
+    plain = sorted(set(codes))
+    out: list[list[str]] = []
+    for code in plain:
+        digits = re.sub(r"\D", "", code)
+        if out and int(digits) - int(re.sub(r"\D", "", out[-1][-1])) == 1:
+            out[-1][1:] = [code]
+        else:
+            out.append([code])
+    return ",".join("–".join(run) for run in out)
+
+
+def drawable(lang: str, towns: Sequence[Place]) -> set[str]:
+    """Return the names that can be declined: those of the pool, and some villages besides."""
+    pack = load_pack(lang)
+    pool, morphology = load_pool(pack, "place"), load_morphology(pack)
+    common = set(SETTINGS["not_drawn"].get(lang, ()))
+    named = Counter(t.name for t in towns)
+    found = {t.name for t in towns if t.name in pool.by_lemma and t.name not in common}
+    found -= {t.name for t in towns if t.region == "Greater London" and t.name != "London"}
+    bundles = pool.entries[0].bundles
+    letters = re.compile(r"[^\W\d_]{4,}(?:[ -][^\W\d_]+){0,2}")
+    villages = [
+        t for t in towns
+        if t.name not in found and named[t.name] == 1 and letters.fullmatch(t.name)
+        and (t.people < 8000 or lang == "en") and t.name not in common
+        and t.region != "Greater London"
+    ]  # fmt: skip
+    villages.sort(key=lambda t: hashlib.sha256(t.name.encode()).digest())
+    taken = Counter[int]()
+    for town in villages:
+        size = next(i for i, limit in enumerate(LIMITS) if town.people >= limit)
+        if taken[size] < VILLAGES and _declines(town.name, bundles, morphology):
+            taken[size] += 1
+            found.add(town.name)
+    return found
+
+
+def _declines(name: str, bundles: Sequence[Mapping[str, str]], morphology: Any) -> bool:
+    """Tell whether each word of a name has sure forms."""
+    own = [b for b in bundles if b.get("Number", "Sing") == "Sing" and "Derivation" not in b]
+    if any(b.get("Case") for b in bundles) and " " in name:
+        return False
+    read = morphology.analyse(name, "place")[0]
+    if read.lemma != name or read.features.get("Number", "Sing") != "Sing":
+        return False
+    return all(morphology.inflect(name, "place", b).certainty >= 0.9 for b in own)
+
+
+def main(data: str, lang: str, out: str = "") -> None:
+    """Write the table of one language."""
+    target = Path(out) if out else load_pack(lang).roots[-1]
+    lines: list[str] = []
+    for country in SETTINGS["countries"][lang]:
+        known = places(Path(data), lang, country)
+        towns = peopled(Path(data), lang, country, known)
+        with_near_codes(country, towns, known)
+        dialled(country, towns)
+        plated(country, towns)
+        names = drawable(lang, towns)
+        largest = {}
+        for town in sorted(towns, key=lambda t: t.people):
+            largest[town.name] = town
+        least = SETTINGS["least_people"].get(country, 0)
+        towns = [t for t in towns if t.people >= least or t.name in names]
+        limits = sizes([t for t in largest.values() if t.name in names])
+        print(lang, country, len(towns), len(names), limits)
+        for town in sorted(towns, key=lambda t: (-t.people, t.name)):
+            size = next(i for i, limit in enumerate(limits) if town.people >= limit)
+            drawn = "x" if town.name in names and largest[town.name] is town else ""
+            codes = runs(town.codes, country)
+            row = (town.name, country, str(size), town.region, town.dial, town.plate, drawn, codes)
+            lines.append("\t".join(row))
+    notes = (
+        "# Made by tools/build_geography.py; not by hand.",
+        "# Settlements, regions, postcodes: GeoNames, geonames.org (CC BY 4.0).",
+        "# Dialling codes: the geocoder of phonenumbers (Apache 2.0).  Sizes: 0 is the largest.",
+    )
+    text = "\n".join((*notes, "\t".join(HEAD), *lines)) + "\n"
+    (target / "geography.tsv").write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,110 @@
+"""Make ``nobody.tsv`` and ``public.tsv`` of the packs from what was compiled for this project.
+
+Usage: python tools/build_nobody.py DATA [CODE ...]
+
+DATA holds ``knowledge/<code>/{nobody,public,feasts}.tsv``.  Feasts and their other names become
+terms, without the preposition before them and without dates.  A term that the lists of names have
+is marked ``person`` or ``place``, so that whoever finds it weighs the two.
+"""
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from allonym.languages.dictionary import KNOWN, load_dictionary
+from allonym.languages.lexicon import rows, with_commas
+from allonym.languages.pack import ROOT
+
+ORIGIN = "compiled for this project (CC0)"
+HEADS = {
+    "nobody": f"# names of nobody: term, class, what else it may name; {ORIGIN}",
+    "public": f"# public bodies: name, short forms, kind, what else the name is; {ORIGIN}",
+}
+FEAST = frozenset(["sv.", "św.", "sf.", "ziua", "den", "deň", "dan", "ден", "nap", "dag", "day"])
+"""Short words that begin the names of feasts themselves."""
+PEOPLE = """Abigél Anna Barbora Birgitta Ignat Juha Johanni Jozefa Jura Józefa Karl Kata Katarína
+    Martina Ondrej Silvia Tapani Tomas Viktoria Zofka Žofia Магдалена"""
+"""Names of days that are, alone, first of all names of people."""
+INITIALS = re.compile(r"[^\W\d_]\. ?[^\W\d_]\.")
+DIGIT = re.compile(r"\d")
+
+
+class Names:
+    """Which terms are names of people or places too."""
+
+    def __init__(self, code: str) -> None:
+        self._known = load_dictionary(ROOT / code).flags
+        lexicon = ROOT / code / "lexicon"
+        self._person: dict[str, bool] = {}
+        for table in ("family", "given"):
+            for word, kind, *_ in rows(lexicon / f"{table}.tsv"):
+                common = kind == "2" or table == "given"
+                self._person[fold(word)] = common or self._person.get(fold(word), False)
+        self._place = {fold(row[0]) for row in rows(lexicon / "places.tsv")}
+
+    def also(self, term: str) -> str:
+        """Return ``person``, ``place`` or nothing; a rare surname that is a word is no person."""
+        key = fold(term)
+        if key in self._person and (self._person[key] or not self._known(term) & KNOWN):
+            return "person"
+        return "place" if key in self._place else ""
+
+
+def fold(term: str) -> str:
+    return with_commas(term.casefold())
+
+
+def feasts(path: Path) -> Iterator[str]:
+    """Yield the names of feasts, without prepositions and dates."""
+    lines = list(rows(path))
+    names = [form for row in lines for form in [row[0], *row[1].split("|")] if form]
+    first = Counter(name.split()[0] for name in names if " " in name)
+    small = {w for w, times in first.items() if times > 2 and len(w) < 5 and w.islower()} - FEAST
+    for name in names:
+        words = name.split()
+        while len(words) > 1 and words[0] in small:
+            words = words[1:]
+        if not DIGIT.search(name) and len("".join(words)) > 3:
+            yield " ".join(words)
+
+
+def nobody(folder: Path, names: Names) -> Iterator[tuple[str, ...]]:
+    """Yield the lines of ``nobody.tsv``, each term once."""
+    seen: set[str] = set()
+    terms = [
+        (row[0].strip(), row[1])
+        for row in rows(folder / "nobody.tsv")
+        if row[1] != "feast" or not DIGIT.search(row[0])
+    ]
+    for term, kind in [*terms, *((name, "feast") for name in feasts(folder / "feasts.tsv"))]:
+        if term not in seen | set(PEOPLE.split()) and sum(map(str.isalnum, term)) > 1:
+            seen.add(term)
+            also = "person" if INITIALS.fullmatch(term) else names.also(term)
+            yield (term, kind, also) if also else (term, kind)
+
+
+def public(folder: Path, names: Names) -> Iterator[tuple[str, ...]]:
+    """Yield the lines of ``public.tsv``; a short form that is a name too has a line of its own."""
+    for name, short, kind, *_ in rows(folder / "public.tsv"):
+        forms = dict.fromkeys(form for form in short.split("|") if len(form) > 1)
+        plain = "|".join(form for form in forms if not names.also(form))
+        also = names.also(name)
+        yield (name, plain, kind, also) if also else (name, plain, kind)
+        yield from ((form, "", kind, names.also(form)) for form in forms if names.also(form))
+
+
+def main(data: Path, codes: list[str]) -> None:
+    for code in codes or sorted(p.parent.name for p in ROOT.glob("*/pack.toml")):
+        folder, names = data / "knowledge" / code, Names(code)
+        for table, lines in (("nobody", nobody(folder, names)), ("public", public(folder, names))):
+            body = sorted(set(lines), key=lambda line: (fold(line[0]), line))
+            text = "\n".join([HEADS[table], *("\t".join(line) for line in body), ""])
+            (ROOT / code / f"{table}.tsv").write_text(text, "utf-8")
+            marked = Counter(line[-1] for line in body if line[-1] in ("person", "place"))
+            print(code, table, len(body), dict(marked), flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])

@@ -1,0 +1,192 @@
+"""Learn the decision (`allonym.detect.decide`) from marked documents.
+
+    python tools/fit_decision.py collect FOLD OUT.npz --documents DIR [--corpora DIR]
+    python tools/fit_decision.py fit OUT.onnx TABLE.npz... [--corpora TABLE.npz...]
+
+``collect`` writes the candidates of the documents of one fold, each with its evidence and what it
+truly is; run it with ``ALLONYM_PACKS`` naming that fold's networks, which have not read them (see
+`allonym.train.tune`), or with the fold ``all`` for documents that no network has read.  ``fit``
+learns boosted trees from all tables and writes them as ONNX.  Needs lightgbm and onnxmltools.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from allonym.api import Pipeline
+from allonym.detect.decide import CLASSES, candidates_of
+from allonym.detect.evidence import Candidate, Gatherer
+from allonym.languages.dictionary import load_names
+from allonym.languages.lexicon import load_lexicon
+from allonym.languages.nobody import Nobody
+from allonym.languages.pack import load_pack
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.text.markup import MarkedDocument, MarkedMention, parse_marked
+from allonym.train.calibrate import as_texts
+from allonym.train.data import Document, find_corpora
+from allonym.train.documents import fold_of
+
+CORPUS_CHARACTERS = 60_000
+SHORTEST, PIECES = 25, 0.25
+KIND_OF = {"PER": "person", "LOC": "place", "ORG": "org", "MISC": "other"}
+CODES = ("plate", "property", "card", "iban")
+"""Types that the trees take for ``id``."""
+
+ROUNDS, LEAVES, RATE = 240, 20, 0.06
+CORPORA = 0.4
+"""What a candidate of a corpus weighs: its conventions are not quite ours."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Collect or fit."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    steps = parser.add_subparsers(required=True)
+    collecting = steps.add_parser("collect")
+    collecting.add_argument("fold")
+    collecting.add_argument("out", type=Path)
+    collecting.add_argument("--documents", type=Path, required=True)
+    collecting.add_argument("--split", default="train")
+    collecting.add_argument("--corpora", type=Path, help="names of corpora's dev files instead")
+    collecting.add_argument("--languages", default="")
+    collecting.set_defaults(run=collect)
+    fitting = steps.add_parser("fit")
+    fitting.add_argument("out", type=Path)
+    fitting.add_argument("tables", type=Path, nargs="+")
+    fitting.add_argument("--corpora", type=Path, nargs="*", default=[])
+    fitting.set_defaults(run=fit)
+    asked = parser.parse_args(arguments)
+    asked.run(asked)
+    return 0
+
+
+def collect(asked: argparse.Namespace) -> None:
+    """Write evidence and truth of every candidate of a fold."""
+    tables, truths, names = [], [], ()
+    wanted = asked.languages.split(",") if asked.languages else None
+    for path in sorted(asked.documents.glob(f"*/{asked.split}.txt")):
+        language = path.parent.name
+        if wanted and language not in wanted:
+            continue
+        documents = list(parse_marked(path.read_text("utf-8")))
+        chosen = [d for d in documents if asked.fold == "all" or fold_of(d.id) == int(asked.fold)]
+        if asked.corpora:
+            chosen = list(_of_corpora(asked.corpora, language))
+        else:
+            chosen = [*chosen, *_pieces(chosen)]
+        for found, table, truth in _tables(language, chosen):
+            names = found
+            tables.append(table)
+            truths.append(truth)
+        print(language, len(chosen), flush=True)
+    np.savez_compressed(
+        asked.out, names=np.array(names), table=np.concatenate(tables),
+        truth=np.concatenate(truths),
+    )  # fmt: skip
+
+
+def _of_corpora(data: Path, language: str) -> Iterator[MarkedDocument]:
+    """Yield stretches of the development files of a language's corpora as marked documents."""
+    for corpus in find_corpora(data, language):
+        taken = 0
+        for text, gold in as_texts(_together(corpus.development())):
+            if taken > CORPUS_CHARACTERS:
+                break
+            taken += len(text)
+            mentions = [MarkedMention(Span(a, b), KIND_OF[label]) for a, b, label in gold]
+            yield MarkedDocument(corpus.name, "", text, tuple(mentions))
+
+
+def _pieces(documents: Iterable[MarkedDocument]) -> Iterator[MarkedDocument]:
+    """Yield some lines of documents as documents of their own: short texts come in too."""
+    chance = Random(0)
+    for document in documents:
+        start = 0
+        for line in document.text.splitlines(keepends=True):
+            end = start + len(line)
+            inside = [m for m in document.mentions if start <= m.span.start and m.span.end <= end]
+            if len(line) >= SHORTEST and chance.random() < PIECES:
+                moved = (replace(m, span=m.span.shift(-start)) for m in inside)
+                yield replace(document, text=line.rstrip(), mentions=tuple(moved))
+            start = end
+
+
+def _together(documents: Iterable[Document]) -> Iterator[Document]:
+    """Yield documents of some twenty sentences: many corpora mark none."""
+    gathered: Document = []
+    for document in documents:
+        gathered += document
+        if len(gathered) >= 20:
+            yield gathered[:60]
+            gathered = []
+
+
+def _tables(
+    language: str, documents: Sequence[MarkedDocument]
+) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
+    pipeline = Pipeline.load(language=language, secret="0123456789abcdef0123456789abcdef")
+    inner = pipeline._pack(language)
+    find_terms = Nobody.load(load_pack(language)).find
+    model = next(d for d in inner.parts.detectors if d.name == "model")
+    lexicon = load_lexicon(load_pack(language).where("lexicon"))
+    gatherer = Gatherer(language, lexicon.flags, lexicon.ordinary, load_names().flags)
+    for document in documents:
+        view = TextView.of(document.text, language=language)
+        proposed, found = inner.propose(view)
+        terms = find_terms(view)
+        candidates = candidates_of(proposed, found, terms)
+        if not candidates:
+            continue
+        names, table = gatherer.table(view, model.word_scores(view), candidates, terms)
+        truth = np.array([_truth(c, document) for c in candidates], dtype=np.int8)
+        yield names, table[truth >= 0], truth[truth >= 0]
+
+
+def _truth(candidate: Candidate, document: MarkedDocument) -> int:
+    touched = [m for m in document.mentions if m.span.intersection(candidate.span)]
+    if not touched:
+        return CLASSES.index("none")
+    if any(m.type == "other" for m in touched):
+        return -1  # names of other kinds, which corpora mark and we do not
+    exact = [m for m in touched if m.span == candidate.span]
+    for mention in exact:
+        root = mention.type.partition(".")[0]
+        kind = "id" if root in CODES else root
+        if kind in CLASSES[2:]:
+            return CLASSES.index(kind)
+    return CLASSES.index("edges")
+
+
+def fit(asked: argparse.Namespace) -> None:
+    """Learn from tables and write the trees."""
+    import lightgbm
+    from onnxmltools.convert import convert_lightgbm
+    from onnxmltools.convert.common.data_types import FloatTensorType
+
+    loaded = [np.load(path) for path in (*asked.tables, *asked.corpora)]
+    weights = [1.0] * len(asked.tables) + [CORPORA] * len(asked.corpora)
+    table = np.concatenate([part["table"] for part in loaded])
+    truth = np.concatenate([part["truth"] for part in loaded])
+    model = lightgbm.LGBMClassifier(
+        n_estimators=ROUNDS, num_leaves=LEAVES, learning_rate=RATE, min_child_samples=25,
+        subsample=0.8, subsample_freq=1, colsample_bytree=0.5, reg_lambda=2.0, max_bin=127,
+        n_jobs=2, random_state=0, verbose=-1,
+    )  # fmt: skip
+    sizes = [len(part["truth"]) for part in loaded]
+    model.fit(table, truth, sample_weight=np.repeat(weights, sizes))
+    kind = [("table", FloatTensorType([None, table.shape[1]]))]
+    onnx = convert_lightgbm(model, initial_types=kind, zipmap=False, target_opset=15)
+    asked.out.write_bytes(onnx.SerializeToString())
+    print(f"{len(truth)} candidates, {asked.out.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
