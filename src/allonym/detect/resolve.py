@@ -34,6 +34,7 @@ _END = re.compile(r"(?:(?<=\w)[-–]|(?<=[a-zà-žа-я]{4})\.)\Z")
 _ENDING = 8
 _KEEPERS = ("known", "spread")
 _GUESSED = ("person", "place", "org", "other")
+_FORMATS = ("patterns", "dates")
 _ATOMS = ("email", "url", "username")
 """Types that lose their meaning when cut: nothing inside one stands alone."""
 
@@ -97,6 +98,7 @@ def resolve_overlaps(
         [(0, 10, 'person'), (11, 16, 'org')]
     """
     pieces = [piece for mention in mentions for piece in _fit(mention, view)]
+    pieces = _without_guessed_numbers(pieces)
     joined = _without_contained(_join(pieces, rank))
     order = sorted(joined, key=lambda m: (*rank(m), *_tie(m)))
     painted = [m for m in _paint(order, view) if m is not None]
@@ -246,6 +248,24 @@ def _kept(mention: Mention) -> bool:
 def _not_kept(evidence: Evidence) -> Evidence:
     keep = _keeps(evidence) and evidence.rule == "keep"
     return replace(evidence, rule="keep-part") if keep else evidence
+
+
+# --- numbers --------------------------------------------------------------------------------------
+
+
+def _without_guessed_numbers(mentions: list[Mention]) -> list[Mention]:
+    """Leave out the numbers that a model saw where a format that is known says what they are."""
+    known = Cover(m.span for m in mentions if _is_format(m))
+    return [m for m in mentions if not (_is_guessed_number(m) and known.touches(m.span))]
+
+
+def _is_guessed_number(mention: Mention) -> bool:
+    return mention.type == "id" and all(e.detector == "model" for e in mention.evidence)
+
+
+def _is_format(mention: Mention) -> bool:
+    known = any(e.detector in _FORMATS for e in mention.evidence)
+    return known and mention.type.partition(".")[0] not in _GUESSED and mention.score >= _GOOD
 
 
 # --- what belongs to something larger ------------------------------------------------------------

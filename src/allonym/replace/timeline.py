@@ -261,6 +261,7 @@ def _contradictions(line: Timeline) -> int:
         count += _DAY_OFF * (works and new in _days_off(told.country, new.year))
         count += _MONTH * (old.month in told.months and new.month != old.month)
         count += _SPLIT * (told.years and new.year != line.year(old.year))
+        count += _SPLIT * (told.years and new.year == old.year)  # a year alone would stay
         count += sum(_SEASON for f in seasons if f.holds(old) and not f.holds(new))
         count += sum(_SEASON for f in told.feasts if _leaves(f, old, new))
     count += sum(_NUMBER for day, fits in told.limits if not fits(line.birth(day)))
