@@ -35,6 +35,11 @@ class Shape:
         """Return how many words to either side can change a word's classes."""
         return sum(self.dilations)
 
+    @property
+    def gap(self) -> int:
+        """Return how many blank places no block looks across."""
+        return max(self.dilations)
+
 
 class WordEncoder(nn.Module):  # type: ignore[misc]
     """Turns rows and flags of words into vectors."""
@@ -112,7 +117,13 @@ class Network(nn.Module):  # type: ignore[misc]
         self.dropout = nn.Dropout(shape.dropout)
 
     def forward(
-        self, rows: Tensor, flags: Tensor, index: Tensor, places: Tensor, styles: Tensor
+        self,
+        rows: Tensor,
+        flags: Tensor,
+        index: Tensor,
+        places: Tensor,
+        styles: Tensor,
+        mask: Tensor,
     ) -> Tensor:
         """Return class scores for windows of words.
 
@@ -122,7 +133,7 @@ class Network(nn.Module):  # type: ignore[misc]
             index: For each word of each window, which of the distinct words it is.
             places: Bits of each word's place.
             styles: Conventions the labels of each word follow.
+            mask: 0 where no word stands, between texts, and 1 elsewhere.
         """
         vectors = self.dropout(self.words(rows, flags)[index])
-        mask = torch.ones(*index.shape, 1)
-        return self.context(vectors, places, styles, mask)
+        return self.context(vectors, places, styles, mask.unsqueeze(-1))

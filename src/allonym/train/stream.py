@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,6 +14,12 @@ from allonym.train.augment import Variation
 from allonym.train.data import Document, Marks, Sentence, retokenize
 
 Ints = NDArray[np.int64]
+
+BLANK = -1
+"""The number of a place between texts, where no word stands."""
+_ENDS = frozenset(".!?…")
+_ALONE = 0.7
+"""Share of the sentences of excerpts behind which the excerpt ends."""
 
 
 class Vocabulary:
@@ -71,6 +77,7 @@ class Source:
         weight: How often each of its documents is seen per epoch.
         marks: Which kinds its annotation holds, and so what its O excludes.
         as_written: Whether its sentences are the lines of real documents, to be left so.
+        excerpts: Share of its documents seen as excerpts: sentences with nothing around them.
     """
 
     documents: Sequence[Sequence[Variants]] = field(repr=False)
@@ -80,6 +87,7 @@ class Source:
     weight: float = 1.0
     marks: Marks = Marks.NAMES
     as_written: bool = False
+    excerpts: float = 0.0
 
 
 def prepare(documents: Iterable[Document]) -> list[list[Variants]]:
@@ -104,8 +112,17 @@ class Stream:
         return [np.arange(s, s + length) for s in starts]
 
 
-def epoch(sources: Sequence[Source], vocabulary: Vocabulary, rng: random.Random) -> Stream:
-    """Draw an epoch: each source's share of documents, shuffled, joined and varied."""
+def epoch(
+    sources: Sequence[Source], vocabulary: Vocabulary, rng: random.Random, gap: int = 0
+) -> Stream:
+    """Draw an epoch: each source's share of documents, shuffled, joined and varied.
+
+    Args:
+        sources: The corpora.
+        vocabulary: Numbers their words.
+        rng: Decides everything random.
+        gap: How many blank places keep texts apart that must not see each other.
+    """
     chosen = [
         (source, document)
         for source in sources
@@ -116,11 +133,54 @@ def epoch(sources: Sequence[Source], vocabulary: Vocabulary, rng: random.Random)
     columns: tuple[list[int], ...] = ([], [], [], [], [])
     for source, document in chosen:
         before = len(columns[0])
-        _lay_out(source, document, vocabulary, rng, columns)
+        if gap and rng.random() < source.excerpts:
+            for excerpt in _excerpts(document, rng):
+                _lay_out(source, excerpt, vocabulary, rng, columns)
+                _leave_out(gap, columns)
+        else:
+            _lay_out(source, document, vocabulary, rng, columns)
         length = len(columns[0]) - before
         columns[3].extend([source.style] * length)
         columns[4].extend([int(source.marks)] * length)
     return Stream(*(np.array(column, dtype=np.int64) for column in columns))
+
+
+def _excerpts(document: Sequence[Variants], rng: random.Random) -> Iterator[list[Variants]]:
+    """Yield a document in pieces of a sentence or a few."""
+    piece: list[Variants] = []
+    for variants in document:
+        for sentence in _sentences(variants):
+            piece.append(sentence)
+            if rng.random() < _ALONE:
+                yield piece
+                piece = []
+    if piece:
+        yield piece
+
+
+def _sentences(variants: Variants) -> Iterator[Variants]:
+    """Yield the sentences of a line that is written one way; a line of two ways is one."""
+    line = variants.tight
+    if variants.spaced is not line:
+        yield variants
+        return
+    start = 0
+    for at, word in enumerate(line.words[:-1], 1):
+        begins = line.labels[at] % 2 or not line.labels[at]  # no mention goes on here
+        if word in _ENDS and begins and line.words[at][:1].isupper() and not line.attached[at]:
+            yield _cut(line, start, at)
+            start = at
+    yield _cut(line, start, len(line.words))
+
+
+def _cut(line: Sentence, start: int, end: int) -> Variants:
+    piece = Sentence(line.words[start:end], line.labels[start:end], line.attached[start:end])
+    return Variants(piece, piece)
+
+
+def _leave_out(gap: int, columns: tuple[list[int], ...]) -> None:
+    for column, value in zip(columns[:3], (BLANK, 0, 0), strict=True):
+        column.extend([value] * gap)
 
 
 def _lay_out(

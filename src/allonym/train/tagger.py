@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from allonym.engines.features import COLUMNS
 from allonym.train.data import LABEL_ID, LABELS, Marks
 from allonym.train.network import Network, Shape
-from allonym.train.stream import Ints, Source, Stream, Vocabulary, epoch
+from allonym.train.stream import BLANK, Ints, Source, Stream, Vocabulary, epoch
 
 Progress = Callable[[str], None]
 
@@ -83,7 +83,7 @@ def train(
     optimizer = torch.optim.AdamW(network.parameters(), lr=schedule.rate, weight_decay=0.01)
     total, step = 0, 0
     for number in range(math.ceil(schedule.epochs)):
-        stream = epoch(sources, vocabulary, rng)
+        stream = epoch(sources, vocabulary, rng, shape.gap)
         windows = stream.windows(schedule.window, rng)
         total = total or max(1, int(len(windows) / schedule.batch * schedule.epochs))
         losses: list[float] = []
@@ -114,9 +114,10 @@ Batch = tuple[Tensor, ...]
 def _batch(
     stream: Stream, windows: Sequence[Ints], vocabulary: Vocabulary, schedule: Schedule
 ) -> Batch:
-    """Return rows, flags, index, places, styles, labels and annotations of some windows."""
+    """Return rows, flags, index, places, styles, mask, labels and annotations of some windows."""
     at = np.stack(windows)
-    distinct, index = np.unique(stream.words[at], return_inverse=True)
+    mask = stream.words[at] != BLANK
+    distinct, index = np.unique(np.where(mask, stream.words[at], 0), return_inverse=True)
     all_rows, all_flags = vocabulary.tables()
     rows = torch.from_numpy(all_rows[distinct])
     flags = torch.from_numpy(all_flags[distinct]).float()
@@ -125,7 +126,8 @@ def _batch(
     styles = styles * (torch.rand(len(at), 1) >= schedule.unstyled)
     rest = (stream.places[at], stream.labels[at], stream.marks[at])
     places, labels, marks = (torch.from_numpy(column) for column in rest)
-    return rows, flags, torch.from_numpy(index.reshape(at.shape)), places, styles, labels, marks
+    numbers, stands = torch.from_numpy(index.reshape(at.shape)), torch.from_numpy(mask).float()
+    return rows, flags, numbers, places, styles, stands, labels, marks
 
 
 def _hide(rows: Tensor, flags: Tensor, rate: float) -> None:
@@ -140,10 +142,11 @@ def _hide(rows: Tensor, flags: Tensor, rate: float) -> None:
 def _step(
     network: Network, optimizer: torch.optim.Optimizer, batch: Batch, schedule: Schedule
 ) -> float:
-    rows, flags, index, places, styles, labels, marks = batch
+    *words, mask, labels, marks = batch
     with torch.autocast("cpu", dtype=torch.bfloat16, enabled=schedule.half):
-        scores = network(rows, flags, index, places, styles)
-    loss = masked_loss(scores.float(), labels, marks, schedule.smooth)
+        scores = network(*words, mask)
+    stands = mask > 0
+    loss = masked_loss(scores.float()[stands], labels[stands], marks[stands], schedule.smooth)
     optimizer.zero_grad()
     loss.backward()
     nn.utils.clip_grad_norm_(network.parameters(), 1.0)

@@ -37,6 +37,8 @@ SCHEDULE = Schedule(epochs=5, rate=1.5e-3)
 _OWN, _OTHER = 8.0, 1.0
 _CORPUS_WORDS = 180_000
 _SWAP = 0.35
+_EXCERPTS = 0.25
+"""Notes and messages have nothing around them: so much is read as excerpts."""
 
 Progress = Callable[[str], None]
 
@@ -125,7 +127,7 @@ def _corpora(language: str, data: Path) -> list[Source]:
         marks = Marks.NAMES if corpus.misc else Marks.FEW
         style = 0 if corpus.primary else style_of(corpus.name)
         prepared = prepare(corpus.documents())
-        made.append(Source(prepared, language, variation, style, corpus.weight, marks))
+        made.append(Source(prepared, language, variation, style, corpus.weight, marks, excerpts=_EXCERPTS))
     words = sum(s.weight * _size(s.documents) for s in made)
     share = min(1.0, _CORPUS_WORDS / max(1.0, words))
     return [replace(source, weight=source.weight * share) for source in made]
@@ -141,4 +143,6 @@ def _documents(found: Iterable[MarkedDocument], language: str, weight: float) ->
         names=name_swaps(ROOT / language / "lexicon"),
     )  # fmt: skip
     lines = [[Variants(line, line) for line in labelled(document)] for document in found]
-    return Source(lines, language, variation, STYLE, weight, Marks.ALL, as_written=True)
+    return Source(
+        lines, language, variation, STYLE, weight, Marks.ALL, as_written=True, excerpts=_EXCERPTS
+    )

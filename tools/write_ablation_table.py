@@ -1,0 +1,143 @@
+"""Take each step of detection out in turn, count errors, and write docs/reference/ablation.md.
+
+    python tools/write_ablation_table.py [--documents DIR] [--languages sl,pl] [STEP ...]
+
+DIR holds ``<language>/dev.txt``; the repository's own documents by default.  Each step runs in a
+process of its own, where a function is replaced by one that does nothing.  The trees are those
+that learned with all steps in place: a step that they lean on looks dearer than it is.
+"""
+
+import argparse
+import importlib
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from allonym.api import Pipeline
+from allonym.evaluate.errors import add_up, find_errors, searched
+from allonym.languages.pack import available
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "reference" / "ablation.md"
+BLOCK = re.compile(r"(<!-- ablation: begin -->\n).*?(<!-- ablation: end -->)", re.DOTALL)
+HEAD = ("left out", "errors", "difference", "missed", "hidden for nothing", "persons, %")
+
+
+def same(*arguments: Any) -> list[Any]:
+    """Return the mentions as they came."""
+    return list(next(a for a in arguments if isinstance(a, (list, tuple))))
+
+
+def none(*_: Any, **__: Any) -> list[Any]:
+    """Find nothing."""
+    return []
+
+
+def mention(*arguments: Any) -> Any:
+    """Return the one mention as it came."""
+    return arguments[-1]
+
+
+STEPS: dict[str, tuple[str, Callable[..., Any]]] = {
+    "trimming": ("detect.trim:Trimmer.trim", mention),
+    "parting joined names": ("detect.apart:Parter.part", same),
+    "surname in front": ("detect.surname_first:SurnameFirst.settle", same),
+    "what stands before a place": ("detect.where:Whereabouts.settle", same),
+    "surnames somebody has": ("detect.namesakes:Namesakes.settle", same),
+    "families and relatives": ("detect.settle:relatives_joiner", lambda *_: same),
+    "abbreviations and particles": ("detect.settle:led_by", lambda *_: same),
+    "one name, one kind: people": ("detect.settle:agree_on_people", same),
+    "one name, one kind: others": ("detect.settle:agree_on_others", same),
+    "names of no kind": ("detect.others:Others.settle", same),
+    "adjectives of places": ("detect.demonyms:Demonyms.find", same),
+    "spreading people": ("detect.spread:spread_persons", none),
+    "spreading places": ("detect.again:spread_places", none),
+    "monograms": ("detect.monograms:find_monograms", none),
+    "user names": ("detect.user_names:find_user_names", none),
+    "ages behind names": ("detect.behind:with_ages", same),
+    "finer types": ("detect.refine:Refiner.refine", same),
+    "generic institutions": ("detect.generic:GenericNames.without", same),
+    "lists of names": ("detect.gazetteer:GazetteerDetector.detect", none),
+    "leaning towards people": (
+        "detect.decide:Leaning.over", lambda _, __, chances: chances.copy(),
+    ),
+    "namesakes in the repair": ("detect.decide:Decider.namesakes", none),
+    "the decision": ("detect.explain:decision_of", lambda *_: {}),
+}  # fmt: skip
+
+
+def main() -> None:
+    """Measure each step asked for, or one in this process."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--documents", type=Path, default=ROOT / "data" / "documents")
+    parser.add_argument("--languages", default=",".join(available()))
+    parser.add_argument("--here", action="store_true", help="print figures without one step")
+    parser.add_argument("steps", nargs="*")
+    asked = parser.parse_args()
+    paths = [asked.documents / code / "dev.txt" for code in asked.languages.split(",")]
+    if asked.here:
+        print(json.dumps(measured(paths, asked.steps)))
+        return
+    options = ["--documents", str(asked.documents), "--languages", asked.languages, "--here"]
+    rows = [("nothing", apart(options, []))]
+    for step in asked.steps or STEPS:
+        rows.append((step, apart(options, [step])))
+        print(step, rows[-1][1], file=sys.stderr, flush=True)
+    write(rows)
+
+
+def apart(options: Sequence[str], steps: Sequence[str]) -> dict[str, float]:
+    """Measure in a process of its own."""
+    command = [sys.executable, __file__, *options, *steps]
+    made = subprocess.run(command, check=True, capture_output=True, text=True)
+    figures: dict[str, float] = json.loads(made.stdout)
+    return figures
+
+
+def measured(paths: Sequence[Path], steps: Sequence[str]) -> dict[str, float]:
+    """Return errors in a thousand words and the share of people covered, without some steps."""
+    for step in steps:
+        leave_out(*STEPS[step])
+    pipelines: dict[str, Pipeline] = {}
+
+    def search(text: str, language: str) -> Any:
+        if language not in pipelines:
+            pipelines[language] = Pipeline.load(language=language, secret=b"ablation of a step")
+        return searched(pipelines[language].run(text))
+
+    figures = add_up(find_errors(paths, None, search))
+    rates = {kind: 1000 * count / figures.words for kind, count in figures.errors.items()}
+    persons = figures.covered["persons"]
+    return {"all": sum(rates.values()), **rates, "persons": 100 * persons.part / persons.whole}
+
+
+def leave_out(target: str, instead: Callable[..., Any]) -> None:
+    """Put something else in the place of ``module:Class.function``."""
+    module, _, name = target.partition(":")
+    holder: Any = importlib.import_module(f"allonym.{module}")
+    *owners, last = name.split(".")
+    for owner in owners:
+        holder = getattr(holder, owner)
+    setattr(holder, last, instead)
+
+
+def write(rows: Sequence[tuple[str, dict[str, float]]]) -> None:
+    """Write the table, dearest step first."""
+    whole = rows[0][1]["all"]
+    lines = ["| " + " | ".join(HEAD) + " |", "|" + "---|" * len(HEAD)]
+    order = [rows[0], *sorted(rows[1:], key=lambda row: -row[1]["all"])]
+    for name, found in order:
+        cells = [name, f"{found['all']:.2f}", f"{found['all'] - whole:+.2f}"]
+        cells += [f"{found['missed']:.2f}", f"{found['wrong']:.2f}", f"{found['persons']:.1f}"]
+        lines.append("| " + " | ".join(cells) + " |")
+    table = "\n".join(lines) + "\n"
+    page = PAGE.read_text("utf-8")
+    PAGE.write_text(BLOCK.sub(lambda m: m[1] + table + m[2], page), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
