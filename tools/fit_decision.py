@@ -15,11 +15,13 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
+import regex as re
 
 from allonym.api import Pipeline
 from allonym.detect.decide import CLASSES, candidates_of
@@ -36,7 +38,8 @@ from allonym.train.data import Document, find_corpora
 from allonym.train.documents import fold_of
 
 CORPUS_CHARACTERS = 60_000
-SHORTEST, PIECES = 25, 0.25
+SHORTEST, PIECES = 12, 0.25
+ENDS = re.compile(r"\n+|(?<=[\p{Ll}\d)][.!?…])[ ]+(?=\p{Lu})")
 KIND_OF = {"PER": "person", "LOC": "place", "ORG": "org", "MISC": "other"}
 CODES = ("plate", "property", "card", "iban")
 """Types that the trees take for ``id``."""
@@ -106,17 +109,18 @@ def _of_corpora(data: Path, language: str) -> Iterator[MarkedDocument]:
 
 
 def _pieces(documents: Iterable[MarkedDocument]) -> Iterator[MarkedDocument]:
-    """Yield some lines of documents as documents of their own: short texts come in too."""
+    """Yield some sentences of documents as documents of their own: short texts come in too."""
     chance = Random(0)
     for document in documents:
-        start = 0
-        for line in document.text.splitlines(keepends=True):
-            end = start + len(line)
-            inside = [m for m in document.mentions if start <= m.span.start and m.span.end <= end]
-            if len(line) >= SHORTEST and chance.random() < PIECES:
-                moved = (replace(m, span=m.span.shift(-start)) for m in inside)
-                yield replace(document, text=line.rstrip(), mentions=tuple(moved))
-            start = end
+        inside = [range(m.span.start + 1, m.span.end) for m in document.mentions]
+        ends = [m.end() for m in ENDS.finditer(document.text)]
+        edges = [0, *(e for e in ends if not any(e in r for r in inside)), len(document.text)]
+        for start, end in pairwise(edges):
+            text = document.text[start:end].rstrip()
+            if len(text) >= SHORTEST and chance.random() < PIECES:
+                within = (m for m in document.mentions if start <= m.span.start < end)
+                moved = tuple(replace(m, span=m.span.shift(-start)) for m in within)
+                yield replace(document, text=text, mentions=moved)
 
 
 def _together(documents: Iterable[Document]) -> Iterator[Document]:

@@ -81,6 +81,7 @@ def train(
         network.load_state_dict(init)
     average: Network = copy.deepcopy(network).eval()
     optimizer = torch.optim.AdamW(network.parameters(), lr=schedule.rate, weight_decay=0.01)
+    codes = any(source.marks == Marks.ALL for source in sources)
     total, step = 0, 0
     for number in range(math.ceil(schedule.epochs)):
         stream = epoch(sources, vocabulary, rng, shape.gap)
@@ -93,7 +94,7 @@ def train(
                 break
             _set_rate(optimizer, schedule.rate, step / total)
             batch = _batch(stream, windows[first : first + schedule.batch], vocabulary, schedule)
-            losses.append(_step(network, optimizer, batch, schedule))
+            losses.append(_step(network, optimizer, batch, schedule, codes))
             step += 1
             _blend(average, network, min(schedule.average, (1 + step) / (10 + step)))
         progress(f"epoch {number + 1}: step {step} of {total}, loss {np.mean(losses or [0]):.4f}")
@@ -140,13 +141,18 @@ def _hide(rows: Tensor, flags: Tensor, rate: float) -> None:
 
 
 def _step(
-    network: Network, optimizer: torch.optim.Optimizer, batch: Batch, schedule: Schedule
+    network: Network,
+    optimizer: torch.optim.Optimizer,
+    batch: Batch,
+    schedule: Schedule,
+    codes: bool,
 ) -> float:
     *words, mask, labels, marks = batch
     with torch.autocast("cpu", dtype=torch.bfloat16, enabled=schedule.half):
         scores = network(*words, mask)
     stands = mask > 0
-    loss = masked_loss(scores.float()[stands], labels[stands], marks[stands], schedule.smooth)
+    scored, right, held = scores.float()[stands], labels[stands], marks[stands]
+    loss = masked_loss(scored, right, held, schedule.smooth, codes)
     optimizer.zero_grad()
     loss.backward()
     nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -154,36 +160,45 @@ def _step(
     return float(loss.detach())
 
 
-def masked_loss(scores: Tensor, labels: Tensor, marks: Tensor, smooth: float = 0.0) -> Tensor:
+def masked_loss(
+    scores: Tensor, labels: Tensor, marks: Tensor, smooth: float = 0.0, codes: bool = True
+) -> Tensor:
     """Return the mean negative log probability of what the labels allow.
 
     What an annotation does not mark may stand behind its O: see `_allowed`.
+
+    Args:
+        scores: Of each class for each word.
+        labels: The class that each word is marked with.
+        marks: Which kinds each word's annotation holds.
+        smooth: Share of the loss that asks for no label in particular.
+        codes: Whether anything read marks addresses and codes; else nobody can know of them.
     """
     logs = torch.log_softmax(scores, dim=-1)
-    barred = ~_ALLOWED[marks, labels]
+    barred = ~_ALLOWED[codes][marks, labels]
     right = torch.logsumexp(logs.masked_fill(barred, -1e4), dim=-1).mean()
     return -(1 - smooth) * right - smooth * logs.mean()
 
 
-def _allowed() -> Tensor:
+def _allowed(codes: bool) -> Tensor:
     """Return, for each annotation and label, which classes a word so labelled may be of.
 
     Corpora of names mark no codes, and call streets places or nothing; some mark no other names.
     """
     allowed = torch.eye(len(LABELS), dtype=torch.bool).repeat(len(Marks), 1, 1)
-    hidden = {
-        Marks.FEW: ("MISC", "ADDR", "CODE"), Marks.NAMES: ("ADDR", "CODE"), Marks.ALL: ("MISC",),
-    }  # fmt: skip
+    more = ("ADDR", "CODE") if codes else ()
+    hidden = {Marks.FEW: ("MISC", *more), Marks.NAMES: more, Marks.ALL: ("MISC",)}
     for marks, types in hidden.items():
         for edge, name in product("BI", types):
             allowed[marks, 0, LABEL_ID[f"{edge}-{name}"]] = True
-    for marks, edge in product((Marks.FEW, Marks.NAMES), "BI"):
-        allowed[marks, LABEL_ID[f"{edge}-LOC"], LABEL_ID[f"{edge}-ADDR"]] = True
-        allowed[marks, LABEL_ID[f"{edge}-MISC"], LABEL_ID[f"{edge}-CODE"]] = True
+    if codes:
+        for marks, edge in product((Marks.FEW, Marks.NAMES), "BI"):
+            allowed[marks, LABEL_ID[f"{edge}-LOC"], LABEL_ID[f"{edge}-ADDR"]] = True
+            allowed[marks, LABEL_ID[f"{edge}-MISC"], LABEL_ID[f"{edge}-CODE"]] = True
     return allowed
 
 
-_ALLOWED = _allowed()
+_ALLOWED = {codes: _allowed(codes) for codes in (False, True)}
 
 
 def _blend(average: Network, network: Network, decay: float) -> None:

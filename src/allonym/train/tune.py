@@ -127,7 +127,9 @@ def _corpora(language: str, data: Path) -> list[Source]:
         marks = Marks.NAMES if corpus.misc else Marks.FEW
         style = 0 if corpus.primary else style_of(corpus.name)
         prepared = prepare(corpus.documents())
-        made.append(Source(prepared, language, variation, style, corpus.weight, marks, excerpts=_EXCERPTS))
+        made.append(
+            Source(prepared, language, variation, style, corpus.weight, marks, excerpts=_EXCERPTS)
+        )
     words = sum(s.weight * _size(s.documents) for s in made)
     share = min(1.0, _CORPUS_WORDS / max(1.0, words))
     return [replace(source, weight=source.weight * share) for source in made]
