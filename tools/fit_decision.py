@@ -24,7 +24,7 @@ import numpy as np
 import regex as re
 
 from allonym.api import Pipeline
-from allonym.detect.decide import CLASSES, candidates_of
+from allonym.detect.candidates import CLASSES, candidates_of
 from allonym.detect.evidence import Candidate, Gatherer
 from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import load_lexicon
@@ -44,7 +44,7 @@ KIND_OF = {"PER": "person", "LOC": "place", "ORG": "org", "MISC": "other"}
 CODES = ("plate", "property", "card", "iban")
 """Types that the trees take for ``id``."""
 
-ROUNDS, LEAVES, RATE = 240, 20, 0.06
+ROUNDS, LEAVES, RATE = 320, 16, 0.06
 CORPORA = 0.4
 """What a candidate of a corpus weighs: its conventions are not quite ours."""
 
@@ -146,7 +146,7 @@ def _tables(
         view = TextView.of(document.text, language=language)
         proposed, found = inner.propose(view)
         terms = find_terms(view)
-        candidates = candidates_of(proposed, found, terms)
+        candidates = candidates_of(view.text, proposed, found, terms)
         if not candidates:
             continue
         names, table = gatherer.table(view, model.word_scores(view), candidates, terms)
@@ -180,8 +180,8 @@ def fit(asked: argparse.Namespace) -> None:
     table = np.concatenate([part["table"] for part in loaded])
     truth = np.concatenate([part["truth"] for part in loaded])
     model = lightgbm.LGBMClassifier(
-        n_estimators=ROUNDS, num_leaves=LEAVES, learning_rate=RATE, min_child_samples=25,
-        subsample=0.8, subsample_freq=1, colsample_bytree=0.5, reg_lambda=2.0, max_bin=127,
+        n_estimators=ROUNDS, num_leaves=LEAVES, learning_rate=RATE, min_child_samples=40,
+        subsample=0.8, subsample_freq=1, colsample_bytree=0.25, reg_lambda=4.0, max_bin=127,
         n_jobs=2, random_state=0, verbose=-1,
     )  # fmt: skip
     sizes = [len(part["truth"]) for part in loaded]

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from allonym.api import Pipeline
-from allonym.detect.decide import CLASSES, candidates_of, choose, is_guess
+from allonym.detect.candidates import CLASSES, candidates_of, is_guess
+from allonym.detect.decide import choose
 from allonym.detect.explain import GROUPS, explain, group_of
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -49,7 +50,7 @@ def test_what_patterns_and_known_people_say_is_not_decided():
     sure = Mention(Span(0, 4), "person", (Evidence("known", "name", 1.0),))
     guess = Mention(Span(2, 8), "person", (Evidence("model", "PER", 0.9),))
     assert not is_guess(sure)
-    assert candidates_of([sure], [sure, guess]) == []
+    assert candidates_of("", [sure], [sure, guess]) == []
 
 
 @pytest.mark.parametrize(

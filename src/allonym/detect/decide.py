@@ -9,11 +9,12 @@ fewest errors.  What patterns, dates, lists and people known beforehand say is n
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from allonym.detect.candidates import CLASSES, candidates_of, is_guess
 from allonym.detect.cover import Cover
 from allonym.detect.evidence import Candidate, Gatherer
 from allonym.detect.model import ModelDetector
@@ -35,15 +36,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-CLASSES = (
-    "none", "edges", "person", "place", "org", "address", "username", "case_number", "account",
-    "phone", "id",
-)  # fmt: skip
-"""What the trees tell apart: no name, a name but not with these edges, and the kinds."""
-
-_GUESSED = frozenset((*CLASSES[2:], "other"))
-_GUESSERS = frozenset(("model", "gazetteer", "spread", "verify", "chat", "hide", "nobody"))
-_LISTED = 0.5
 _TOGETHER = ("full-name",)
 _SHARE, _HOPELESS, _HOPELESS_LARGE = 0.5, 0.85, 0.995
 _HEADS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
@@ -55,39 +47,6 @@ BONUS = 4.0
 Load = Callable[[Path], Callable[[Any], Any]]
 Scores = Callable[[TextView], WordScores]
 Terms = Callable[[TextView], Iterable[Term]]
-
-
-def is_guess(mention: Mention) -> bool:
-    """Tell whether a find is open to decision: a name of which nobody is certain."""
-    root = mention.type.partition(".")[0]
-    guessed = all(e.detector in _GUESSERS and e.rule != "keep" for e in mention.evidence)
-    return root in _GUESSED and guessed
-
-
-def candidates_of(
-    settled: Sequence[Mention], found: Sequence[Mention], terms: Iterable[Term] = ()
-) -> list[Candidate]:
-    """Return every stretch that somebody takes for a name, in text order.
-
-    Args:
-        settled: What the steps before the decision made of the finds.
-        found: All finds, probable or not, as they were found.
-        terms: What the lists of names of nobody know; public bodies are names of organisations.
-    """
-    certain = Cover(m.span for m in settled if not is_guess(m))
-    by_span: dict[Span, list[Mention]] = {}
-    for mention in (*found, *_public(terms)):
-        if is_guess(mention):
-            by_span.setdefault(mention.span, []).append(mention)
-    kept = {m.span: m for m in settled if is_guess(m)}
-    spans = sorted(s for s in {*by_span, *kept} if not certain.touches(s))
-    return [Candidate(s, tuple(by_span.get(s, ())), kept.get(s)) for s in spans]
-
-
-def _public(terms: Iterable[Term]) -> Iterator[Mention]:
-    for term in terms:
-        if term.is_public:
-            yield Mention(term.span, "org.public", (Evidence("nobody", term.kind, _LISTED),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +85,7 @@ class Decider:
 
         certain = [m for m in settled if not is_guess(m)]
         terms = tuple(self.terms(view))
-        candidates = candidates_of(settled, found, terms)
+        candidates = candidates_of(view.text, settled, found, terms)
         if not candidates:
             return sorted(certain, key=lambda m: m.span), []
         _, table = self.gatherer.table(view, self.scores(view), candidates, terms)

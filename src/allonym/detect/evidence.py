@@ -29,7 +29,7 @@ DETECTORS = ("model", "gazetteer", "spread", "verify", "chat", "known")
 KINDS = ("person", "place", "org", "address", "other")
 RULES = (
     "full-name", "title", "given", "given-common", "given-rare", "family", "place", "place-rare",
-    "unknown", "unknown-first", "speaker", "small",
+    "unknown", "unknown-first", "speaker", "small", "joined", "part",
 )  # fmt: skip
 LANGUAGES = ("bg", "en", "fi", "hr", "hu", "pl", "ro", "sk", "sl", "sv")
 _ORDINARY = ("known", "lemma", "frequent", "usual")

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from allonym.detect.decide import CLASSES, Decider, Load, candidates_of, load_decider
+from allonym.detect.candidates import CLASSES, candidates_of
+from allonym.detect.decide import Decider, Load, load_decider
 from allonym.detect.words import ANYWHERE, LABELS, SHAPES, TERMS
 from allonym.model.mention import Mention
 from allonym.model.span import Span
@@ -62,7 +63,7 @@ def explain(
         found: All finds.
     """
     terms = tuple(decider.terms(view))
-    candidates = candidates_of(settled, found, terms)
+    candidates = candidates_of(view.text, settled, found, terms)
     if not candidates:
         return []
     names, table = decider.gatherer.table(view, decider.scores(view), candidates, terms)

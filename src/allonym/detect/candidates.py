@@ -1,0 +1,96 @@
+"""Every stretch that may be a name: what somebody found, found in two, or found a word too long.
+
+Which of these are names, of which kind and with which edges, is for `allonym.detect.decide`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from allonym.detect.cover import Cover
+from allonym.detect.evidence import Candidate
+from allonym.languages.nobody import Term
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+
+CLASSES = (
+    "none", "edges", "person", "place", "org", "address", "username", "case_number", "account",
+    "phone", "id",
+)  # fmt: skip
+"""What the trees tell apart: no name, a name but not with these edges, and the kinds."""
+
+_GUESSED = frozenset((*CLASSES[2:], "other"))
+_GUESSERS = frozenset(("model", "gazetteer", "spread", "verify", "chat", "hide", "nobody"))
+_LISTED = 0.5
+_JOINED = ("person", "place", "org", "address")
+_PARTED = ("person", "place")
+_GAP = re.compile(r",?[ \u00a0]|-|[ \u00a0](?:[a-z]{1,3}[ \u00a0]){1,2}")
+_WORDS = re.compile(r"[^\s,;]+")
+_MOST_WORDS = 5
+
+
+def is_guess(mention: Mention) -> bool:
+    """Tell whether a find is open to decision: a name of which nobody is certain."""
+    root = mention.type.partition(".")[0]
+    guessed = all(e.detector in _GUESSERS and e.rule != "keep" for e in mention.evidence)
+    return root in _GUESSED and guessed
+
+
+def candidates_of(
+    text: str, settled: Sequence[Mention], found: Sequence[Mention], terms: Iterable[Term] = ()
+) -> list[Candidate]:
+    """Return every stretch that somebody takes for a name, in text order.
+
+    Args:
+        text: The document.
+        settled: What the steps before the decision made of the finds.
+        found: All finds, probable or not, as they were found.
+        terms: What the lists of names of nobody know; public bodies are names of organisations.
+    """
+    certain = Cover(m.span for m in settled if not is_guess(m))
+    by_span: dict[Span, list[Mention]] = {}
+    for mention in (*found, *_public(terms)):
+        if is_guess(mention):
+            by_span.setdefault(mention.span, []).append(mention)
+    kept = {m.span: m for m in settled if is_guess(m)}
+    whole = [m for group in by_span.values() for m in group]
+    for mention in (*_joined(text, whole), *_parts(text, whole)):
+        by_span.setdefault(mention.span, [mention])
+    spans = sorted(s for s in {*by_span, *kept} if not certain.touches(s))
+    return [Candidate(s, tuple(by_span.get(s, ())), kept.get(s)) for s in spans]
+
+
+def _public(terms: Iterable[Term]) -> Iterator[Mention]:
+    for term in terms:
+        if term.is_public:
+            yield Mention(term.span, "org.public", (Evidence("nobody", term.kind, _LISTED),))
+
+
+def _joined(text: str, found: Sequence[Mention]) -> Iterator[Mention]:
+    """Yield neighbours of one kind as one: *Kovač, Ana*, *Maria de la Fuente*."""
+    for kind in _JOINED:
+        named = sorted({m.span for m in found if m.type.partition(".")[0] == kind})
+        for left, right in pairwise(_longest(named)):
+            if _GAP.fullmatch(text, left.end, right.start):
+                yield Mention(Span(left.start, right.end), kind, (Evidence("join", "joined"),))
+
+
+def _longest(spans: Sequence[Span]) -> Iterator[Span]:
+    """Yield disjoint spans, of those that overlap the first and longest."""
+    end = -1
+    for span in sorted(spans, key=lambda s: (s.start, -s.end)):
+        if span.start >= end:
+            yield span
+            end = span.end
+
+
+def _parts(text: str, found: Sequence[Mention]) -> Iterator[Mention]:
+    """Yield names of several words without their first and without their last."""
+    for mention in found:
+        kind = mention.type.partition(".")[0]
+        words = [m.span() for m in _WORDS.finditer(text, mention.span.start, mention.span.end)]
+        if kind in _PARTED and 1 < len(words) <= _MOST_WORDS:
+            for start, end in ((words[1][0], words[-1][1]), (words[0][0], words[-2][1])):
+                yield Mention(Span(start, end), kind, (Evidence("join", "part"),))

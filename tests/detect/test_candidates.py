@@ -1,0 +1,40 @@
+"""What may be a name: what somebody found, two neighbours as one, a word less."""
+
+import pytest
+
+from allonym.detect.candidates import candidates_of
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+
+
+def found(text, *surfaces, kind="person"):
+    starts = (text.index(s) for s in surfaces)
+    spans = (Span(a, a + len(s)) for a, s in zip(starts, surfaces, strict=True))
+    return [Mention(span, kind, (Evidence("model", "PER", 0.9),)) for span in spans]
+
+
+def surfaces(text, mentions):
+    return [text[c.span.start : c.span.end] for c in candidates_of(text, [], mentions)]
+
+
+@pytest.mark.parametrize(
+    ("text", "finds", "also"),
+    [
+        ("Osoba: Popiel, Lara; ur.", ("Popiel", "Lara"), "Popiel, Lara"),
+        ("Ms María José de la Fuente was", ("María José", "Fuente"), "María José de la Fuente"),
+        ("asks Agentica Lea for", ("Agentica Lea",), "Lea"),
+        ("Raija Lähteenmäki Erasmus", ("Raija Lähteenmäki Erasmus",), "Raija Lähteenmäki"),
+    ],
+)
+def test_names_in_two_and_names_too_long_may_be_one(text, finds, also):
+    assert also in surfaces(text, found(text, *finds))
+
+
+@pytest.mark.parametrize("text", ["Ana Kovač. Ivan Novak", "Ana Kovač and also Ivan Novak"])
+def test_people_apart_are_not_joined(text):
+    assert text not in surfaces(text, found(text, "Ana Kovač", "Ivan Novak"))
+
+
+def test_organisations_keep_all_their_words():
+    text = "Grand Hotel Union"
+    assert surfaces(text, found(text, text, kind="org")) == [text]
