@@ -250,6 +250,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.behind import with_ages
     from allonym.detect.generic import GenericNames
     from allonym.detect.refine import Refiner
+    from allonym.detect.same_value import agree_on_values
 
     orgs = kit.pack.toml("orgs.toml")
     forms = {"place.country": load_forms(kit.pack, "countries.tsv")}
@@ -259,7 +260,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     generic = GenericNames(orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology)
 
     def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        return generic.without(view, finer(view, mentions))
+        return generic.without(view, finer(view, agree_on_values(view, mentions)))
 
     if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
         return refine

@@ -150,12 +150,14 @@ class Decider:
         """Return those of what the leak check found that are surely no names.
 
         Words that only look like a name hidden elsewhere: *frost* where Mrs Frost lives.  None
-        where a doubt counts as a find, as in a chat, and no word written large in a sentence.
+        where a doubt counts as a find, as in a chat, no word written large in a sentence, and no
+        number: it is nobody's name, and the same number again says the same.
 
         Args:
             view: The document.
             missed: Where the text says again what was hidden.
         """
+        missed = [m for m in missed if not any(map(str.isdigit, view.surface(m.span)))]
         if not missed or self.hopeless > _HOPELESS:
             return []
         candidates = [Candidate(m.span, (m,)) for m in missed]
