@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from allonym.detect.apart import Has
-from allonym.detect.cover import Cover
 from allonym.detect.candidates import is_guess
+from allonym.detect.cover import Cover
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
