@@ -110,7 +110,7 @@ def test_terms_of_the_packs(code: str, text: str, terms: list[str]) -> None:
 
 def test_tables_are_whole() -> None:
     kinds = {"medicine", "medical", "eponym", "law", "feast", "brand"}
-    kinds |= {"label", "rank", "acronym", "event"}
+    kinds |= {"label", "rank", "acronym", "event", "people", "figure"}
     for code in available():
         pack = load_pack(code)
         table = list(read_tables(pack))
