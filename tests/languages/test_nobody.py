@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from allonym.languages.lexicon import rows
 from allonym.languages.nobody import Nobody, Row, read_endings, read_tables
 from allonym.languages.pack import available, load_pack
 from allonym.model.span import Span
@@ -100,6 +101,11 @@ def test_time_grows_with_length_only() -> None:
         ("fi", "Buranaa juhannuksena, Kelan päätös", ["Buranaa", "juhannuksena", "Kelan"]),
         ("sv", "Alvedon på midsommarafton", ["Alvedon", "midsommarafton"]),
         ("en", "Nurofen on Boxing Day, HMRC", ["Nurofen", "Boxing Day", "HMRC"]),
+        ("sl", "Slovenci in Angležinje o Ojdipu", ["Slovenci", "Angležinje", "Ojdipu"]),
+        ("hr", "Nijemci i Turaka, Zlatarovo zlato", ["Nijemci", "Turaka", "Zlatarovo zlato"]),
+        ("bg", "Българите за Хамлет и Бай Ганьо", ["Българите", "Хамлет", "Бай Ганьо"]),
+        ("ro", "Moldovenii, Harap-Alb, Făt-Frumos", ["Moldovenii", "Harap-Alb", "Făt-Frumos"]),
+        ("sk", "Nemcov, Česi, Mateja Korvína", ["Nemcov", "Česi", "Mateja Korvína"]),
     ],
 )
 def test_terms_of_the_packs(code: str, text: str, terms: list[str]) -> None:
@@ -110,12 +116,15 @@ def test_terms_of_the_packs(code: str, text: str, terms: list[str]) -> None:
 
 def test_tables_are_whole() -> None:
     kinds = {"medicine", "medical", "eponym", "law", "feast", "brand"}
-    kinds |= {"label", "rank", "acronym", "event"}
+    kinds |= {"label", "rank", "acronym", "event", "people", "figure"}
     for code in available():
         pack = load_pack(code)
         table = list(read_tables(pack))
         assert len(table) > 2500
         assert {row.kind for row in table if not row.kind.startswith("public.")} <= kinds
         assert {row.also for row in table} <= {"", "person", "place"}
+        names = {row[0] for row in rows(pack.where("lexicon") / "given.tsv") if row[1] == "2"}
+        plain = {row.term for row in table if row.kind in ("people", "figure") and not row.also}
+        assert not plain & names
         assert all(row.term == row.term.strip() for row in table)
         assert read_endings(pack)

@@ -3,8 +3,9 @@
 A pack lists them in two tables, whatever the profile asks for:
 
 ``nobody.tsv``   term, class (``medicine``, ``medical``, ``eponym``, ``law``, ``feast``, ``brand``,
-                 ``label``, ``rank``, ``acronym``, ``event``), and ``person`` or ``place`` where
-                 the term may also name one
+                 ``label``, ``rank``, ``acronym``, ``event``, ``people`` (inhabitants), ``figure``
+                 (of history, books, myths)), and ``person`` or ``place`` where the term may also
+                 name one
 ``public.tsv``   name, short forms (``|``), kind (``authority``, ``bank``, ``union`` ...), the same
 
 Terms are found inflected: each word by the endings of the language's names
