@@ -11,8 +11,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from babel import Locale
-
 from allonym.languages.pack import load_pack
 from allonym.morphology.load import load_morphology
 from allonym.ports import Morphology
@@ -180,6 +178,8 @@ def _form(word: str, case: str, morphology: Morphology) -> str | None:
 
 def build(code: str) -> None:
     """Write the table of one language."""
+    from babel import Locale  # forms of names are asked for without it
+
     territories = Locale(code).territories
     names = {
         name.partition(" (")[0]

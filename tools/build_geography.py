@@ -2,7 +2,7 @@
 
 DATA_DIR holds ``lexicon/<lang>/geonames_*``; ``tools/geography.toml`` says what those files leave
 out: regions in the country's own language, what dialling codes and plates go by.  The result is
-``geography.tsv`` of the pack.  Populations: GeoNames cities500; postcodes and regions: GeoNames
+``geography.tsv`` of the pack; ``tools/geography_<lang>.tsv`` has further rows, made by hand.  Populations: GeoNames cities500; postcodes and regions: GeoNames
 postal codes (CC BY 4.0); dialling codes: the geocoder of ``phonenumbers`` (Apache 2.0).
 """
 
@@ -299,6 +299,8 @@ def main(data: str, lang: str, out: str = "") -> None:
             codes = runs(town.codes, country)
             row = (town.name, country, str(size), town.region, town.dial, town.plate, drawn, codes)
             lines.append("\t".join(row))
+    by_hand = Path(__file__).parent / f"geography_{lang}.tsv"
+    lines += by_hand.read_text("utf-8").splitlines() if by_hand.exists() else ()
     notes = (
         "# Made by tools/build_geography.py; not by hand.",
         "# Settlements, regions, postcodes: GeoNames, geonames.org (CC BY 4.0).",

@@ -256,9 +256,14 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.generic import GenericNames
     from allonym.detect.refine import Refiner
     from allonym.detect.same_value import agree_on_values
+    from allonym.languages.abroad import load_abroad
 
     orgs = kit.pack.toml("orgs.toml")
-    forms = {"place.country": load_forms(kit.pack, "countries.tsv")}
+    abroad = load_abroad(kit.pack)
+    forms = {
+        "place.country": load_forms(kit.pack, "countries.tsv"),
+        "place.region.world": abroad.staying,
+    }
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     finer = Refiner(kinds, forms).refine

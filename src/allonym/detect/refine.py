@@ -146,7 +146,7 @@ class Refiner:
         for kind in kinds:
             is_finer = kind.type != mention.type and is_a(kind.type, mention.type)
             if is_finer and kind.fits(text, mention):
-                return replace(mention, type=kind.type)
+                return self._finer(text, replace(mention, type=kind.type))
         return mention
 
 

@@ -16,10 +16,15 @@ from pathlib import Path
 
 from allonym.errors import PackError
 from allonym.languages.pack import LanguagePack
+from allonym.text.fold import fold
 
 HEAD = ("name", "country", "size", "region", "dial", "plate", "drawn", "postcodes")
 _RUN = "–"
-_ENOUGH, _WIDEST = 6, 4
+_ENOUGH, _WIDEST, _WELL = 6, 4, 10
+_OUTWARD = re.compile(
+    r"(?:([A-Z]{1,2}[0-9][0-9A-Z]?)\s?[0-9][A-Z]{2}|([A-Z][0-9][0-9W])\s?[0-9A-Z]{4})$"
+)
+"""A British postcode, or an Irish one."""
 _CEDILLA = str.maketrans("ŞşŢţ", "ȘșȚț")
 
 
@@ -47,6 +52,11 @@ class Town:
     drawn: bool = False
     runs: tuple[str, ...] = field(repr=False, default=())
 
+    @property
+    def area(self) -> str:
+        """What its neighbours share: the region, or the dialling code where the table has none."""
+        return self.region or self.dial
+
     def postcode(self, number: int) -> str:
         """Return one of its postcodes; `number` is any, counted round; empty where it has none."""
         sizes = [_size(run) for run in self.runs]
@@ -60,9 +70,17 @@ class Town:
 
 @dataclass(frozen=True)
 class Geography:
-    """All the settlements that a pack knows, the largest first."""
+    """All the settlements that a pack knows, the largest first.
+
+    Attributes:
+        towns: The rows of the table.
+        short: What towns are called for short, and their names: *Bp.*, *Hull*.
+        full: What regions are called in full, by the code that the table has: *AL*, *Alabama*.
+    """
 
     towns: tuple[Town, ...] = field(repr=False, default=())
+    short: Mapping[str, str] = field(repr=False, default_factory=dict)
+    full: Mapping[str, str] = field(repr=False, default_factory=dict)
 
     @cached_property
     def by_name(self) -> Mapping[str, Town]:
@@ -99,10 +117,45 @@ class Geography:
                 found[town.country, town.size].append(town.name)
         return {key: tuple(names) for key, names in found.items()}
 
-    def named(self, name: str) -> Town | None:
-        """Return the settlement of a name, also where only its beginning is said: *Cluj*."""
+    def named(self, name: str, country: str = "") -> Town | None:
+        """Return the settlement of a name, also where only its beginning is said: *Cluj*.
+
+        Args:
+            name: The citation form; marks may be missing from its letters.
+            country: Where it is looked for first, where several countries have the name.
+        """
         key = name.translate(_CEDILLA).casefold()
-        return self.by_name.get(key) or self._short.get(key)
+        key = self._called.get(key, key)
+        own = self._at_home.get((country, key)) if country else None
+        return own or self.by_name.get(key) or self._short.get(key) or self._folded.get(key)
+
+    @cached_property
+    def _called(self) -> Mapping[str, str]:
+        return {short.casefold(): name.casefold() for short, name in self.short.items()}
+
+    @cached_property
+    def _at_home(self) -> Mapping[tuple[str, str], Town]:
+        return {(town.country, town.name.casefold()): town for town in reversed(self.towns)}
+
+    @cached_property
+    def _folded(self) -> Mapping[str, Town]:
+        return {fold(name): town for name, town in self.by_name.items() if fold(name) != name}
+
+    def is_region(self, name: str) -> bool:
+        """Tell whether a name is a region's; a state's goes before small towns of its name."""
+        key = name.casefold()
+        town = self.named(name)
+        return key in self._states or (town is None and key in self.by_region)
+
+    @cached_property
+    def _states(self) -> frozenset[str]:
+        names = (full.casefold() for full in self.full.values())
+        return frozenset(n for n in names if n not in self.by_name or self.by_name[n].size > 0)
+
+    def countries(self, name: str) -> frozenset[str]:
+        """Return the countries that have a settlement of this name."""
+        key = name.translate(_CEDILLA).casefold()
+        return frozenset(c for c in self.smallest if (c, self._called.get(key, key)) in self._at_home)
 
     @cached_property
     def _short(self) -> Mapping[str, Town]:
@@ -110,35 +163,66 @@ class Geography:
         return {first.casefold(): town for (first, mark, _), town in names if mark}
 
     @cached_property
-    def _rings(self) -> dict[tuple[str, int, int], tuple[tuple[str, ...], ...]]:
+    def areas(self) -> Mapping[str, Mapping[str, frozenset[int]]]:
+        """The areas of each country in which many towns can be drawn, with the classes there."""
+        found: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for (country, size), names in self.peers.items():
+            for name in names:
+                found[country][self.by_name[name.casefold()].area].append(size)
+        return {
+            country: {
+                a: frozenset(sizes) for a, sizes in own.items() if a and len(sizes) >= _WELL
+            }
+            for country, own in found.items()
+        }
+
+    @cached_property
+    def _rings(self) -> dict[tuple[str, int, int, str], tuple[tuple[str, ...], ...]]:
         return {}
 
-    def like(self, country: str, size: int, words: int) -> tuple[tuple[str, ...], ...]:
-        """Return the names of so many words: of a class of size, with the next ones, and so on.
+    def like(
+        self, country: str, size: int, words: int, area: str = ""
+    ) -> tuple[tuple[str, ...], ...]:
+        """Return the names that may stand for a town, those most like it first.
 
-        A class holds at least ten towns; the first ring has no fewer than six of so many words.
+        A class holds at least ten towns; the first ring that is not of one area has no fewer than
+        six.
+
+        Args:
+            country: Of the town.
+            size: Its class; neighbours of the area may be of the next one.
+            words: How many words the names have; any number where it is zero.
+            area: Where they are to lie, if anywhere.
         """
-        key = country, size, words
+        key = country, size, words, area
         if key not in self._rings:
             sizes = {s for c, s in self.peers if c == country}
-            rings = [
-                tuple(
-                    name
-                    for own in sorted(sizes, key=lambda s: (abs(s - size), -s))
-                    if abs(own - size) <= width
-                    for name in self.peers[country, own]
-                    if len(name.split()) == words
-                )
-                for width in range(_WIDEST)
+            near = sorted(sizes, key=lambda s: (abs(s - size), -s))
+            names = [
+                (abs(own - size), name)
+                for own in near
+                for name in self.peers[country, own]
+                if words in (0, len(name.split()))
             ]
-            self._rings[key] = tuple(ring for ring in rings if len(ring) >= _ENOUGH) or (rings[-1],)
+            wider = [[n for far, n in names if far <= width] for width in range(_WIDEST)]
+            large = [ring for ring in wider if len(ring) >= _ENOUGH] or wider[-1:]
+            local = [
+                [n for far, n in names if far == width and self._lies(n, area)]
+                for width in ((0, 1) if area else ())
+            ]
+            if local and not size:  # a city becomes a city, be it elsewhere
+                large[:0], local = [local[0], large[0], local[1]], []
+            self._rings[key] = tuple(tuple(ring) for ring in (*local, *large) if ring)
         return self._rings[key]
+
+    def _lies(self, name: str, area: str) -> bool:
+        return self.by_name[name.casefold()].area == area
 
     def of_postcode(self, code: str) -> Town | None:
         """Return the largest settlement with a postcode, however it is written."""
-        outward = re.match(r"([A-Z]{1,2}[0-9][0-9A-Z]?)\s?[0-9][A-Z]{2}$", code)
+        outward = _OUTWARD.match(code.upper())
         if outward:
-            return self._outward.get(outward[1])
+            return self._outward.get(outward[1] or outward[2])
         digits = "".join(filter(str.isdigit, code.partition("-")[0])) or ""
         if len(digits) != self._digits:
             digits = "".join(filter(str.isdigit, code))
@@ -178,17 +262,19 @@ def load_geography(pack: LanguagePack) -> Geography:
     Raises:
         PackError: If the file's columns are not those of the table.
     """
-    return _read(pack.path("geography.tsv"))
+    towns = _read(pack.path("geography.tsv"))
+    words = pack.toml("address.toml")
+    return Geography(towns, words.get("short", {}), words.get("regions", {}))
 
 
 @cache
-def _read(path: Path | None) -> Geography:
+def _read(path: Path | None) -> tuple[Town, ...]:
     if path is None:
-        return Geography()
+        return ()
     lines = (line for line in path.read_text("utf-8").splitlines() if line[:1] != "#")
     if tuple(next(lines, "").split("\t")) != HEAD:
         raise PackError(f"{path.name}: not a table of settlements; expected columns {HEAD}")
-    return Geography(tuple(_town(line.split("\t")) for line in lines))
+    return tuple(_town(line.split("\t")) for line in lines)
 
 
 def _town(row: list[str]) -> Town:

@@ -204,11 +204,12 @@ class Addresses:
         entry = candidate.entries[0]
         if self._rules.streets_inflected:
             placed = in_case(entry, cases_of(self._morphology.analyse(surface, "org")))
-            return Placed(like(surface, placed.text), placed.certainty, placed.lemma)
+            text = placed.text if owned else like(surface, placed.text)
+            return Placed(text, placed.certainty, placed.lemma)
         if _is_day(surface):
             return Placed(entry.lemma, lemma=entry.lemma)
         if not adjectives or not entry.derived:
-            return Placed(like(surface, entry.lemma), lemma=entry.lemma)
+            return Placed(entry.lemma if owned else like(surface, entry.lemma), lemma=entry.lemma)
         made = self._morphology.inflect(entry.derived, "common", adjectives[0].features)
         cited = {"Case": "Nom", "Number": "Sing", "Gender": self._rules.street_gender}
         lemma = self._morphology.inflect(entry.derived, "common", cited).form

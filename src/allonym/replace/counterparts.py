@@ -1,6 +1,6 @@
-"""Cities abroad: one in Italy stands for one in Italy, and what tells counties from towns.
+"""Places abroad: a town in Italy stands for one in Italy; and what tells counties from towns.
 
-Who went to Germany and lives in Ruse has come home again.
+Who went to Germany and lives in Ruse has come home again; a river stays a river.
 """
 
 from __future__ import annotations
@@ -42,12 +42,21 @@ class Counterparts:
         start = mention.span.start
         return self._announced.search(self.view.text[max(0, start - _REACH) : start]) is not None
 
-    def city(self, lemma: str) -> str | None:
-        """Return another city of the same country, None where the lists don't have this one."""
-        own = lemma.casefold()
-        peers = next((c for c in self.rules.abroad if own in map(str.casefold, c)), ())
-        alike = [c for c in peers if _ending(c) == _ending(own) and c.casefold() != own]
-        return self._drawn("abroad", own, alike or peers) if peers else None
+    def abroad(self, forms: Sequence[str]) -> str | None:
+        """Return another place of the same kind and country; None where no table has this one.
+
+        Args:
+            forms: The name as it stands in the text, and its likely citation form.
+        """
+        table = self.rules.abroad
+        found = next((f for f in map(table.named, forms) if f), None)
+        if found is None:
+            return None
+        own = found.name.casefold()
+        others = [n for n in table.peers(found) if n.casefold() != own]
+        plain = [n for n in others if n.isalpha() or not self.rules.inflected]
+        alike = [n for n in plain if _ending(n) == _ending(own)]
+        return self._drawn("abroad", own, alike or plain or others) if others else None
 
     def _drawn(self, kind: str, key: str, names: Sequence[str]) -> str | None:
         found = self.chooser.settle(kind, key.casefold(), self._choices(kind, key, names))

@@ -15,7 +15,10 @@ _DIGITS = re.compile("[0-9]+")
 _WORD = re.compile(r"[^\W\d_][^\W\d_]*[a-zà-žа-яőű][^\W\d_]{2,}")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
 _INWARD = "ABDEFGHJLNPQRSTUWXYZ"
-_INWARD_CODE = re.compile(r"\s?[0-9][A-Za-z]{2}$")
+_INWARD_CODE = re.compile(
+    r"\s?[0-9][A-Za-z]{2}\Z|(?<=\A[A-Za-z][0-9][0-9Ww])\s?[0-9A-Za-z]{4}\Z"
+)
+"""What stands behind the district in a British postcode, behind the routing key in an Irish one."""
 _FOLLOWING = 40
 """Tries after which a number that others have need not go with its town."""
 
@@ -23,14 +26,15 @@ _FOLLOWING = 40
 def plate(item: Item) -> str:
     """Return a plate of the same form, with a registration code of the same country."""
     letters = re.match(r"[^\W\d_]+", item.value)
-    if item.move and item.move.old and letters and item.tries < _FOLLOWING:
-        old, new = item.move.old.plate, item.move.new.plate
-        if new and letters[0].upper().startswith(old):
-            code = new.lower() if letters[0].islower() else new
-            return code + scramble(item.value[len(old) :], item.chance)
-    codes = item.tables.plates.get(item.country, ())
     head = letters[0] if letters else ""
-    own = next((head[:n] for n in (2, 1) if head[:n].upper() in codes), "")
+    codes = item.tables.plates.get(item.country, ())
+    own = next((head[:n] for n in (3, 2, 1) if head[:n].upper() in codes), "")
+    if item.move and head and item.tries < _FOLLOWING:
+        old, new = item.move.old.plate if item.move.old else "", item.move.new.plate
+        old = own if not (old and head.upper().startswith(old)) else old
+        if new and old:
+            code = new.lower() if head.islower() else new
+            return code + scramble(item.value[len(old) :], item.chance)
     same = [c for c in codes if len(c) == len(own) and c != own.upper()]
     code = same[item.chance.below(len(same), "code")] if own and same else own
     if own and own.islower():

@@ -14,6 +14,7 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.addresses import Addresses
+from allonym.replace.areas import Areas
 from allonym.replace.candidates import Candidate, words_of
 from allonym.replace.chosen import Declined, declined
 from allonym.replace.counterparts import Counterparts
@@ -68,9 +69,7 @@ class Places:
         self._draw = draw
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement)
         self._counterparts = Counterparts(view, chooser, rules, draw)
-        surfaces = (view.surface(n.span) for n in gathered.towns)
-        regions = (self.in_region(s) for s in surfaces if not gathered.geography.named(s))
-        self._regions = {town.region for town in regions if town}
+        self._areas = Areas(gathered.geography, draw)
 
     # -- settlements ---------------------------------------------------------------------------
 
@@ -78,17 +77,19 @@ class Places:
         """Return the surrogate of a place and the text for each mention."""
         surface = self._view.surface(entity.mentions[0].span)
         place = self._place(entity.canonical or surface, entity.mentions)
-        city = self._counterparts.city(place.lemma) or self._counterparts.city(surface)
-        if city:
-            made = declined(city, "place", "", self._rules.pools, self._morphology)
-            abroad = Surrogate(entity.id, (LemmaPart("other", city),))
-            return abroad, [(m, self._in_its_case(m, made)) for m in entity.mentions]
+        abroad = self._abroad(surface, place.lemma)
+        if abroad:
+            made = declined(abroad, "place", "", self._rules.pools, self._morphology)
+            named = Surrogate(entity.id, (LemmaPart("other", abroad),))
+            return named, [(m, self._in_its_case(m, made)) for m in entity.mentions]
         adjectives = {mention.span for mention in entity.mentions if self._adjectival(mention)}
-        if not self._gathered.geography.named(place.lemma) and self.in_region(place.lemma):
+        if self._is_region(place.lemma):
             surfaces = ((m, self._view.surface(m.span)) for m in entity.mentions)
-            named = [(m, self.region(s) or Placed("N.", 0.0)) for m, s in surfaces]
-            parts = (LemmaPart("other", named[0][1].citation),)
-            return Surrogate(entity.id, parts), named
+            regions = [(m, self.region(s) or Placed("N.", 0.0)) for m, s in surfaces]
+            parts = (LemmaPart("other", regions[0][1].citation),)
+            return Surrogate(entity.id, parts), regions
+        if adjectives and (town := self._town_meant(entity.mentions[0])):
+            place = replace(place, lemma=town)
         candidate = self._settlement(place, entity.mentions, derived=bool(adjectives))
         if candidate is None:
             return Surrogate(entity.id), [(m, Placed("N.", 0.0)) for m in entity.mentions]
@@ -104,6 +105,16 @@ class Places:
         entry = candidate.entries[0]
         parts = (LemmaPart("other", entry.lemma),)
         return Surrogate(entity.id, parts, entry.gender), texts
+
+    def _abroad(self, *forms: str) -> str | None:
+        """Return what stands for a place abroad or of nature; None for a settlement at home."""
+        found = map(self._rules.abroad.named, forms)
+        feature = next((f for f in found if f), None)
+        town = next((t for t in map(self._gathered.named, forms) if t), None)
+        village = town is not None and self._is_village(town)
+        if feature is None or (town and not (village and feature.kind == "city")):
+            return None
+        return self._counterparts.abroad(forms)
 
     def chosen(
         self, entity: Entity, surrogate: Surrogate
@@ -130,6 +141,10 @@ class Places:
         readings = tuple(self._morphology.analyse(surface, "place"))
         case = self._rules.town_case.get(before.casefold(), "")
         readings = tuple(r for r in readings if r.features.get("Case") == case) or readings
+        if abroad := self._abroad(surface, readings[0].lemma):
+            made = declined(abroad, "place", "", self._rules.pools, self._morphology)
+            placed = in_case(made.candidate.entries[0], cases_of(readings))
+            return Placed(like(surface, placed.text), made.certainty, placed.lemma)
         candidate = self._settlement(self._place(readings[0].lemma), readings=readings)
         if candidate is None:
             return Placed("N.", 0.0)
@@ -138,17 +153,25 @@ class Places:
 
     def known(self, surface: str) -> bool:
         """Tell whether a name, in whatever case, is that of a settlement in the table."""
-        named = self._gathered.geography.named
+        named = self._gathered.named
         return any(named(r.lemma) for r in self._morphology.analyse(surface, "place")[:3])
 
     def sizeable(self, surface: str) -> bool:
         """Tell whether a name is that of a town that is no village, or that the text names."""
-        geography = self._gathered.geography
         lemmas = [r.lemma for r in self._morphology.analyse(surface, "place")[:3]]
-        towns = [town for town in map(geography.named, lemmas) if town]
+        towns = [town for town in map(self._gathered.named, lemmas) if town]
         texts = {named.name.casefold() for named in self._gathered.towns}
-        larger = any(town.size < geography.smallest[town.country] for town in towns)
+        larger = any(not self._is_village(town) for town in towns)
         return larger or any(lemma.casefold() in texts for lemma in lemmas)
+
+    def _is_village(self, town: Town) -> bool:
+        return town.size == self._gathered.geography.smallest[town.country]
+
+    def _is_region(self, lemma: str) -> bool:
+        known = self._gathered.geography
+        return known.is_region(lemma) or (
+            known.named(lemma) is None and self.in_region(lemma) is not None
+        )
 
     def in_region(self, surface: str) -> Town | None:
         """Return the largest town of a region that is named, in whatever case; None if none is."""
@@ -167,21 +190,13 @@ class Places:
         old = self.in_region(surface)
         if old is None:
             return None
-        named = (n for n in self._gathered.towns if n.town and n.town.region == old.region)
-        new = self.town(next((n.name for n in named), old.name))
-        if new is None or new.country != old.country or new.region in ("", old.region):
-            new = self._another_region(old)
+        new = self._gathered.geography.by_region.get(self._areas.instead(old).casefold(), old)
         if len(surface) > 2 and new.region in self._rules.regions:
             return Placed(like(surface, self._rules.regions[new.region]))
         made = declined(new.region, "place", "", self._rules.pools, self._morphology)
         cases = cases_of(self._morphology.analyse(surface, "place"))
         placed = in_case(made.candidate.entries[0], cases) if cases else Placed(new.region)
         return Placed(like(surface, placed.text), placed.certainty, new.region)
-
-    def _another_region(self, old: Town) -> Town:
-        known = self._gathered.geography.by_region.values()
-        others = [t for t in known if t.country == old.country and t.region != old.region]
-        return others[self._draw.number(len(others), "region", old.region)] if others else old
 
     def adjective(self, word: str) -> Placed:
         """Return the adjective of the town that stands for that of this one: ``Celjska``."""
@@ -242,31 +257,24 @@ class Places:
         known = self._rules.pools["place"].by_lemma.get(lemma, ())
         derived = derived or any(entry.derived for entry in known)
 
-        geography = self._gathered.geography
-        old = geography.named(lemma)
-        same = old if old and old.region in self._regions else None
+        listed = self._listed(lemma)
 
         def accept(candidate: Candidate) -> bool:
             forms = (form for _, form in candidate.entries[0].forms())
             shared = any(own & words_of(form) for form in forms)
-            town = geography.named(candidate.entries[0].lemma) if same else None
-            if town and same and town.region == same.region:
-                return False
             return not shared and (not derived or bool(candidate.entries[0].derived))
 
         wanted = Wanted(
-            "place", lemma, lemma, place.gender, place.number, words, every, accept,
-            among=self._gathered.peers(self._listed(lemma)),
+            "place", listed, lemma, place.gender, place.number, words, every, accept,
+            among=self._gathered.peers(listed, self._areas),
         )  # fmt: skip
         return self._chooser.choose(wanted)
 
     def _listed(self, lemma: str) -> str:
         """Return the name that the table of settlements has for one: *Iași* for *Iașul*."""
-        named = self._gathered.geography.named
-        if named(lemma):
-            return lemma
         lemmas = (r.lemma for r in self._morphology.analyse(lemma, "place")[:4])
-        return next((n for n in lemmas if named(n)), lemma)
+        found = (self._gathered.named(name) for name in (lemma, *lemmas))
+        return next((town.name for town in found if town), lemma)
 
     def town(self, name: str) -> Town | None:
         """Return the town that stands for one of this name, as the table has it."""
@@ -276,6 +284,11 @@ class Places:
     def _adjectival(self, mention: Mention) -> bool:
         surface = self._view.surface(mention.span)
         return self._relational(surface) or any(p.derived == "adjective" for p in mention.parts)
+
+    def _town_meant(self, mention: Mention) -> str:
+        """Return the town that an adjective is made from: *powiat częstochowski*."""
+        word = self._view.surface(mention.span).rpartition(" ")[2]
+        return self._rules.town_of_adjective(word.title(), self._morphology)
 
     def _relational(self, surface: str) -> bool:
         """Tell whether small letters hold an adjective made from a place, not a place."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
+from allonym.languages.abroad import Abroad, load_abroad
 from allonym.languages.common_words import load_common
 from allonym.languages.geography import Geography, load_geography
 from allonym.languages.pack import LanguagePack
@@ -155,9 +156,14 @@ class NameRules:
         return found
 
     @cached_property
-    def abroad(self) -> tuple[tuple[str, ...], ...]:
-        """Cities abroad as the language calls them, by country."""
-        return tuple(map(tuple, self.pack.toml("address.toml").get("abroad", {}).values()))
+    def inflected(self) -> bool:
+        """Whether names of places have cases."""
+        return any("Case" in b for e in self.pools["place"].entries[:1] for b in e.bundles)
+
+    @cached_property
+    def abroad(self) -> Abroad:
+        """Places abroad and of nature as the language calls them."""
+        return load_abroad(self.pack)
 
     @cached_property
     def number_first(self) -> bool:

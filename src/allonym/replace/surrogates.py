@@ -48,7 +48,7 @@ _TRIES = 40
 _TELLING = 3
 _COUNTED, _COMMONER = ("given", "family"), 4
 """Kinds whose names are drawn as often as they are borne, and what a class of frequency counts."""
-_NEAR, _AGREEING = 2, 3
+_SOME = 3
 _OUTSIDE = ("place", "org")
 """Kinds whose names need not be in the pool: the morphology declines them."""
 
@@ -163,17 +163,15 @@ class Chooser:
             yield from self._compounds(wanted, fitting(pool, *key))
 
     def _among(self, wanted: Wanted) -> Iterator[Candidate]:
-        """Yield the names asked for: first those that change as the original does, then any."""
+        """Yield the names asked for, ring by ring: those that change as the original does first."""
         alike = self.alike(wanted) if wanted.among else ()
-        for near in map(frozenset, wanted.among[:_NEAR]):
-            yield from self._of_enough(wanted, [c for c in alike if c.entries[0].lemma in near])
         told = any("Case" in r.features for own in wanted.readings for r in own)
-        for names in wanted.among if told else ():
+        for names in wanted.among:
+            near = frozenset(names)
+            same = [c for c in alike if c.entries[0].lemma in near]
+            yield from self._free(wanted, same) if len(same) >= _SOME else ()
             tries = zip(range(_TRIES), self._free_of(wanted, names), strict=False)
-            agreeing = [c for _, c in tries if agree(c, wanted)]
-            yield from agreeing if len(agreeing) >= _AGREEING else ()
-        for far in map(frozenset, wanted.among[_NEAR:]):
-            yield from self._of_enough(wanted, [c for c in alike if c.entries[0].lemma in far])
+            yield from (c for _, c in tries if not told or agree(c, wanted))
         for names in wanted.among:
             yield from self._free_of(wanted, names)
         several = replace(wanted, gender="") if wanted.tokens > 1 else None

@@ -19,6 +19,7 @@ from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.replace.areas import Areas
 
 LOCATED = ("postcode", "phone", "plate")
 """The types that go with a town."""
@@ -83,30 +84,37 @@ class Gathered:
     @classmethod
     def of(cls, view: TextView, entities: Sequence[Entity], geography: Geography) -> Gathered:
         """Return the towns of a document."""
-        named = [
-            _Named(name, m.span, geography.named(name))
+        names = [
+            (e.canonical or view.surface(m.span), m.span)
             for e in entities
             if is_a(e.type, "place") and not is_a(e.type, "place.country")
             for m in e.mentions
-            for name in [e.canonical or view.surface(m.span)]
+            if not geography.is_region(e.canonical or view.surface(m.span))
         ]
-        codes = (
-            geography.of_postcode(view.surface(m.span))
-            for e in entities
-            if is_a(e.type, "postcode")
-            for m in e.mentions
-        )
-        countries = Counter(t.country for t in (*codes, *(n.town for n in named)) if t)
-        home = max(countries, key=lambda c: countries[c], default="")
-        towns = sorted(named, key=lambda n: n.span)
-        return cls(view, geography, tuple(towns), home or next(iter(geography.smallest), ""))
+        home = _home(geography, [n for n, _ in names], list(_postcodes(view, entities)))
+        towns = (_Named(name, span, geography.named(name, home)) for name, span in names)
+        return cls(view, geography, tuple(sorted(towns, key=lambda n: n.span)), home)
 
-    def peers(self, name: str) -> tuple[tuple[str, ...], ...]:
-        """Return the towns that may stand for one: of its country, those of its own size first."""
-        known = self.geography.named(name)
+    def named(self, name: str) -> Town | None:
+        """Return the settlement of a name, that of the document's country first."""
+        return self.geography.named(name, self.home)
+
+    def peers(self, name: str, areas: Areas) -> tuple[tuple[str, ...], ...]:
+        """Return the towns that may stand for one: of its country, size and new area first.
+
+        Where names are no fixed number of words, a village of one word goes before a town of two.
+        """
+        known = self.named(name)
         country = known.country if known else self.home
         size = known.size if known else self.geography.smallest.get(country, 0)
-        return self.geography.like(country, size, len(name.split()))
+        area = areas.instead(known) if known else ""
+        words = len(name.split())
+        alike = self.geography.like(country, size, words, area)
+        if words == 1 or self.view.tokens:
+            return alike
+        sized = self.geography.by_name
+        own = tuple(n for ring in alike[:2] for n in ring if sized[n.casefold()].size == size)
+        return (own, *self.geography.like(country, size, 1, area), *alike)
 
     def original(self, entity: Entity) -> tuple[str, Town | None] | None:
         """Return name and row of the original town that something goes with, None without one."""
@@ -115,7 +123,8 @@ class Gathered:
             return self._of_postcode(entity, surface)
         own = self._of_phone(surface) if is_a(entity.type, "phone") else self._of_plate(surface)
         if own is None:
-            return None
+            near = self._nearest(entity.mentions[0].span) if is_a(entity.type, "plate") else ()
+            return next(((n.name, n.town) for n in near if n.town), None)
         attribute = "dial" if is_a(entity.type, "phone") else "plate"
         same = (
             (n.name, n.town)
@@ -141,9 +150,13 @@ class Gathered:
         for mention in entity.mentions:
             for named in self.towns:
                 behind = text[mention.span.end : named.span.start]
-                before = text[named.span.end : mention.span.start]
+                before = self._without_region(text[named.span.end : mention.span.start])
                 if (behind and _BESIDE.match(behind)) or (before and _BESIDE.match(before)):
                     yield named
+
+    def _without_region(self, between: str) -> str:
+        """Return what stands between a town and its postcode, less its region: *Salem, OR*."""
+        return between[:2] if self.geography.is_region(between.strip(" ,")) else between
 
     def _nearest(self, span: Span) -> Iterator[_Named]:
         """Yield the towns of the text, those before and near it first."""
@@ -169,6 +182,21 @@ class Gathered:
         return next(
             (self.geography.by_plate[c] for c in codes if c and c in self.geography.by_plate), None
         )
+
+
+def _postcodes(view: TextView, entities: Sequence[Entity]) -> Iterator[str]:
+    codes = (e for e in entities if is_a(e.type, "postcode"))
+    yield from (view.surface(m.span) for e in codes for m in e.mentions)
+
+
+def _home(geography: Geography, names: Sequence[str], codes: Sequence[str]) -> str:
+    """Return the country that most of what only one country has is in, else the first."""
+    only = (geography.countries(name) for name in names)
+    countries = Counter(c for found in only if len(found) == 1 for c in found)
+    countries.update(t.country for code in codes if (t := geography.of_postcode(code)))
+    any_of = Counter(t.country for name in names if (t := geography.named(name)))
+    found = countries or any_of
+    return max(found, key=lambda c: found[c], default="") or next(iter(geography.smallest), "")
 
 
 def national(surface: str, home: str) -> tuple[str, str, bool]:

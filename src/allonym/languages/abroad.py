@@ -1,0 +1,89 @@
+"""Places abroad and of nature, as a language calls them: cities, rivers, mountains, lakes, seas.
+
+``world.tsv`` of a pack has one place a row: what it is, the country it belongs to, its name and the
+forms of it; it is made by ``tools/build_world.py``.  What belongs to no country alone (``*``) tells
+nothing about anybody: *the Danube*, *Europe*.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+
+from allonym.languages.pack import LanguagePack
+
+_NOWHERE = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A place that is no settlement of the language's own countries.
+
+    Attributes:
+        kind: ``city``, ``river``, ``mountain``, ``lake``, ``island``, ``region`` ...
+        country: ISO 3166 code; ``*`` where it belongs to none alone.
+        name: Its citation form.
+    """
+
+    kind: str
+    country: str = field(repr=False)
+    name: str = field(repr=False)
+
+    @property
+    def stays(self) -> bool:
+        """Whether the name tells nothing about anybody."""
+        return self.country == _NOWHERE
+
+
+@dataclass(frozen=True)
+class Abroad:
+    """All the places of a pack that are no settlements of its own countries.
+
+    Attributes:
+        rows: Each place with its forms.
+    """
+
+    rows: tuple[tuple[Feature, tuple[str, ...]], ...] = field(repr=False, default=())
+
+    @cached_property
+    def _by_form(self) -> Mapping[str, Feature]:
+        forms = {form.casefold(): f for f, own in reversed(self.rows) for form in own}
+        names = {f.name.casefold(): f for f, _ in reversed(self.rows)}
+        return {**forms, **names}
+
+    @cached_property
+    def _by_kind(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        found: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for feature, _ in self.rows:
+            found[feature.kind, feature.country].append(feature.name)
+        return {key: tuple(names) for key, names in found.items()}
+
+    def named(self, name: str) -> Feature | None:
+        """Return the place that a name in whatever case means, None where the table lacks it."""
+        return self._by_form.get(name.casefold())
+
+    def peers(self, feature: Feature) -> tuple[str, ...]:
+        """Return the names of all places of the same kind in the same country, its own too."""
+        return self._by_kind.get((feature.kind, feature.country), ())
+
+    @cached_property
+    def staying(self) -> frozenset[str]:
+        """All forms of what belongs to no country alone, case-folded."""
+        rows = ((f, own) for f, own in self.rows if f.stays)
+        return frozenset(form.casefold() for f, own in rows for form in (f.name, *own))
+
+
+@cache
+def load_abroad(pack: LanguagePack) -> Abroad:
+    """Read the table of a pack; an empty one when the pack has none."""
+    return _read(pack.path("world.tsv"))
+
+
+@cache
+def _read(path: Path | None) -> Abroad:
+    lines = path.read_text("utf-8").splitlines() if path else []
+    cells = (line.split("\t") for line in lines if line[:1] != "#")
+    return Abroad(tuple((Feature(*row[:3]), tuple(row[3:])) for row in cells))

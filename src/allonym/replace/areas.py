@@ -1,0 +1,35 @@
+"""Where the towns of an area move together: neighbours stay neighbours, a county stays theirs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from allonym.languages.geography import Geography, Town
+from allonym.model.draw import Draw
+
+
+@dataclass(frozen=True, slots=True)
+class Areas:
+    """Draws the area that stands for another, the same throughout a scope.
+
+    Attributes:
+        geography: Of the language.
+        draw: Of the document.
+    """
+
+    geography: Geography
+    draw: Draw
+
+    def instead(self, town: Town) -> str:
+        """Return the area that stands for that of a town; empty where the table has no other.
+
+        It has towns of every class that the old one has, as far as some area does: what was near a
+        city stays near one.
+        """
+        known = self.geography.areas.get(town.country, {})
+        others = [area for area in known if area != town.area]
+        least = min(known.get(town.area, (0,)))
+        others = [area for area in others if min(known[area]) <= least] or others
+        if not town.area or not others:
+            return ""
+        return others[self.draw.number(len(others), "area", town.country, town.area)]

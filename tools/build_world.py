@@ -1,0 +1,58 @@
+"""Write ``languages/<code>/world.tsv``: places abroad and of nature, in all their forms.
+
+``tools/world.tsv`` says what each language calls them; forms come from the pack's own morphology.
+
+    python tools/build_world.py pl en
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from build_countries import ROOT, WHOLE, forms_of
+
+from allonym.languages.geography import load_geography
+from allonym.languages.pack import load_pack
+from allonym.morphology.load import load_morphology
+
+OWN = "only"
+"""Stands for the English name of what few languages need to name."""
+
+
+def names(code: str, at_home: frozenset[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield kind, country and name of each place; the country's own cities are left out."""
+    lines = (Path(__file__).parent / "world.tsv").read_text("utf-8").splitlines()
+    for line in lines:
+        if line[:1] in ("#", ""):
+            continue
+        kind, country, usual, *others = line.split("\t")
+        said = {c: n for cell in others for c, n in _cell(cell)}
+        name = said.get(code, "" if usual == OWN else usual)
+        if name and not (kind == "city" and country in at_home):
+            yield kind, country, name
+
+
+def _cell(cell: str) -> Iterator[tuple[str, str]]:
+    codes, _, name = cell.partition(" ")
+    yield from ((code, name) for code in codes.split(","))
+
+
+def build(code: str) -> None:
+    """Write the table of one language."""
+    pack = load_pack(code)
+    morphology = load_morphology(pack)
+    at_home = frozenset(town.country for town in load_geography(pack).towns)
+    lines = ["# Made by tools/build_world.py from tools/world.tsv; not by hand. Own work (CC0)."]
+    for kind, country, said in dict.fromkeys(names(code, at_home)):
+        name, *by_hand = said.split("/")
+        forms = {*forms_of(name, morphology, whole=code in WHOLE), *by_hand}
+        lines.append("\t".join([kind, country, name, *sorted(forms - {name})]))
+    (ROOT / code / "world.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print(f"{code}: {len(lines) - 1} places")
+
+
+if __name__ == "__main__":
+    for language in sys.argv[1:]:
+        build(language)
