@@ -99,9 +99,11 @@ class PptxFormat:
             _MACROS.format("powerpoint", "presentation"): plain,
             f"{_SLIDES}.template.main+xml": plain,
         }
-        return open_package(
-            data, "pptx", types=types, prepare=lambda parts: empty_prompts(rename_parts(parts, "pptx"))
-        )
+
+        def prepare(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+            return empty_prompts(rename_parts(parts, "pptx"))
+
+        return open_package(data, "pptx", types=types, prepare=prepare)
 
 
 @dataclass(frozen=True, slots=True)
