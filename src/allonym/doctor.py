@@ -32,18 +32,18 @@ _EXTRAS = {
 }
 
 
-def examine() -> Iterator[tuple[bool, str]]:
-    """Yield findings, each with whether it is as it should be."""
+def examine() -> Iterator[tuple[bool | None, str]]:
+    """Yield findings, each with whether it is as it should be; None for an extra that is absent."""
     yield True, f"allonym {__version__}, Python {platform.python_version()}, {sys.platform}"
     for name in builtin_profiles():
         yield True, f"profile {load_profile(name).name}"
     for code in available():
         yield from _language(code)
     for extra, module in _EXTRAS.items():
-        state = (
-            "installed" if find_spec(module) else f"not installed: pip install 'allonym[{extra}]'"
-        )
-        yield True, f"extra {extra}: {state}"
+        if find_spec(module):
+            yield True, f"extra {extra}: installed"
+        else:
+            yield None, f"extra {extra}: not installed: pip install 'allonym[{extra}]'"
 
 
 def examine_file(data: bytes, name: str, depth: int = 0) -> Iterator[str]:

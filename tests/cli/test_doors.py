@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from allonym.cli import cli
+from allonym.cli import cli, main
 from allonym.cli.desktop import write_entry
 from allonym.cli.progress import Bar
 from allonym.cli.saying import summary
@@ -93,6 +93,19 @@ def test_the_line_is_a_sentence(counts, doubts, said):
     assert summary(Counter(counts), doubts, [Path("a.docx")]) == said
 
 
+def test_the_line_names_the_page_that_was_asked_for():
+    said = summary(Counter(), 2, [Path("a.docx")], pages=[Path("b.html")])
+    assert said.endswith("2 doubtful, see b.html")
+
+
+def test_a_mistyped_command_is_answered_by_the_likely_one(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["allonym", "ruun"])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    assert stop.value.code == 2
+    assert 'there is no command ruun (did you mean "run"?)' in capsys.readouterr().err
+
+
 def test_progress_shows_the_time_left(monkeypatch):
     class Terminal(io.StringIO):
         def isatty(self):
@@ -121,7 +134,6 @@ def test_a_check_lets_waived_lines_and_unread_files_through(allonym, tmp_path):
     assert allonym("check").exit_code == 0
 
 
-@pytest.mark.slow
 @pytest.mark.slow
 def test_a_hook_refuses_a_commit(tmp_path):
     def git(*words):

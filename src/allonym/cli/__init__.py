@@ -10,7 +10,8 @@ from importlib import import_module
 import click
 
 from allonym._version import __version__
-from allonym.errors import PseudonymizationError
+from allonym.errors import ConfigError, PseudonymizationError
+from allonym.text.suggest import suggest
 
 _COMMANDS = {
     "run": "Replace the personal data in files, folders or a pipe.",
@@ -37,6 +38,8 @@ _COMMANDS = {
 }
 """Help lines stand here so that ``allonym --help`` loads no command."""
 
+_ALL = "allonym --help names all"
+
 _NEW_OBJECTS = 10_000
 """How many are made before the collector looks for garbage; Python's own is 700.
 
@@ -56,6 +59,13 @@ class _Lazy(click.Group):
             return None
         command: click.Command = import_module(f"allonym.cli.{cmd_name}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            raise ConfigError(f"there is no command {args[0]}{suggest(args[0], _COMMANDS)}; {_ALL}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):

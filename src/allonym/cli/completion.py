@@ -27,7 +27,7 @@ def command(context: click.Context, shell: str | None, *, install: bool) -> None
     place = _place(name)
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(script + "\n", encoding="utf-8")
-    click.echo(f"allonym: {place}; open a new shell", err=True)
+    click.echo(f"allonym: completion for {name} is in {place}; open a new shell", err=True)
     if name == "zsh":
         click.echo(
             f"allonym: ~/.zshrc must say, before compinit: fpath+=({place.parent})", err=True

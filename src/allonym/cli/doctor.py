@@ -6,6 +6,8 @@ import click
 
 from allonym.cli.options import read_input
 
+_MARKS = {True: "ok  ", None: "-   ", False: "WRONG"}
+
 
 @click.command("doctor", help="Check what this installation can do, or what FILE carries.")
 @click.argument("path", metavar="[FILE]", required=False)
@@ -18,7 +20,7 @@ def command(path: str | None) -> None:  # noqa: D103
         return
     sound = True
     for fine, line in examine():
-        click.echo(f"{'ok  ' if fine else 'WRONG'} {line}")
-        sound = sound and fine
+        click.echo(f"{_MARKS[fine]} {line}")
+        sound = sound and fine is not False
     if not sound:
         raise click.exceptions.Exit(3)

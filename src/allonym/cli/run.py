@@ -125,9 +125,10 @@ def command(  # noqa: D103
                 outcome.fail(name, error)
     if shows:
         show_changes(outcome.compared)
-    say(pipeline, outcome, named=output is not None, dry_run=dry_run)
     for path in report_paths:
         write_whole(path, _report(path, outcome))
+    pages = [path for path in report_paths if _is_page(path)]
+    say(pipeline, outcome, named=output is not None, dry_run=dry_run, pages=pages)
     if outcome.exit_code:
         raise click.exceptions.Exit(outcome.exit_code)
 

@@ -36,7 +36,9 @@ class Done(Protocol):
     drawn: bool
 
 
-def say(pipeline: Pipeline, done: Done, *, named: bool, dry_run: bool) -> None:
+def say(
+    pipeline: Pipeline, done: Done, *, named: bool, dry_run: bool, pages: Sequence[Path] = ()
+) -> None:
     """Say what was replaced, where it lies and what is doubtful, on standard error.
 
     In a pipe the line is left out, unless the result lies where nobody said it should.
@@ -46,17 +48,23 @@ def say(pipeline: Pipeline, done: Done, *, named: bool, dry_run: bool) -> None:
         done: What came of it.
         named: Whether the caller said where the result should go.
         dry_run: Whether nothing was written.
+        pages: Where original stands beside result.
     """
     for warning in done.warnings:
         _line(warning)
     if done.drawn and pipeline.fresh and not dry_run:
         _line(_FRESH)
     if sys.stderr.isatty() or (done.places and not named):
-        _line(summary(done.counts, done.doubts, done.places, dry_run=dry_run))
+        _line(summary(done.counts, done.doubts, done.places, dry_run=dry_run, pages=pages))
 
 
 def summary(
-    counts: Counter[str], doubts: int, places: Sequence[Path], *, dry_run: bool = False
+    counts: Counter[str],
+    doubts: int,
+    places: Sequence[Path],
+    *,
+    dry_run: bool = False,
+    pages: Sequence[Path] = (),
 ) -> str:
     """Return the line.
 
@@ -74,8 +82,8 @@ def summary(
         parts.append(f"the result is {places[0]}")
     elif places:
         parts.append(f"{len(places)} files written")
-    look = ", see --report report.html" if doubts else ""
-    return "; ".join([*parts, f"{doubts or 'nothing'} doubtful{look}"])
+    beside = f"see {pages[0]}" if pages else "see --report report.html" if doubts else ""
+    return "; ".join([*parts, ", ".join(filter(None, (f"{doubts or 'nothing'} doubtful", beside)))])
 
 
 def show_changes(compared: Iterable[Compared]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import locale
 import os
+from importlib.util import find_spec
 from textwrap import fill
 
 from allonym._version import __version__
@@ -25,10 +26,16 @@ text still reads.  It runs on this machine alone; nothing is sent anywhere.
 
 Try it now:
   allonym sample {code} | allonym run --diff -   a letter, before and after
-  allonym run letter.docx                   yours: letter.pseudonymized.docx
-  allonym review letter.docx                look and correct, in a browser
+  allonym sample --word                     contract.docx, to try it on
+  allonym run contract.docx                 writes contract.pseudonymized.docx
+  allonym review contract.docx              look and correct, in a browser{_extra()}
 
 More: allonym --help, allonym doctor; allonym completion --install for Tab."""
+
+
+def _extra() -> str:
+    """Say what the review needs, where it is not there."""
+    return "" if find_spec("uvicorn") else " [review]"
 
 
 def _own(codes: tuple[str, ...] | list[str]) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import signal
 import socket
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import click
 import uvicorn
 
 from allonym.errors import ConfigError
@@ -42,6 +44,8 @@ def serve(config: Path | None, given: Mapping[str, Any]) -> None:
     listening = _listen(settings)
     address, port = listening.getsockname()[:2]
     log("listening", address=address, port=port)
+    if sys.stderr.isatty():
+        click.echo(welcome(settings, f"{address}:{port}"), err=True)
     warn_of_stale_page()
     server = uvicorn.Server(
         uvicorn.Config(
@@ -58,6 +62,23 @@ def serve(config: Path | None, given: Mapping[str, Any]) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _no_more)
     server.run(sockets=[listening])
+
+
+def welcome(settings: ServerSettings, place: str) -> str:
+    """Return what people at a terminal are told; the lines of the log are for programs.
+
+    Args:
+        settings: Of the server.
+        place: Address and port that it listens on.
+
+    >>> print(welcome(ServerSettings(chat_upstream="http://127.0.0.1:9/v1"), "127.0.0.1:8000"))
+    allonym: http://127.0.0.1:8000/ replaces texts, /review/ documents; Ctrl+C ends it
+    allonym: chats go through the base URL http://127.0.0.1:8000/v1
+    """
+    lines = [f"allonym: http://{place}/ replaces texts, /review/ documents; Ctrl+C ends it"]
+    if settings.chat_upstream:
+        lines.append(f"allonym: chats go through the base URL http://{place}/v1")
+    return "\n".join(lines)
 
 
 def _no_more(_number: int, _frame: object) -> None:
