@@ -1,7 +1,7 @@
 """Learn the decision (`allonym.detect.decide`) from marked documents.
 
     python tools/fit_decision.py collect FOLD OUT.npz --documents DIR [--corpora DIR]
-    python tools/fit_decision.py fit OUT.onnx TABLE.npz... [--corpora TABLE.npz...]
+    python tools/fit_decision.py fit OUT.onnx TABLE.npz...
 
 ``collect`` writes the candidates of the documents of one fold, each with its evidence and what it
 truly is; run it with ``ALLONYM_PACKS`` naming that fold's networks, which have not read them (see
@@ -45,8 +45,9 @@ CODES = ("plate", "property", "card", "iban")
 """Types that the trees take for ``id``."""
 
 ROUNDS, LEAVES, RATE = 320, 16, 0.06
-CORPORA = 0.4
-"""What a candidate of a corpus weighs: its conventions are not quite ours."""
+CORPORA, PIECE = 0.4, 0.5
+"""What a candidate of a corpus weighs: its conventions are not quite ours; and one of a sentence
+that is a document of its own: documents are rather longer."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -64,7 +65,6 @@ def main(arguments: Sequence[str]) -> int:
     fitting = steps.add_parser("fit")
     fitting.add_argument("out", type=Path)
     fitting.add_argument("tables", type=Path, nargs="+")
-    fitting.add_argument("--corpora", type=Path, nargs="*", default=[])
     fitting.set_defaults(run=fit)
     asked = parser.parse_args(arguments)
     asked.run(asked)
@@ -73,7 +73,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def collect(asked: argparse.Namespace) -> None:
     """Write evidence and truth of every candidate of a fold."""
-    tables, truths, names = [], [], ()
+    tables, truths, weights, names = [], [], [], ()
     wanted = asked.languages.split(",") if asked.languages else None
     for path in sorted(asked.documents.glob(f"*/{asked.split}.txt")):
         language = path.parent.name
@@ -81,18 +81,19 @@ def collect(asked: argparse.Namespace) -> None:
             continue
         documents = list(parse_marked(path.read_text("utf-8")))
         chosen = [d for d in documents if asked.fold == "all" or fold_of(d.id) == int(asked.fold)]
+        parts = [(chosen, 1.0), (list(_pieces(chosen)), PIECE)]
         if asked.corpora:
-            chosen = list(_of_corpora(asked.corpora, language))
-        else:
-            chosen = [*chosen, *_pieces(chosen)]
-        for found, table, truth in _tables(language, chosen):
-            names = found
-            tables.append(table)
-            truths.append(truth)
-        print(language, len(chosen), flush=True)
+            parts = [(list(_of_corpora(asked.corpora, language)), CORPORA)]
+        for some, weight in parts:
+            for found, table, truth in _tables(language, some):
+                names = found
+                tables.append(table)
+                truths.append(truth)
+                weights.append(np.full(len(truth), weight, np.float32))
+        print(language, sum(len(some) for some, _ in parts), flush=True)
     np.savez_compressed(
         asked.out, names=np.array(names), table=np.concatenate(tables),
-        truth=np.concatenate(truths),
+        truth=np.concatenate(truths), weight=np.concatenate(weights),
     )  # fmt: skip
 
 
@@ -175,8 +176,8 @@ def fit(asked: argparse.Namespace) -> None:
     from onnxmltools.convert import convert_lightgbm
     from onnxmltools.convert.common.data_types import FloatTensorType
 
-    loaded = [np.load(path) for path in (*asked.tables, *asked.corpora)]
-    weights = [1.0] * len(asked.tables) + [CORPORA] * len(asked.corpora)
+    loaded = [np.load(path) for path in asked.tables]
+    weight = np.concatenate([part["weight"] for part in loaded])
     table = np.concatenate([part["table"] for part in loaded])
     truth = np.concatenate([part["truth"] for part in loaded])
     model = lightgbm.LGBMClassifier(
@@ -184,8 +185,7 @@ def fit(asked: argparse.Namespace) -> None:
         subsample=0.8, subsample_freq=1, colsample_bytree=0.25, reg_lambda=4.0, max_bin=127,
         n_jobs=2, random_state=0, verbose=-1,
     )  # fmt: skip
-    sizes = [len(part["truth"]) for part in loaded]
-    model.fit(table, truth, sample_weight=np.repeat(weights, sizes))
+    model.fit(table, truth, sample_weight=weight)
     kind = [("table", FloatTensorType([None, table.shape[1]]))]
     onnx = convert_lightgbm(model, initial_types=kind, zipmap=False, target_opset=15)
     asked.out.write_bytes(onnx.SerializeToString())

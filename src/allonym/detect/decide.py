@@ -44,7 +44,7 @@ _SHARE, _HOPELESS, _HOPELESS_LARGE = 0.5, 0.85, 0.995
 _HEADS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
 _NAMED = 2
 _DIRECT = [n for n, name in enumerate(CLASSES) if n >= _NAMED and name not in ("place", "org")]
-BONUS = 4.0
+BONUS = 3.0
 """How much worse it is to miss what points to a person than to hide a word: recall first."""
 
 Load = Callable[[Path], Callable[[Any], Any]]
