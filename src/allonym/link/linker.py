@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import LanguagePack
 from allonym.link.attested import Attested, settled, words_of
 from allonym.link.names import Citation, common_type
-from allonym.link.orders import called_by_one, in_order, straighten
+from allonym.link.orders import called_by_one, in_order, of_one_role, straighten
 from allonym.link.others import Cluster, NameClusters, ValueLinker, place_name
 from allonym.link.owners import Owners
 from allonym.link.parts import PartReader
 from allonym.link.persons import Group, PersonLinker
-from allonym.link.readings import PersonReader
+from allonym.link.readings import PersonReader, Reading
 from allonym.link.second import SecondLook
 from allonym.link.sex import SexReader
 from allonym.link.words import NameWords, load_words
 from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.features import NO_FEATURES, FeatureBundle
-from allonym.model.mention import Mention
+from allonym.model.mention import Mention, PartRole
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
@@ -83,12 +84,13 @@ class NameLinker:
         people = settled(view, mentions, self._words)
         attested = Attested(words_of(view, people), self._morphology.forms)
         readings = [self._persons.read(m, view, attested) for m in people]
-        readings = in_order(
-            readings,
-            view,
-            lambda reading, roles: self._persons.reread(reading, roles, view, attested),
-            lambda word: self._words.is_listed(word, "given"),
-        )
+
+        def reread(reading: Reading, roles: Sequence[PartRole]) -> Reading:
+            return self._persons.reread(reading, roles, view, attested)
+
+        given = partial(self._words.is_listed, kind="given")
+        readings = in_order(readings, view, reread, given)
+        readings = of_one_role(readings, view, reread, self._words.is_listed)
         readings = self._sex.told(
             called_by_one(readings), view, lambda m: self._persons.read(m, view, attested)
         )

@@ -70,6 +70,43 @@ def called_by_one(readings: Sequence[Reading]) -> list[Reading]:
     return [replace(r, household=False) if r.household and is_of_one(r) else r for r in readings]
 
 
+def of_one_role(
+    readings: Sequence[Reading],
+    view: TextView,
+    reread: Reread,
+    is_listed: Callable[[str, str], bool],
+) -> list[Reading]:
+    """Return the readings, a lone word that no list has in the role of the name it is a form of.
+
+    *Davitille* alone may be a surname; beside *Davit* it is his.
+
+    Args:
+        readings: Of a document.
+        view: The document.
+        reread: Gives other roles.
+        is_listed: Tells whether a word is a listed name of a kind.
+    """
+    words: dict[str, Counter[str]] = {role: Counter() for role in TURN}
+    for reading in readings:
+        for part in _named(reading):
+            words[part.role][plain(view.surface(part.span))] += 1
+
+    def settled(reading: Reading) -> Reading:
+        named = _named(reading)
+        if len(named) != 1 or reading.full or reading.household:
+            return reading
+        role, surface = named[0].role, plain(view.surface(named[0].span))
+        lemmas = {plain(a.lemma) for a in named[0].analyses}
+        if any(is_listed(word, role) for word in (surface, *lemmas)):
+            return reading
+        own, other = words[role], words[TURN[role]]
+        elsewhere = any(other[word] for word in {surface, *lemmas})
+        here = own[surface] > 1 or any(own[lemma] for lemma in lemmas - {surface})
+        return reread(reading, [TURN[role]]) if elsewhere and not here else reading
+
+    return [settled(reading) for reading in readings]
+
+
 def _settled(
     reading: Reading,
     reread: Reread,

@@ -28,6 +28,8 @@ from allonym.text.fold import plain
 _MOST_WORDS = 8
 _CLEAR = 2
 _LISTED = 3
+_PLAUSIBLE = 0.3
+_PET = 0.1
 _USUAL = 0.75
 _LIKELIER = 8.0
 _NEVER = 1e9
@@ -176,6 +178,7 @@ class PartReader:
                 fixed=self._words.given_first and self._starts_given(units),
             )
             roles = self._agreeing([unit[0].text for unit in units], roles)
+            roles = self._given_first([unit[0].text for unit in units], roles)
             roles = self._of_one_gender([unit[0].text for unit in units], roles)
             roles = self._listed_given([unit[0].text for unit in units], roles)
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
@@ -205,6 +208,18 @@ class PartReader:
         turned, own = self._agree_as(words, tuple(back)), self._agree_as(words, tuple(roles))
         usual = back[0] == _GIVEN and not self._words.family_first
         return back if turned and turned > (_LIKELIER if usual else _NEVER) * own else roles
+
+    def _given_first(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Read two listed given names in the usual order: ``Tomasz Róża``, ``Piotra Anny``.
+
+        Where surnames are not declined for women, their order is free: ``Matei Ioana``.
+        """
+        words = self._words
+        if roles != [_FAMILY, _GIVEN] or words.family_first or not words.feminine:
+            return roles
+        first = self._analyse(texts[0], _GIVEN)[0].lemma
+        known = words.given_weight(first) >= _LISTED and self._is_given(texts[1])
+        return [_GIVEN, _FAMILY] if known and not texts[0].isupper() else roles
 
     def _listed_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Turn two words round where only the one taken for a surname is a listed given name."""
@@ -293,13 +308,54 @@ class PartReader:
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, _ALL):
             # no list has the given name: *Johanna Goethego*; it may be read as any other name
             other = [self._analyse(texts[0], _FAMILY), readings[1]]
-            readings = other if joint_weight(other, _ALL) else readings
-        return narrowed(readings)
+            readings = other if joint_weight(other, _ALL) else self._as_it_stands(texts, readings)
+        return self._likely(texts, kinds, readings, narrowed(readings))
+
+    def _as_it_stands(
+        self, texts: tuple[str, ...], readings: list[tuple[Analysis, ...]]
+    ) -> list[tuple[Analysis, ...]]:
+        """Read a surname as its own citation form where the listed given name stands in it."""
+        given, family = readings
+        base = [a for a in given if a.features.get("Case") == "Nom" and a.weight > _PLAUSIBLE]
+        if not base or not self._words.is_listed(base[0].lemma, "given"):
+            return readings
+        own = Analysis(texts[1], {**base[0].features}, sum(a.weight for a in family))
+        return [given, (own, *family)]
+
+    def _likely(
+        self,
+        texts: Sequence[str],
+        kinds: Sequence[str],
+        readings: list[tuple[Analysis, ...]],
+        agreed: list[tuple[Analysis, ...]],
+    ) -> list[tuple[Analysis, ...]]:
+        """Return what was agreed on, unless it takes a form of a listed given name for none.
+
+        ``Wanessy Ciureja``, her surname undeclined, is Wanessa's all the same.
+        """
+        listed = self._words.is_listed
+
+        def is_lost(text: str, kind: str, old: Sequence[Analysis], new: Sequence[Analysis]) -> bool:
+            if kind != _GIVEN or not old or listed(text, _GIVEN):
+                return False
+            return listed(old[0].lemma, _GIVEN) and not any(listed(a.lemma, _GIVEN) for a in new)
+
+        lost = any(map(is_lost, texts, kinds, readings, agreed))
+        return readings if lost else agreed
 
     def _by_gender(self, readings: tuple[Analysis, ...], kind: str) -> tuple[Analysis, ...]:
         if kind != "given":
             return readings
-        return tuple(self._with_gender(reading) for reading in readings)
+        return tuple(self._with_gender(reading) for reading in self._as_pet(readings))
+
+    def _as_pet(self, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
+        """Read a listed pet name that is hardly read as one as it stands: ``Ksawcio``."""
+        own = next((a for a in readings if plain(a.lemma) in self._words.nicknames), None)
+        if own is None or own.weight > _PET or own.features.get("Case") != "Nom":
+            return readings
+        if any(self._words.is_listed(a.lemma, _GIVEN) for a in readings if a is not own):
+            return readings
+        return (replace(own, weight=1.0), *(a for a in readings if a is not own))
 
     def _with_gender(self, reading: Analysis) -> Analysis:
         gender = self._words.genders.get(plain(reading.lemma))

@@ -55,6 +55,11 @@ class Group:
         if self._known() != before:
             self._keys = ()
 
+    def learn_name(self, names: Iterable[str]) -> None:
+        """Learn what the person is called besides: *known as Buddy*."""
+        self.more |= set(names)
+        self._keys = ()
+
     def _known(self) -> tuple[object, ...]:
         named = frozenset(self.given), len(self.more), len(self.family), len(self.monograms)
         return (*named, self.lead, self.tail, self.letter)
@@ -298,10 +303,15 @@ class PersonLinker:
         near = [g for end, g in reversed(self._said) if start - end <= _NEAR and not g.household]
         near = [g for g in near if _agree(g.genders, reading.genders)]
         names = {f for own in reading.family for f in own}
-        near.sort(key=lambda g: (names.isdisjoint(g.family), g.genders == {"Masc"}))
+        called = {g for own in reading.given for g in own}
+        if reading.family:
+            near.sort(key=lambda g: (names.isdisjoint(g.family), g.genders == {"Masc"}))
+        else:
+            near.sort(key=lambda g: called.isdisjoint(g.given))
         if not near:
             return None
         near[0].add(_as_former(replace(reading, given=()) if near[0].given else reading))
+        near[0].learn_name(called)
         return near[0]
 
     def _place_short(self, reading: Reading) -> Group:

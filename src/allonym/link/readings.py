@@ -284,13 +284,13 @@ class PersonReader:
         return frozenset() if genders == _GENDERS or (surnames and genders == _MAN) else genders
 
     def _part_genders(self, part: NamePart, rare: float) -> frozenset[str]:
-        weights = dict.fromkeys(("Masc", "Fem"), 0.0)
+        weights = dict.fromkeys(("Masc", "Fem", ""), 0.0)
         for analysis in part.analyses:
             gender = self._gender(analysis, part)
-            if not gender:
-                return _GENDERS
             weights[gender] = weights.get(gender, 0.0) + analysis.weight
         total = sum(weights.values()) or 1.0
+        if weights[""] / total >= rare:
+            return _GENDERS
         return frozenset(g for g in _GENDERS if weights[g] / total >= rare)
 
     def _gender(self, analysis: Analysis, part: NamePart) -> str:

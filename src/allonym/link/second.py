@@ -80,7 +80,9 @@ class SecondLook:
         return self._is_pet_of(one, other) or self._is_pet_of(other, one)
 
     def _is_pet_of(self, short: Group, whole: Group) -> bool:
-        if not _may_be_one(short, whole) or short.lead or short.tail or short.letter:
+        if not _may_be_one(short, whole) or short.lead or short.letter:
+            return False
+        if short.tail and short.tail not in {fold(name)[:1] for name in whole.family}:
             return False
         if short.given and short.family and not (short.family & whole.family):
             return False
@@ -88,12 +90,22 @@ class SecondLook:
         word = next(iter(_literal(short)), "")
         if not names or not word or len(word) > _LONGEST_PET:
             return False
-        if self._is_tail(word, names, short):
+        if self._is_tail(word, names, short) or self._is_other_ending(word, names):
             return True
         shared = self._least_shared(word, short)
         return bool(shared) and any(
             fold(name)[:shared] == fold(word)[:shared] and fold(name) != fold(word)
             for name in names
+        )
+
+    def _is_other_ending(self, word: str, names: Iterable[str]) -> bool:
+        """Tell whether a name differs but in the ending of pet names: *Ronnie*, *Ronney*."""
+        stems = {word.removesuffix(e) for e in self._words.diminutives if word.endswith(e)}
+        return any(
+            name != word and name.removesuffix(ending) in stems
+            for name in names
+            for ending in self._words.diminutives
+            if name.endswith(ending) and len(name) - len(ending) > _CUT
         )
 
     def _is_tail(self, word: str, names: Iterable[str], group: Group) -> bool:

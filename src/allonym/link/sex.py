@@ -24,12 +24,13 @@ _WORD = re.compile(r"([ \t\u00a0(,]{1,3}|\n)([^\W\d_]+(?:['’-][^\W\d_]+)*)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _PARAGRAPH = "\n\n"
 _BEFORE = re.compile(r"([^\W\d_]+)[ \t\u00a0]+\Z")
+_HEAD = re.compile(r"(?:\A|[.!?:;,–(\n\"„“])\s*\Z")
 _REACH, _FAR = 80, 200
 _LOOK_BACK = 30
 _AGREEING, _REFERRING = 2, 1
 _WORDS, _BEYOND = 8, 3
 _SEXES = ("Masc", "Fem")
-_LEAST = 3
+_LEAST, _USUAL = 3, 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,8 @@ class SexReader:
         if word in sex.before:
             said[sex.before[word]] += _AGREEING
         end = min(stop, block.end)
-        if word not in self._words.kin and _may_be_subject(reading):
+        leads = _HEAD.search(view.text, max(block.start, span.start - 3), span.start) is not None
+        if word not in self._words.kin and _may_be_subject(reading, leads=leads):
             for found in self._agreeing(view.text[span.end : min(end, span.end + _REACH)]):
                 said[found] += _AGREEING
         if found := self._referring(view.text[span.end : min(end, span.end + _FAR)]):
@@ -194,7 +196,17 @@ def _of_sex(mention: Mention, sex: str) -> Mention:
     return replace(mention, parts=tuple(parts))
 
 
-def _may_be_subject(reading: Reading) -> bool:
-    """Tell whether every word of the name may stand in the nominative."""
+def _may_be_subject(reading: Reading, *, leads: bool) -> bool:
+    """Tell whether every word of the name may stand in the nominative; of a noun only if it leads.
+
+    *Opinia Jana została złożona* says nothing of Jana, though there are women of that name.
+    """
     parts = [p for p in reading.mention.parts if p.role in ("given", "family") and p.analyses]
-    return all(any(a.features.get("Case", "Nom") == "Nom" for a in p.analyses) for p in parts)
+    shares = [_subject(part) for part in parts]
+    return all(share > 0 if leads else share >= _USUAL for share in shares)
+
+
+def _subject(part: NamePart) -> float:
+    """Return the share of the readings of a word that are its citation form."""
+    whole = sum(a.weight for a in part.analyses) or 1.0
+    return sum(a.weight for a in part.analyses if a.features.get("Case", "Nom") == "Nom") / whole
