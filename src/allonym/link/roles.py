@@ -29,7 +29,7 @@ def with_own_name(
     own = leans[husband:]
     before = best_split(leans[:husband], turned=turned, fixed=fixed) if husband else []
     if husband and len(own) == 1:
-        return [*before, _GIVEN]
+        return [*before, _GIVEN if own[0] > 0 else _FAMILY]
     return [*before, *best_split(own, turned=turned, fixed=fixed)]
 
 
