@@ -277,8 +277,8 @@ class PartReader:
             return "given" if given and lean >= least else "family"
         if "honorific" in before and self._words.after_honorific == "family":
             return "family"
-        least = 0 if "kin" in before else 1 - _LISTED if "address" in before else None
-        if least is not None and (given or lean >= least):
+        called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
+        if called and (given or lean >= called[0]):
             return "given"
         if given and lean == 0:
             return self._listed_as(unit[0].text)
