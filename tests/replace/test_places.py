@@ -1,0 +1,21 @@
+"""Places of several words: each word of the surrogate stands in the case of the original."""
+
+import pytest
+
+from .naming import morphology, pseudonymized
+
+PLACES = [
+    ("pl", "Mieszka w [[place.settlement#1|Nowym Targu]].", "Loc"),
+    ("pl", "Jedzie do [[place.settlement#1|Nowego Targu]].", "Gen"),
+    ("sl", "Bil je v [[place.settlement#1|Slovenj Gradcu]].", "Loc"),
+    ("sl", "Prišel je iz [[place.settlement#1|Slovenj Gradca]].", "Gen"),
+]
+
+
+@pytest.mark.parametrize(("language", "marked", "case"), PLACES)
+def test_all_words_of_a_place_are_in_its_case(language, marked, case):
+    for number in range(4):
+        done = pseudonymized(marked, language, f"secret {number} of the places".encode())
+        (made,) = done.out
+        known = morphology(language).analyse(made.text, "place")
+        assert case in {a.features.get("Case") for a in known[:4]}, made.text

@@ -43,6 +43,7 @@ class Leads:
         greetings: Words that a letter or a chat begins with.
         owned: Whether a language has words such as *Annám*.
         is_given: Whether a word in its citation form is a given name.
+        is_usual: Whether it is one that many bear.
         is_family: Whether it is a surname.
         is_ordinary: Whether a word in small letters is in the dictionary.
     """
@@ -51,6 +52,7 @@ class Leads:
     greetings: frozenset[str] = frozenset()
     owned: bool = False
     is_given: Is = field(default=lambda _: False, repr=False)
+    is_usual: Is = field(default=lambda _: False, repr=False)
     is_family: Is = field(default=lambda _: False, repr=False)
     is_ordinary: Is = field(default=lambda _: False, repr=False)
 
@@ -71,6 +73,7 @@ def load_leads(pack: LanguagePack, has: Has, is_ordinary: Is) -> Leads:
         frozenset(names.get("addressed", ())),
         MINE in str(pack.toml("morphology.toml")),
         lambda word: has(word, "given", "given_rare"),
+        lambda word: has(word, "given") and not has(word, "label", "calendar"),
         lambda word: has(word, "family", "family_rare"),
         is_ordinary,
     )
@@ -150,8 +153,10 @@ def _led(text: str, leads: Leads, reader: _Reader) -> Iterator[Span]:
         full = words[1:] and reader.is_full(words[0], words[-1])
         unknown = all(map(reader.is_unknown, words))
         named = any(reader.is_name(w, kind) for w in words for kind in ("given", "family"))
-        pets = unknown and _CLOSED.match(text, whole.end) and all(map(reader.is_pet, words))
-        if (titled and (full or (named and unknown))) or (greeted and pets):
+        closed = _CLOSED.match(text, whole.end) is not None
+        pets = unknown and closed and all(map(reader.is_pet, words))
+        usual = len(words) == 1 and closed and leads.is_usual(words[0])
+        if (titled and (full or (named and unknown))) or (greeted and (pets or usual)):
             yield whole
 
 

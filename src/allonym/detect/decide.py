@@ -118,8 +118,8 @@ class Decider:
         """Return those of what the leak check found that are surely no names.
 
         Words that only look like a name hidden elsewhere: *frost* where Mrs Frost lives.  None
-        where a doubt counts as a find, as in a chat, no word written large in a sentence, and no
-        number: it is nobody's name, and the same number again says the same.
+        where a doubt counts as a find, as in a chat, no word written large in a sentence or in no
+        dictionary, and no number: it is nobody's name, and the same number again says the same.
 
         Args:
             view: The document.
@@ -132,11 +132,11 @@ class Decider:
         words, terms = self._known(view) or self._read(view, tuple(self.terms(view)))
         _, table = self.gatherer.over(view, words, candidates, terms)
         chances = self.judge(table)[:, 0]
-        lean = Leaning(view.text)
+        lean = Leaning(view.text, is_ordinary=self.is_ordinary)
         return [
             m
             for m, none in zip(missed, chances, strict=True)
-            if none > _SURELY_NONE and not lean.is_large(m.span)
+            if none > _SURELY_NONE and not (lean.is_large(m.span) or lean.is_unknown(m.span))
         ]
 
     def _read(self, view: TextView, terms: tuple[Term, ...]) -> tuple[Words, tuple[Term, ...]]:
@@ -208,14 +208,14 @@ class Leaning:
         evidence = [e for m in found if m and is_a(m.type, "person") for e in m.evidence]
         large = self.is_large(candidate.span)
         if any(e.detector == "spread" for e in evidence) and (
-            large or self._is_unknown(candidate.span)
+            large or self.is_unknown(candidate.span)
         ):
             return _SHARE
         listed = any(e.rule in _TOGETHER for e in evidence)
         hopeless = max(self.hopeless, _HOPELESS_LARGE if large else 0.0)
         return _SHARE if listed and none < hopeless else 0.0
 
-    def _is_unknown(self, span: Span) -> bool:
+    def is_unknown(self, span: Span) -> bool:
         """Tell whether a capitalised word is in no dictionary."""
         word = self.text[span.start : span.end]
         return word.istitle() and not self.is_ordinary(word.lower())

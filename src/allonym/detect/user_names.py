@@ -25,6 +25,7 @@ from allonym.text.usernames import shortened, spellings, user_names
 SCORE = 0.95
 _LEARNT = 0.6
 _PLAIN, _SHOWN = 5, 4
+_CUT_SHORT = 6
 _DIGITS = 2
 _ENDING = 3
 _NAMES, _READINGS = 4, 2
@@ -108,7 +109,8 @@ def _judged(text: str, span: Span, made: _Made, lists: Lists) -> Mention | None:
         is_user = not _is_written(token, made)
     else:
         inflected = any(key[:-n] in made.names for n in range(1, _ENDING + 1))
-        is_user = key not in made.short - made.usual and not inflected
+        cut = key in made.short - made.usual
+        is_user = len(key) >= _CUT_SHORT if cut else not inflected
         is_user = is_user and _is_made(token, made, lists)
     evidence = Evidence("patterns", "username.made", SCORE)
     return Mention(span, "username", (evidence,)) if is_user else None
@@ -134,7 +136,7 @@ def _made(view: TextView, mentions: Sequence[Mention], morphology: Morphology) -
     for surface in dict.fromkeys(view.surface(m.span) for m in people):
         words = [m[0] for m in pieces(surface) if len(m[0]) > 1 and not m[0].islower()][:_NAMES]
         names = [list(_spelt(word, morphology)) for word in words]
-        made.forms |= {plain(word) for word in words}
+        made.forms |= {plain(form) for word in words for form in _forms(word, morphology)}
         for own in names:
             made.names |= {name for name in own if len(name) >= _SHOWN}
         for one, other in permutations(names, 2):
@@ -143,6 +145,13 @@ def _made(view: TextView, mentions: Sequence[Mention], morphology: Morphology) -
                     made.usual |= set(user_names([given], [family]))
                     made.short |= set(shortened(given, family))
     return made
+
+
+def _forms(word: str, morphology: Morphology) -> Iterator[str]:
+    """Yield a name and its forms, as far as it is read as a given name or a surname."""
+    yield word
+    for kind in ("given", "family"):
+        yield from morphology.forms(morphology.analyse(word, kind)[0].lemma, kind)
 
 
 def _spelt(word: str, morphology: Morphology) -> Iterator[str]:

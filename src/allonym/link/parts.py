@@ -277,8 +277,8 @@ class PartReader:
             return "given" if given and lean >= least else "family"
         if "honorific" in before and self._words.after_honorific == "family":
             return "family"
-        least = 0 if "kin" in before else 1 - _LISTED if "address" in before else None
-        if least is not None and (given or lean >= least):
+        called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
+        if called and (given or lean >= called[0]):
             return "given"
         if given and lean == 0:
             return self._listed_as(unit[0].text)
@@ -306,18 +306,23 @@ class PartReader:
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(readings)
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, _ALL):
-            # no list has the given name: *Johanna Goethego*; it may be read as any other name
-            other = [self._analyse(texts[0], _FAMILY), readings[1]]
-            readings = other if joint_weight(other, _ALL) else self._as_it_stands(texts, readings)
+            readings = self._unagreed(texts, readings)
         return self._likely(texts, kinds, readings, narrowed(readings))
 
-    def _as_it_stands(
+    def _unagreed(
         self, texts: tuple[str, ...], readings: list[tuple[Analysis, ...]]
     ) -> list[tuple[Analysis, ...]]:
-        """Read a surname as its own citation form where the listed given name stands in it."""
+        """Return what two words may be besides that share no reading as a given name and surname.
+
+        Where no list has the given name it may be read as any other name (*Johanna Goethego*);
+        where it stands in its citation form, the surname may too: *Tomasz Róża*.
+        """
         given, family = readings
+        if not self._words.is_listed(given[0].lemma, _GIVEN):
+            other = [self._analyse(texts[0], _FAMILY), family]
+            return other if joint_weight(other, _ALL) else readings
         base = [a for a in given if a.features.get("Case") == "Nom" and a.weight > _PLAUSIBLE]
-        if not base or not self._words.is_listed(base[0].lemma, "given"):
+        if not base:
             return readings
         own = Analysis(texts[1], {**base[0].features}, sum(a.weight for a in family))
         return [given, (own, *family)]
@@ -338,7 +343,8 @@ class PartReader:
         def is_lost(text: str, kind: str, old: Sequence[Analysis], new: Sequence[Analysis]) -> bool:
             if kind != _GIVEN or not old or listed(text, _GIVEN):
                 return False
-            return listed(old[0].lemma, _GIVEN) and not any(listed(a.lemma, _GIVEN) for a in new)
+            guessed = not any("Gender" in a.features or listed(a.lemma, _GIVEN) for a in new)
+            return guessed and listed(old[0].lemma, _GIVEN)
 
         lost = any(map(is_lost, texts, kinds, readings, agreed))
         return readings if lost else agreed

@@ -164,7 +164,7 @@ class Group:
 
     def is_short(self, word: str) -> bool:
         """Tell whether `word` may be short for the given name: *Parv* for *Parvinder*."""
-        return any(_is_short(word, fold(name)) for name in self.given)
+        return any(_is_short(word, fold(name)) for name in self.called or self.given)
 
     @property
     def find_by(self) -> tuple[Key, ...]:

@@ -29,7 +29,7 @@ def with_own_name(
     own = leans[husband:]
     before = best_split(leans[:husband], turned=turned, fixed=fixed) if husband else []
     if husband and len(own) == 1:
-        return [*before, _GIVEN]
+        return [*before, _GIVEN if own[0] > 0 else _FAMILY]
     return [*before, *best_split(own, turned=turned, fixed=fixed)]
 
 
@@ -57,8 +57,8 @@ def best_split(
         return [_FAMILY, _GIVEN, _FAMILY]
     best: tuple[float, list[PartRole]] = (-1e9, [])
     for cut in range(1, count + 1):
-        normal = sum(leans[:cut]) - sum(leans[cut:])
-        normal += _USUAL if cut < count else _FIXED if fixed else _ONE_KIND
+        whole = _FIXED if fixed else _ONE_KIND
+        normal = sum(leans[:cut]) - sum(leans[cut:]) + (_USUAL if cut < count else whole)
         normal += 0.1 * cut  # a doubtful middle word is rather a second given name
         other = sum(leans[cut:]) - sum(leans[:cut]) - 0.25 * (cut - 1)
         roles = [_GIVEN] * cut + [_FAMILY] * (count - cut)

@@ -90,13 +90,23 @@ class SecondLook:
         word = next(iter(_literal(short)), "")
         if not names or not word or len(word) > _LONGEST_PET:
             return False
-        if self._is_tail(word, names, short) or self._is_other_ending(word, names):
+        if (
+            self._is_tail(word, names, short)
+            or self._is_other_ending(word, names)
+            or self._is_listed_pet(word, short, whole)
+        ):
             return True
         shared = self._least_shared(word, short)
         return bool(shared) and any(
             fold(name)[:shared] == fold(word)[:shared] and fold(name) != fold(word)
             for name in names
         )
+
+    def _is_listed_pet(self, word: str, short: Group, whole: Group) -> bool:
+        """Tell whether the lists have a lone pet name of one said later: *Peti* of *Péter*."""
+        lone = bool(short.given) and not short.family and not whole.family
+        full = whole.called & set(self._words.nicknames.get(word, ()))
+        return lone and any(fold(name)[:_PET] == fold(word)[:_PET] for name in full)
 
     def _is_other_ending(self, word: str, names: Iterable[str]) -> bool:
         """Tell whether a name differs but in the ending of pet names: *Ronnie*, *Ronney*."""

@@ -12,9 +12,11 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from allonym.link.readings import Reading
-from allonym.link.words import NameWords
+from allonym.link.words import WIFE, NameWords
+from allonym.model.features import FeatureBundle
 from allonym.model.mention import Mention, NamePart
 from allonym.model.view import TextView
+from allonym.ports import MINE
 from allonym.text.fold import plain
 
 Said = Mapping[str, int]
@@ -207,6 +209,12 @@ def _may_be_subject(reading: Reading, *, leads: bool) -> bool:
 
 
 def _subject(part: NamePart) -> float:
-    """Return the share of the readings of a word that are its citation form."""
+    """Return the share of the readings of a word in which it may be who does something."""
     whole = sum(a.weight for a in part.analyses) or 1.0
-    return sum(a.weight for a in part.analyses if a.features.get("Case", "Nom") == "Nom") / whole
+    return sum(a.weight for a in part.analyses if _names_one(a.features)) / whole
+
+
+def _names_one(features: FeatureBundle) -> bool:
+    """Tell whether features are those of one person in the nominative, and of nothing theirs."""
+    alone = features.get("Number") != "Plur" and features.get("Derivation", MINE) in (MINE, WIFE)
+    return alone and features.get("Case", "Nom") == "Nom"

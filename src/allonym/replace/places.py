@@ -25,6 +25,7 @@ from allonym.replace.world import Gathered
 from allonym.text.capitals import like
 
 _UNSURE = 0.4
+_PLAUSIBLE = 0.2
 _CLEAR = 0.6
 
 
@@ -328,13 +329,19 @@ class Places:
         """
         allowed = joint(parts)
         before, _, last = name.rpartition(" ")
-        plain = len(parts) > 1 and not any(map(str.islower, before.split()))
+        plain = len(parts) > 1 and all(map(self._is_citation, before.split()))
         readings = self._morphology.analyse(last, "place") if plain else ()
         best = max(readings, key=lambda r: r.weight, default=None)
         if best is None or best.weight < _CLEAR or not best.features.get("Case"):
             return allowed
         shared = {key[0] for key in allowed}
         return allowed if best.features["Case"] in shared else cases_of([best])
+
+    def _is_citation(self, word: str) -> bool:
+        """Tell whether a word of a name may stand as it is listed: *Slovenj*, not *Nowym*."""
+        readings = () if word.islower() else self._morphology.analyse(word, "place")
+        base = (r.weight for r in readings if r.features.get("Case", "Nom") == "Nom")
+        return sum(base) >= _PLAUSIBLE
 
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
