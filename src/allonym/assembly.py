@@ -256,6 +256,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.generic import GenericNames
     from allonym.detect.refine import Refiner
     from allonym.detect.same_value import agree_on_values
+    from allonym.detect.street_heads import StreetHeads
     from allonym.languages.abroad import load_abroad
 
     orgs = kit.pack.toml("orgs.toml")
@@ -267,15 +268,21 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     finer = Refiner(kinds, forms).refine
+    heads = StreetHeads.of(kit.pack.toml("address.toml"), partial(_is_no_name, kit))
     generic = GenericNames(orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology)
 
     def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        return generic.without(view, finer(view, agree_on_values(view, mentions)))
+        agreed = agree_on_values(view, heads.cut(view, mentions))
+        return generic.without(view, finer(view, agreed))
 
     if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
         return refine
     units = tuple(kit.pack.toml("dates.toml").get("age", {}).get("units", ()))
     return lambda view, mentions: with_ages(view, refine(view, mentions), units)
+
+
+def _is_no_name(kit: Kit, word: str) -> bool:
+    return kit.is_ordinary(word) and not kit.is_named(word)
 
 
 def _people(kit: Kit) -> dict[str, str]:

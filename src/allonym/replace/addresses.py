@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity
@@ -91,8 +91,10 @@ class Addresses:
 
     def _address(self, entity: Entity, mention: Mention) -> Placed:
         surface = self._view.surface(mention.span)
-        name = entity.canonical or surface
-        return self._written(surface, " ".join(name.casefold().split()) + self._variant(name))
+        endings = self._rules.number_endings
+        name = endings.without(entity.canonical or surface)
+        key = " ".join(name.casefold().split()) + self._variant(name)
+        return self._written(surface, key, endings.behind(self._view.text, mention.span.end))
 
     def _variant(self, name: str) -> str:
         """Return what tells tries apart: with a ledger, no two addresses become the same."""
@@ -105,12 +107,14 @@ class Addresses:
         found = self._chooser.settle("address", name, choices)
         return found.detail if found else _WIDER
 
-    def _written(self, surface: str, key: str) -> Placed:
-        pieces = list(address_pieces(self._untitled(surface), self._rules.address_words))
+    def _written(self, surface: str, key: str, behind: str = "") -> Placed:
+        pieces = list(self._pieces(self._untitled(surface)))
         out: list[Placed] = []
         for index, (kind, text) in enumerate(pieces):
             if kind == "number":
-                out.append(Placed(self._number(text, key, index)))
+                after = pieces[index + 1] if index + 1 < len(pieces) else ("ending", behind)
+                ending = after[1] if after[0] == "ending" else ""
+                out.append(Placed(self._number(text, key, index, ending)))
             elif kind == "name" and not _ROMAN.fullmatch(text):
                 if self._is_village(pieces, text):
                     named = self._settlement(text).lemma or "N."
@@ -122,6 +126,14 @@ class Addresses:
             else:
                 out.append(Placed(text))
         return joined(out)
+
+    def _pieces(self, surface: str) -> Iterator[tuple[str, str]]:
+        """Yield the pieces of an address, endings that hang on its numbers in one piece each."""
+        whole = self._rules.street_words if self._rules.streets_inflected else frozenset()
+        for text, ending in self._rules.number_endings.split(surface):
+            yield from _with_their_words(address_pieces(text, self._rules.address_words), whole)
+            if ending:
+                yield "ending", ending
 
     def _untitled(self, surface: str) -> str:
         """Return an address without the title of a street's patron: ``ul. gen. Sowińskiego``."""
@@ -167,20 +179,22 @@ class Addresses:
             if (pool := self._rules.pools[k].by_lemma)
         )
 
-    def _number(self, original: str, key: str, place: int) -> str:
+    def _number(self, original: str, key: str, place: int, hanging: str = "") -> str:
         """Return a number of the same shape: digits for digits, letters for letters.
 
-        A leading zero stays one, and none is made; an ending (``2nd``, ``7bis``) stays.
+        A leading zero stays one, and none is made; an ending (``2nd``, ``7bis``) stays, and what
+        hangs on the number (``7:ään``) fits the new one.
         """
         ending = _ENDING.search(original)
         body = original[: ending.start()] if ending else original
         body += "0" * (_WIDER in key)
-        for attempt in range(100):
+
+        def make(shape: str, attempt: int) -> str:
             labels = key, str(place), str(attempt)
-            text = "".join(self._sign(c, n, labels) for n, c in enumerate(body))
-            if text != body:
-                return text + (ending[0] if ending else "")
-        return original[::-1]
+            return "".join(self._sign(c, n, labels) for n, c in enumerate(shape))
+
+        made = self._rules.number_endings.draw(body, hanging, make)
+        return made + (ending[0] if ending else "")
 
     def _sign(self, sign: str, index: int, labels: tuple[str, ...]) -> str:
         if sign == "0" and index == 0:
@@ -269,6 +283,26 @@ def _split(surface: str, kept: frozenset[str]) -> Iterator[str]:
         yield day[0]
         cursor = day.end()
     yield from _PIECE.findall(surface, cursor)
+
+
+def _with_their_words(
+    pieces: Iterable[tuple[str, str]], words: frozenset[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the pieces, names together with a word for a street behind them.
+
+    Where streets are words themselves, one is the new name of *Aleksis Kiven katu* as a whole.
+    """
+    name = gap = ""
+    for kind, text in pieces:
+        if name and kind == "other" and (text.casefold() in words if gap else text.isspace()):
+            name, gap = (f"{name}{gap}{text}", "") if gap else (name, text)
+            continue
+        yield from [("name", name)] if name else []
+        yield from [("other", gap)] if gap else []
+        name, gap = (text, "") if kind == "name" else ("", "")
+        yield from [(kind, text)] if kind != "name" else []
+    yield from [("name", name)] if name else []
+    yield from [("other", gap)] if gap else []
 
 
 def address_pieces(surface: str, kept: frozenset[str]) -> Iterator[tuple[str, str]]:

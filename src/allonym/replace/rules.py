@@ -16,6 +16,7 @@ from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.model.features import FeatureBundle, compatible, parse_features
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
+from allonym.replace.spoken import NumberEndings
 
 _CACHED = 1 << 14
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
@@ -179,6 +180,11 @@ class NameRules:
     def street_titles(self) -> frozenset[str]:
         """Abbreviated titles of those whom streets are named after; their stand-ins have none."""
         return frozenset(self.pack.toml("address.toml").get("titles", ()))
+
+    @cached_property
+    def number_endings(self) -> NumberEndings:
+        """Endings that hang on the number of a house, and which numbers take them."""
+        return NumberEndings.of(self.pack.toml("address.toml").get("endings", {}))
 
     @cached_property
     def streets_inflected(self) -> bool:

@@ -1,0 +1,90 @@
+"""Endings that hang on a number as it is spoken: *Kauppakatu 7:ään*, *Petőfi utca 5-ben*.
+
+A new number has to be one that the same ending fits; the table ``endings`` of ``address.toml``
+lists for each ending the last digits that take it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+_TRIES = 100
+_HUNDREDS = "00"
+"""A hundred is spoken otherwise than ten: no number is made to end so."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberEndings:
+    """The endings of one language.
+
+    Attributes:
+        digits: For each ending the last digits that take it.
+    """
+
+    digits: Mapping[str, str]
+    _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Make the expression that finds the endings."""
+        longest = "|".join(sorted(map(re.escape, self.digits), key=len, reverse=True)) or "(?!)"
+        pattern = re.compile(rf"(?<=\d)[:\u2010\u2011-](?:{longest})(?![^\W_])")
+        object.__setattr__(self, "_pattern", pattern)
+
+    @classmethod
+    def of(cls, table: Mapping[str, str]) -> NumberEndings:
+        """Read a table of endings, several in one line parted by blanks.
+
+        >>> NumberEndings.of({"ssä stä": "145"}).digits
+        {'ssä': '145', 'stä': '145'}
+        """
+        return cls({ending: d for key, d in table.items() for ending in key.split()})
+
+    def without(self, text: str) -> str:
+        """Return a text without the endings of its numbers.
+
+        >>> NumberEndings.of({"ään": "479"}).without("katu 7:ään")
+        'katu 7'
+        """
+        return self._pattern.sub("", text)
+
+    def split(self, text: str) -> Iterator[tuple[str, str]]:
+        """Yield what stands before each ending, and the ending; the last is empty.
+
+        >>> list(NumberEndings.of({"ään": "479"}).split("katu 7:ään, Turku"))
+        [('katu 7', ':ään'), (', Turku', '')]
+        """
+        cursor = 0
+        for match in self._pattern.finditer(text):
+            yield text[cursor : match.start()], match[0]
+            cursor = match.end()
+        yield text[cursor:], ""
+
+    def behind(self, text: str, place: int) -> str:
+        """Return the ending that stands at a place of a text, empty where there is none."""
+        match = self._pattern.match(text, place)
+        return match[0] if match else ""
+
+    def draw(self, number: str, ending: str, make: Callable[[str, int], str]) -> str:
+        """Return another number of the same shape that an ending fits.
+
+        Where only its own last digit does, the number gets one digit more.
+
+        Args:
+            number: What is replaced.
+            ending: With its mark; empty where nothing hangs on the number.
+            make: Draws a number of a shape, another for each try.
+        """
+        last = number[-1:]
+        fitting = self.digits.get(ending[1:], "") if last.isdigit() else ""
+        fitting = fitting if last in fitting else ""
+        shape = number
+        if fitting and len(number) == 1 and not fitting.replace(number, ""):
+            shape = "1" + number
+        for attempt in range(_TRIES):
+            text = make(shape, attempt)
+            fits = not fitting or (text[-1] in fitting and not text.endswith(_HUNDREDS))
+            if text != number and fits:
+                return text
+        return number[::-1]

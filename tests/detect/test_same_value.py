@@ -1,0 +1,44 @@
+"""A number is what it is wherever it stands; sentences keep the words that begin them."""
+
+import pytest
+
+from allonym.detect.same_value import agree_on_values
+from allonym.detect.street_heads import StreetHeads
+from allonym.model.mention import Evidence, Mention
+from allonym.model.view import TextView
+from allonym.text.markup import parse_marks
+
+
+def found(marked, detectors):
+    text, marks = parse_marks(marked)
+    pairs = zip(marks, detectors, strict=True)
+    return TextView.of(text), [Mention(m.span, m.type, (Evidence(d, "x", 0.9),)) for m, d in pairs]
+
+
+@pytest.mark.parametrize(
+    ("marked", "detectors", "types"),
+    [
+        ("viite [[account|12345672]], [[id|1234 5672]]", ("patterns", "decision"), ["account"] * 2),
+        ("[[id|12345672]], viite [[account|12345672]]", ("decision", "patterns"), ["account"] * 2),
+        ("[[phone|601234567]] [[id|601234567]]", ("patterns", "patterns"), ["phone", "id"]),
+        ("[[account|1234]] [[id|1234]]", ("patterns", "decision"), ["account", "id"]),
+    ],
+)
+def test_a_guess_gives_way_to_what_is_known_of_the_same_number(marked, detectors, types):
+    assert [m.type for m in agree_on_values(*found(marked, detectors))] == types
+
+
+@pytest.mark.parametrize(
+    ("marked", "start"),
+    [
+        ("[[address|Kokous Kauppakatu 5]]", "Kauppakatu"),
+        ("Oli [[address|Kokous Kauppakatu 5]]", "Kokous"),
+        ("[[address|Vanha Turuntie 5]]", "Vanha"),
+        ("[[address|A Turuntie 5]]", "Turuntie"),
+    ],
+)
+def test_a_word_of_the_sentence_is_no_part_of_a_street(marked, start):
+    heads = StreetHeads(frozenset({"a"}), frozenset({"vanha"}), {"kokous", "vanha"}.__contains__)
+    view, mentions = found(marked, ["patterns"])
+    (mention,) = heads.cut(view, mentions)
+    assert view.surface(mention.span).startswith(start)

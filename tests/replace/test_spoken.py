@@ -1,0 +1,41 @@
+"""What hangs on a number as it is spoken fits the new number."""
+
+import re
+
+import pytest
+from tests.replace.naming import pseudonymized
+
+from allonym.languages.pack import load_pack
+from allonym.replace.spoken import NumberEndings
+
+HANGING = [
+    (code, number, ending)
+    for code in ("fi", "hu")
+    for ending, digits in sorted(
+        NumberEndings.of(load_pack(code).toml("address.toml")["endings"]).digits.items()
+    )
+    for number in (digits.lstrip("0")[0], f"4{digits[-1]}")
+]
+STREETS = {"fi": ("Kauppakatu", ":"), "hu": ("Petőfi utca", "-")}
+
+
+@pytest.mark.parametrize(("language", "number", "ending"), HANGING)
+def test_the_new_number_takes_the_ending_of_the_old_one(language, number, ending):
+    """Inside the mention, as a network finds it, and behind it, as a pattern does."""
+    street, mark = STREETS[language]
+    digits = NumberEndings.of(load_pack(language).toml("address.toml")["endings"]).digits[ending]
+    hanging = f"{mark}{ending}"
+    for marked in (
+        f"[[address|{street} {number}{hanging}]]",
+        f"[[address|{street} {number}]]{hanging}",
+    ):
+        text = pseudonymized(f"X {marked} x.", language).result
+        found = re.search(rf"(\d+){hanging} x\.$", text)
+        assert found, text
+        assert found[1] != number
+        assert found[1][-1] in digits
+
+
+def test_a_street_of_two_words_becomes_one_whole_street():
+    text = pseudonymized("Hän asuu [[address|Aleksis Kiven katu 14]].", "fi").result
+    assert re.fullmatch(r"Hän asuu \w+ \d\d\.", text), text
