@@ -184,12 +184,21 @@ def _headers(message: EmailMessage) -> list[str]:
 
 
 def _decoded(value: object) -> str:
-    """Return a header's words as a reader sees them (RFC 2047)."""
-    text = " ".join(str(value).split())
+    """Return a header's words as a reader sees them (RFC 2047; RFC 6532 for bare UTF-8)."""
+    text = " ".join(_as_utf8(str(value)).split())
     try:
         return str(make_header(decode_header(text)))
     except (HeaderParseError, LookupError, UnicodeError, ValueError):
         return text
+
+
+def _as_utf8(text: str) -> str:
+    """Return a text with the bytes in it that were not ASCII read as UTF-8, else as Latin."""
+    raw = text.encode("utf-8", "surrogateescape")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
 
 
 def _encoded(value: str) -> str:
