@@ -142,3 +142,22 @@ def test_drawings_keep_the_formulas_of_their_outlines():
     assert "logwidth" not in document.view.text
     written = {p.name: p.data for p in read_package(document.rewrite(ReplacementPlan.of([])))}
     assert formula.encode() in written["content.xml"]
+
+
+def test_charts_of_workbooks_are_read_and_formats_in_them_lose_their_words():
+    parts = []
+    for part in read_package(xlsx(content("pl", 3), 2)):
+        data = part.data
+        if part.name.startswith("xl/charts/"):
+            axis = b"<c:numFmt formatCode='\"Ann Nowak\" 0' sourceLinked='0'/>"
+            cache = b"<c:strCache><c:pt idx='0'><c:v>Eve Novak</c:v></c:pt></c:strCache>"
+            assert b"</valAx>" in data or b"</c:valAx>" in data
+            prefix = b"c:" if b"</c:valAx>" in data else b""
+            axis, cache = (x.replace(b"c:", prefix) for x in (axis, cache))
+            data = data.replace(b"</" + prefix + b"valAx>", axis + b"</" + prefix + b"valAx>")
+            data = data.replace(b"</" + prefix + b"ser>", cache + b"</" + prefix + b"ser>")
+        parts.append(Part(part.name, data, part.stored))
+    document = open_document(write_package(parts), "a.xlsx")
+    assert "Eve Novak" in document.view.text
+    written = document.rewrite(ReplacementPlan.of([]))
+    assert not any("Ann Nowak" in text for _, text in texts_of(written))
