@@ -25,7 +25,8 @@ _SCRIPT = re.compile(
 )
 _STYLE = re.compile(
     rf"/\*.*?(?:\*/|\Z)|{_STRING}|(?:url|local)\([^\n\"'()]*\)?"
-    r"|(?:font-family|--[\w-]+)\s*:(?!\s*[\"'])[^;{}\"'\n]*", re.DOTALL | re.I
+    r"|(?:font-family|--[\w-]+)\s*:(?!\s*[\"'])[^;{}\"'\n]*",
+    re.DOTALL | re.I,
 )
 _ESCAPE = re.compile(
     r"\\(?:u\{(?P<long>[0-9a-fA-F]{1,6})\}|u(?P<four>[0-9a-fA-F]{4})|x(?P<two>[0-9a-fA-F]{2})"

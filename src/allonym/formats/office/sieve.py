@@ -213,8 +213,8 @@ def _says_nothing(value: str) -> bool:
 
 _PLACES = {
     "Font": "names of fonts", "Style": "names of styles", "Format": "number formats",
-    "Code": "number formats", "Name": "names of ranges and tables", "Theme": "names of themes", "Object": "names of objects",
-    "Id": "names of links",
+    "Code": "number formats", "Name": "names of ranges and tables", "Theme": "names of themes",
+    "Object": "names of objects", "Id": "names of links",
 }  # fmt: skip
 
 
