@@ -58,9 +58,9 @@ def strings(source: str, start: int = 0, end: int | None = None) -> Iterator[Jso
         elif mark == ":":
             expects_key = False
         elif expects_key:
-            keys[-1] = json.loads(mark)
-            if _NAMED.search(keys[-1]):
-                path = tuple(key for key in keys[:-1] if key is not None)
+            keys[-1] = key = json.loads(mark)
+            if _NAMED.search(key):
+                path = tuple(outer for outer in keys[:-1] if outer is not None)
                 yield JsonString(path, token.start() + 1, token.end() - 1)
         else:
             path = tuple(key for key in keys if key is not None)
