@@ -4,6 +4,7 @@ import pytest
 
 import allonym
 from allonym.errors import ConfigError, PseudonymizationError, UnknownLanguage
+from tests.growth import grows_linearly
 
 pytestmark = pytest.mark.model
 
@@ -66,3 +67,15 @@ def test_a_hundred_million_characters_in_one_line_finish():
     except PseudonymizationError as error:
         pytest.fail(f"refused: {error}")
     assert "Kowalski" not in result.text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", ["Jan Kowalski ", "Jan Kowalski, ", "Jan Kowalski\n"])
+def test_one_name_over_and_over_costs_what_it_weighs(unit):
+    pipeline = allonym.Pipeline.load(language="pl", secret=b"0123456789abcdef0")
+    pipeline.run(unit)
+
+    def prepare(size):
+        return lambda: pipeline.run(unit * size)
+
+    assert grows_linearly(prepare, 100, tries=3)

@@ -1,9 +1,10 @@
-"""The heading of a column says what stands below it, in ten languages and four formats."""
+"""The heading of a column says what stands below it, in ten languages and formats."""
 
 import io
 
 import openpyxl
 import pytest
+from docx import Document
 
 from allonym.documents import open_document
 from allonym.languages.columns import column_type
@@ -44,6 +45,16 @@ def as_html(head):
     return f"<table><tr>{'</tr><tr>'.join(rows)}</tr></table>".encode(), "a.html"
 
 
+def as_docx(head):
+    document, stream = Document(), io.BytesIO()
+    grid = document.add_table(rows=0, cols=3)
+    for row in [head, *ROWS]:
+        for cell, value in zip(grid.add_row().cells, row, strict=True):
+            cell.text = value
+    document.save(stream)
+    return stream.getvalue(), "a.docx"
+
+
 def as_open_html(head):
     rows = ["".join(f"<td>{cell}" for cell in row) for row in [head, *ROWS]]
     return f"<p>x<table><tr>{'<tr>'.join(rows)}</table>".encode(), "a.html"
@@ -56,12 +67,12 @@ def test_every_language_has_headings(language):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("make", [as_csv, as_xlsx, as_html, as_open_html])
+@pytest.mark.parametrize("make", [as_csv, as_xlsx, as_docx, as_html, as_open_html])
 @pytest.mark.parametrize("language", ["pl", "bg", "en"])
 def test_cells_below_a_heading_are_what_it_says(make, language):
     assert sorted(marked(*make(HEADS[language]))) == sorted(WANTED)
 
 
-@pytest.mark.parametrize("make", [as_csv, as_xlsx, as_html])
+@pytest.mark.parametrize("make", [as_csv, as_xlsx, as_docx, as_html])
 def test_other_headings_announce_nothing(make):
     assert marked(*make(("Amount", "Pieces", "Remarks"))) == []

@@ -125,3 +125,18 @@ def test_parts_in_parts_without_end_are_refused_in_one_sentence():
     nest = b"Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n" * 900
     with pytest.raises(CorruptDocument, match="parts in parts"):
         MailFormat().open(nest)
+
+
+def test_names_of_attachments_in_pages_say_nothing_and_lead_there():
+    source = (
+        "From: Żaneta Wójcik <a@b.c>\r\nContent-Type: multipart/related; boundary=x\r\n\r\n"
+        '--x\r\nContent-Type: text/html\r\n\r\n<img src="cid:nowak%40corp.test">\r\n'
+        "--x\r\nContent-Type: image/png\r\nContent-ID: <nowak@corp.test>\r\n\r\nx\r\n--x--\r\n"
+    ).encode()
+    document = MailFormat().open(source)
+    assert "Żaneta Wójcik" in document.view.text
+    written = document.rewrite(ReplacementPlan.of([]))
+    assert b"nowak" not in written
+    assert b"Content-ID: <part1@mail>" in written
+    assert b'src="cid:part1@mail"' in written
+    assert MailFormat().open(written).view.text.split() == document.view.text.split()

@@ -220,3 +220,50 @@ def test_files_in_addresses_are_cleaned_or_gone():
     assert HtmlFormat().open(page.encode()).rewrite(ReplacementPlan.of([])).decode() == (
         "<img src='data:,'><a href='#'>x</a><style>p{background:url(data:,)}</style>"
     )
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<a name='Jan Łaski'>x</a>", "<font face='Jan Łaski'>x</font>", "<x-y owner='Jan Łaski'>",
+        "<td sdnum='1033;0;&quot;Jan Łaski &quot;0'>", "<p id=Łaski>", "<p class='jan_laski'>",
+        "<!DOCTYPE html SYSTEM 'Jan Łaski'>", "<?pi Jan Łaski?>", "<form name=jan.laski>",
+        "<style>@import url(Jan Łaski.css)</style>", "<style>p{--x: Jan Łaski}</style>",
+        "<style>p{font-family: Jan Łaski}</style>",
+        "<svg><text>x</text><text>Jan Łaski</text></svg>",
+        '<script type="application/json">{"Jan Łaski": 1}</script>',
+    ],
+)  # fmt: skip
+def test_what_else_holds_words_is_read(page):
+    found = text(HtmlFormat(), f"<p>x</p>{page}").lower()
+    assert "łaski" in found or "jan_laski" in found or "jan.laski" in found
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<!DOCTYPE html>",
+        ("<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' "
+        "'http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd'>"),
+        "<p class='main-nav' lang='pl-PL'>", "<svg viewBox='0 0 24 24' d='M10 3L4 9z'>",
+        "<link rel='stylesheet' href='http://purl.org/dc/elements/1.1/'>", "<a href='#'>",
+        "<style>p{font-family:'Liberation Sans'} q{font-family: Georgia}</style>",
+    ],
+)  # fmt: skip
+def test_what_says_nothing_is_not_read(page):
+    assert text(HtmlFormat(), f"{page}").strip() == ""
+
+
+def test_paths_lead_nowhere_and_spaces_end_no_address():
+    page = "<a href='file:///C:/Users/ann/a.doc'>x</a><a href='http://x.pl/Ann%20N%C3%B3'>y</a>"
+    document = HtmlFormat().open(page.encode())
+    assert "http://x.pl/Ann%20Nó" in document.view.text
+    assert b"href='#'" in document.rewrite(ReplacementPlan.of([]))
+
+
+def test_instructions_and_declarations_of_xml_are_read():
+    source = "<?xml version='1.0'?><?by Ann?><!DOCTYPE r [<!-- Eve -->]><r/>"
+    found = text(XmlFormat(), source)
+    assert "by Ann" in found
+    assert "Eve" in found
+    assert "version" not in found

@@ -55,6 +55,10 @@ def test_tasks_and_documents_of_others_are_not_there(tmp_path):
         form = {"json": {"text": "Jan Kowalski"}, "headers": heads["own"]}
         answer = client.post(f"{running.url}/v1/documents", **form)
         document = f"{running.url}/v1/documents/{answer.json()['id']}"
+        version = {"text": "Jan Kowalski", "origin": answer.json()["id"]}
+        for name, status in (("other", 404), ("own", 202)):
+            again = httpx.post(f"{running.url}/v1/documents", json=version, headers=heads[name])
+            assert again.status_code == status
         for place in (task, document):
             assert client.get(place, headers=heads["other"]).status_code == 404
             assert client.delete(place, headers=heads["other"]).status_code == 404

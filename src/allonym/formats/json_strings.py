@@ -15,9 +15,14 @@ _ESCAPE = re.compile(
 )
 
 
+_NAMED = re.compile(r"\b(?=[^\W\d_a-z])[^\W\d_]+[ _-](?=[^\W\d_a-z])[^\W\d_]{2}|^[^\w@$]")
+"""Capitalised words in a row, by which a table of people may call its fields, and what took their
+place."""
+
+
 @dataclass(frozen=True, slots=True)
 class JsonString:
-    """A string that is a value.
+    """A string that is a value, or the name of a field that is read.
 
     Attributes:
         path: Names of the fields around it, the outermost first; lists add nothing.
@@ -31,7 +36,10 @@ class JsonString:
 
 
 def strings(source: str, start: int = 0, end: int | None = None) -> Iterator[JsonString]:
-    """Yield every string that is a value; `source` is known to be valid JSON."""
+    """Yield every string that is a value, or a name of a field as people are called.
+
+    `source` is known to be valid JSON.
+    """
     stack: list[str] = []
     keys: list[str | None] = []
     expects_key = False
@@ -50,7 +58,10 @@ def strings(source: str, start: int = 0, end: int | None = None) -> Iterator[Jso
         elif mark == ":":
             expects_key = False
         elif expects_key:
-            keys[-1] = json.loads(mark)
+            keys[-1] = key = json.loads(mark)
+            if _NAMED.search(key):
+                path = tuple(outer for outer in keys[:-1] if outer is not None)
+                yield JsonString(path, token.start() + 1, token.end() - 1)
         else:
             path = tuple(key for key in keys if key is not None)
             yield JsonString(path, token.start() + 1, token.end() - 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 import email.policy
+import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from email.errors import HeaderParseError
 from email.header import Header, decode_header, make_header
 from email.message import EmailMessage, Message
+from urllib.parse import unquote
 
 from allonym.errors import CorruptDocument
 from allonym.formats.joined import Joined
@@ -25,6 +27,7 @@ _READ = (
     "from", "sender", "reply-to", "to", "cc", "bcc", "subject", "date", "comments", "keywords",
     "organization",
 )  # fmt: skip
+_CID = re.compile(r"cid:([^\s\"'<>)]+)", re.I)
 _PARTING = re.compile(r"([<>,;\" ])")
 _OF_TRANSPORT = frozenset(
     ("message/delivery-status", "message/disposition-notification", "message/external-body",
@@ -165,10 +168,11 @@ def _document(message: EmailMessage) -> MailDocument:
     parts: list[SourceDocument] = [
         PlainFormat().open(value.encode("utf-8", "replace")) for value in _headers(message)
     ]
+    identities = _identities(message)
     for part in _texts(message):
-        text = _content(part).encode("utf-8")
-        html = part.get_content_subtype() == "html"
-        parts.append(HtmlFormat().open(text) if html else PlainFormat().open(text))
+        is_page = part.get_content_subtype() == "html"
+        text = _relinked(_content(part), identities if is_page else {}).encode("utf-8")
+        parts.append(HtmlFormat().open(text) if is_page else PlainFormat().open(text))
     members, seen = [], set()
     for number, part in enumerate(_attachments(message), start=1):
         name = _name(part, number)
@@ -178,18 +182,46 @@ def _document(message: EmailMessage) -> MailDocument:
     return MailDocument(message, Joined.of(parts), tuple(members))
 
 
+def _identities(message: EmailMessage) -> dict[str, str]:
+    """Return by which names pages refer to attachments (RFC 2392), and others that say nothing."""
+    found = (part.get("content-id") for part in _attachments(message))
+    return {_bare(old): f"part{n}@mail" for n, old in enumerate(filter(None, found), start=1)}
+
+
+def _bare(identity: object) -> str:
+    return str(identity).strip().strip("<>")
+
+
+def _relinked(page: str, identities: Mapping[str, str]) -> str:
+    """Return a page that refers to attachments by their new names."""
+
+    def new(match: re.Match[str]) -> str:
+        return f"cid:{identities.get(html.unescape(unquote(match[1])), 'gone')}"
+
+    return _CID.sub(new, page) if identities else page
+
+
 def _headers(message: EmailMessage) -> list[str]:
     """Return the values of the headers that are read, decoded, in their order."""
     return [_decoded(value) for name, value in message.raw_items() if name.lower() in _READ]
 
 
 def _decoded(value: object) -> str:
-    """Return a header's words as a reader sees them (RFC 2047)."""
-    text = " ".join(str(value).split())
+    """Return a header's words as a reader sees them (RFC 2047; RFC 6532 for bare UTF-8)."""
+    text = " ".join(_as_utf8(str(value)).split())
     try:
         return str(make_header(decode_header(text)))
     except (HeaderParseError, LookupError, UnicodeError, ValueError):
         return text
+
+
+def _as_utf8(text: str) -> str:
+    """Return a text with the bytes in it that were not ASCII read as UTF-8, else as Latin."""
+    raw = text.encode("utf-8", "surrogateescape")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
 
 
 def _encoded(value: str) -> str:
@@ -282,6 +314,7 @@ def _attach(
     message: EmailMessage, members: tuple[Member, ...], attached: Mapping[str, Member] | None
 ) -> None:
     """Put the treated attachments in place of the old ones, under names that tell nothing."""
+    identities = _identities(message)
     for number, (part, member) in enumerate(
         zip(_attachments(message), members, strict=True), start=1
     ):
@@ -301,7 +334,7 @@ def _attach(
             part.set_content(new.data, *kind, disposition=disposition,
                              filename=f"attachment-{number}{suffix}")  # fmt: skip
         if identity:
-            part["Content-ID"] = identity
+            part["Content-ID"] = f"<{identities[_bare(identity)]}>"
 
 
 def _empty(part: EmailMessage) -> None:

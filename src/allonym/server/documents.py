@@ -102,6 +102,8 @@ def _add_documents(router: APIRouter, reviews: Reviews) -> None:
     async def upload(request: Request) -> Response:
         """Take in a file (multipart) or a text (JSON), and begin to recognise it."""
         came = await read_upload(request)
+        if came.origin and not may_touch(request, reviews.meta(came.origin).owner):
+            raise Problem("not-found", 404, "there is no such document, or no longer")
         meta = await _take(reviews, came, _owner(request))
         return _answer({"id": meta.id, "version": 0, "state": meta.state}, 202)
 

@@ -13,7 +13,7 @@ from allonym.formats.package import Part, read_package, write_package
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 
-from .ordinary import content, odt, pptx
+from .ordinary import content, odt, pptx, xlsx
 
 CONTAINER = (
     '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile '
@@ -47,6 +47,43 @@ def test_a_book_comes_back_without_the_person():
     assert "O/f.ttf" not in parts
     assert b"f.ttf" not in parts["O/c.opf"]
     assert b"I met [PERSON]." in parts["O/a.xhtml"]
+
+
+def test_names_and_remarks_around_a_book_are_read():
+    parts = {part.name: part.data for part in read_package(book())}
+    parts["META-INF/container.xml"] += b"<!-- Zqcontainer -->"
+    old = b'<item id="a" '
+    parts["O/c.opf"] = parts["O/c.opf"].replace(old, old + b'properties="Zqproperty" ')
+    parts["O/c.opf"] = parts["O/c.opf"].replace(b"urn:uuid:1<", b"Zqidentifier<")
+    data = write_package(Part(name, data) for name, data in parts.items())
+    found = open_document(data, "life.epub").view.text
+    for word in ("Zqcontainer", "Zqproperty", "Zqidentifier"):
+        assert word in found
+
+
+def test_links_of_a_part_that_is_gone_go_with_it():
+    extra = [
+        Part("xl/externalLinks/externalLink1.xml", b"<a/>"),
+        Part("xl/externalLinks/_rels/externalLink1.xml.rels",
+             b'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+             b'<Relationship Id="rId1" Type="x" Target="../home/ann_nowak/a.xlsx" '
+             b'TargetMode="External"/></Relationships>'),
+    ]  # fmt: skip
+    data = write_package([*read_package(xlsx(content("pl", 1), 0)), *extra])
+    written = open_document(data, "a.xlsx").rewrite(ReplacementPlan.of([]))
+    assert not any("nowak" in text or "externalLink" in text for _, text in texts_of(written))
+
+
+def test_paths_to_files_become_nothing():
+    link = b'<text:a xlink:href="../../home/ann_nowak/a.odt" xmlns:xlink="http://www.w3.org/1999/xlink">x</text:a>'
+    parts = [
+        Part(p.name, p.data.replace(b"</text:h>", link + b"</text:h>"), p.stored)
+        for p in read_package(odt(content("pl", 1), 0))
+    ]
+    document = open_document(write_package(parts), "a.odt")
+    written = document.rewrite(ReplacementPlan.of([]))
+    assert not any("nowak" in text for _, text in texts_of(written))
+    assert open_document(written, "a.odt").view.text == document.view.text
 
 
 def test_a_book_whose_pages_are_locked_is_refused():
@@ -105,3 +142,22 @@ def test_drawings_keep_the_formulas_of_their_outlines():
     assert "logwidth" not in document.view.text
     written = {p.name: p.data for p in read_package(document.rewrite(ReplacementPlan.of([])))}
     assert formula.encode() in written["content.xml"]
+
+
+def test_charts_of_workbooks_are_read_and_formats_in_them_lose_their_words():
+    parts = []
+    for part in read_package(xlsx(content("pl", 3), 2)):
+        data = part.data
+        if part.name.startswith("xl/charts/"):
+            axis = b"<c:numFmt formatCode='\"Ann Nowak\" 0' sourceLinked='0'/>"
+            cache = b"<c:strCache><c:pt idx='0'><c:v>Eve Novak</c:v></c:pt></c:strCache>"
+            assert b"</valAx>" in data or b"</c:valAx>" in data
+            prefix = b"c:" if b"</c:valAx>" in data else b""
+            axis, cache = (x.replace(b"c:", prefix) for x in (axis, cache))
+            data = data.replace(b"</" + prefix + b"valAx>", axis + b"</" + prefix + b"valAx>")
+            data = data.replace(b"</" + prefix + b"ser>", cache + b"</" + prefix + b"ser>")
+        parts.append(Part(part.name, data, part.stored))
+    document = open_document(write_package(parts), "a.xlsx")
+    assert "Eve Novak" in document.view.text
+    written = document.rewrite(ReplacementPlan.of([]))
+    assert not any("Ann Nowak" in text for _, text in texts_of(written))

@@ -29,6 +29,7 @@ from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
 from allonym.formats.office.slots import Layout, address_slot
 from allonym.formats.office.values import is_own
 from allonym.formats.package import write_package
+from allonym.model.mention import Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Member, Residue, SourceDocument
@@ -93,9 +94,11 @@ class DocxFormat:
         written = tuple(_written(p, r, scrubber.found) for p, r in zip(parts, roots, strict=True))
         for kind in gathered.dropped:
             scrubber.found[_WORDS.get(kind, "parts of other kinds")] += 1
+        layout = _laid_out(written, roots)[0]
         return DocxDocument(
-            written, _laid_out(written, roots)[0].view(), _residue(written, scrubber), suffix, self
-        )
+            written, layout.view(), _residue(written, scrubber), suffix, self,
+            given=tuple(sorted(layout.given, key=lambda m: m.span)),
+        )  # fmt: skip
 
     def _choose(self, relation: Relation) -> Choice:
         if relation.kind == "hyperlink":
@@ -116,6 +119,7 @@ class DocxDocument:
         suffix: Ending of the written file's name where it differs.
         form: How it was read.
         ready: Embedded documents that have been rewritten; no other one is written.
+        given: What headings of columns say of the cells below them.
     """
 
     parts: tuple[OfficePart, ...] = field(repr=False)
@@ -124,6 +128,7 @@ class DocxDocument:
     suffix: str
     form: DocxFormat
     ready: Mapping[str, Member] = field(default_factory=dict, repr=False)
+    given: tuple[Mention, ...] = ()
 
     @property
     def members(self) -> tuple[Member, ...]:

@@ -32,6 +32,7 @@ SOFT_HYPHEN, TAB_STOPS = w("softHyphen"), w("tabs")
 ALTERNATE, CHOICE, FALLBACK = (
     f"{{{COMPATIBILITY_NS}}}{name}" for name in ("AlternateContent", "Choice", "Fallback")
 )
+TABLE, ROW, CELL = w("tbl"), w("tr"), w("tc")
 MATH_TEXT = f"{{{MATH_NS}}}t"
 DRAWING_PARAGRAPH, DRAWING_TEXT, DRAWING_BREAK = (
     f"{{{DRAWING_NS}}}{name}" for name in ("p", "t", "br")

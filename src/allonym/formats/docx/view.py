@@ -13,6 +13,7 @@ from typing import Any
 
 from allonym.formats.docx import names as n
 from allonym.formats.docx.names import VALUE, w
+from allonym.formats.markup.cells import Table
 from allonym.formats.office.slots import Layout, Slot
 from allonym.formats.office.values import is_built_in_style
 
@@ -55,6 +56,7 @@ class Reader:
         self._hidden = False
         self._deleted = False
         self._last: tuple[bool, bool, int] | None = None
+        self._tables: list[Table] = []
 
     def story(self, root: Any) -> None:
         """Read a whole part: its paragraphs, and then any text that stands where none should."""
@@ -75,8 +77,28 @@ class Reader:
                 self._paragraph(child)
             elif tag == n.ALTERNATE:
                 self.blocks(self._chosen(child))
+            elif tag == n.CELL and self._tables:
+                self._cell(child)
             elif tag not in _SKIPPED:
+                self._begin(tag)
                 self.blocks(child)
+                if tag == n.TABLE:
+                    self._tables.pop()
+
+    def _begin(self, tag: Any) -> None:
+        if tag == n.TABLE:
+            self._tables.append(Table())
+        elif tag == n.ROW and self._tables:
+            self._tables[-1].begin_row()
+
+    def _cell(self, node: Any) -> None:
+        """Read a cell, and note what the heading of its column announces."""
+        table, since = self._tables[-1], self._layout.count()
+        spans = node.find(f"{w('tcPr')}/{w('gridSpan')}")
+        width = "" if spans is None else spans.get(VALUE, "")
+        table.begin_cell(repeated=int(width) if width.isdecimal() and len(width) < 4 else 1)
+        self.blocks(node)
+        self._layout.note(since, table.read)
 
     def _paragraph(self, node: Any) -> None:
         outer, self._boxes, self._last = self._boxes, [], None

@@ -25,6 +25,8 @@ _PATH = re.compile(r"[\s\x00-\x1f]*(?:file:|[a-z]:[\\/]|\\\\)", re.I)
 """A path on a machine or a share: it names users and cases, and leads nowhere elsewhere."""
 
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_NO_SPACE = re.compile(r"(?:%(?!20)[0-9A-Fa-f]{2})+")
+_WEB = re.compile(r"\s*(?:https?|ftp):", re.I)
 _EMPTY = "data:,"
 NOWHERE = "#"
 """What leads nowhere."""
@@ -67,14 +69,19 @@ def _file(value: str) -> str:
 
 
 def unpercented(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Yield the pieces of an address with its percent signs resolved; each can only go whole."""
-    for piece in pieces:
+    """Yield the pieces of an address with its percent signs resolved; each can only go whole.
+
+    Spaces in an address of the web stay as they are written, since a space would end it.
+    """
+    listed = list(pieces)
+    percent = _NO_SPACE if listed and _WEB.match(listed[0].text) else _PERCENT
+    for piece in listed:
         place = piece.place
         if place is None or place.whole or "%" not in piece.text:
             yield piece
             continue
         cursor = 0
-        for match in _PERCENT.finditer(piece.text):
+        for match in percent.finditer(piece.text):
             text = unquote(match[0], errors="replace")
             if "\ufffd" in text or not text.isprintable():
                 continue

@@ -1,8 +1,8 @@
 """Text inside code: strings and comments of scripts and style sheets, and JSON in pages.
 
 A page may carry its data in a script (JSON-LD, https://www.w3.org/TR/json-ld11/#embedding), and a
-style sheet may show words (``content: "…"``).  Strings and comments are read; names of variables
-and the rest of the code stay.
+style sheet may show words (``content: "…"``).  Strings, comments, and of style sheets
+addresses, fonts and what variables hold are read; names of variables and the rest of the code stay.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from functools import partial
 
 from allonym.formats.json_strings import decoded, escape_json, strings
 from allonym.formats.mapped import Piece, Place
+from allonym.formats.office.values import is_font
 
 _STRING = r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?"
 """What is never closed reaches to the end of its line, so that each character is read once."""
@@ -22,7 +23,11 @@ _STRING = r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?"
 _SCRIPT = re.compile(
     rf"//[^\n]*|/\*.*?(?:\*/|\Z)|<!--[^\n]*|{_STRING}|`(?:[^`\\]|\\.)*+`?", re.DOTALL
 )
-_STYLE = re.compile(rf"/\*.*?(?:\*/|\Z)|{_STRING}", re.DOTALL)
+_STYLE = re.compile(
+    rf"/\*.*?(?:\*/|\Z)|{_STRING}|(?:url|local)\([^\n\"'()]*\)?"
+    r"|(?:font-family|--[\w-]+)\s*:(?!\s*[\"'])[^;{}\"'\n]*",
+    re.DOTALL | re.I,
+)
 _ESCAPE = re.compile(
     r"\\(?:u\{(?P<long>[0-9a-fA-F]{1,6})\}|u(?P<four>[0-9a-fA-F]{4})|x(?P<two>[0-9a-fA-F]{2})"
     r"|(?P<css>[0-9a-fA-F]{2,6})[ ]?|(?P<sign>.))",
@@ -70,9 +75,13 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
             closed = len(match[0]) > 1 and match[0].endswith(mark)
             inside = (match.start() + 1, match.end() - closed)
             pieces = tuple(_unescaped(source, *inside, mark))
+            if language == "style" and is_font("".join(piece.text for piece in pieces)):
+                continue
         else:
             place = Place(*match.span(), escape=_comment)
             pieces = (Piece(match[0], place),)
+            if mark in "fF-" and is_font(match[0].partition(":")[2].strip()):
+                continue
         if any(any(map(str.isalnum, piece.text)) for piece in pieces):
             yield CodeText(pieces)
 

@@ -33,7 +33,7 @@ def escape_cdata(text: str) -> str:
 
 def escape_comment(text: str) -> str:
     """Make a text fit to stand in a comment."""
-    return text.replace("--", "- -")
+    return text.replace("--", "- -").replace("?>", "? >").replace("]>", "] >")
 
 
 def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Piece]:

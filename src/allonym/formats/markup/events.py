@@ -16,8 +16,8 @@ Kind = Literal["open", "close", "text", "cdata", "comment", "raw"]
 _XML = re.compile(
     r"<!--(?P<comment>.*?)-->"
     r"|<!\[CDATA\[(?P<cdata>.*?)\]\]>"
-    r"|<\?.*?\?>"
-    r"|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>"
+    r"|<\?(?:xml\s.*?|(?P<instruction>.*?))\?>"
+    r"|<!DOCTYPE[^\[>]*(?:\[(?P<subset>.*?)\]\s*)?>"
     r"|</(?P<close>[^\s>]+)\s*>"
     r"|<(?P<open>[^\s/>!?]+)(?P<rest>(?:[^\"'>]|\"[^\"]*\"|'[^']*')*?)(?P<empty>/?)>"
     r"|(?P<text>[^<]+)",
@@ -64,6 +64,9 @@ class Event:
 def xml_events(source: str) -> Iterator[Event]:
     """Yield the parts of well-formed XML in order."""
     for match in _XML.finditer(source):
+        for other in ("instruction", "subset"):
+            if match[other]:
+                yield Event("comment", *match.span(other))
         for kind in _TEXTS:
             if match[kind]:
                 yield Event(kind, *match.span(kind))
@@ -103,13 +106,19 @@ def html_events(source: str) -> Iterator[Event]:
         for event in _construct(source, start):
             yield event
             cursor = event.end
-        if event.kind == "comment":
+        if event.kind == "comment" or source.startswith("<!", start):
             cursor = _behind(source, cursor)
 
 
 _MARK = re.compile(r"<(?=[A-Za-z/!?])")
 _NAME = re.compile(r"[A-Za-z][^\s/>]*")
 _SPACE = re.compile(r"[\s/]*")
+_DOCTYPE = re.compile(
+    r"<!doctype\s+html(?:\s+public\s+[\"']-//(?:W3C|IETF)//[\w .+/]*[\"'])?(?:\s+system)?"
+    r"(?:\s+[\"'](?:http://www\.w3\.org/[\w./-]*|about:legacy-compat)?[\"'])?\s*>", re.I
+)  # fmt: skip
+"""Document types that the standards list; any other is read."""
+
 _RAW = frozenset(("script", "style"))
 _ESCAPABLE = frozenset(("title", "textarea"))
 _VOID = frozenset(
@@ -124,10 +133,12 @@ def _construct(source: str, start: int) -> Iterator[Event]:
         yield Event("comment", start + 4, _find(source, "-->", start + 4))
     elif name := _NAME.match(source, start + 1):
         yield from _element(source, start, name)
-    elif name := _NAME.match(source, start + 2):
+    elif source.startswith("</", start) and (name := _NAME.match(source, start + 2)):
         yield Event(
             "close", start, min(len(source), _find(source, ">", start) + 1), name.group().lower()
         )
+    elif known := _DOCTYPE.match(source, start):
+        yield Event("raw", known.end() - 1, known.end() - 1)
     else:
         yield Event("comment", start + 2, _find(source, ">", start + 2))
 

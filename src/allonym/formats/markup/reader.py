@@ -23,7 +23,7 @@ from allonym.formats.markup.escapes import (
 )
 from allonym.formats.markup.events import Attribute, Event
 from allonym.formats.markup.vocabulary import Vocabulary
-from allonym.formats.office.values import is_program_name
+from allonym.formats.office.values import is_program_name, is_schema, is_technical
 
 _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
@@ -262,13 +262,17 @@ class _Reader:
         elif self._wanted is not None:
             if self._wanted([*self._path, f"@{attribute.name}"]):
                 self._later.append((attribute.start, attribute.end, attribute.name, ""))
-        elif self._words.reads(element, attribute.name) and not is_program_name(
-            self._source[attribute.start : attribute.end]
-        ):
+        elif self._reads(element, attribute):
             kind = self._words.entities.get(element, "")
             self._later.append(
                 (attribute.start, attribute.end, self._key(element, attribute), kind)
             )
+
+    def _reads(self, element: str, attribute: Attribute) -> bool:
+        value = self._source[attribute.start : attribute.end]
+        if self._words.reads(element, attribute.name):
+            return not is_program_name(value) and not is_schema(value)
+        return self._words.speaks(attribute.name, value) and not is_technical(value)
 
     def _key(self, element: str, attribute: Attribute) -> str:
         """Return by which name an attribute is looked up: with its element if it is known so."""

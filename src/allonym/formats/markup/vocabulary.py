@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -43,6 +44,7 @@ class Vocabulary:
     formulas: frozenset[str] = frozenset()
     brackets: bool = False
     outside: str = ""
+    others: Mapping[str, str] = field(default_factory=dict)
 
     def reads(self, element: str, attribute: str) -> bool:
         """Tell whether an attribute's value is read."""
@@ -54,6 +56,11 @@ class Vocabulary:
         if attribute.startswith(("data-", "on")) and f"{attribute[:2]}*" in self.attributes:
             return True
         return "*" in self.attributes and not attribute.startswith(_SCHEMA)
+
+    def speaks(self, attribute: str, value: str) -> bool:
+        """Tell whether an attribute that is not known to be read holds words all the same."""
+        pattern = self.others.get(attribute) or self.others.get("*", "")
+        return bool(pattern and re.search(pattern, value)) and not attribute.startswith("xmlns")
 
     def value(self, element: str, attribute: str) -> str | None:
         """Return what an attribute is set to whatever it says, if it is."""

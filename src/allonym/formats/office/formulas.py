@@ -12,6 +12,9 @@ _PART = re.compile(
     r"|(?P<name>[^\W\d][\w.\\]*)(?P<next>\s*[(!:]|\$?)"
     r"|\d[\w.]*"
 )
+_OUTSIDE = re.compile(r"'(?:file:|[A-Za-z]:[\\/]|\.{0,2}[\\/])[^']*'#")
+"""A sheet of another file, by its path on a machine."""
+
 _CELL = re.compile(r"\$?[A-Za-z]{1,3}\$?\d{1,7}|R\d*C\d*")
 _KEPT = re.compile(r"TRUE|FALSE|of|ooow|oooc|msoxl|_xlfn|_xlws|_xll|AND|OR|[A-Z]{1,3}")
 
@@ -28,6 +31,8 @@ def rename_identifiers(formula: str, new: Callable[[str], str], *, odf: bool = F
 
     >>> rename_identifiers('SUM(Nowak_2024)+VAT_1[Kwota]*A1&"x"', lambda name: "Name1")
     'SUM(Name1)+Name1[Kwota]*A1&"x"'
+    >>> rename_identifiers("['file:///home/ann/x.ods'#$Sheet1.A1]", str, odf=True)
+    "['file:///x'#$Sheet1.A1]"
     """
 
     def renamed(match: re.Match[str]) -> str:
@@ -38,4 +43,4 @@ def rename_identifiers(formula: str, new: Callable[[str], str], *, odf: bool = F
             return match[0]
         return new(name) + follows
 
-    return _PART.sub(renamed, formula)
+    return _PART.sub(renamed, _OUTSIDE.sub("'file:///x'#", formula))

@@ -160,7 +160,7 @@ def numbers(events: Sequence[Event], source: str, dates: Collection[str]) -> Map
                 found[event.start] = Piece(
                     day, Place(event.start, event.end, whole=True, escape=_as_formula)
                 )
-        elif event.kind == "text" and before.name == "v" and kind in ("", "b", "e"):
+        elif event.kind == "text" and before.name == "v" and cell.end and kind in ("", "b", "e"):
             is_value = not kind and source.startswith("<", cell.end) and before.start == cell.end
             if not is_value:
                 found[event.start] = Piece("")

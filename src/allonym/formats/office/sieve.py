@@ -43,10 +43,14 @@ _MASTER = re.compile(
     r"(.+)(-(?:title|subtitle|outline\d|notes|background|backgroundobjects))|(.+)(~LT~.+)"
 )
 
+_QUOTED = re.compile(r'"[^"]*[^\W\d_]{4}[^"]*"')
+"""A word in a number format that is not read; shorter ones are currencies."""
+
 _TESTS: Mapping[str, Callable[[str], bool]] = {
     "Font": is_font,
     "Style": lambda name: is_built_in_style(name) or all(map(_says_nothing, name.split("."))),
     "Format": is_format,
+    "Code": lambda code: is_format(code) and not _QUOTED.search(code),
     "Name": lambda name: name.startswith("_xlnm.") or is_program_name(name),
     "Object": lambda name: is_built_in_style(name) or is_program_name(name),
     "Theme": lambda name: is_built_in_style(name) or is_program_name(name),
@@ -170,7 +174,7 @@ class Sieve:
         shown = _ODF_ESCAPE.sub(lambda e: chr(int(e[1], 16)), value)
         if _TESTS.get(kind, is_program_name)(shown) or not shown.strip():
             return value
-        if kind == "Format":
+        if kind in ("Format", "Code"):
             return "General"
         head = _MASTER.fullmatch(shown) if kind == "Style" else None
         if head and is_built_in_style((head[2] or head[4]).strip("~-").replace("LT~", "")):
@@ -209,8 +213,8 @@ def _says_nothing(value: str) -> bool:
 
 _PLACES = {
     "Font": "names of fonts", "Style": "names of styles", "Format": "number formats",
-    "Name": "names of ranges and tables", "Theme": "names of themes", "Object": "names of objects",
-    "Id": "names of links",
+    "Code": "number formats", "Name": "names of ranges and tables", "Theme": "names of themes",
+    "Object": "names of objects", "Id": "names of links",
 }  # fmt: skip
 
 

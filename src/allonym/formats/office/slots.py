@@ -7,14 +7,15 @@ once to be read and once more to be rewritten.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple
 from urllib.parse import quote, unquote
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.office.opc import remove
+from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import Segment, TextView
@@ -64,6 +65,7 @@ class Layout:
         """Begin with nothing."""
         self.slots: list[Slot] = []
         self.starts: list[int] = []
+        self.given: list[Mention] = []
         self._texts: list[str] = []
         self._blocks: list[Span] = []
         self._length = 0
@@ -83,6 +85,22 @@ class Layout:
         self._texts.append(separator)
         self._length += len(separator)
         self._block = self._length
+
+    def count(self) -> int:
+        """Return how many blocks have ended."""
+        return len(self._blocks)
+
+    def note(self, since: int, read: Callable[[str], str]) -> None:
+        """Note what `read` says of the block that ended since; of several it is not asked."""
+        if len(self._blocks) != since + 1:
+            return
+        start, end = self._blocks[since].start, self._blocks[since].end
+        text = "".join(slot.text for slot in self.slots[bisect_left(self.starts, start) :])
+        words = text[: end - start].strip()
+        if words and (said := read(words)):
+            start += text.index(words)
+            evidence = (Evidence("given", "element", 1.0),)
+            self.given.append(Mention(Span(start, start + len(words)), said, evidence))
 
     def view(self) -> TextView:
         """Return what the slots read as; the anchor of a segment is the number of its slot."""

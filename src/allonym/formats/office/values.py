@@ -151,6 +151,15 @@ def is_format(code: str) -> bool:
     return bool(_FORMAT.fullmatch(_FORMAT_WORDS.sub("", bare)))
 
 
+def is_schema(value: str) -> bool:
+    """Tell whether a value is the address of a schema or the name of a kind of file.
+
+    >>> is_schema("http://www.w3.org/1999/xhtml"), is_schema("https://kowalski.example/")
+    (True, False)
+    """
+    return bool(_TECHNICAL.fullmatch(value))
+
+
 def is_technical(value: str) -> bool:
     """Tell whether a value of an attribute or an element says nothing about people.
 
