@@ -85,7 +85,9 @@ def main(arguments: Sequence[str]) -> int:
         shown = " ".join(Path(p).name if "/" in p else p for p in command)
         print(shown, flush=True)
         output = run([*command, *hidden])
-        parts.append(f"## {title}\n\n{text}\n\n```output\n$ allonym {shown}\n{output.strip()}\n```\n")
+        parts.append(
+            f"## {title}\n\n{text}\n\n```output\n$ allonym {shown}\n{output.strip()}\n```\n"
+        )
     PAGE.write_text("\n".join(parts), "utf-8")
     return 0
 

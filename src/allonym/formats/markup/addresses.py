@@ -30,13 +30,12 @@ NOWHERE = "#"
 """What leads nowhere."""
 
 
-
 def mended(value: str) -> str | None:
-    """Return what an address is written as if it holds a file, a path or code; None if it doesn't.
+    r"""Return what an address is written as if it holds a file, a path or code; None if it doesn't.
 
     >>> mended("data:text/plain,Ann%20Nowak"), mended("javascript:show()"), mended("a.html")
     ('data:,', '#', None)
-    >>> mended("file:///home/ann/a.odt"), mended("C:\\\\Users\\\\ann")
+    >>> mended("file:///home/ann/a.odt"), mended("C:\\Users\\ann")
     ('#', '#')
     """
     if _CODE.match(value) or _PATH.match(value):

@@ -100,7 +100,10 @@ class PptxFormat:
             f"{_SLIDES}.template.main+xml": plain,
         }
         return open_package(
-            data, "pptx", types=types, prepare=lambda parts: empty_prompts(rename_parts(parts, "pptx"))
+            data,
+            "pptx",
+            types=types,
+            prepare=lambda parts: empty_prompts(rename_parts(parts, "pptx")),
         )
 
 
