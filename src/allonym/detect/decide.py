@@ -136,7 +136,8 @@ class Decider:
         return [
             m
             for m, none in zip(missed, chances, strict=True)
-            if none > _SURELY_NONE and not (lean.is_large(m.span) or lean.is_unknown(m.span))
+            if none > _surely_none(view, m)
+            and not (lean.is_large(m.span) or lean.is_unknown(m.span))
         ]
 
     def _read(self, view: TextView, terms: tuple[Term, ...]) -> tuple[Words, tuple[Term, ...]]:
@@ -152,10 +153,20 @@ class Decider:
         return kept[0] if latest() is view else None
 
 
+def _surely_none(view: TextView, mention: Mention) -> float:
+    """Return from which chance a word that says somebody's name again is surely no name.
+
+    A capital at the head of a sentence decides nothing; a surname there is more than a word, and
+    to leave it is worse than to replace the word.
+    """
+    large = view.surface(mention.span)[:1].isupper()
+    return _SURELY_NONE_LARGE if large and is_a(mention.type, "person") else _SURELY_NONE
+
+
 _DOUBTED = 0.2
 _TWO_MINDS = 0.4
 _EVEN, _LEAST = 0.5, 0.1
-_SURELY_NONE = 0.8
+_SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.95
 
 
 def _mention(candidate: Candidate, chances: Any) -> Mention:

@@ -82,7 +82,7 @@ class DateReplacer:
                 made += _weekdays(context, made[-1], found)
         around = chain(made, _school_years(context, entities, times))
         yield from (ready := list(around))
-        yield from _repaired(context, ready)
+        yield from repaired(context, ready)
 
 
 def _moved(
@@ -183,8 +183,8 @@ def _school_years(
             yield Replacement(Span(*match.span()), text, entities[0].id, "pseudonym", context=True)
 
 
-def _repaired(context: ReplaceContext, made: Sequence[Replacement]) -> Iterator[Replacement]:
-    """Yield the prepositions and articles that no longer fit what follows them."""
+def repaired(context: ReplaceContext, made: Sequence[Replacement]) -> Iterator[Replacement]:
+    """Yield the prepositions and articles that no longer fit the replacement after them."""
     try:
         around = load_around(load_pack(context.language))
     except UnknownLanguage:

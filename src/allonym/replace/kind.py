@@ -8,10 +8,13 @@ from allonym.model.entity import Entity
 from allonym.model.replacement import Replacement
 from allonym.model.types import is_a
 from allonym.ports import ReplaceContext, Replacer
-from allonym.replace.dates import AgeReplacer, DateReplacer
+from allonym.replace.dates import AgeReplacer, DateReplacer, repaired
 from allonym.replace.identifiers import IDENTIFIERS, IdentifierReplacer
 from allonym.replace.timeline import DateShift, Timeline
 from allonym.replace.world import World
+
+_SPOKEN = ("email", "url", "username")
+"""Types that are read out as words, so that an article before them follows."""
 
 
 class KindReplacer:
@@ -51,7 +54,10 @@ class KindReplacer:
             own = [e for e in entities if is_a(e.type, type_name)]
             yield from replacer.replace(context, own, times) if own else ()
         identifiers = [e for e in entities if _is_identifier(e.type)]
-        yield from self._identifiers.replace(context, identifiers, world or World(), times)
+        made = list(self._identifiers.replace(context, identifiers, world or World(), times))
+        yield from made
+        spoken = {e.id for e in identifiers if any(is_a(e.type, t) for t in _SPOKEN)}
+        yield from repaired(context, [r for r in made if r.entity in spoken])
         rest = [e for e in entities if not handles(e.type)]
         yield from self._fallback.replace(context, rest)
 
