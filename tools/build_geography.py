@@ -2,8 +2,9 @@
 
 DATA_DIR holds ``lexicon/<lang>/geonames_*``; ``tools/geography.toml`` says what those files leave
 out: regions in the country's own language, what dialling codes and plates go by.  The result is
-``geography.tsv`` of the pack; ``tools/geography_<lang>.tsv`` has further rows, made by hand.  Populations: GeoNames cities500; postcodes and regions: GeoNames
-postal codes (CC BY 4.0); dialling codes: the geocoder of ``phonenumbers`` (Apache 2.0).
+``geography.tsv`` of the pack; ``tools/geography_<lang>.tsv`` has further rows, made by hand.
+Populations: GeoNames cities500; postcodes and regions: GeoNames postal codes (CC BY 4.0); dialling
+codes: the geocoder of ``phonenumbers`` (Apache 2.0).
 """
 
 from __future__ import annotations

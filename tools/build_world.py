@@ -11,11 +11,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from build_countries import ROOT, WHOLE, forms_of
-
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import load_pack
 from allonym.morphology.load import load_morphology
+from build_countries import ROOT, WHOLE, forms_of
 
 OWN = "only"
 """Stands for the English name of what few languages need to name."""

@@ -249,8 +249,10 @@ def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Menti
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.behind import with_ages
     from allonym.detect.generic import GenericNames
+    from allonym.detect.local import LocalNames
     from allonym.detect.refine import Refiner
     from allonym.languages.abroad import load_abroad
+    from allonym.languages.geography import load_geography
 
     orgs = kit.pack.toml("orgs.toml")
     abroad = load_abroad(kit.pack)
@@ -263,8 +265,10 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     finer = Refiner(kinds, forms).refine
     generic = GenericNames(orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology)
 
+    local = LocalNames(load_geography(kit.pack), kit.morphology)
+
     def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        return generic.without(view, finer(view, mentions))
+        return local.mark(view, generic.without(view, finer(view, mentions)))
 
     if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
         return refine

@@ -155,7 +155,9 @@ class Geography:
     def countries(self, name: str) -> frozenset[str]:
         """Return the countries that have a settlement of this name."""
         key = name.translate(_CEDILLA).casefold()
-        return frozenset(c for c in self.smallest if (c, self._called.get(key, key)) in self._at_home)
+        return frozenset(
+            c for c in self.smallest if (c, self._called.get(key, key)) in self._at_home
+        )
 
     @cached_property
     def _short(self) -> Mapping[str, Town]:
@@ -170,9 +172,7 @@ class Geography:
             for name in names:
                 found[country][self.by_name[name.casefold()].area].append(size)
         return {
-            country: {
-                a: frozenset(sizes) for a, sizes in own.items() if a and len(sizes) >= _WELL
-            }
+            country: {a: frozenset(sizes) for a, sizes in own.items() if a and len(sizes) >= _WELL}
             for country, own in found.items()
         }
 

@@ -15,9 +15,7 @@ _DIGITS = re.compile("[0-9]+")
 _WORD = re.compile(r"[^\W\d_][^\W\d_]*[a-zà-žа-яőű][^\W\d_]{2,}")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
 _INWARD = "ABDEFGHJLNPQRSTUWXYZ"
-_INWARD_CODE = re.compile(
-    r"\s?[0-9][A-Za-z]{2}\Z|(?<=\A[A-Za-z][0-9][0-9Ww])\s?[0-9A-Za-z]{4}\Z"
-)
+_INWARD_CODE = re.compile(r"\s?[0-9][A-Za-z]{2}\Z|(?<=\A[A-Za-z][0-9][0-9Ww])\s?[0-9A-Za-z]{4}\Z")
 """What stands behind the district in a British postcode, behind the routing key in an Irish one."""
 _FOLLOWING = 40
 """Tries after which a number that others have need not go with its town."""

@@ -113,8 +113,9 @@ class Gathered:
         if words == 1 or self.view.tokens:
             return alike
         sized = self.geography.by_name
+        local = self.geography.like(country, size, 0, area)[: bool(area)]
         own = tuple(n for ring in alike[:2] for n in ring if sized[n.casefold()].size == size)
-        return (own, *self.geography.like(country, size, 1, area), *alike)
+        return (*local, own, *self.geography.like(country, size, 1, area), *alike)
 
     def original(self, entity: Entity) -> tuple[str, Town | None] | None:
         """Return name and row of the original town that something goes with, None without one."""
