@@ -177,9 +177,8 @@ class Places:
         """Return the largest town of a region that is named, in whatever case; None if none is."""
         if not surface[:1].isupper():
             return None
-        codes = {full.casefold(): code.casefold() for code, full in self._rules.regions.items()}
         known = self._gathered.geography.by_region
-        exact = known.get(codes.get(surface.casefold(), surface.casefold()))
+        exact = self._gathered.geography.in_region(surface)
         if exact or self._rules.regions:
             return exact
         lemmas = (r.lemma.casefold() for r in self._morphology.analyse(surface, "place")[:2])
