@@ -217,8 +217,7 @@ class Geography:
             ]
             if not size:  # a city becomes a city, be it elsewhere
                 cities = self._cities(country, [n for far, n in names if not far])
-                near = [n for n in cities if self._lies(n, area)]
-                local = [near, cities, *local[:1]]
+                local = [[n for n in cities if self._lies(n, area)], cities, *local[:1]]
             self._rings[key] = tuple(tuple(ring) for ring in (*local, *large) if ring)
         return self._rings[key]
 

@@ -170,7 +170,7 @@ class Places:
     def _is_region(self, lemma: str) -> bool:
         known = self._gathered.geography
         return known.is_region(lemma) or (
-            known.named(lemma) is None and self.in_region(lemma) is not None
+            known.named(self._listed(lemma)) is None and self.in_region(lemma) is not None
         )
 
     def in_region(self, surface: str) -> Town | None:

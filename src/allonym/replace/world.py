@@ -117,12 +117,11 @@ class Gathered:
         area = areas.instead(beside) if beside else ""
         words = len(name.split())
         alike = self.geography.like(country, size, words, area)
-        if words == 1 or self.view.tokens:
+        if words == 1 or self.view.tokens or size != self.geography.smallest.get(country, 0):
             return alike
         sized = self.geography.by_name
-        local = self.geography.like(country, size, 0, area)[: bool(area)]
         own = tuple(n for ring in alike[:2] for n in ring if sized[n.casefold()].size == size)
-        return (*local, own, *self.geography.like(country, size, 1, area), *alike)
+        return (own, *self.geography.like(country, size, 1, area), *alike)
 
     def _in_region(self, name: str) -> Town | None:
         """Return a town of the area of an unknown one, by what is beside it: *Deatsville, AL*."""
