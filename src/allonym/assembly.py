@@ -231,6 +231,7 @@ def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mentio
 
 
 def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+    from allonym.detect.addressed import find_addressed, load_leads
     from allonym.detect.again import spread_places
     from allonym.detect.monograms import find_monograms
     from allonym.detect.spread import spread_persons
@@ -238,12 +239,16 @@ def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Menti
 
     words = kit.pack.toml("words.toml")
     verbs = str(words.get("names", {}).get("verbs_after", ""))
+    leads = load_leads(kit.pack, kit.has, kit.is_ordinary)
+    led = find_addressed(view, mentions, kit.morphology, leads)
+    mentions = [*mentions, *led]
     people = spread_persons(view, mentions, kit.morphology, common=kit.is_common, verbs=verbs)
     places = spread_places(view, mentions, kit.morphology, common=kit.is_common)
     forms = words.get("organisations", {}).get("legal_forms", ())
     initials = find_monograms(view, mentions, frozenset(fold(f.replace(".", "")) for f in forms))
     lists = Lists(kit.is_ordinary, lambda word: kit.has(word.title(), "given", "family"))
-    return [*people, *places, *initials, *find_user_names(view, mentions, kit.morphology, lists)]
+    users = find_user_names(view, mentions, kit.morphology, lists)
+    return [*led, *people, *places, *initials, *users]
 
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
@@ -251,6 +256,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.generic import GenericNames
     from allonym.detect.local import LocalNames
     from allonym.detect.refine import Refiner
+    from allonym.detect.same_value import agree_on_values
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
 
@@ -268,7 +274,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     local = LocalNames(load_geography(kit.pack), kit.morphology)
 
     def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        return local.mark(view, generic.without(view, finer(view, mentions)))
+        found = finer(view, agree_on_values(view, mentions))
+        return local.mark(view, generic.without(view, found))
 
     if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
         return refine

@@ -187,7 +187,7 @@ PICTURE = [{"type": "image_url", "image_url": {"url": "data:image/png;base64,AAA
 def test_what_cannot_be_read_is_refused_and_not_sent(proxy, upstream, change, why):
     upstream.seen.clear()
     body = {"model": "echo", "messages": [{"role": "user", "content": "Cześć"}], **change}
-    answer = httpx.post(f"{proxy.url}/v1/chat/completions", json=body)
+    answer = httpx.post(f"{proxy.url}/v1/chat/completions", json=body, timeout=60)
     assert answer.status_code == 422, why
     assert answer.json()["error"]["message"] == answer.json()["detail"]
     assert "Kowalski" not in answer.text

@@ -57,7 +57,7 @@ def client():
         services = {code: f"{base}/{kind}" for code, kind in codes.items()}
         services["hr"] = "http://127.0.0.1:9"
         settings = ServerSettings(
-            workers=1, services=services, service_seconds=0.3, service_token="env:SERVICE_TOKEN"
+            workers=1, services=services, service_seconds=2, service_token="env:SERVICE_TOKEN"
         )
         with TestClient(create_app(settings), base_url="http://127.0.0.1") as opened:
             yield opened

@@ -46,20 +46,21 @@ def test_tasks_and_documents_of_others_are_not_there(tmp_path):
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         archive.writestr("1.txt", "Jan Kowalski")
+    client = httpx.Client(timeout=60)  # a busy machine is no failure
     try:
         running.wait_until_ready()
         post = {"files": {"file": ("a.zip", stream.getvalue())}, "headers": heads["own"]}
-        task = (
-            f"{running.url}/v1/tasks/{httpx.post(f'{running.url}/v1/tasks', **post).json()['id']}"
-        )
+        answer = client.post(f"{running.url}/v1/tasks", **post)
+        task = f"{running.url}/v1/tasks/{answer.json()['id']}"
         form = {"json": {"text": "Jan Kowalski"}, "headers": heads["own"]}
-        answer = httpx.post(f"{running.url}/v1/documents", **form)
+        answer = client.post(f"{running.url}/v1/documents", **form)
         document = f"{running.url}/v1/documents/{answer.json()['id']}"
         for place in (task, document):
-            assert httpx.get(place, headers=heads["other"]).status_code == 404
-            assert httpx.delete(place, headers=heads["other"]).status_code == 404
-            assert httpx.get(place, headers=heads["own"]).status_code in (200, 409)
-            assert httpx.delete(place, headers=heads["boss"]).status_code == 204
-        assert httpx.get(f"{task}/result", headers=heads["other"]).status_code == 404
+            assert client.get(place, headers=heads["other"]).status_code == 404
+            assert client.delete(place, headers=heads["other"]).status_code == 404
+            assert client.get(place, headers=heads["own"]).status_code in (200, 409)
+            assert client.delete(place, headers=heads["boss"]).status_code == 204
+        assert client.get(f"{task}/result", headers=heads["other"]).status_code == 404
     finally:
+        client.close()
         running.stop()

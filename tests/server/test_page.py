@@ -39,7 +39,7 @@ def test_a_text_is_replaced_by_keyboard(page):
     page.keyboard.press("Control+Enter")
     page.get_by_text("Done in").wait_for()
     result = page.input_value("#result")
-    assert result.startswith("Spotkałem się z ")
+    assert result.startswith(("Spotkałem się z ", "Spotkałem się ze "))  # as the drawn name needs
     assert "Kowalski" not in result
     page.keyboard.press("Tab")
     assert page.evaluate("() => document.activeElement.id") == "copy"

@@ -22,8 +22,20 @@ describe("pages in a narrow pane", () => {
     expect(one.page.style.width).toBe("800px");
   });
 
-  it("never become unreadably small", () => {
-    expect(fitPages([page(4000, 0)], 300)).toBe(0.4);
+  it("break their lines anew rather than become unreadably small", () => {
+    const one = page(800, 100);
+    expect(fitPages([one], 350)).toBeCloseTo(0.7);
+    expect(parseFloat(one.page.style.width)).toBeCloseTo(464);
+    fitPages([one], 1000);
+    expect(one.page.style.width).toBe("800px");
+  });
+
+  it("are made smaller all the same for what cannot be broken, to a point", () => {
+    const one = page(800, 100);
+    Object.defineProperty(one.page, "scrollWidth", { value: 600, configurable: true });
+    expect(fitPages([one], 350)).toBeCloseTo(350 / 636);
+    Object.defineProperty(one.page, "scrollWidth", { value: 4000 });
+    expect(fitPages([one], 300)).toBe(0.4);
     expect(fitPages([], 300)).toBe(1);
   });
 });

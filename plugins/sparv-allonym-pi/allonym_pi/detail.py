@@ -3,6 +3,7 @@
 ::
 
     mentions ──type, parts, words around──▶ labels of names, places, numbers
+    lists of known firms, schools, bodies──▶ labels of places of work and study
     tokens   ──lists of everyday words────▶ labels of family, education, languages, lines
 """
 
@@ -12,8 +13,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from typing import NamedTuple, cast
 
+from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import load_pack
 from allonym.languages.terms import Terms, load_terms
 from allonym.model.entity import Entity
@@ -59,6 +61,14 @@ class _Found:
         return tokens[self.tokens.start : self.tokens.stop]
 
 
+class _Told(NamedTuple):
+    """What a list says of a stretch of text, and which labels of the detector it outweighs."""
+
+    span: Span
+    label: str
+    weaker: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Details:
     """Chooses among the 38 detailed labels; build it with `load`.
@@ -68,12 +78,15 @@ class Details:
         genders: ``Masc`` or ``Fem`` for given names borne by one sex.
         months: Names of months in every form, as they are written.
         terms: Occupations and diseases of the language.
+        bodies: Names of firms, schools and authorities that everybody knows: no names to hide,
+            but they say where somebody works.
     """
 
     words: Mapping[str, Words] = field(repr=False)
     genders: Mapping[str, str] = field(repr=False)
     months: frozenset[str] = field(repr=False)
     terms: Terms = field(repr=False)
+    bodies: Nobody = field(repr=False)
 
     @classmethod
     def load(cls, language: str) -> Details:
@@ -95,7 +108,7 @@ class Details:
         dates = pack.toml("dates.toml")
         forms = {month for style in dates.get("months", {}).values() for month in style}
         months = frozenset(forms - {*dates.get("doubtful", ())})
-        return cls(words, genders, months, load_terms(language))
+        return cls(words, genders, months, load_terms(language), Nobody.load(pack))
 
     def label(self, view: TextView, entities: Sequence[Entity]) -> list[Label | None]:
         """Return one label for each token of the view.
@@ -111,10 +124,11 @@ class Details:
             for index in found.tokens:
                 name = self._name(found, view.tokens[index], tokens, index)
                 labels[index] = Label(name, found.number)
-        for number, (span, name) in enumerate(self._terms_in(view), start=len(mentions)):
+        told = (*self._bodies_in(view, tokens), *self._terms_in(view))
+        for number, (span, name, weaker) in enumerate(told, start=len(mentions)):
             for index in _under(view, span):
                 taken = labels[index]
-                if taken is None or (name == "initials" and taken.detailed == "extra"):
+                if taken is None or taken.detailed in weaker:
                     labels[index] = Label(name, number)
         beyond = len(mentions) + len(view.text)
         for index in range(len(tokens)):
@@ -135,7 +149,7 @@ class Details:
             return _of_date(found.words(tokens), index - found.tokens.start)
         if kind in ("place", "place.settlement", "other"):
             return self._of_place(found, tokens)
-        if is_a(kind, "org") and self._near(found, tokens, "work"):
+        if is_a(kind, "org") and self._near(found.tokens.start, tokens, "work"):
             return "work"
         return cast("str", longest_match(kind, LABEL_OF))
 
@@ -161,7 +175,7 @@ class Details:
 
     def _of_place(self, found: _Found, tokens: Sequence[str]) -> str:
         inside = found.words(tokens)
-        if self._near(found, tokens, "area", reach=1):
+        if self._near(found.tokens.start, tokens, "area", reach=1):
             return "area"
         for name in ("geo", "place"):
             if any(word in self.words[name] for word in inside):
@@ -169,11 +183,11 @@ class Details:
         if found.mention.type != "other":
             return "city"
         # a name of no known kind where somebody works: jobbar på ...
-        return "work" if self._near(found, tokens, "work") else "extra"
+        return "work" if self._near(found.tokens.start, tokens, "work") else "extra"
 
-    def _near(self, found: _Found, tokens: Sequence[str], name: str, reach: int = _REACH) -> bool:
+    def _near(self, start: int, tokens: Sequence[str], name: str, reach: int = _REACH) -> bool:
         """Tell whether a word of a list stands shortly before, in the same sentence."""
-        for word in reversed(tokens[max(0, found.tokens.start - reach) : found.tokens.start]):
+        for word in reversed(tokens[max(0, start - reach) : start]):
             if word in ".!?":
                 return False
             if word in self.words[name]:
@@ -182,13 +196,22 @@ class Details:
 
     # --- words ---
 
-    def _terms_in(self, view: TextView) -> Iterator[tuple[Span, str]]:
+    def _bodies_in(self, view: TextView, tokens: Sequence[str]) -> Iterator[_Told]:
+        """Yield listed bodies: where somebody works, or a school, or another institution."""
+        for term in self.bodies.find(view):
+            under = _under(view, term.span)
+            if term.is_public and under:
+                works = self._near(under.start, tokens, "work")
+                weaker = () if term.also else ("city", "extra", "other_institution")
+                yield _Told(term.span, "work" if works else _of_body(term), weaker)
+
+    def _terms_in(self, view: TextView) -> Iterator[_Told]:
         """Yield initials, and occupations and diseases whatever stands around them."""
         for match in _INITIALS.finditer(view.text):
             if match[0].upper() == match[0]:
-                yield Span(*match.span()), "initials"
+                yield _Told(Span(*match.span()), "initials", ("extra",))
         for found in self.terms.find(view.text):
-            yield found.span, "sensitive" if found.term.kind == "health" else "prof"
+            yield _Told(found.span, "sensitive" if found.term.kind == "health" else "prof")
 
     def _told(self, tokens: Sequence[str], index: int, taken: Label | None) -> str:
         """Return the label that lists give a token, empty where none or a mention has its own."""
@@ -216,6 +239,10 @@ class Details:
         of_colour = token.casefold() in lines.whole and before in colours
         capital = token[:1].isupper() and before not in ("", *".!?") and token in lines
         return "transport_name" if coloured or of_colour or capital else ""
+
+
+def _of_body(term: Term) -> str:
+    return "school" if term.kind == "public.university" else "other_institution"
 
 
 _NUMBERED = {"address": ("place", "street_nr"), "age": ("age_string", "age_digits")}

@@ -49,6 +49,17 @@ def test_a_text_without_tokens_is_empty(swedish):
     assert swedish.labels("", []) == [] == swedish.surrogates("", [])
 
 
+def test_a_firm_that_everybody_knows_is_a_place_of_work(swedish):
+    """No private name, so the detector may leave it; to the corpus it says where somebody is."""
+    text = "Jag jobbar som snickare på Skanska i Malmö. Vi läste om Skanska. Hon läser på HHS."
+    tokens = spans(text)
+    labels = render(swedish.labels(text, tokens), "detailed")
+    words = [text[a:b] for a, b in tokens]
+    found = [label for word, label in zip(words, labels, strict=True) if word == "Skanska"]
+    assert found == ["work", "other_institution"]
+    assert labels[words.index("HHS")] == "school"
+
+
 def test_a_token_wider_than_a_name_is_replaced_within(swedish):
     text = "Brevet är från Lundgren/Karin."
     start = text.index("Lundgren")

@@ -102,6 +102,7 @@ class Decider:
         bonus: How much worse it is to miss a person than to hide a word.
         hopeless: From which chance of no name on lists of names count no more.
         asked: The least score of a type; what is taken and scores less is only possible.
+        is_ordinary: Tells whether a word in small letters is in the dictionary.
     """
 
     gatherer: Gatherer
@@ -111,6 +112,7 @@ class Decider:
     bonus: float = BONUS
     hopeless: float = _HOPELESS
     asked: Callable[[str], float] = lambda _: 0.0
+    is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
 
     def decide(
         self, view: TextView, settled: Sequence[Mention], found: Sequence[Mention]
@@ -133,7 +135,7 @@ class Decider:
         chances = self.judge(table)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
         bonus = np.array([0.0 if nobody.holds(c.span) else self.bonus for c in candidates])
-        lean = Leaning(view.text, self.hopeless)
+        lean = Leaning(view.text, self.hopeless, self.is_ordinary)
         leant = lean.over(candidates, chances)
         taken = choose([c.span for c in candidates], leant, bonus)
         made = [_mention(candidates[n], chances[n]) for n in taken]
@@ -150,12 +152,14 @@ class Decider:
         """Return those of what the leak check found that are surely no names.
 
         Words that only look like a name hidden elsewhere: *frost* where Mrs Frost lives.  None
-        where a doubt counts as a find, as in a chat, and no word written large in a sentence.
+        where a doubt counts as a find, as in a chat, no word written large in a sentence, and no
+        number: it is nobody's name, and the same number again says the same.
 
         Args:
             view: The document.
             missed: Where the text says again what was hidden.
         """
+        missed = [m for m in missed if not any(map(str.isdigit, view.surface(m.span)))]
         if not missed or self.hopeless > _HOPELESS:
             return []
         candidates = [Candidate(m.span, (m,)) for m in missed]
@@ -203,10 +207,13 @@ class Leaning:
     Attributes:
         text: The document.
         hopeless: From which chance of no name on lists count no more.
+        is_ordinary: Tells whether a word in small letters is in the dictionary; what is not needs
+            no place inside a sentence to be a name that somebody in the document bears.
     """
 
     text: str = field(repr=False)
     hopeless: float = _HOPELESS
+    is_ordinary: Callable[[str], bool] = lambda _: True
 
     def over(self, candidates: Sequence[Candidate], chances: Floats) -> Floats:
         """Return the chances with those of some persons raised."""
@@ -221,11 +228,18 @@ class Leaning:
         found = (candidate.settled, *candidate.finds)
         evidence = [e for m in found if m and is_a(m.type, "person") for e in m.evidence]
         large = self.is_large(candidate.span)
-        if large and any(e.detector == "spread" for e in evidence):
+        if any(e.detector == "spread" for e in evidence) and (
+            large or self._is_unknown(candidate.span)
+        ):
             return _SHARE
         listed = any(e.rule in _TOGETHER for e in evidence)
         hopeless = max(self.hopeless, _HOPELESS_LARGE if large else 0.0)
         return _SHARE if listed and none < hopeless else 0.0
+
+    def _is_unknown(self, span: Span) -> bool:
+        """Tell whether a capitalised word is in no dictionary."""
+        word = self.text[span.start : span.end]
+        return word.istitle() and not self.is_ordinary(word.lower())
 
     def is_large(self, span: Span) -> bool:
         """Tell whether a word has a capital that its place in the sentence does not ask for."""
@@ -291,4 +305,6 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         least = kit.profile.detect.threshold(kind)
         return least if least > _EVEN else 0.0  # one half or less is what the decision leans by
 
-    return Decider(gatherer, load(trees), model.word_scores, terms, bonus, hopeless, asked)
+    return Decider(
+        gatherer, load(trees), model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary
+    )

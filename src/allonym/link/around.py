@@ -1,10 +1,12 @@
-"""What stands beside a name: *z domu* before a maiden name, *rodzina* before a family's."""
+"""What stands beside a name: *panią* before hers, *z domu* before her maiden name, *rodzina*."""
 
 from __future__ import annotations
 
 import re
 
-from allonym.link.words import NameWords
+from allonym.link.agreement import OF
+from allonym.link.split import LETTER
+from allonym.link.words import NO_CUE, Cue, NameWords
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.fold import pieces, plain
@@ -14,6 +16,11 @@ _GAP = " \t\n\r\u00a0.,:;([|\"'„“”«»‘’*_"
 _BETWEEN = re.compile(rf"[{re.escape(_GAP)}]*\Z")
 _SPACE = re.compile(r"\s*\Z")
 _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
+_BEFORE = re.compile(rf"({LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
+_LABEL = re.compile(rf"(?<![/\w] )(?<![/\w])({LETTER})[ \t]*:[ \t]*$")
+_BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,24})")
+_LOOK_BACK, _WORDS_BACK = 40, 4
+_SUFFIX, _LONGEST_SHORT = 6, 5
 
 
 class Around:
@@ -62,3 +69,63 @@ class Around:
         if not found or not gap.match(before, found[-1].end()):
             return []
         return [plain(word[0]) for word in found]
+
+
+class Leads:
+    """Reads what titles, honorifics and words of kin say of the name they stand by.
+
+    Args:
+        words: The language's word data.
+    """
+
+    def __init__(self, words: NameWords) -> None:
+        self._words = words
+
+    def cue(self, view: TextView, span: Span) -> tuple[Cue, set[str]]:
+        """Join what titles, honorifics, kin words and a preposition before the name say."""
+        block = view.block_at(span.start)
+        before = view.text[max(block.start, span.start - _LOOK_BACK) : span.start]
+        cue: dict[str, frozenset[str]] = {}
+        kinds: set[str] = set()
+        for _ in range(_WORDS_BACK):
+            match = _BEFORE.search(before)
+            if not match:
+                break
+            word = plain(match[1])
+            if match[2] and (len(word) > _LONGEST_SHORT or word in self._words.kin):
+                break  # the end of a sentence, and no short form
+            found, last = self._before(word)
+            kinds |= self._words.kinds(word)
+            found = {**found, **OF} if found and word in self._words.kin else found
+            _narrow(cue, found)
+            if last:
+                break
+            before = before[: match.start()]
+        label = _LABEL.search(view.text[max(block.start, span.start - _LOOK_BACK) : span.start])
+        if label and plain(label[1]) in self._words.given_labels:
+            kinds.add("given")
+        if self._words.family_first:
+            _narrow(cue, self._behind(view.text[span.end : min(block.end, span.end + _LOOK_BACK)]))
+        return cue, kinds
+
+    def _behind(self, text: str) -> Cue:
+        """Return what a title behind the name says of its gender: *Szigeti doktornőnél*."""
+        match = _BEHIND.match(text)
+        word = plain(match[1]) if match else ""
+        for table in (self._words.titles, self._words.honorifics):
+            for length in range(len(word), max(1, len(word) - _SUFFIX), -1):
+                cue = table.get(word[:length], NO_CUE)
+                if "Gender" in cue:
+                    return {"Gender": cue["Gender"]}
+        return NO_CUE
+
+    def _before(self, word: str) -> tuple[Cue, bool]:
+        for table in (self._words.titles, self._words.honorifics, self._words.kin):
+            if word in table:
+                return table[word], False
+        return self._words.prepositions.get(word, NO_CUE), True
+
+
+def _narrow(cue: dict[str, frozenset[str]], other: Cue) -> None:
+    for name, values in other.items():
+        cue[name] = (cue[name] & values or cue[name]) if name in cue else values

@@ -9,13 +9,14 @@ from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import LanguagePack
 from allonym.link.attested import Attested, settled, words_of
 from allonym.link.names import Citation, common_type
-from allonym.link.orders import called_by_one, in_order
+from allonym.link.orders import called_by_one, in_order, straighten
 from allonym.link.others import Cluster, NameClusters, ValueLinker, place_name
 from allonym.link.owners import Owners
 from allonym.link.parts import PartReader
-from allonym.link.persons import Group, PersonLinker, straighten
+from allonym.link.persons import Group, PersonLinker
 from allonym.link.readings import PersonReader
 from allonym.link.second import SecondLook
+from allonym.link.sex import SexReader
 from allonym.link.words import NameWords, load_words
 from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.features import NO_FEATURES, FeatureBundle
@@ -56,6 +57,7 @@ class NameLinker:
         self._persons = PersonReader(words, self._parts)
         self._citation = Citation(words)
         self._second = SecondLook(words)
+        self._sex = SexReader(words)
 
     @classmethod
     def load(cls, pack: LanguagePack, morphology: Morphology) -> NameLinker:
@@ -87,13 +89,16 @@ class NameLinker:
             lambda reading, roles: self._persons.reread(reading, roles, view, attested),
             lambda word: self._words.is_listed(word, "given"),
         )
-        readings = called_by_one(readings)
+        readings = self._sex.told(
+            called_by_one(readings), view, lambda m: self._persons.read(m, view, attested)
+        )
         linker = PersonLinker(lambda reading: self._persons.turn(reading, view, attested))
         groups = self._second.joined(linker.link(straighten(readings)))
         for group in _one_for_each_known(groups):
             yield self._person(view, group)
 
     def _person(self, view: TextView, group: Group) -> _Draft:
+        group.genders = self._sex.settled(group.members, group.genders)
         canonical, parts = self._citation.name(group, view)
         gender = next(iter(group.genders)) if len(group.genders) == 1 else ""
         mentions = sorted((r.mention for r in group.members), key=lambda m: m.span)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from allonym.link.agreement import (
-    OF,
     as_said,
     gendered,
     joint_weight,
@@ -17,23 +15,17 @@ from allonym.link.agreement import (
     obey,
 )
 from allonym.link.annotated import as_annotated
-from allonym.link.split import LETTER, Word, split_words, units_of
-from allonym.link.words import NO_CUE, Cue, NameWords
+from allonym.link.around import Leads
+from allonym.link.roles import with_own_name
+from allonym.link.split import Word, split_words, units_of
+from allonym.link.words import WIFE, Cue, NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
-from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE, Morphology
 from allonym.text.fold import plain
 
-_BEFORE = re.compile(rf"({LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
-_LABEL = re.compile(rf"(?<![/\w] )(?<![/\w])({LETTER})[ \t]*:[ \t]*$")
-_LOOK_BACK = 40
-_BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,24})")
-_SUFFIX = 6
-_WORDS_BACK = 4
 _MOST_WORDS = 8
-_LONGEST_SHORT = 5
 _CLEAR = 2
 _LISTED = 3
 _USUAL = 0.75
@@ -56,6 +48,7 @@ class PartReader:
 
     def __init__(self, morphology: Morphology, words: NameWords) -> None:
         self._words = words
+        self._leads = Leads(words)
         self._analyse = lru_cache(1 << 16)(lambda text, kind: tuple(morphology.analyse(text, kind)))
         self._agreed = lru_cache(1 << 16)(self._agree)
         self._agree_as = lru_cache(1 << 16)(self._can_agree)
@@ -65,7 +58,7 @@ class PartReader:
         words = split_words(view, mention.span)
         if not words or len(words) > _MOST_WORDS:
             return mention
-        cue, ahead = self._cue(view, mention.span)
+        cue, ahead = self._leads.cue(view, mention.span)
         roles: list[PartRole]
         if is_a(mention.type, "person"):
             roles = self._roles(words, ahead)
@@ -176,8 +169,9 @@ class PartReader:
             roles = [self._lone(units[0], initials, before)]
         else:
             leans = [self._lean(unit) for unit in units]
-            roles = self._best_split(
+            roles = with_own_name(
                 leans,
+                self._wife([unit[0].text for unit in units]),
                 turned=self._words.family_first,
                 fixed=self._words.given_first and self._starts_given(units),
             )
@@ -185,6 +179,14 @@ class PartReader:
             roles = self._of_one_gender([unit[0].text for unit in units], roles)
             roles = self._listed_given([unit[0].text for unit in units], roles)
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
+
+    def _wife(self, texts: Sequence[str]) -> int:
+        """Return how many words a husband's name has, behind which the wife's own stands."""
+        wives = (n for n, t in enumerate(texts[:-1], 1) if self._is_wife(t) and n > 1)
+        return next(wives, 0)
+
+    def _is_wife(self, text: str) -> bool:
+        return self._analyse(text, _GIVEN)[0].features.get("Derivation") == WIFE
 
     def _starts_given(self, units: Sequence[Sequence[Word]]) -> bool:
         if not units:
@@ -260,7 +262,8 @@ class PartReader:
             return "given" if given and lean >= least else "family"
         if "honorific" in before and self._words.after_honorific == "family":
             return "family"
-        if "kin" in before and (given or lean >= 0):
+        least = 0 if "kin" in before else 1 - _LISTED if "address" in before else None
+        if least is not None and (given or lean >= least):
             return "given"
         if given and lean == 0:
             return self._listed_as(unit[0].text)
@@ -271,79 +274,6 @@ class PartReader:
         likely = {kind: self._analyse(text, kind)[0].lemma for kind in ("given", "family")}
         listed = {kind: self._words.is_listed(lemma, kind) for kind, lemma in likely.items()}
         return "family" if listed["family"] and not listed["given"] else "given"
-
-    @staticmethod
-    def _best_split(
-        leans: Sequence[int], *, turned: bool = False, fixed: bool = False
-    ) -> list[PartRole]:
-        """Cut the units where it fits best; `turned` where surnames usually stand first.
-
-        Where the order is `fixed`, a surname is never first, and rarely missing.
-        """
-        if turned:
-            roles = PartReader._best_split([-lean for lean in leans])
-            return [_FAMILY if role == _GIVEN else _GIVEN for role in roles]
-        count = len(leans)
-        best: tuple[float, list[PartRole]] = (-1e9, [])
-        for cut in range(1, count + 1):
-            normal = (
-                sum(leans[:cut])
-                - sum(leans[cut:])
-                + (_USUAL if cut < count else -3.5 if fixed else -1.5)
-            )
-            normal += 0.1 * cut  # a doubtful middle word is rather a second given name
-            other = sum(leans[cut:]) - sum(leans[:cut]) - 0.25 * (cut - 1)
-            roles = [_GIVEN] * cut + [_FAMILY] * (count - cut)
-            reverse = [_FAMILY] * cut + [_GIVEN] * (count - cut)
-            options = [(normal, roles)] + ([(other, reverse)] if cut < count and not fixed else [])
-            best = max([best, *options], key=lambda option: option[0])
-        return best[1]
-
-    # -- what stands before --------------------------------------------------------------------
-
-    def _cue(self, view: TextView, span: Span) -> tuple[Cue, set[str]]:
-        """Join what titles, honorifics, kin words and a preposition before the name say."""
-        block = view.block_at(span.start)
-        before = view.text[max(block.start, span.start - _LOOK_BACK) : span.start]
-        cue: dict[str, frozenset[str]] = {}
-        kinds: set[str] = set()
-        for _ in range(_WORDS_BACK):
-            match = _BEFORE.search(before)
-            if not match:
-                break
-            word = plain(match[1])
-            if match[2] and (len(word) > _LONGEST_SHORT or word in self._words.kin):
-                break  # the end of a sentence, and no short form
-            found, last = self._before(word)
-            kinds |= self._words.kinds(word)
-            found = {**found, **OF} if found and word in self._words.kin else found
-            _narrow(cue, found)
-            if last:
-                break
-            before = before[: match.start()]
-        label = _LABEL.search(view.text[max(block.start, span.start - _LOOK_BACK) : span.start])
-        if label and plain(label[1]) in self._words.given_labels:
-            kinds.add("given")
-        if self._words.family_first:
-            _narrow(cue, self._behind(view.text[span.end : min(block.end, span.end + _LOOK_BACK)]))
-        return cue, kinds
-
-    def _behind(self, text: str) -> Cue:
-        """Return what a title behind the name says of its gender: *Szigeti doktornőnél*."""
-        match = _BEHIND.match(text)
-        word = plain(match[1]) if match else ""
-        for table in (self._words.titles, self._words.honorifics):
-            for length in range(len(word), max(1, len(word) - _SUFFIX), -1):
-                cue = table.get(word[:length], NO_CUE)
-                if "Gender" in cue:
-                    return {"Gender": cue["Gender"]}
-        return NO_CUE
-
-    def _before(self, word: str) -> tuple[Cue, bool]:
-        for table in (self._words.titles, self._words.honorifics, self._words.kin):
-            if word in table:
-                return table[word], False
-        return self._words.prepositions.get(word, NO_CUE), True
 
     # -- agreement -----------------------------------------------------------------------------
 
@@ -386,11 +316,6 @@ class PartReader:
 
 def _kind(role: PartRole) -> str:
     return role if role in ("given", "family") else ""
-
-
-def _narrow(cue: dict[str, frozenset[str]], other: Cue) -> None:
-    for name, values in other.items():
-        cue[name] = (cue[name] & values or cue[name]) if name in cue else values
 
 
 def _frozen(cue: Cue) -> frozenset[tuple[str, str]]:

@@ -8,12 +8,13 @@ with the number of mentions and not with its square.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
-from allonym.link.readings import SHORT, STEM, TURN, Reading
+from allonym.link.orders import turned
+from allonym.link.readings import SHORT, STEM, Reading
 from allonym.model.mention import FORMER
 from allonym.text.fold import fold
 
@@ -130,10 +131,18 @@ class Group:
     def _fits_given(self, reading: Reading) -> bool:
         first = {g for names in reading.given[:1] for g in names}
         if first and self.given:
-            return not first.isdisjoint(self.given) or reading.given[0][0] in self.more
+            shared = not first.isdisjoint(self.given) and not self._is_other_pet(reading, first)
+            return shared or reading.given[0][0] in self.more
         mine = _letters(self.given) | set(self.lead[:1])
         theirs = _letters(first) | set(reading.lead[:1])
         return not mine or not theirs or bool(mine & theirs)
+
+    def _is_other_pet(self, reading: Reading, first: set[str]) -> bool:
+        """Tell whether only a name that nobody has said is common to two: *Anna* and *Mari*."""
+        literal = set(reading.called)
+        if not literal or not self.called or _letters(literal) & _letters(self.called):
+            return False
+        return literal.isdisjoint(self.given) and self.called.isdisjoint(first)
 
     def _fits_family(self, reading: Reading) -> bool:
         theirs = {f for names in reading.family for f in names}
@@ -200,29 +209,6 @@ def _is_short(word: str, name: str) -> bool:
 def _same_stem(base: str, word: str) -> bool:
     shared = _shared(base, word)
     return shared >= STEM and len(base) - shared <= 2 and len(word) - shared <= 4
-
-
-def straighten(readings: Sequence[Reading]) -> list[Reading]:
-    """Turn round the names that stand the other way round elsewhere, and more often."""
-    counts = Counter(key for r in readings if r.full for key in set(_pairs(r)))
-    return [turned(r) if r.full and _isturned(r, counts) else r for r in readings]
-
-
-def _pairs(reading: Reading) -> Iterator[Key]:
-    return ((f, g) for names in reading.family[:1] for f in names for g in reading.given[0])
-
-
-def _isturned(reading: Reading, counts: Counter[Key]) -> bool:
-    own = max(counts[pair] for pair in _pairs(reading))
-    return max(counts[g, f] for f, g in _pairs(reading)) > own
-
-
-def turned(reading: Reading) -> Reading:
-    """Return what a name says read the other way round: its surname as the given name."""
-    parts = [replace(p, role=TURN.get(p.role, p.role)) for p in reading.mention.parts]
-    mention = replace(reading.mention, parts=tuple(parts))
-    given, family = reading.family, reading.given
-    return replace(reading, mention=mention, given=given, family=family, called=given[0])
 
 
 def _as_former(reading: Reading) -> Reading:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from allonym.languages.lexicon import BIT
@@ -11,7 +11,7 @@ from allonym.link.around import Around
 from allonym.link.attested import NOTHING, Attested
 from allonym.link.parts import PartReader
 from allonym.link.split import HYPHENS
-from allonym.link.words import NameWords
+from allonym.link.words import WIFE, NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -30,7 +30,6 @@ _RARE_ALONE = 0.01
 _PLURAL = 0.6
 _OWNED = "Owned"
 """What is somebody's (*Ilonáé*): it names nobody else."""
-_WIFE = "Wife"
 _HOUSE = (None, POSSESSIVE)
 """Plurals that name a family: *Kłosowie*, and *Novakovi* where they are possessives."""
 _SHAPES = ("person.given", "person.family", "person.initials")
@@ -59,6 +58,7 @@ class Reading:
         former: Whether it is led in as another name of the person just named (*née Lund*).
         mark: What tells namesakes of one family apart (*Jr*, *III*), in small letters.
         called: What the first given name says literally, for whom only one name says who is meant.
+        said: How much the sentence says for a man and for a woman.
         household: Whether it names a family and no single person (*Kłosowie*).
     """
 
@@ -78,6 +78,7 @@ class Reading:
     household: bool = False
     mark: str = ""
     called: tuple[str, ...] = ()
+    said: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def full(self) -> bool:
@@ -131,9 +132,11 @@ class PersonReader:
         turned = self._parts.reread(part, view, TURN[part.role])
         parts = tuple(turned if p is part else p for p in mention.parts)
         other = self._initials(self._names(replace(mention, parts=parts), view, attested), view)
+        genders = reading.genders & other.genders
         return replace(
             other,
-            genders=reading.genders & other.genders or other.genders,
+            genders=genders or (reading.genders if reading.said else other.genders),
+            said=reading.said,
             household=self._is_household([turned], mention, view),
         )
 
@@ -198,7 +201,7 @@ class PersonReader:
 
         Behind a husband's name stands her own: *Balogh Béláné Rézműves Ilona*.
         """
-        wife = any(a.features.get("Derivation") == _WIFE for p in given[:1] for a in p.analyses)
+        wife = any(a.features.get("Derivation") == WIFE for p in given[:1] for a in p.analyses)
         return _hyphened(view, given) if family and not wife else max(0, len(given) - 1)
 
     def _initials(self, reading: Reading, view: TextView) -> Reading:

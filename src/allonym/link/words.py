@@ -19,6 +19,9 @@ Cue = Mapping[str, frozenset[str]]
 
 NO_CUE: Cue = {}
 
+WIFE = "Wife"
+"""The derivation of a wife's name from her husband's: *Béláné*."""
+
 
 @dataclass(frozen=True)
 class NameWords:
@@ -43,9 +46,11 @@ class NameWords:
         foreign_womens: Endings that only women's surnames have in languages near by.
         feminine: Endings of surnames, masculine and feminine.
         short: Abbreviations of given names longer than a letter (``gh``), in small letters.
+        addressed: Greetings that people who know each other use, in small letters.
         given_labels: What a form calls given names (``prenume``), in small letters.
         family_first: Whether the surname usually stands first.
         given_first: Whether it hardly ever does, but before a comma.
+        sex: Words that agree with the person they are said of, as `allonym.link.sex` reads them.
         last_word: Whether only the last word of a person's name is inflected.
         tags: The language's own tag set, for corpora.
         flags: Bits of a word, as `allonym.languages.lexicon.Lexicon.flags` gives them.
@@ -68,8 +73,10 @@ class NameWords:
     diminutives: tuple[str, ...] = ()
     genders: Mapping[str, str] = field(default_factory=dict, repr=False)
     feminine: tuple[tuple[str, str], ...] = ()
+    sex: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     last_word: bool = False
     short: frozenset[str] = frozenset()
+    addressed: frozenset[str] = frozenset()
     given_labels: frozenset[str] = frozenset()
     family_first: bool = False
     given_first: bool = False
@@ -84,12 +91,9 @@ class NameWords:
         return max(listed, 2 * known, int(abroad))
 
     def kinds(self, word: str) -> set[str]:
-        """Return what a word before a name is: ``honorific``, ``kin``, or nothing."""
-        return {
-            name
-            for name, words in (("honorific", self.honorifics), ("kin", self.kin))
-            if word in words
-        }
+        """Return what a word before a name is: ``honorific``, ``kin``, ``address`` or nothing."""
+        tables = ("honorific", self.honorifics), ("kin", self.kin), ("address", self.addressed)
+        return {name for name, words in tables if word in words}
 
     def is_listed(self, word: str, kind: str) -> bool:
         """Tell whether a word, as it stands, is on the list of given or of family names."""
@@ -190,9 +194,11 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
         short=frozenset(plain(word) for word in names.get("short", ())),
+        addressed=frozenset(names.get("addressed", ())),
         given_labels=frozenset(names.get("given_labels", ())),
         family_first=names.get("order") == "family-given",
         given_first=names.get("order") == "given-family",
+        sex={kind: tuple(said) for kind, said in table.get("sex", {}).items()},
         last_word=bool(morphology.get("last_word", False)),
         tags=load_tags(pack),
         flags=lru_cache(1 << 16)(flags) if flags else (lambda _: 0),

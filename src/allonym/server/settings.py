@@ -125,7 +125,8 @@ class ServerSettings:
         if not (self.is_local or self.tokens or self.network):
             raise ConfigError(
                 f"setting host: {self.host} can be reached from elsewhere, so tokens are needed; "
-                "make one with: allonym serve token NAME; or say that the network is closed"
+                'make one with: allonym serve token NAME; or set network to "closed" '
+                "where nobody but its owner reaches the server"
             )
 
     @property

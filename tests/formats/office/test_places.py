@@ -89,3 +89,19 @@ def test_parts_that_a_writer_named_are_numbered(kind):
     data = open_document(write_package(parts), f"a.{kind}").rewrite(ReplacementPlan.of([]))
     assert not any("kowalski" in text for _, text in texts_of(data))
     assert open_document(data, f"a.{kind}").view.text
+
+
+def test_drawings_keep_the_formulas_of_their_outlines():
+    formula = "if(?f0 ,logwidth/8,-(atan2(?f1 ,xstretch)))"
+    shape = (
+        '<draw:custom-shape><draw:enhanced-geometry><draw:equation draw:name="f0" '
+        f'draw:formula="{formula}"/></draw:enhanced-geometry></draw:custom-shape>'
+    )
+    parts = [
+        Part(p.name, p.data.replace(b"</text:h>", b"</text:h>" + shape.encode()), p.stored)
+        for p in read_package(odt(content("pl", 1), 0))
+    ]
+    document = open_document(write_package(parts), "a.odt")
+    assert "logwidth" not in document.view.text
+    written = {p.name: p.data for p in read_package(document.rewrite(ReplacementPlan.of([])))}
+    assert formula.encode() in written["content.xml"]

@@ -1,10 +1,13 @@
-// Fitting pages into a narrow pane: side margins go first, then the page is made smaller.
+// Fitting pages into a narrow pane: side margins go first, then the page is made smaller, and where
+// its letters would become too small, its lines are broken anew.
 
 const MARGIN = 24;
 /** What stands left and right of a page on its desk. */
 const AROUND = 36;
 /** Below this a page is hard to read, and its margins are worth less than its letters. */
 const SMALL = 0.85;
+/** Below this nobody reads; lines are broken anew rather than made smaller still. */
+const READABLE = 0.7;
 const LEAST = 0.4;
 
 export interface PageSize {
@@ -28,12 +31,14 @@ export function fitPages(pages: readonly PageSize[], room: number): number {
   if (!pages.length || room <= 0) return 1;
   const widest = Math.max(...pages.map((p) => p.width)) + AROUND;
   const narrow = room / widest < SMALL;
+  const most = room / READABLE - AROUND;
   for (const { page, width, left, right } of pages) {
     const cut = narrow ? Math.max(0, left - MARGIN) + Math.max(0, right - MARGIN) : 0;
-    page.style.width = `${width - cut}px`;
+    page.style.width = `${narrow ? Math.min(width - cut, most) : width}px`;
     page.style.paddingLeft = `${narrow ? Math.min(left, MARGIN) : left}px`;
     page.style.paddingRight = `${narrow ? Math.min(right, MARGIN) : right}px`;
   }
-  const wide = Math.max(...pages.map((p) => parseFloat(p.page.style.width))) + AROUND;
+  // What cannot be broken, such as a wide table, still decides.
+  const wide = Math.max(...pages.map(({ page }) => Math.max(parseFloat(page.style.width), page.scrollWidth))) + AROUND;
   return wide > room ? Math.max(LEAST, room / wide) : 1;
 }

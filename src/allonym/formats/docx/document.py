@@ -42,7 +42,7 @@ _PLAIN = (
 )  # fmt: skip
 _XML = frozenset((*_STORIES, *_LABELLED, *_PLAIN, "officeDocument"))
 _READ_FIRST = ("officeDocument", "footnotes", "endnotes", "header", "footer", "comments")
-_PATH = re.compile(r"file:|[a-z]:|[\\/]", re.I)
+_PATH = re.compile(r"file:|[a-z]:|\.{0,2}[\\/]", re.I)
 """A path on a machine or a share; it names users and cases, and leads nowhere elsewhere."""
 _WORDS = {
     "core-properties": "properties", "extended-properties": "properties",

@@ -1,4 +1,4 @@
-"""Addresses in pages: percent signs resolved, files inside them cleaned, code in them taken out.
+"""Addresses in pages: percent signs resolved, files inside them cleaned, paths and code taken out.
 
 A ``data:`` address (RFC 2397) is a file: a picture is kept without its metadata, all else goes.
 """
@@ -21,18 +21,26 @@ ADDRESSES = frozenset(
 _DATA = re.compile(r"data:([\w.+-]*/?[\w.+-]*)((?:;[\w.+=-]*)*),", re.I)
 _IN_STYLE = re.compile(r"data:[^)\"'\s]*", re.I)
 _CODE = re.compile(r"[\s\x00-\x1f]*(?:java|vb|live)script[\s\x00-\x1f]*:", re.I)
+_PATH = re.compile(r"[\s\x00-\x1f]*(?:file:|[a-z]:[\\/]|\\\\)", re.I)
+"""A path on a machine or a share: it names users and cases, and leads nowhere elsewhere."""
+
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _EMPTY = "data:,"
+NOWHERE = "#"
+"""What leads nowhere."""
+
 
 
 def mended(value: str) -> str | None:
-    """Return what an address is written as if it holds a file or code; None if it holds neither.
+    """Return what an address is written as if it holds a file, a path or code; None if it doesn't.
 
     >>> mended("data:text/plain,Ann%20Nowak"), mended("javascript:show()"), mended("a.html")
     ('data:,', '#', None)
+    >>> mended("file:///home/ann/a.odt"), mended("C:\\\\Users\\\\ann")
+    ('#', '#')
     """
-    if _CODE.match(value):
-        return "#"
+    if _CODE.match(value) or _PATH.match(value):
+        return NOWHERE
     return _file(value) if _DATA.match(value.lstrip()) else None
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import html
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from allonym.formats.mapped import Piece, Place
-from allonym.formats.markup.addresses import ADDRESSES, files_in, mended, unpercented
+from allonym.formats.markup.addresses import ADDRESSES, NOWHERE, files_in, mended, unpercented
 from allonym.formats.markup.blocks import Block, Open, Reading, laid
 from allonym.formats.markup.cells import Table
 from allonym.formats.markup.code import code_texts
@@ -247,8 +248,12 @@ class _Reader:
 
     def _attribute(self, element: str, attribute: Attribute) -> None:
         value = self._words.value(element, attribute.name)
-        if value is None and attribute.name in ADDRESSES:
-            value = mended(html.unescape(self._source[attribute.start : attribute.end]))
+        if value is None and attribute.name.rpartition(":")[2] in ADDRESSES:
+            address = html.unescape(self._source[attribute.start : attribute.end])
+            if address == NOWHERE:
+                return
+            is_outside = self._words.outside and re.match(self._words.outside, address)
+            value = NOWHERE if is_outside else mended(address)
         if value is not None:
             self.fixed.append((Place(attribute.start, attribute.end), value))
         elif f"@{attribute.name}" in self._words.code:

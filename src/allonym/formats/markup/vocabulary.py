@@ -42,6 +42,7 @@ class Vocabulary:
     extensions: frozenset[str] = frozenset()
     formulas: frozenset[str] = frozenset()
     brackets: bool = False
+    outside: str = ""
 
     def reads(self, element: str, attribute: str) -> bool:
         """Tell whether an attribute's value is read."""

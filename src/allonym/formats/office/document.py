@@ -17,6 +17,7 @@ from allonym.formats.markup.vocabulary import load_vocabularies
 from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
 from allonym.formats.office.relations import (
     is_external,
+    is_orphan,
     mend_manifest,
     mend_relations,
     mend_types,
@@ -120,8 +121,9 @@ def open_package(
         raise CorruptDocument("the file has a password or is of an old format; save it anew")
     parts = prepare(read_package(data))
     rules = {part.name: rule_for(part.name, kind) for part in parts}
-    kept = [part for part in parts if rules[part.name].do != "remove"]
-    names = {part.name for part in kept}
+    names = {part.name for part in parts if rules[part.name].do != "remove"}
+    names -= {name for name in names if is_orphan(name, names)}
+    kept = [part for part in parts if part.name in names]
     _check(names, parts)
     gone: dict[str, frozenset[str]] = {}
     sieve = Sieve()

@@ -38,7 +38,7 @@ class OdfFormat:
             CorruptDocument: If it is damaged or has a password.
         """
         return open_package(
-            data, "odf", prepare=lambda parts: number_page_styles(rename_parts(parts))
+            data, "odf", prepare=lambda parts: number_page_styles(rename_parts(parts, "odf"))
         )
 
 
@@ -59,7 +59,7 @@ class XlsxFormat:
         dates: set[str] = set()
 
         def prepare(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-            parts = rename_parts(parts)
+            parts = rename_parts(parts, "xlsx")
             named = {part.name: part for part in parts}
             if "xl/styles.xml" in named:
                 dates.update(date_styles(named["xl/styles.xml"].data))
@@ -100,7 +100,7 @@ class PptxFormat:
             f"{_SLIDES}.template.main+xml": plain,
         }
         return open_package(
-            data, "pptx", types=types, prepare=lambda parts: empty_prompts(rename_parts(parts))
+            data, "pptx", types=types, prepare=lambda parts: empty_prompts(rename_parts(parts, "pptx"))
         )
 
 

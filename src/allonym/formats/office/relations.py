@@ -23,6 +23,16 @@ def owner_of(name: str) -> str:
     return "" if name == "_rels/.rels" else str(own)
 
 
+def is_orphan(name: str, kept: Collection[str]) -> bool:
+    """Tell whether a part holds the links of one that is gone.
+
+    >>> is_orphan("xl/a/_rels/b.xml.rels", ["xl/c.xml"]), is_orphan("_rels/.rels", [])
+    (True, False)
+    """
+    owner = owner_of(name) if name.endswith(".rels") else ""
+    return bool(owner) and owner not in kept
+
+
 def mend_relations(part: Part, kept: Collection[str]) -> tuple[Part, frozenset[str]]:
     """Take links to parts that are gone out of a part of relations.
 

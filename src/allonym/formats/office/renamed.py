@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote
 from lxml import etree
 
 from allonym.formats.office.relations import owner_of
+from allonym.formats.office.rules import rule_for
 from allonym.formats.office.values import is_technical
 from allonym.formats.package import Part
 from allonym.formats.xml import parse_xml, to_bytes
@@ -18,9 +19,12 @@ from allonym.formats.xml import parse_xml, to_bytes
 _ENDING = 12
 
 
-def rename_parts(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Return the parts under names that say nothing, and what refers to them accordingly."""
-    new = _new_names([part.name for part in parts])
+def rename_parts(parts: tuple[Part, ...], kind: str) -> tuple[Part, ...]:
+    """Return the parts under names that say nothing, and what refers to them accordingly.
+
+    Parts that are left out keep their names: by these the rules of their `kind` know them.
+    """
+    new = _new_names([part.name for part in parts if rule_for(part.name, kind).do != "remove"])
     if not new:
         return parts
     return tuple(

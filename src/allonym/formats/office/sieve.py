@@ -67,6 +67,7 @@ class Sieve:
     found: Counter[str] = field(default_factory=Counter)
     replaced: Counter[str] = field(default_factory=Counter)
     _names: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
+    _counts: Counter[str] = field(default_factory=Counter, repr=False)
 
     def sift(self, part: Part, words: Vocabulary) -> Part:
         """Return a part without what is neither read nor known to say nothing."""
@@ -180,9 +181,11 @@ class Sieve:
         return self._numbered(kind, shown)
 
     def _numbered(self, kind: str, shown: str) -> str:
-        numbers = sum(known == kind for known, _ in self._names)
-        gap = " " if kind == "Font" else ""
-        return self._names.setdefault((kind, shown), f"{kind}{gap}{numbers + 1}")
+        if (kind, shown) not in self._names:
+            self._counts[kind] += 1
+            gap = " " if kind == "Font" else ""
+            self._names[kind, shown] = f"{kind}{gap}{self._counts[kind]}"
+        return self._names[kind, shown]
 
     def _formulas(self, root: Any, words: Vocabulary) -> None:
         """Rename what formulas call by names of a writer's own."""
@@ -230,8 +233,10 @@ def _listed(root: Any) -> list[str]:
 
 def _formulas(root: Any, words: Vocabulary) -> Iterator[tuple[Any, str, str]]:
     for node in root.iter(etree.Element):
-        if node.text and etree.QName(node).localname in words.formulas:
+        element = etree.QName(node).localname
+        if node.text and element in words.formulas:
             yield node, "", node.text
         for name, value in node.attrib.items():
-            if etree.QName(name).localname in words.formulas:
+            local = etree.QName(name).localname
+            if not words.formulas.isdisjoint((local, f"{element}@{local}")):
                 yield node, name, value

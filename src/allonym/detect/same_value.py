@@ -1,0 +1,53 @@
+"""One number, one kind: what a rule knows a number as, it is wherever it stands again.
+
+A docket number announced once, *Viite 12345672*, and repeated without its word would be guessed to
+be another kind of number, and two kinds get two different new values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from allonym.model.mention import Mention
+from allonym.model.view import TextView
+
+_LEAST = 5
+_GUESSERS = frozenset(("decision", "model", "verify", "spread"))
+
+
+def agree_on_values(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions, guesses of numbers as what the same number surely is elsewhere.
+
+    Args:
+        view: The document.
+        mentions: Disjoint.
+    """
+    sure: dict[str, Mention] = {}
+    for mention in mentions:
+        value = "" if _is_guess(mention) else _value(view.surface(mention.span))
+        if value and (value not in sure or sure[value].score < mention.score):
+            sure[value] = mention
+    if not sure:
+        return list(mentions)
+
+    def settled(mention: Mention) -> Mention:
+        known = sure.get(_value(view.surface(mention.span))) if _is_guess(mention) else None
+        return replace(mention, type=known.type) if known else mention
+
+    return [settled(mention) for mention in mentions]
+
+
+def _is_guess(mention: Mention) -> bool:
+    return all(e.detector in _GUESSERS for e in mention.evidence)
+
+
+def _value(surface: str) -> str:
+    """Return the letters and digits of a number, empty for what is none.
+
+    >>> _value("601 234-567"), _value("Anna"), _value("B 12")
+    ('601234567', '', '')
+    """
+    bare = "".join(c for c in surface.casefold() if c.isalnum())
+    digits = sum(c.isdigit() for c in bare)
+    return bare if len(bare) >= _LEAST and digits * 2 > len(bare) else ""

@@ -1,0 +1,68 @@
+"""Where the given names of a name end and its surnames begin, by what its words lean to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from allonym.model.mention import PartRole
+
+_USUAL, _ONE_KIND, _FIXED = 0.75, -1.5, -3.5
+_CLEAR = 2
+_FAMILY: PartRole = "family"
+_GIVEN: PartRole = "given"
+
+
+def with_own_name(
+    leans: Sequence[int], husband: int, *, turned: bool = False, fixed: bool = False
+) -> list[PartRole]:
+    """Cut a name, and a wife's own name behind her husband's for itself.
+
+    Args:
+        leans: Of each word, how much more speaks for a given name than for a surname.
+        husband: How many words the husband's name has; 0 for none.
+        turned: Whether surnames usually stand first.
+        fixed: Whether the order is as good as certain.
+
+    >>> with_own_name([-3, 3, 0, 3], 2, turned=True)   # Balogh Béláné Rézműves Ilona
+    ['family', 'given', 'family', 'given']
+    """
+    own = leans[husband:]
+    before = best_split(leans[:husband], turned=turned, fixed=fixed) if husband else []
+    if husband and len(own) == 1:
+        return [*before, _GIVEN]
+    return [*before, *best_split(own, turned=turned, fixed=fixed)]
+
+
+def best_split(
+    leans: Sequence[int], *, turned: bool = False, fixed: bool = False
+) -> list[PartRole]:
+    """Cut the words of a name where it fits best.
+
+    Where the order is `fixed`, a surname is never first, and rarely missing.  A given name that
+    stands between two surnames is that of a list with patronymics.
+
+    Args:
+        leans: Of each word, how much more speaks for a given name than for a surname.
+        turned: Whether surnames usually stand first.
+        fixed: Whether the order is as good as certain.
+
+    >>> best_split([3, -3]), best_split([-3, 3]), best_split([-3, 3, -3])
+    (['given', 'family'], ['family', 'given'], ['family', 'given', 'family'])
+    """
+    if turned:
+        roles = best_split([-lean for lean in leans])
+        return [_FAMILY if role == _GIVEN else _GIVEN for role in roles]
+    count = len(leans)
+    if count == 3 and leans[0] <= -_CLEAR < _CLEAR <= leans[1] and leans[2] <= -_CLEAR:
+        return [_FAMILY, _GIVEN, _FAMILY]
+    best: tuple[float, list[PartRole]] = (-1e9, [])
+    for cut in range(1, count + 1):
+        normal = sum(leans[:cut]) - sum(leans[cut:])
+        normal += _USUAL if cut < count else _FIXED if fixed else _ONE_KIND
+        normal += 0.1 * cut  # a doubtful middle word is rather a second given name
+        other = sum(leans[cut:]) - sum(leans[:cut]) - 0.25 * (cut - 1)
+        roles = [_GIVEN] * cut + [_FAMILY] * (count - cut)
+        reverse = [_FAMILY] * cut + [_GIVEN] * (count - cut)
+        options = [(normal, roles)] + ([(other, reverse)] if cut < count and not fixed else [])
+        best = max([best, *options], key=lambda option: option[0])
+    return best[1]

@@ -1,0 +1,200 @@
+"""What the sentence says of a person's sex: *Kim ringde, hon …*, *Sasza przyszła*, *draga Ivana*.
+
+Many a name is a man's as well as a woman's, or no list knows it.  What is said of the person then
+agrees all the same: greetings, verbs, participles and pronouns of the same text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from allonym.link.readings import Reading
+from allonym.link.words import NameWords
+from allonym.model.mention import Mention, NamePart
+from allonym.model.view import TextView
+from allonym.text.fold import plain
+
+Said = Mapping[str, int]
+"""How much speaks for ``Masc`` and for ``Fem``."""
+
+_WORD = re.compile(r"([ \t\u00a0(,]{1,3}|\n)([^\W\d_]+(?:['’-][^\W\d_]+)*)")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_PARAGRAPH = "\n\n"
+_BEFORE = re.compile(r"([^\W\d_]+)[ \t\u00a0]+\Z")
+_REACH, _FAR = 80, 200
+_LOOK_BACK = 30
+_AGREEING, _REFERRING = 2, 1
+_WORDS, _BEYOND = 8, 3
+_SEXES = ("Masc", "Fem")
+_LEAST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class SexWords:
+    """The words of a language that agree with a person: ``[sex]`` of ``words.toml``.
+
+    Attributes:
+        between: Small words between a name and its verb.
+        auxiliaries: Of which one stands there too, where the language has them.
+        before: What stands before a name, to the sex of the person.
+        agreeing: Words that agree with the name before them; to the sex.
+        endings: Of the verb right behind it; to the sex.
+        pronouns: That refer to the person named last; to the sex.
+    """
+
+    between: frozenset[str] = frozenset()
+    auxiliaries: frozenset[str] = frozenset()
+    before: Mapping[str, str] = field(default_factory=dict)
+    agreeing: Mapping[str, str] = field(default_factory=dict)
+    endings: tuple[tuple[str, str], ...] = ()
+    pronouns: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, table: Mapping[str, Iterable[str]]) -> SexWords:
+        """Read the table: ``masc`` and ``fem`` of each kind; an ending begins with a hyphen."""
+
+        def both(kind: str) -> dict[str, str]:
+            pairs = (("Masc", f"{kind}masc"), ("Fem", f"{kind}fem"))
+            return {word: sex for sex, key in pairs for word in table.get(key, ())}
+
+        own = both("")
+        endings = [(word[1:], sex) for word, sex in own.items() if word[0] == "-"]
+        return cls(
+            frozenset(table.get("between", ())),
+            frozenset(table.get("auxiliaries", ())),
+            both("before_"),
+            {word: sex for word, sex in own.items() if word[0] != "-"},
+            tuple(sorted(endings, key=lambda pair: -len(pair[0]))),
+            both("pronouns_"),
+        )
+
+
+Reread = Callable[[Mention], Reading]
+
+
+class SexReader:
+    """Reads what a document says of the sex of people.
+
+    Args:
+        words: The language's word data.
+    """
+
+    def __init__(self, words: NameWords) -> None:
+        self._words, self._sex = words, SexWords.of(words.sex)
+
+    def told(self, readings: Sequence[Reading], view: TextView, reread: Reread) -> list[Reading]:
+        """Return the readings, each of the sex that the sentence around it says.
+
+        A name that lists know as a man's or as a woman's stays one.
+
+        Args:
+            readings: Of a document, in any order.
+            view: The document.
+            reread: Reads a mention again, its words with fewer readings.
+        """
+        starts = sorted(r.mention.span.start for r in readings)
+        following = dict(pairwise([*starts, len(view.text)]))
+        return [self._with(r, view, following[r.mention.span.start], reread) for r in readings]
+
+    def _with(self, reading: Reading, view: TextView, stop: int, reread: Reread) -> Reading:
+        points = {} if reading.household else self._said(reading, view, stop)
+        said = {sex: number for sex, number in points.items() if number}
+        sure = [sex for sex, number in said.items() if number >= _AGREEING]
+        if len(sure) == 1 and (sure[0] in reading.genders or not self._is_known(reading)):
+            reading = replace(reread(_of_sex(reading.mention, sure[0])), genders=frozenset(sure))
+        return replace(reading, said=said) if said else reading
+
+    def settled(self, readings: Iterable[Reading], genders: frozenset[str]) -> frozenset[str]:
+        """Return the sex of a person: as the names say, else what was said of all mentions.
+
+        What lists say of a name yields to several sentences that agree against it.
+        """
+        sums = dict.fromkeys(_SEXES, 0)
+        for reading in readings:
+            for sex, points in reading.said.items():
+                sums[sex] += points
+        least, most = sorted(_SEXES, key=lambda sex: sums[sex])
+        if len(genders) == 1 and (sums[least] or sums[most] < 2 * _AGREEING):
+            return genders
+        return frozenset([most]) if sums[most] > 2 * sums[least] else genders
+
+    def _is_known(self, reading: Reading) -> bool:
+        """Tell whether lists or an ending say of which sex whoever bears the name is."""
+        parts = [p for p in reading.mention.parts if p.role in ("given", "family")]
+        return any(self._is_telling(part) for part in parts)
+
+    def _is_telling(self, part: NamePart) -> bool:
+        lemmas = [plain(a.lemma) for a in part.analyses]
+        if part.role == "family":
+            return bool(lemmas) and lemmas[0].endswith(self._words.womens or ("\0",))
+        sexes = {self._words.genders[lemma] for lemma in lemmas if lemma in self._words.genders}
+        return len(sexes) == 1
+
+    # -- what stands around --------------------------------------------------------------------
+
+    def _said(self, reading: Reading, view: TextView, stop: int) -> dict[str, int]:
+        span, sex = reading.mention.span, self._sex
+        block = view.block_at(span.start)
+        before = _BEFORE.search(view.text[max(block.start, span.start - _LOOK_BACK) : span.start])
+        word = plain(before[1]) if before else ""
+        said = dict.fromkeys(_SEXES, 0)
+        if word in sex.before:
+            said[sex.before[word]] += _AGREEING
+        end = min(stop, block.end)
+        if word not in self._words.kin and _may_be_subject(reading):
+            for found in self._agreeing(view.text[span.end : min(end, span.end + _REACH)]):
+                said[found] += _AGREEING
+        if found := self._referring(view.text[span.end : min(end, span.end + _FAR)]):
+            said[found] += _REFERRING
+        return said
+
+    def _agreeing(self, text: str) -> Iterator[str]:
+        """Yield the sex of the verb behind a name, and of a participle further on."""
+        sex, auxiliary, verb, beyond = self._sex, not self._sex.auxiliaries, True, 0
+        cursor = 0
+        for _ in range(_WORDS):
+            match = _WORD.match(text, cursor)
+            if not match:
+                return
+            word, cursor = match[2], match.end()
+            verb = verb and not match[1].strip()
+            if word in sex.agreeing:
+                yield sex.agreeing[word]
+                return
+            if word in sex.auxiliaries:
+                auxiliary = True
+            elif verb and word not in sex.between and word.islower():
+                found = auxiliary and self._by_ending(word)
+                if found:
+                    yield found
+                    return
+                beyond += 1
+                verb = bool(sex.auxiliaries) and auxiliary and beyond < _BEYOND
+
+    def _by_ending(self, word: str) -> str:
+        long = (pair for pair in self._sex.endings if len(word) >= len(pair[0]) + _LEAST - 1)
+        return next((sex for ending, sex in long if word.endswith(ending)), "")
+
+    def _referring(self, text: str) -> str:
+        """Return the sex of the first pronoun behind a name before anyone else is named."""
+        pronouns = self._sex.pronouns
+        words = _LETTERS.findall(text.partition(_PARAGRAPH)[0]) if pronouns else ()
+        return next((pronouns[word] for word in map(plain, words) if word in pronouns), "")
+
+
+def _of_sex(mention: Mention, sex: str) -> Mention:
+    """Return a mention, its words without the readings of the other sex, if others are left."""
+    parts = []
+    for part in mention.parts:
+        kept = tuple(a for a in part.analyses if a.features.get("Gender", sex) == sex)
+        parts.append(replace(part, analyses=kept) if kept else part)
+    return replace(mention, parts=tuple(parts))
+
+
+def _may_be_subject(reading: Reading) -> bool:
+    """Tell whether every word of the name may stand in the nominative."""
+    parts = [p for p in reading.mention.parts if p.role in ("given", "family") and p.analyses]
+    return all(any(a.features.get("Case", "Nom") == "Nom" for a in p.analyses) for p in parts)
