@@ -254,10 +254,12 @@ def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Menti
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.behind import with_ages
     from allonym.detect.generic import GenericNames
+    from allonym.detect.local import LocalNames
     from allonym.detect.refine import Refiner
     from allonym.detect.same_value import agree_on_values
     from allonym.detect.street_heads import StreetHeads
     from allonym.languages.abroad import load_abroad
+    from allonym.languages.geography import load_geography
 
     orgs = kit.pack.toml("orgs.toml")
     abroad = load_abroad(kit.pack)
@@ -271,9 +273,11 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     heads = StreetHeads.of(kit.pack.toml("address.toml"), partial(_is_no_name, kit))
     generic = GenericNames(orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology)
 
+    local = LocalNames(load_geography(kit.pack), kit.morphology)
+
     def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        agreed = agree_on_values(view, heads.cut(view, mentions))
-        return generic.without(view, finer(view, agreed))
+        found = finer(view, agree_on_values(view, heads.cut(view, mentions)))
+        return local.mark(view, generic.without(view, found))
 
     if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
         return refine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.replace.naming import Done, each_case, pseudonymized
+from tests.replace.naming import Done, declined_only, each_case, pseudonymized
 
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
@@ -19,7 +19,8 @@ def allowed(mark: MarkedMention) -> set[str]:
     """Return the words of the pool that may stand for a mention, in small letters."""
     pack = load_pack("en")
     if mark.type.startswith("place"):
-        return {w.casefold() for e in load_pool(pack, "place").entries for w in e.lemma.split()}
+        names = {e.lemma for e in load_pool(pack, "place").entries} | declined_only("en")
+        return {w.casefold() for name in names for w in WORD.findall(name)}
     families = [e.lemma for e in load_pool(pack, "family").entries]
     if mark.features.get("Number") == "Plur":
         plural = {"Number": "Plur"}

@@ -248,7 +248,7 @@ def test_small_letters_hide_nothing(kind: str, original: str) -> None:
     ("language", "text", "gender", "number"),
     [
         ("sl", "[[place|LJUBLJANA]] je mesto.", "Fem", "Sing"),
-        ("sl", "Bil je v [[place|Atenah]].", "Fem", "Plur"),
+        ("sl", "Bil je v [[place|Brežicah]].", "Fem", "Plur"),
         ("bg", "Живее в [[place|София]].", "Fem", "Sing"),
         ("bg", "Живее в [[place|Пловдив]].", "Masc", "Sing"),
     ],

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.replace.naming import linker, morphology, pseudonymized, replacer
 
+from allonym.languages.abroad import Feature, load_abroad
 from allonym.languages.geography import load_geography
 from allonym.languages.labels import load_labels
 from allonym.languages.pack import load_pack
+from allonym.languages.pool import load_pool
 from allonym.model.draw import Draw
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan
@@ -16,6 +18,7 @@ from allonym.ports import ReplaceContext
 from allonym.replace.kind import KindReplacer
 from allonym.replace.labels import TagReplacer
 from allonym.replace.pseudonym import PseudonymReplacer
+from allonym.replace.rules import NameRules
 from allonym.text.markup import parse_marks
 
 PAIRS = [
@@ -87,3 +90,134 @@ def test_a_firm_is_called_after_its_owner() -> None:
     done = pseudonymized("[[person|Jan Mróz]], [[org.company|Mróz i Synowie sp.j.]]", "pl")
     person, firm = (r.text for r in done.out)
     assert firm == f"{person.split()[-1]} i Synowie sp.j."
+
+
+# -- towns abroad, rivers, neighbours ----------------------------------------------------------
+
+ABROAD = [
+    ("sv", "[[place|Isfahan]]", "IR"),
+    ("sk", "v [[place|Bradforde]]", "GB"),
+    ("ro", "la [[place|Graz]]", "AT"),
+    ("pl", "w [[place|Bukareszcie]]", "RO"),
+    ("sl", "v [[place|Trstu]]", "IT"),
+    ("hr", "iz [[place|damaska]]", "SY"),
+]
+
+
+@pytest.mark.parametrize(("language", "marked", "country"), ABROAD)
+def test_a_town_abroad_becomes_one_of_its_country(language: str, marked: str, country: str) -> None:
+    table = load_abroad(load_pack(language))
+    for number in range(3):
+        (made,) = replaced(marked, language, bytes([number]) * 16)
+        found = {f.country for f, forms in table.rows if made.casefold() in _forms(f, forms)}
+        assert country in found
+
+
+def _forms(feature: Feature, forms: tuple[str, ...]) -> set[str]:
+    return {form.casefold() for form in (feature.name, *forms)}
+
+
+@pytest.mark.parametrize(
+    ("language", "marked"), [("sk", "pri [[place|Hnilci]]"), ("hu", "a [[place|Zagyva]]")]
+)
+def test_a_river_becomes_a_river(language: str, marked: str) -> None:
+    (made,) = replaced(marked, language, b"k" * 16)
+    feature = load_abroad(load_pack(language)).named(made)
+    assert feature is not None
+    assert feature.kind == "river"
+
+
+def test_neighbours_stay_neighbours() -> None:
+    geography = load_geography(load_pack("pl"))
+    made = replaced("[[place|Wejherowo]], [[place|Kartuzy]], [[place|Puck]]", "pl", b"k" * 16)
+    assert len({town.region for name in made if (town := geography.named(name))}) == 1
+
+
+def test_a_county_follows_the_town_that_it_is_named_after() -> None:
+    county, town = replaced("[[place|powiat radomski]], [[place|Radom]]", "pl", b"k" * 16)
+    forms = morphology("pl").analyse(county.removeprefix("powiat "), "common")
+    stem = town[: len(town) - 3].casefold()
+    assert any(reading.lemma.startswith(stem) for reading in forms)
+
+
+def test_a_town_and_its_state_and_postcode_agree() -> None:
+    place, state, code = replaced(
+        "[[place|Orland Park]], [[place|IL]] [[postcode|60462]]", "en", b"k" * 16
+    )
+    town = load_geography(load_pack("en")).named(place)
+    assert town is not None
+    assert town.region == state
+    assert code in {town.postcode(n) for n in range(500)}
+
+
+@pytest.mark.parametrize(("marked", "country"), [
+    ("[[place|Galway]] [[postcode|H91 AF30]]", "IE"),
+    ("[[place|Hull]] [[postcode|HU1 1PA]]", "GB"),
+    ("[[place|Montgomery]] [[postcode|36104]]", "US"),
+])  # fmt: skip
+def test_countries_of_one_language_do_not_mix(marked: str, country: str) -> None:
+    geography = load_geography(load_pack("en"))
+    place, code = replaced(marked, "en", b"k" * 16)
+    town, behind = geography.named(place, country), geography.of_postcode(code)
+    assert town is not None
+    assert behind is not None
+    assert (town.country, behind.country) == (country, country)
+
+
+def test_a_short_name_is_that_of_its_town() -> None:
+    full, short = replaced("[[place|Budapest]], [[place|Bp.]]", "hu", b"k" * 16)
+    assert full == short
+
+
+def test_a_name_without_its_marks_is_the_same_town() -> None:
+    full, bare = replaced("[[place|Balatonfüred]], [[place|Balatonfured]]", "hu", b"k" * 16)
+    assert full == bare
+
+
+def test_a_plate_in_small_letters_follows_its_town() -> None:
+    place, plate = replaced("[[place|Žilina]] [[plate|za-123ab]]", "sk", b"k" * 16)
+    town = load_geography(load_pack("sk")).named(place)
+    assert town is not None
+    assert plate.startswith(town.plate.casefold())
+
+
+@pytest.mark.parametrize(("language", "marked", "head"), [
+    ("hr", "[[place|Šetalište maršala Tita]]", "Šetalište "),
+    ("ro", "[[place|strada Bernády György]]", "strada "),
+])  # fmt: skip
+def test_what_begins_like_a_street_is_one(language: str, marked: str, head: str) -> None:
+    (made,) = replaced(marked, language, b"k" * 16)
+    assert made.startswith(head)
+
+
+def test_a_street_in_small_words_is_written_as_its_name_is() -> None:
+    streets = load_pool(load_pack("sl"), "street").by_lemma
+    for number in range(8):
+        (made,) = replaced("[[address|Cesta krških žrtev 49]]", "sl", bytes([number]) * 16)
+        assert made.removeprefix("Cesta ").rpartition(" ")[0] in streets
+
+
+def test_a_church_is_called_after_a_saint() -> None:
+    saints = NameRules(load_pack("hr")).patron_saints
+    for number in range(5):
+        (made,) = replaced("[[org|crkva svetog Blaža]]", "hr", bytes([number]) * 16)
+        lemmas = {r.lemma for r in morphology("hr").analyse(made.split()[-1], "given")}
+        assert lemmas & saints
+
+
+@pytest.mark.parametrize(("language", "marked"), [
+    ("bg", "[[id.company|123456786]] [[id.tax|BG123456786]]"),
+    ("hu", "[[id.tax|10773381-2-44]] [[id.tax|HU10773381]]"),
+    ("sv", "[[id.tax|SE556677889901]] [[id.company|556677-8899]]"),
+])  # fmt: skip
+def test_a_company_number_is_a_part_of_its_vat_number(language: str, marked: str) -> None:
+    made = ["".join(filter(str.isdigit, text)) for text in replaced(marked, language, b"k" * 16)]
+    short, long = sorted(made, key=len)
+    assert long.startswith(short) or long.endswith(short)
+
+
+def test_only_the_town_of_a_court_is_replaced() -> None:
+    text = "[[org.court|Okresný súd Bratislava I]]"
+    (made,) = replaced(text, "sk", b"k" * 16)
+    assert made.startswith("Okresný súd ")
+    assert made.endswith(" I")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -152,6 +152,11 @@ class Geography:
         names = (full.casefold() for full in self.full.values())
         return frozenset(n for n in names if n not in self.by_name or self.by_name[n].size > 0)
 
+    def in_region(self, name: str) -> Town | None:
+        """Return the largest town of a region, by its name or its code; None for other names."""
+        codes = {full.casefold(): code.casefold() for code, full in self.full.items()}
+        return self.by_region.get(codes.get(name.casefold(), name.casefold()))
+
     def countries(self, name: str) -> frozenset[str]:
         """Return the countries that have a settlement of this name."""
         key = name.translate(_CEDILLA).casefold()
@@ -209,10 +214,17 @@ class Geography:
                 [n for far, n in names if far == width and self._lies(n, area)]
                 for width in ((0, 1) if area else ())
             ]
-            if local and not size:  # a city becomes a city, be it elsewhere
-                large[:0], local = [local[0], large[0], local[1]], []
+            if not size:  # a city becomes a city, be it elsewhere
+                cities = self._cities(country, [n for far, n in names if not far])
+                local = [[n for n in cities if self._lies(n, area)], cities, *local[:1]]
             self._rings[key] = tuple(tuple(ring) for ring in (*local, *large) if ring)
         return self._rings[key]
+
+    def _cities(self, country: str, names: Sequence[str]) -> list[str]:
+        """Return those of a country's largest towns that are larger than the other half."""
+        whole = self.peers.get((country, 0), ())
+        large = frozenset(whole[: max(2 * _ENOUGH - 2, len(whole) // 2)])
+        return [name for name in names if name in large]
 
     def _lies(self, name: str, area: str) -> bool:
         return self.by_name[name.casefold()].area == area

@@ -78,6 +78,9 @@ class Addresses:
         beside = [*words[1:], follows[1]] if follows else words[1:]
         if any(word.casefold() in self._rules.street_words for word in beside):
             return True
+        first = not (bare or self._rules.number_first)  # Šetalište maršala Tita
+        if first and len(words) > 1 and words[0].casefold().strip(".") in self._rules.street_words:
+            return True
         endings = self._rules.street_endings
         if len(words) != 1 or not endings or not words[0][:1].isupper():
             return False

@@ -103,6 +103,9 @@ _OWN_WAY = ("phone", "email", "url", "username", "ip", "mac", "gps", "postcode")
 _TEXTUAL = ("phone", "email", "url", "username", "ip", "gps", "case_number", "property")
 """Types whose mentions are each rewritten; the others share one compact value."""
 
+_NESTED, _TELLING = ("id.tax", "id.company", "iban", "account"), 7
+"""Types of which one number may hold another, and how many digits tell that it does."""
+
 _TIMED = ("id", "case_number")
 """Types inside which a birth or a year may stand."""
 
@@ -136,7 +139,7 @@ class IdentifierReplacer:
         if times is None and any(is_a(e.type, t) for e in entities for t in _TIMED):
             times = Timeline.of(context, self.shift)
         maker = _Maker(context, times, world or World(), load_tables(), wrong=self.wrong_check)
-        for entity in entities:
+        for entity in sorted(entities, key=_length, reverse=True):  # VAT before company numbers
             made = maker.values(entity)
             for mention in entity.mentions:
                 text = maker.write(entity, mention, made)
@@ -174,19 +177,41 @@ class _Maker:
         self._wrong = wrong
         self._owners = {entity.id: entity for entity in context.entities}
         self._taken = {*_originals(context)}
+        self._numbers: dict[str, str] = {}
 
     def values(self, entity: Entity) -> _Value:
         """Draw the entity's new value."""
         surfaces = [self._context.view.surface(m.span) for m in entity.mentions]
         full = max(surfaces, key=lambda s: (len(compact(s)), -surfaces.index(s)))
         item = self._item(entity, full)
+        made = self._value(item)
+        if made.new and any(is_a(entity.type, kind) for kind in _NESTED):
+            self._numbers[_digits_of(item.value)] = _digits_of(made.new)
+        return made
+
+    def _value(self, item: Item) -> _Value:
         if self._context.ledger is not None:
             return self._recorded(item, self._context.ledger)
-        return next(self._draws(item, _PHONE_TRIES if is_a(entity.type, "phone") else _TRIES))
+        return next(self._draws(item, _PHONE_TRIES if is_a(item.type, "phone") else _TRIES))
+
+    def _nested(self, item: Item) -> str | None:
+        """Return a number as a longer one now has it: a company's is a part of its VAT number."""
+        own = _digits_of(item.value)
+        if len(own) < _TELLING or not any(is_a(item.type, kind) for kind in _NESTED):
+            return None
+        for old, new in self._numbers.items():
+            at = 0 if old.startswith(own) else len(old) - len(own) if old.endswith(own) else -1
+            if at >= 0 and len(old) == len(new):
+                return _digits(item.value, new[at : at + len(own)])
+        return None
 
     def _draws(self, item: Item, tries: int) -> Iterator[_Value]:
         """Yield new values that are right, then one that at least is new, or none at all."""
         loose = _Value(item.value, None)
+        nested = self._nested(item)
+        if nested and self._good(item, nested):
+            self._taken.add(compact(nested))
+            yield _Value(item.value, nested)
         for attempt in range(tries):
             new = self._try(item.attempt(attempt))
             if new is None or compact(new) in self._taken:
@@ -286,6 +311,14 @@ class _Maker:
         if not item.scheme or any(is_a(item.type, t) for t in _OWN_WAY):
             return True
         return item.scheme.validate(new) != self._wrong
+
+
+def _digits_of(text: str) -> str:
+    return "".join(c for c in text if c.isdigit())
+
+
+def _length(entity: Entity) -> int:
+    return max(len(m.span) for m in entity.mentions) if is_a(entity.type, "id") else 0
 
 
 def _is_written_whole(item: Item) -> bool:

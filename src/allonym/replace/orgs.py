@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from dataclasses import replace
 from typing import Literal
 
 from allonym.model.draw import Draw
@@ -22,6 +21,7 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.acronyms import Acronyms, is_acronym
 from allonym.replace.inflect import Placed, cases_of, in_case, in_form, joined, split_clitic
+from allonym.replace.pieces import FOLLOWS, Kind, Piece, full_names, only_places, run_of_capitals
 from allonym.replace.places import Places
 from allonym.replace.quoted import QUOTED, QuotedNames
 from allonym.replace.rules import NameRules
@@ -35,22 +35,8 @@ _CERTAINTY = 0.8
 _SUFFIX = 3
 _SHORT_ACRONYM = 5
 
-Kind = Literal[
-    "keep", "usual", "town", "adjective", "region", "owner", "given", "patron", "saint", "letters",
-    "name",
-]  # fmt: skip
-_FOLLOWS: frozenset[Kind] = frozenset(
-    ("town", "adjective", "region", "owner", "given", "patron", "saint")
-)
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A word of an organisation's name, or what stands between two, and what it is."""
-
-    kind: Kind
-    text: str = field(repr=False)
-    before: str = field(repr=False, default="")
+_PUBLIC = ("org.court", "org.authority")
+"""What is as public as its town: nothing else in its name is replaced."""
 
 
 class Organisations:
@@ -86,7 +72,7 @@ class Organisations:
         self._quoted = QuotedNames(view, chooser, rules, draw)
         people = (p for e in entities if is_a(e.type, "person") for p in e.parts)
         self._owners = {rules.masculine(p.lemma) for p in people if p.role == "family"}
-        self._canonical = ""
+        self._canonical, self._only_places = "", False
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
 
@@ -96,6 +82,7 @@ class Organisations:
         whole = key.isalpha() and not key.isupper()
         self._canonical = self._morphology.analyse(key, "org")[0].lemma if whole else key
         firm = is_a(entity.type, "org.company")
+        self._only_places = any(is_a(entity.type, kind) for kind in _PUBLIC)
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
         written = {s: self._whole(s, firm) for s in dict.fromkeys(surfaces)}
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
@@ -126,7 +113,8 @@ class Organisations:
         if tail:
             head = self._text(bare, whole=whole)
             return Placed(head.text + tail, _CERTAINTY, head.citation)
-        pieces = self._runs(_full_names(list(self._classified(surface))), whole=whole)
+        found = full_names(list(self._classified(surface)))
+        pieces = self._runs(only_places(found) if self._only_places else found, whole=whole)
         made = joined([Placed("", _CERTAINTY), *map(self._written, pieces)])
         if not whole or made.text != surface:
             return made
@@ -140,12 +128,12 @@ class Organisations:
             return self._written(next(iter(self._classified(surface))))
         return Placed(self._acronyms.other(surface), _CERTAINTY)
 
-    def _runs(self, pieces: Sequence[_Piece], *, whole: bool) -> Iterator[_Piece]:
+    def _runs(self, pieces: Sequence[Piece], *, whole: bool) -> Iterator[Piece]:
         """Yield the pieces, words that make up one name as one.
 
         Ordinary words are a name only where nothing else is one.
         """
-        distinct = any(p.kind in _FOLLOWS or p.kind in ("name", "letters") for p in pieces)
+        distinct = any(p.kind in FOLLOWS or p.kind in ("name", "letters") for p in pieces)
         usual: Kind = "keep" if distinct or not whole else "name"
         name = gap = ""
         for piece in pieces:
@@ -155,37 +143,37 @@ class Organisations:
             elif name and piece.text.isspace():
                 gap = piece.text
             else:
-                yield from [_Piece("name", name)] if name else []
-                yield from [_Piece("keep", gap)] if gap else []
+                yield from [Piece("name", name)] if name else []
+                yield from [Piece("keep", gap)] if gap else []
                 name = gap = ""
                 yield replace(piece, kind=kind)
-        yield from [_Piece("name", name)] if name else []
-        yield from [_Piece("keep", gap)] if gap else []
+        yield from [Piece("name", name)] if name else []
+        yield from [Piece("keep", gap)] if gap else []
 
     # -- what each word is ---------------------------------------------------------------------
 
-    def _classified(self, surface: str) -> Iterator[_Piece]:
+    def _classified(self, surface: str) -> Iterator[Piece]:
         """Yield the words of a name and what stands between them, with what each is."""
         texts = self._split(_PIECE.findall(_INITIALS.sub("", surface)))
         small, before, at = surface.islower(), "", 0
         while at < len(texts):
             word = texts[at]
             if not word[0].isalpha():
-                yield _Piece("keep", word)
+                yield Piece("keep", word)
                 at += 1
                 continue
             taken = self._town_of_words(texts[at:], before)
             if taken:
-                yield _Piece("town", "".join(texts[at : at + taken]), before)
+                yield Piece("town", "".join(texts[at : at + taken]), before)
                 at, before = at + taken, ""
                 continue
             kind = self._kind(word, before, small)
             if kind in ("patron", "saint"):
-                taken = _run_of_capitals(texts[at:]) if kind == "patron" else 1
-                yield _Piece(kind, "".join(texts[at : at + taken]))
+                taken = run_of_capitals(texts[at:]) if kind == "patron" else 1
+                yield Piece(kind, "".join(texts[at : at + taken]))
                 at += taken
             else:
-                yield _Piece(kind, word)
+                yield Piece(kind, word)
                 at += 1
             before = word
 
@@ -224,7 +212,8 @@ class Organisations:
 
     def _town_of_words(self, texts: Sequence[str], before: str) -> int:
         """Return how many of the words and signs in front are the name of a town."""
-        if not texts[0][0].isupper():
+        county = before.casefold().strip(".") in self._rules.county_words
+        if not texts[0][0].isupper() or (county and self._places.in_region(texts[0])):
             return 0
         for size in (5, 3, 1):
             text = "".join(texts[:size])
@@ -257,13 +246,13 @@ class Organisations:
         for name in sorted(names, key=lambda n: (n.count(" "), n)):
             quoted = QUOTED.search(name)
             text = quoted[0] if quoted else name
-            for piece in self._runs(_full_names(list(self._classified(text))), whole=True):
+            for piece in self._runs(full_names(list(self._classified(text))), whole=True):
                 if piece.kind == "name" and name.strip() != piece.text:
                     yield self._lemma(piece.text.partition(" ")[0]), like_title(piece.text)
 
     # -- what each word becomes ----------------------------------------------------------------
 
-    def _written(self, piece: _Piece) -> Placed:
+    def _written(self, piece: Piece) -> Placed:
         text, places = piece.text, self._places
         ways: dict[Kind, Callable[[], Placed]] = {
             "town": lambda: places.settlement(text, piece.before),
@@ -288,7 +277,11 @@ class Organisations:
         gender = "" if kind == "owner" else readings[0].features.get("Gender", "")
         key = self._rules.masculine(readings[0].lemma)
         key = key if kind == "owner" else f"org\t{readings[0].lemma}"
-        wanted = Wanted(role, key, readings[0].lemma, gender, readings=(readings,))
+        saints = self._rules.patron_saints if kind == "saint" else frozenset()
+        wanted = Wanted(
+            role, key, readings[0].lemma, gender, readings=(readings,),
+            accept=lambda c: not saints or c.entries[0].lemma in saints,
+        )  # fmt: skip
         candidate = self._chooser.choose(wanted)
         if candidate is None:
             return self._coined(text)
@@ -365,23 +358,3 @@ class Organisations:
 def like_title(word: str) -> str:
     """Return a word in capitals as names are written."""
     return word.title() if word.isupper() else word
-
-
-def _full_names(pieces: Sequence[_Piece]) -> list[_Piece]:
-    """Return the pieces, a word in capitals beside a given name as a surname."""
-    words = [n for n, p in enumerate(pieces) if p.text[0].isalpha()]
-    given = {n for n in words if pieces[n].kind == "given"}
-    beside = {b for a, b in pairwise(words) if a in given and b - a == 2}
-    beside |= {a for a, b in pairwise(words) if b in given and b - a == 2}
-    return [
-        _Piece("owner", p.text) if n in beside - given and p.kind in ("name", "usual") else p
-        for n, p in enumerate(pieces)
-    ]
-
-
-def _run_of_capitals(texts: Sequence[str]) -> int:
-    """Return how many words and blanks in front make up the name of a patron."""
-    taken = 1
-    while taken + 1 < len(texts) and texts[taken] == " " and texts[taken + 1][0].isupper():
-        taken += 2
-    return taken

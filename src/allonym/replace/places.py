@@ -171,16 +171,15 @@ class Places:
     def _is_region(self, lemma: str) -> bool:
         known = self._gathered.geography
         return known.is_region(lemma) or (
-            known.named(lemma) is None and self.in_region(lemma) is not None
+            known.named(self._listed(lemma)) is None and self.in_region(lemma) is not None
         )
 
     def in_region(self, surface: str) -> Town | None:
         """Return the largest town of a region that is named, in whatever case; None if none is."""
         if not surface[:1].isupper():
             return None
-        codes = {full.casefold(): code.casefold() for code, full in self._rules.regions.items()}
         known = self._gathered.geography.by_region
-        exact = known.get(codes.get(surface.casefold(), surface.casefold()))
+        exact = self._gathered.geography.in_region(surface)
         if exact or self._rules.regions:
             return exact
         lemmas = (r.lemma.casefold() for r in self._morphology.analyse(surface, "place")[:2])

@@ -59,7 +59,13 @@ class QuotedNames:
             return ""
         own = text.rsplit(maxsplit=1)[-1]
         known = next((e.gender for e in self.rules.pools["given"].by_lemma.get(own, ())), "")
-        return first[0] + self._drawn("given", f"{key}\tsaint", own, gender or known or "Masc")
+        saints = self.rules.patron_saints
+        wanted = Wanted(
+            "given", f"{key}\tsaint", own, gender or known or "Masc",
+            accept=lambda c: not saints or c.entries[0].lemma in saints,
+        )  # fmt: skip
+        candidate = self.chooser.choose(wanted)
+        return first[0] + (candidate.entries[0].lemma if candidate else "N.")
 
     def _person(self, text: str, key: str) -> str:
         words = text.split()

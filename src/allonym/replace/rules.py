@@ -272,6 +272,11 @@ class NameRules:
         return found
 
     @cached_property
+    def patron_saints(self) -> frozenset[str]:
+        """Given names of saints after whom churches and hospitals are called."""
+        return frozenset(self.pack.toml("orgs.toml").get("patron_saints", ()))
+
+    @cached_property
     def patronymic(self) -> tuple[tuple[str, str], ...]:
         """How given names end, and what patronymics end in for it; the first that fits."""
         table = self._table("morphology.toml", "morphology").get("patronymic", {})

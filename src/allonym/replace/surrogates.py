@@ -165,13 +165,15 @@ class Chooser:
     def _among(self, wanted: Wanted) -> Iterator[Candidate]:
         """Yield the names asked for, ring by ring: those that change as the original does first."""
         alike = self.alike(wanted) if wanted.among else ()
+        bundles = (b for e in self._pools[wanted.kind].entries[:1] for b in e.bundles)
         told = any("Case" in r.features for own in wanted.readings for r in own)
+        told = told or not any("Case" in b for b in bundles)
         for names in wanted.among:
             near = frozenset(names)
             same = [c for c in alike if c.entries[0].lemma in near]
             yield from self._free(wanted, same) if len(same) >= _SOME else ()
-            tries = zip(range(_TRIES), self._free_of(wanted, names), strict=False)
-            yield from (c for _, c in tries if not told or agree(c, wanted))
+            tries = zip(range(_TRIES if told else 0), self._free_of(wanted, names), strict=False)
+            yield from (c for _, c in tries if agree(c, wanted))
         for names in wanted.among:
             yield from self._free_of(wanted, names)
         several = replace(wanted, gender="") if wanted.tokens > 1 else None

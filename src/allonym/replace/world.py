@@ -28,6 +28,9 @@ _BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
 """What may stand between a postcode and its town: *1000 гр. София*."""
 
 
+_REGION = re.compile(r",\s([^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """From where to where something goes.
@@ -73,12 +76,14 @@ class Gathered:
         view: The document.
         geography: Of its language.
         towns: Every mention of a settlement, in text order.
+        codes: Where postcodes stand, and the largest town of each that the table knows.
         home: The country that most of what the table knows is in; empty where nothing is.
     """
 
     view: TextView
     geography: Geography
     towns: tuple[_Named, ...]
+    codes: tuple[tuple[Span, Town], ...] = ()
     home: str = ""
 
     @classmethod
@@ -91,9 +96,10 @@ class Gathered:
             for m in e.mentions
             if not geography.is_region(e.canonical or view.surface(m.span))
         ]
-        home = _home(geography, [n for n, _ in names], list(_postcodes(view, entities)))
+        codes = tuple(_postcodes(view, entities, geography))
+        home = _home(geography, [n for n, _ in names], codes)
         towns = (_Named(name, span, geography.named(name, home)) for name, span in names)
-        return cls(view, geography, tuple(sorted(towns, key=lambda n: n.span)), home)
+        return cls(view, geography, tuple(sorted(towns, key=lambda n: n.span)), codes, home)
 
     def named(self, name: str) -> Town | None:
         """Return the settlement of a name, that of the document's country first."""
@@ -105,16 +111,30 @@ class Gathered:
         Where names are no fixed number of words, a village of one word goes before a town of two.
         """
         known = self.named(name)
-        country = known.country if known else self.home
+        beside = known or self._in_region(name)
+        country = beside.country if beside else self.home
         size = known.size if known else self.geography.smallest.get(country, 0)
-        area = areas.instead(known) if known else ""
+        area = areas.instead(beside) if beside else ""
         words = len(name.split())
         alike = self.geography.like(country, size, words, area)
-        if words == 1 or self.view.tokens:
+        if words == 1 or self.view.tokens or size != self.geography.smallest.get(country, 0):
             return alike
         sized = self.geography.by_name
         own = tuple(n for ring in alike[:2] for n in ring if sized[n.casefold()].size == size)
         return (own, *self.geography.like(country, size, 1, area), *alike)
+
+    def _in_region(self, name: str) -> Town | None:
+        """Return a town of the area of an unknown one, by what is beside it: *Deatsville, AL*."""
+        spans = [n.span for n in self.towns if n.name == name]
+        found = (_REGION.match(self.view.text, span.end) for span in spans)
+        named = next((t for m in found if m and (t := self.geography.in_region(m[1]))), None)
+        return named or next((t for code, t in self.codes if self._touches(code, spans)), None)
+
+    def _touches(self, code: Span, spans: Sequence[Span]) -> bool:
+        """Tell whether a postcode stands right before or behind one of some names."""
+        text = self.view.text
+        between = (text[code.end : span.start] or text[span.end : code.start] for span in spans)
+        return any(gap and _BESIDE.fullmatch(gap) for gap in between)
 
     def original(self, entity: Entity) -> tuple[str, Town | None] | None:
         """Return name and row of the original town that something goes with, None without one."""
@@ -184,16 +204,20 @@ class Gathered:
         )
 
 
-def _postcodes(view: TextView, entities: Sequence[Entity]) -> Iterator[str]:
-    codes = (e for e in entities if is_a(e.type, "postcode"))
-    yield from (view.surface(m.span) for e in codes for m in e.mentions)
+def _postcodes(
+    view: TextView, entities: Sequence[Entity], geography: Geography
+) -> Iterator[tuple[Span, Town]]:
+    """Yield where postcodes stand, with the towns that they are of."""
+    for mention in (m for e in entities if is_a(e.type, "postcode") for m in e.mentions):
+        if town := geography.of_postcode(view.surface(mention.span)):
+            yield mention.span, town
 
 
-def _home(geography: Geography, names: Sequence[str], codes: Sequence[str]) -> str:
+def _home(geography: Geography, names: Sequence[str], codes: Sequence[tuple[Span, Town]]) -> str:
     """Return the country that most of what only one country has is in, else the first."""
     only = (geography.countries(name) for name in names)
     countries = Counter(c for found in only if len(found) == 1 for c in found)
-    countries.update(t.country for code in codes if (t := geography.of_postcode(code)))
+    countries.update(town.country for _, town in codes)
     any_of = Counter(t.country for name in names if (t := geography.named(name)))
     found = countries or any_of
     return max(found, key=lambda c: found[c], default="") or next(iter(geography.smallest), "")

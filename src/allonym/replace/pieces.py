@@ -1,0 +1,52 @@
+"""The words of an organisation's name, and what each of them is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Literal
+
+Kind = Literal[
+    "keep", "usual", "town", "adjective", "region", "owner", "given", "patron", "saint", "letters",
+    "name",
+]  # fmt: skip
+PLACES: frozenset[Kind] = frozenset(("town", "adjective", "region"))
+FOLLOWS: frozenset[Kind] = frozenset(
+    ("town", "adjective", "region", "owner", "given", "patron", "saint")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A word of an organisation's name, or what stands between two, and what it is."""
+
+    kind: Kind
+    text: str = field(repr=False)
+    before: str = field(repr=False, default="")
+
+
+def full_names(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return the pieces, a word in capitals beside a given name as a surname."""
+    words = [n for n, p in enumerate(pieces) if p.text[0].isalpha()]
+    given = {n for n in words if pieces[n].kind == "given"}
+    beside = {b for a, b in pairwise(words) if a in given and b - a == 2}
+    beside |= {a for a, b in pairwise(words) if b in given and b - a == 2}
+    return [
+        Piece("owner", p.text) if n in beside - given and p.kind in ("name", "usual") else p
+        for n, p in enumerate(pieces)
+    ]
+
+
+def only_places(pieces: Sequence[Piece]) -> Sequence[Piece]:
+    """Return the pieces with nothing but places to be replaced, where there are any."""
+    places = [p if p.kind in PLACES else Piece("keep", p.text) for p in pieces]
+    return places if any(p.kind in PLACES for p in pieces) else pieces
+
+
+def run_of_capitals(texts: Sequence[str]) -> int:
+    """Return how many words and blanks in front make up the name of a patron."""
+    taken = 1
+    while taken + 1 < len(texts) and texts[taken] == " " and texts[taken + 1][0].isupper():
+        taken += 2
+    return taken

@@ -1,0 +1,34 @@
+"""Courts and authorities named after a town are told from the others."""
+
+from __future__ import annotations
+
+import pytest
+from tests.replace.naming import morphology
+
+from allonym.detect.local import LocalNames
+from allonym.languages.geography import load_geography
+from allonym.languages.pack import load_pack
+
+LOCAL = [
+    ("pl", "Sąd Rejonowy w Gnieźnie"), ("sk", "Okresný súd Žilina"), ("en", "Leeds Crown Court"),
+    ("hu", "Győri Járásbíróság"), ("ro", "Judecătoria Bârlad"),
+    ("hr", "OPĆINSKI SUD U KARLOVCU"),
+]  # fmt: skip
+OTHERS = [
+    ("pl", "Sąd Najwyższy"), ("sk", "Ústavný súd Slovenskej republiky"), ("en", "Supreme Court"),
+    ("hu", "Legfelsőbb Bíróság"), ("ro", "Curtea Constituțională"), ("hr", "Ustavni sud"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "name"), LOCAL)
+def test_a_court_of_a_town_is_local(language: str, name: str) -> None:
+    assert _names(language).is_local(name)
+
+
+@pytest.mark.parametrize(("language", "name"), OTHERS)
+def test_a_court_of_a_country_is_not(language: str, name: str) -> None:
+    assert not _names(language).is_local(name)
+
+
+def _names(language: str) -> LocalNames:
+    return LocalNames(load_geography(load_pack(language)), morphology(language))
