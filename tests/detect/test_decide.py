@@ -1,5 +1,6 @@
 """The decision: what is certain stays, what is taken is disjoint, what is surely no name goes."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -79,3 +80,30 @@ def test_every_column_has_its_group():
     assert group_of("mean LOC") == "network"
     assert group_of("before known") == "neighbours"
     assert group_of("most medicine") == "names of nobody"
+
+
+def test_the_network_reads_a_document_once_for_the_decision_and_the_leak_check():
+    view = TextView.of("I met John Frost in London. It was a frost, said Frost.", language="en")
+    inner = Pipeline.load(language="en")._pack("en")
+    decider = inner.parts.decide.__self__
+    asked = []
+    counting = replace(decider, scores=lambda v: asked.append(v) or decider.scores(v))
+    proposed, found = inner.propose(view)
+    counting.decide(view, proposed, found)
+    missed = [Mention(Span(39, 44), "person", (Evidence("verify", "form", 0.9),))]
+    assert counting.namesakes(view, missed) == replace(decider).namesakes(view, missed)
+    assert len(asked) == 1
+
+
+def test_nothing_is_kept_of_a_document_that_is_gone():
+    view = TextView.of("I met John Frost in London.", language="en")
+    inner = Pipeline.load(language="en")._pack("en")
+    decider = replace(inner.parts.decide.__self__)
+    decider.decide(view, *inner.propose(view))
+    latest, kept = decider._latest.read
+    assert latest() is view
+    assert kept
+    inner.run(TextView.of("Another text."))  # the detector forgets its latest view, too
+    del view
+    assert latest() is None
+    assert not kept

@@ -8,6 +8,8 @@ fewest errors.  What patterns, dates, lists and people known beforehand say is n
 
 from __future__ import annotations
 
+import threading
+import weakref
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from allonym.detect.cover import Cover
 from allonym.detect.evidence import Candidate, Gatherer
 from allonym.detect.model import ModelDetector
+from allonym.detect.words import Words
 from allonym.languages.dictionary import load_names
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import common_path
@@ -113,6 +116,9 @@ class Decider:
     hopeless: float = _HOPELESS
     asked: Callable[[str], float] = lambda _: 0.0
     is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
+    _latest: threading.local = field(
+        init=False, repr=False, compare=False, default_factory=threading.local
+    )
 
     def decide(
         self, view: TextView, settled: Sequence[Mention], found: Sequence[Mention]
@@ -131,7 +137,8 @@ class Decider:
         candidates = candidates_of(settled, found, terms)
         if not candidates:
             return sorted(certain, key=lambda m: m.span), []
-        _, table = self.gatherer.table(view, self.scores(view), candidates, terms)
+        words = self._read(view, terms)[0]
+        _, table = self.gatherer.over(view, words, candidates, terms)
         chances = self.judge(table)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
         bonus = np.array([0.0 if nobody.holds(c.span) else self.bonus for c in candidates])
@@ -163,7 +170,8 @@ class Decider:
         if not missed or self.hopeless > _HOPELESS:
             return []
         candidates = [Candidate(m.span, (m,)) for m in missed]
-        _, table = self.gatherer.table(view, self.scores(view), candidates, self.terms(view))
+        words, terms = self._known(view) or self._read(view, tuple(self.terms(view)))
+        _, table = self.gatherer.over(view, words, candidates, terms)
         chances = self.judge(table)[:, 0]
         lean = Leaning(view.text)
         return [
@@ -171,6 +179,18 @@ class Decider:
             for m, none in zip(missed, chances, strict=True)
             if none > _SURELY_NONE and not lean.is_large(m.span)
         ]
+
+    def _read(self, view: TextView, terms: tuple[Term, ...]) -> tuple[Words, tuple[Term, ...]]:
+        """Read the words of a document, for the leak check to ask again while it is there."""
+        known = self.gatherer.words(view, self.scores(view), terms), terms
+        kept = [known]
+        self._latest.read = weakref.ref(view, lambda _: kept.clear()), kept
+        return known
+
+    def _known(self, view: TextView) -> tuple[Words, tuple[Term, ...]] | None:
+        """Return what this thread read last, if it is this very document."""
+        latest, kept = getattr(self._latest, "read", (lambda: None, ()))
+        return kept[0] if latest() is view else None
 
 
 _DOUBTED = 0.2

@@ -84,10 +84,23 @@ class Gatherer:
             candidates: In any order.
             terms: What the lists of names of nobody know.
         """
+        terms = tuple(terms)
+        return self.over(view, self.words(view, scores, terms), candidates, terms)
+
+    def words(self, view: TextView, scores: WordScores, terms: Iterable[Term]) -> Words:
+        """Return what is known of the words of a document, whatever the candidates; see `table`."""
+        return words_of(view.text, scores, terms, self.flags, self.ordinary, self.foreign)
+
+    def over(
+        self,
+        view: TextView,
+        words: Words,
+        candidates: Sequence[Candidate],
+        terms: Sequence[Term] = (),
+    ) -> tuple[tuple[str, ...], Floats]:
+        """Return what `table` does, of words that were read before."""
         import numpy as np
 
-        terms = tuple(terms)
-        words = words_of(view.text, scores, terms, self.flags, self.ordinary, self.foreign)
         ranges = [range_of(words.offsets, c.span) for c in candidates]
         columns = {**_gathered(words, ranges), **_around(view.text, words, ranges, candidates)}
         columns |= _said(candidates)

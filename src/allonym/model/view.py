@@ -50,7 +50,7 @@ class TokenReading:
     noun: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class TextView:
     r"""One document as one string, with its segments, blocks and, if given, tokens.
 
