@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -67,15 +66,17 @@ def words_of(
     import numpy as np
 
     offsets = scores.offsets
-    surfaces = [text[a:b] for a, b in offsets]
-    bits = np.array([flags(w) for w in surfaces], dtype=np.uint32)
-    usual = np.array([ordinary(w) for w in surfaces], dtype=np.uint8)
+    numbers: dict[str, int] = {}
+    which = np.array([numbers.setdefault(text[a:b], len(numbers)) for a, b in offsets], np.int64)
+    distinct = tuple(numbers)
+    bits = np.array([flags(w) for w in distinct], dtype=np.uint32)[which]
+    usual = np.array([ordinary(w) for w in distinct], dtype=np.uint8)[which]
     columns = _network(scores)
-    columns |= _shapes(surfaces)
+    columns |= _shapes(distinct, which)
     columns |= _places(text, offsets)
-    columns |= _recurrence(surfaces, columns)
+    columns |= _recurrence(distinct, which, columns)
     columns |= _terms(offsets, terms)
-    columns |= _anywhere(surfaces, foreign)
+    columns |= _anywhere(distinct, which, foreign)
     return Words(offsets, columns, bits, usual)
 
 
@@ -88,7 +89,7 @@ def _network(scores: WordScores) -> dict[str, Floats]:
     return columns
 
 
-def _shapes(surfaces: Sequence[str]) -> dict[str, Floats]:
+def _shapes(distinct: Sequence[str], which: Any) -> dict[str, Floats]:
     import numpy as np
 
     rows = [
@@ -100,9 +101,9 @@ def _shapes(surfaces: Sequence[str]) -> dict[str, Floats]:
             any(c.isdigit() for c in w),
             w.isalpha(),
         )
-        for w in surfaces
+        for w in distinct
     ]
-    matrix = np.array(rows, dtype=np.float32).reshape(len(rows), len(SHAPES))
+    matrix = np.array(rows, dtype=np.float32).reshape(len(rows), len(SHAPES))[which]
     return {name: matrix[:, n] for n, name in enumerate(SHAPES)}
 
 
@@ -123,43 +124,41 @@ def _places(text: str, offsets: Sequence[tuple[int, int]]) -> dict[str, Floats]:
     }
 
 
-def _recurrence(surfaces: Sequence[str], network: Mapping[str, Floats]) -> dict[str, Floats]:
+def _recurrence(
+    distinct: Sequence[str], which: Any, network: Mapping[str, Floats]
+) -> dict[str, Floats]:
     """Return how the document writes each word elsewhere, and what the network thinks of it."""
     import numpy as np
 
-    small: dict[str, int] = defaultdict(int)
-    large: dict[str, int] = defaultdict(int)
-    best: dict[tuple[str, str], float] = {}
-    stems = [_stem(w) for w in surfaces]
-    for number, (word, stem) in enumerate(zip(surfaces, stems, strict=True)):
-        (small if word[:1].islower() else large)[stem] += 1
-        for label in ("PER", "LOC", "ORG"):
-            value = float(network[label][number])
-            if value > best.get((label, stem), 0.0):
-                best[label, stem] = value
+    numbers: dict[str, int] = {}
+    stem_of = [numbers.setdefault(stem, len(numbers)) for stem in map(_stem, distinct)]
+    stems = np.array(stem_of, np.int64)[which]
+    small = np.array([w[:1].islower() for w in distinct], bool)[which]
     columns = {
-        "small_here": [small[s] for s in stems],
-        "large_here": [large[s] for s in stems],
-        "PER_here": [best.get(("PER", s), 0.0) for s in stems],
-        "LOC_here": [best.get(("LOC", s), 0.0) for s in stems],
-        "ORG_here": [best.get(("ORG", s), 0.0) for s in stems],
+        "small_here": np.bincount(stems[small], minlength=len(numbers)),
+        "large_here": np.bincount(stems[~small], minlength=len(numbers)),
     }
-    return {name: np.array(values, np.float32) for name, values in columns.items()}
+    for label in ("PER", "LOC", "ORG"):
+        best = np.zeros(len(numbers), np.float32)
+        np.maximum.at(best, stems, network[label])
+        columns[f"{label}_here"] = best
+    return {name: values.astype(np.float32)[stems] for name, values in columns.items()}
 
 
-def _anywhere(surfaces: Sequence[str], names: Callable[[str], int]) -> dict[str, Floats]:
+def _anywhere(
+    distinct: Sequence[str], which: Any, names: Callable[[str], int]
+) -> dict[str, Floats]:
     """Return what a word is in any language: as it stands, and with an ending taken off."""
     import numpy as np
 
-    known: dict[str, tuple[int, int]] = {}
-    for word in surfaces:
-        if word not in known:
-            cut = range(1, min(_ENDING, len(word) - _STEM) + 1) if word.isalpha() else ()
-            inflected = 0
-            for length in cut:
-                inflected |= names(word[:-length])
-            known[word] = (names(word) if word.isalpha() else 0, inflected)
-    bits = np.array([known[w] for w in surfaces], dtype=np.uint8).reshape(len(surfaces), 2)
+    known: list[tuple[int, int]] = []
+    for word in distinct:
+        cut = range(1, min(_ENDING, len(word) - _STEM) + 1) if word.isalpha() else ()
+        inflected = 0
+        for length in cut:
+            inflected |= names(word[:-length])
+        known.append((names(word) if word.isalpha() else 0, inflected))
+    bits = np.array(known, dtype=np.uint8).reshape(len(known), 2)[which]
     return {
         f"{name}{how}": (bits[:, at] >> bit & 1).astype(np.float32)
         for at, how in enumerate(("", " inflected"))
