@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from allonym.languages.labels import Labels
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon
@@ -64,9 +64,8 @@ class Kit:
 
     @cached_property
     def flags(self) -> Callable[[str], int]:
-        """Ask the lists once a word: a dictionary behind them is slow."""
-        lexicon = self.lexicon
-        return lru_cache(1 << 16)(lexicon.flags) if lexicon else lambda _: 0
+        """Return the bits that the word lists give a word; none without lists."""
+        return self.lexicon.flags if self.lexicon else lambda _: 0
 
     @property
     def fallback(self) -> TagReplacer:

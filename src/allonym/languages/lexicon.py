@@ -27,7 +27,7 @@ from __future__ import annotations
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -49,6 +49,7 @@ FLAGS = (
 BIT: Mapping[str, int] = {name: 1 << number for number, name in enumerate(FLAGS)}
 
 _TABLES = {"given": "given", "family": "family", "places": "place", "common": "common"}
+_CACHED = 1 << 16
 _LABELS = ("id", "phone_mail", "bank", "vehicle", "land", "name_label")
 _SEEN = {"PER": "family_rare", "LOC": "place_rare", "ORG": "org"}
 _MORFEUSZ = {
@@ -106,6 +107,7 @@ class Lexicon:
         self._longest = max(map(len, self._endings), default=0)
         self._analyser = analyser
         self._reads = analyser if readings else None
+        self._flags = lru_cache(_CACHED)(self._ask)
 
     @classmethod
     def load(cls, folder: Path) -> Lexicon:
@@ -128,7 +130,10 @@ class Lexicon:
         return cls(_read_words(folder), endings, analyser, readings=readings, dictionary=dictionary)
 
     def flags(self, word: str) -> int:
-        """Return every bit the lists, the endings and the analyser give a word."""
+        """Return every bit the lists, the endings and the analyser give a word, asked once each."""
+        return self._flags(word)
+
+    def _ask(self, word: str) -> int:
         folded = with_commas(word.casefold())
         bits = self._words.get(folded, 0)
         if not bits and folded.isascii():
