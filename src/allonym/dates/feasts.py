@@ -9,10 +9,12 @@ them with ``..`` between for a stretch of the year.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache
+from typing import NamedTuple
 
 from allonym.errors import PackError
 from allonym.languages.pack import data_files
@@ -26,7 +28,6 @@ _BETWEEN = re.compile(r"([a-z]+) between (.+)\.\..+")
 _WORD = re.compile(r"\w+")
 _LEAST, _CLOSED, _END = 3, 5, 2
 """Letters that a word begins with at least; of a word that has endings; of an ending."""
-_BEGINNING = re.compile(rf"(?<!\w)\w{{{_LEAST}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,32 +146,43 @@ def named_in(text: str, language: str) -> Iterator[Feast]:
     ['easter+60']
     """
     low = text.lower()
-    begun = {match[0] for match in _BEGINNING.finditer(low)}
+    words = sorted(set(_WORD.findall(low)))
     for feast in load_feasts(language):
-        if any(b in begun and _compiled(p).search(low) for b, p in _patterns(feast.words)):
+        if any(_is_in(low, words, phrase) for phrase in _phrases(feast.words)):
             yield feast
 
 
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    """Compile what finds a phrase: only the few that can stand in a text are ever asked for."""
-    return re.compile(pattern)
+def _is_in(low: str, words: Sequence[str], phrase: Sequence[_Stem]) -> bool:
+    """Tell whether a text has a phrase: all its words, and several one after another."""
+    if not all(stem.is_among(words) for stem in phrase):
+        return False
+    pattern = r"[\s'’-]{1,2}".join(stem.pattern for stem in phrase)
+    return len(phrase) == 1 or re.search(rf"(?<!\w){pattern}", low) is not None
+
+
+class _Stem(NamedTuple):
+    """A word of a phrase in any case: a short one as it is, of others all but the end."""
+
+    text: str
+    closed: bool
+
+    @property
+    def pattern(self) -> str:
+        return re.escape(self.text) + (r"(?!\w)" if self.closed else r"\w*")
+
+    def is_among(self, words: Sequence[str]) -> bool:
+        """Tell whether a word in order is the word, or begins so."""
+        at = bisect_left(words, self.text)
+        found = words[at] if at < len(words) else ""
+        return found == self.text if self.closed else found.startswith(self.text)
 
 
 @cache
-def _patterns(phrases: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Return for each phrase the beginning of its longest word, and what finds it in any case."""
-    found = {}
-    for phrase in phrases:
-        words = _WORD.findall(phrase)
-        pattern = r"[\s'’-]{1,2}".join(map(_stem, words))
-        longest = max(words, key=len, default="")
-        found[pattern] = longest[:_LEAST], rf"(?<!\w){pattern}"
-    return tuple(found.values())
+def _phrases(phrases: tuple[str, ...]) -> tuple[tuple[_Stem, ...], ...]:
+    """Return the words of each phrase; what has none is in no text."""
+    return tuple(tuple(map(_stem, found)) for p in phrases if (found := _WORD.findall(p)))
 
 
-def _stem(word: str) -> str:
-    """Return an expression for a word in any case: short ones as they are, others but their end."""
-    if len(word) < _CLOSED:
-        return re.escape(word) + r"(?!\w)"
-    return re.escape(word[: max(_LEAST, len(word) - _END)]) + r"\w*"
+def _stem(word: str) -> _Stem:
+    closed = len(word) < _CLOSED
+    return _Stem(word if closed else word[: max(_LEAST, len(word) - _END)], closed)
