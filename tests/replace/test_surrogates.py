@@ -9,7 +9,8 @@ from tests.replace.naming import morphology
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import Pool, load_pool
 from allonym.model.draw import Draw
-from allonym.replace.candidates import words_of
+from allonym.model.mention import Analysis
+from allonym.replace.candidates import Candidate, words_of
 from allonym.replace.surrogates import Chooser, Wanted
 
 KINDS = ("given", "family", "place", "street", "org")
@@ -83,6 +84,21 @@ def test_a_clash_takes_the_next_and_disturbs_nobody_else() -> None:
     many = chooser()
     groups = [many.choose(family("Nowak", f"key {n}")).group for n in range(300)]
     assert len(set(groups)) == 300
+
+
+def test_names_asked_for_are_tried_until_enough_agree() -> None:
+    tried: list[str] = []
+    towns = tuple(c.lemma for c in pools()["place"].entries[:60] if c.tokens == 1)
+    dative = (Analysis("Sopot", {"Case": "Dat", "Number": "Sing", "Gender": "Masc"}),)
+
+    def accept(candidate: Candidate) -> bool:
+        tried.append(candidate.group)
+        return True
+
+    wanted = Wanted("place", "k", "Xyz", readings=(dative,), accept=accept, among=(towns,))
+    first = next(chooser().ranked(wanted))
+    assert first.group == tried[0]
+    assert len(tried) < 10
 
 
 def test_pools_that_run_out_still_answer() -> None:

@@ -183,7 +183,7 @@ def _citation_number(entry: PoolEntry) -> list[str]:
     return [form for bundle, form in pairs if bundle.get("Number", "Sing") == own]
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def form_words(candidate: Candidate) -> tuple[frozenset[str], ...]:
     """Return the words of each form of a name."""
     forms = {form for entry in candidate.entries for _, form in entry.forms()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle, merge
@@ -62,8 +63,9 @@ def declined(
 
 
 def outside(pools: Mapping[str, Pool], morphology: Morphology) -> Callable[[str, str], Candidate]:
-    """Return what declines names that no pool has."""
+    """Return what declines names that no pool has, each name once."""
 
+    @cache
     def candidate(kind: str, name: str) -> Candidate:
         readings = (r for r in morphology.analyse(name, kind) if r.lemma == name)
         gender = next((g for r in readings if (g := r.features.get("Gender", ""))), "")

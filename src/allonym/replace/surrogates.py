@@ -15,7 +15,7 @@ import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, chain
+from itertools import accumulate, chain, islice
 from math import gcd
 
 from allonym.errors import LedgerError
@@ -170,8 +170,9 @@ class Chooser:
         told = any("Case" in r.features for own in wanted.readings for r in own)
         for names in wanted.among if told else ():
             tries = zip(range(_TRIES), self._free_of(wanted, names), strict=False)
-            agreeing = [c for _, c in tries if agree(c, wanted)]
-            yield from agreeing if len(agreeing) >= _AGREEING else ()
+            agreeing = (c for _, c in tries if agree(c, wanted))
+            first = list(islice(agreeing, _AGREEING))
+            yield from chain(first, agreeing) if len(first) == _AGREEING else ()
         for far in map(frozenset, wanted.among[_NEAR:]):
             yield from self._of_enough(wanted, [c for c in alike if c.entries[0].lemma in far])
         for names in wanted.among:
