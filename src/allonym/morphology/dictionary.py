@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from allonym.morphology.tags import Tag, parse_tag
+
+_CACHED = 1 << 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,14 @@ class Entry:
 
 
 class Dictionary:
-    """Looks forms up in Morfeusz; loaded at the first question."""
+    """Looks forms up in Morfeusz, loaded at the first question.
+
+    The latest answers are kept: a word is looked up for each kind of name, as noun and adjective.
+    """
+
+    def __init__(self) -> None:
+        self._readings = lru_cache(_CACHED)(self._read)
+        self._forms = lru_cache(_CACHED)(self._inflect)
 
     @cached_property
     def _engine(self) -> Any:
@@ -39,20 +48,26 @@ class Dictionary:
 
         return Morfeusz(generate=True)
 
-    def read(self, word: str) -> list[Entry]:
+    def read(self, word: str) -> tuple[Entry, ...]:
         """Return what one word can be; nothing when it is unknown or more than one word."""
+        return self._readings(word)
+
+    def inflect(self, key: str) -> tuple[Entry, ...]:
+        """Return every form of a lemma, homonyms together unless `key` is marked as one."""
+        return self._forms(key)
+
+    def _read(self, word: str) -> tuple[Entry, ...]:
         if not word.isprintable():
-            return []
+            return ()
         found = self._engine.analyse(word)
         if any(start != 0 or end != 1 for start, end, _ in found):
-            return []
-        return [entry for _, _, item in found if (entry := _entry(*item))]
+            return ()
+        return tuple(entry for _, _, item in found if (entry := _entry(*item)))
 
-    def inflect(self, key: str) -> list[Entry]:
-        """Return every form of a lemma, homonyms together unless `key` is marked as one."""
+    def _inflect(self, key: str) -> tuple[Entry, ...]:
         if not key or not key.isprintable() or any(c.isspace() for c in key):
-            return []
-        return [entry for item in self._engine.generate(key) if (entry := _entry(*item))]
+            return ()
+        return tuple(entry for item in self._engine.generate(key) if (entry := _entry(*item)))
 
 
 def _entry(form: str, key: str, tag: str, labels: list[str], marks: list[str]) -> Entry | None:

@@ -8,7 +8,7 @@ so that nothing already in its base form is ever "restored" to a name that does 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from allonym.languages.pool import load_pool
@@ -237,7 +237,7 @@ class MorfeuszMorphology:
             return join_tables([self._tables(p, kind) if free else p for p, free in pieces])
         return self._by_analogy(lemma, kind)
 
-    def _best_entries(self, lemma: str, kind: str) -> list[Entry]:
+    def _best_entries(self, lemma: str, kind: str) -> Sequence[Entry]:
         """Return the forms of the lemma as a name of this kind, else as any name, else at all."""
         found = [e for e in self._dictionary.inflect(lemma) if e.lemma == lemma]
         nouns = [e for e in found if e.tag.pos in ("subst", "depr")]
