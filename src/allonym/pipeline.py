@@ -274,8 +274,8 @@ class LanguagePipeline:
             alike = {m.span for m in self.parts.namesakes(view, missed)}
             left = (*left, *alike)
             again = [m for m in missed if m.span not in alike]
-            sure = self.parts.refine(view, self.parts.resolve(view, [*sure, *again]))
-            entities = self.link(view, sure)
+            before, sure = sure, self.parts.refine(view, self.parts.resolve(view, [*sure, *again]))
+            entities = entities if sure == before else self.link(view, sure)
         return entities, left
 
     def _treat(
