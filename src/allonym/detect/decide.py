@@ -149,8 +149,8 @@ class Decider:
 
     def _known(self, view: TextView) -> tuple[Words, tuple[Term, ...]] | None:
         """Return what this thread read last, if it is this very document."""
-        latest, kept = getattr(self._latest, "read", (lambda: None, ()))
-        return kept[0] if latest() is view else None
+        read: Any = getattr(self._latest, "read", None)
+        return read[1][0] if read and read[0]() is view else None
 
 
 def _surely_none(view: TextView, mention: Mention) -> float:

@@ -134,7 +134,7 @@ def _recurrence(
     stem_of = [numbers.setdefault(stem, len(numbers)) for stem in map(_stem, distinct)]
     stems = np.array(stem_of, np.int64)[which]
     small = np.array([w[:1].islower() for w in distinct], bool)[which]
-    columns = {
+    columns: dict[str, Any] = {
         "small_here": np.bincount(stems[small], minlength=len(numbers)),
         "large_here": np.bincount(stems[~small], minlength=len(numbers)),
     }

@@ -100,7 +100,9 @@ class Lexicon:
         """
         self._dictionary = dictionary
         self._words = dict(words)
-        self._plain = {p: bits for w, bits in self._words.items() if (p := strip_marks(w)) != w}
+        marked = [w for w in self._words if not w.isascii()]
+        plain = strip_marks("\n".join(marked)).split("\n")  # all at once: there are very many
+        self._plain = {p: self._words[w] for p, w in zip(plain, marked, strict=False) if p != w}
         self._endings: dict[str, list[tuple[str, str]]] = {}
         for kind, ending, replaced in endings:
             self._endings.setdefault(ending, []).append((kind, replaced))
@@ -234,7 +236,7 @@ def strip_marks(word: str) -> str:
     'lodz'
     """
     decomposed = unicodedata.normalize("NFD", word.translate(_STROKES))
-    return "".join(c for c in decomposed if not unicodedata.combining(c))
+    return decomposed.translate({ord(c): None for c in set(decomposed) if unicodedata.combining(c)})
 
 
 _STROKES = str.maketrans("łŁđĐøØ", "lLdDoO")

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from allonym.errors import PackError
@@ -19,6 +19,7 @@ from allonym.morphology.tables import Key
 
 _UNSURE = 0.6
 _BY_RULE = 0.9
+_LATEST = 1 << 12
 _NUMBERS = ("Sing", "Plur")
 
 Cell = tuple[str, str]
@@ -124,8 +125,16 @@ class Paradigms:
                 if len(name) > 1 and rule.fits(name) and self.find(name, kind, rule.gender) is rule:
                     yield name, rule.gender
 
-    def restore(self, form: str, kind: str) -> Iterator[tuple[str, Key]]:
-        """Yield every citation form that has `form` among its own, with what `form` is of it."""
+    def restore(self, form: str, kind: str) -> tuple[tuple[str, Key], ...]:
+        """Return every citation form that has `form` among its own, with what `form` is of it."""
+        return self._restored(form, kind)
+
+    @cached_property
+    def _restored(self) -> Callable[[str, str], tuple[tuple[str, Key], ...]]:
+        """Remember the latest: known forms, listed names and rules ask one after another."""
+        return lru_cache(_LATEST)(lambda form, kind: tuple(self._restore(form, kind)))
+
+    def _restore(self, form: str, kind: str) -> Iterator[tuple[str, Key]]:
         index = self._index.get(kind, {})
         for length in range(len(form)):
             ending = form[len(form) - length :] if length else ""

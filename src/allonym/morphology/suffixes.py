@@ -22,8 +22,9 @@ Everything a language needs stands in ``morphology.toml`` under ``morphology.rul
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any
 
 from allonym.languages.pack import LanguagePack
@@ -31,6 +32,7 @@ from allonym.model.features import FeatureBundle, format_features, parse_feature
 
 Rewrites = Sequence[tuple[re.Pattern[str], str]]
 _BOUND = "+"
+_LATEST = 1 << 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ class SuffixRules:
         return any(match.search(lemma) for match in self.foreign)
 
     def _one(self, lemma: str, kind: str, cell: Cell) -> str | None:
-        stem = self._stem(lemma, kind, cell.stem)
+        stem = self._stem(lemma, kind, cell.stem) if cell.stem else lemma
         if stem is None:
             return None
         harmony = next((name for match, name in self.harmony if match.search(lemma)), "")
@@ -147,13 +149,23 @@ class SuffixRules:
         form = _rewritten(f"{stem}{_BOUND}{suffix}", self.join).replace(_BOUND, "")
         return form[:1].upper() + form[1:] if lemma[:1].isupper() else form
 
-    def _stem(self, lemma: str, kind: str, name: str) -> str | None:
-        if not name:
-            return lemma
+    @cached_property
+    def _stem(self) -> Callable[[str, str, str], str | None]:
+        """Return what gives the stem of a name; its forms share few, and are asked for together."""
+        class_of = lru_cache(_LATEST)(self._class_of)
+
+        def stem(lemma: str, kind: str, name: str) -> str | None:
+            found = class_of(lemma, kind)
+            return self._made(lemma, found[1], found[0].stems.get(name)) if found else None
+
+        return lru_cache(_LATEST)(stem)
+
+    def _class_of(self, lemma: str, kind: str) -> tuple[StemClass, re.Match[str]] | None:
+        """Return the first class of stems that a name is of, and where its stem changes."""
         for known in self.stems:
             found = known.match.search(lemma) if _applies(known, kind) else None
             if found:
-                return self._made(lemma, found, known.stems.get(name))
+                return known, found
         return None
 
     def _made(self, lemma: str, found: re.Match[str], template: str | None) -> str | None:

@@ -279,11 +279,13 @@ class Chooser:
         The classes of the pool are powers of four; a name that was missed hides among the others.
         """
         totals = list(accumulate(_COMMONER ** c.entries[0].frequency for c in candidates))
-        drawn: list[int] = []
+        drawn: set[int] = set()
         for attempt in range(_TRIES if totals else 0):
             labels = ("frequency", wanted.kind, wanted.key, str(attempt))
-            drawn.append(bisect_right(totals, self._draw.number(totals[-1], *labels)))
-        yield from dict.fromkeys(drawn)
+            index = bisect_right(totals, self._draw.number(totals[-1], *labels))
+            if index not in drawn:
+                drawn.add(index)
+                yield index
 
     def _order(self, size: int, use: str, wanted: Wanted) -> Iterator[int]:
         """Yield every index once, in an order that hangs on the secret and the key alone.
