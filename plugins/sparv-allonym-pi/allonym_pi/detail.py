@@ -149,6 +149,8 @@ class Details:
             return _of_date(found.words(tokens), index - found.tokens.start)
         if kind in ("place", "place.settlement", "other"):
             return self._of_place(found, tokens)
+        if is_a(kind, "occupation"):
+            return _of_occupation(found.words(tokens), index - found.tokens.start)
         if is_a(kind, "org") and self._near(found.tokens.start, tokens, "work"):
             return "work"
         return cast("str", longest_match(kind, LABEL_OF))
@@ -263,6 +265,16 @@ def _under(view: TextView, span: Span) -> range:
     """Return the numbers of the tokens that a span touches."""
     first = bisect_right(view.tokens, span.start, key=lambda t: t.end)
     return range(first, max(first, bisect_left(view.tokens, span.end, key=lambda t: t.start)))
+
+
+def _of_occupation(words: Sequence[str], index: int) -> str:
+    """Return the label of a word of an occupation, which may say where somebody has it.
+
+    >>> [_of_occupation(["läkare", "på", "Karolinska", "sjukhuset"], i) for i in (0, 2, 3)]
+    ['prof', 'work', 'work']
+    """
+    named = next((n for n, word in enumerate(words) if n > 1 and word[:1].isupper()), len(words))
+    return "work" if index >= named else "prof"
 
 
 def _of_date(words: Sequence[str], index: int) -> str:
