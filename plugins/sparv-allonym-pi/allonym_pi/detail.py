@@ -145,12 +145,11 @@ class Details:
         if is_a(kind, "address") or is_a(kind, "age"):
             words = tokens[index : index + 1] if is_a(kind, "address") else found.words(tokens)
             return _NUMBERED[kind.split(".")[0]][any(c.isdigit() for w in words for c in w)]
-        if is_a(kind, "date"):
-            return _of_date(found.words(tokens), index - found.tokens.start)
+        if is_a(kind, "date") or is_a(kind, "occupation"):
+            tell = _of_date if is_a(kind, "date") else _of_occupation
+            return tell(found.words(tokens), index - found.tokens.start)
         if kind in ("place", "place.settlement", "other"):
             return self._of_place(found, tokens)
-        if is_a(kind, "occupation"):
-            return _of_occupation(found.words(tokens), index - found.tokens.start)
         if is_a(kind, "org") and self._near(found.tokens.start, tokens, "work"):
             return "work"
         return cast("str", longest_match(kind, LABEL_OF))
