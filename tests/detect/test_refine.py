@@ -53,7 +53,10 @@ CASES = {
         ("parcela 15/2, k. o. [[other|Šiška]]", "place"),
         ("na mesto [[person|Novaka]]", "person"),
     ],
-    "sv": [("i byn [[person|Persberg]]", "place")],
+    "sv": [
+        ("i byn [[person|Persberg]]", "place"),
+        ("till [[person|Hjalmar Brantingsplatsen]]", "place"),
+    ],
 }
 
 

@@ -145,8 +145,9 @@ class Details:
         if is_a(kind, "address") or is_a(kind, "age"):
             words = tokens[index : index + 1] if is_a(kind, "address") else found.words(tokens)
             return _NUMBERED[kind.split(".")[0]][any(c.isdigit() for w in words for c in w)]
-        if is_a(kind, "date"):
-            return _of_date(found.words(tokens), index - found.tokens.start)
+        if is_a(kind, "date") or is_a(kind, "occupation"):
+            tell = _of_date if is_a(kind, "date") else _of_occupation
+            return tell(found.words(tokens), index - found.tokens.start)
         if kind in ("place", "place.settlement", "other"):
             return self._of_place(found, tokens)
         if is_a(kind, "org") and self._near(found.tokens.start, tokens, "work"):
@@ -263,6 +264,16 @@ def _under(view: TextView, span: Span) -> range:
     """Return the numbers of the tokens that a span touches."""
     first = bisect_right(view.tokens, span.start, key=lambda t: t.end)
     return range(first, max(first, bisect_left(view.tokens, span.end, key=lambda t: t.start)))
+
+
+def _of_occupation(words: Sequence[str], index: int) -> str:
+    """Return the label of a word of an occupation, which may say where somebody has it.
+
+    >>> [_of_occupation(["läkare", "på", "Karolinska", "sjukhuset"], i) for i in (0, 2, 3)]
+    ['prof', 'work', 'work']
+    """
+    named = next((n for n, word in enumerate(words) if n > 1 and word[:1].isupper()), len(words))
+    return "work" if index >= named else "prof"
 
 
 def _of_date(words: Sequence[str], index: int) -> str:

@@ -60,6 +60,14 @@ def test_a_firm_that_everybody_knows_is_a_place_of_work(swedish):
     assert labels[words.index("HHS")] == "school"
 
 
+def test_an_occupation_leaves_the_employer_its_own_label(swedish):
+    text = "Hon jobbar som läkare på Karolinska sjukhuset."
+    tokens = spans(text)
+    labels = render(swedish.labels(text, tokens), "detailed")
+    assert labels[3] == "prof"
+    assert labels[5:7] == ["work", "work"]
+
+
 def test_a_token_wider_than_a_name_is_replaced_within(swedish):
     text = "Brevet är från Lundgren/Karin."
     start = text.index("Lundgren")
