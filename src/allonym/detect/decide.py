@@ -8,6 +8,7 @@ fewest errors.  What patterns, dates, lists and people known beforehand say is n
 
 from __future__ import annotations
 
+import re
 import threading
 import weakref
 from bisect import bisect_right
@@ -65,6 +66,7 @@ class Decider:
         hopeless: From which chance of no name on lists of names count no more.
         asked: The least score of a type; what is taken and scores less is only possible.
         is_ordinary: Tells whether a word in small letters is in the dictionary.
+        verbs: What people do, behind their names.
     """
 
     gatherer: Gatherer
@@ -75,6 +77,7 @@ class Decider:
     hopeless: float = _HOPELESS
     asked: Callable[[str], float] = lambda _: 0.0
     is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
+    verbs: re.Pattern[str] | None = field(default=None, repr=False)
     _latest: threading.local = field(
         init=False, repr=False, compare=False, default_factory=threading.local
     )
@@ -101,7 +104,7 @@ class Decider:
         chances = self.judge(table)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
         bonus = np.array([0.0 if nobody.holds(c.span) else self.bonus for c in candidates])
-        lean = Leaning(view.text, self.hopeless, self.is_ordinary)
+        lean = Leaning(view.text, self.hopeless, self.is_ordinary, self.verbs)
         leant = lean.over(candidates, chances)
         taken = choose([c.span for c in candidates], leant, bonus)
         made = [_mention(candidates[n], chances[n]) for n in taken]
@@ -199,11 +202,13 @@ class Leaning:
         hopeless: From which chance of no name on lists count no more.
         is_ordinary: Tells whether a word in small letters is in the dictionary; what is not needs
             no place inside a sentence to be a name that somebody in the document bears.
+        verbs: What people do; a word before it that somebody is called is that person.
     """
 
     text: str = field(repr=False)
     hopeless: float = _HOPELESS
     is_ordinary: Callable[[str], bool] = lambda _: True
+    verbs: re.Pattern[str] | None = None
 
     def over(self, candidates: Sequence[Candidate], chances: Floats) -> Floats:
         """Return the chances with those of some persons raised."""
@@ -219,12 +224,17 @@ class Leaning:
         evidence = [e for m in found if m and is_a(m.type, "person") for e in m.evidence]
         large = self.is_large(candidate.span)
         if any(e.detector == "spread" for e in evidence) and (
-            large or self.is_unknown(candidate.span)
+            large or self.is_unknown(candidate.span) or self._does(candidate.span)
         ):
             return _SHARE
         listed = any(e.rule in _TOGETHER for e in evidence)
         hopeless = max(self.hopeless, _HOPELESS_LARGE if large else 0.0)
         return _SHARE if listed and none < hopeless else 0.0
+
+    def _does(self, span: Span) -> bool:
+        """Tell whether what people do stands behind a capitalised word: *Hope was late*."""
+        large = self.text[span.start : span.end].istitle()
+        return large and bool(self.verbs and self.verbs.match(self.text, span.end))
 
     def is_unknown(self, span: Span) -> bool:
         """Tell whether a capitalised word is in no dictionary."""
@@ -295,6 +305,9 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         least = kit.profile.detect.threshold(kind)
         return least if least > _EVEN else 0.0  # one half or less is what the decision leans by
 
+    said = kit.pack.toml("words.toml").get("names", {}).get("verbs_after", "")
+    verbs = re.compile(rf"\s(?:{said})\b") if said else None
     return Decider(
-        gatherer, load(trees), model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary
-    )
+        gatherer, load(trees), model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
+        verbs,
+    )  # fmt: skip

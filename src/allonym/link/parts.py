@@ -315,7 +315,8 @@ class PartReader:
         """Return what two words may be besides that share no reading as a given name and surname.
 
         Where no list has the given name it may be read as any other name (*Johanna Goethego*);
-        where it stands in its citation form, the surname may too: *Tomasz Róża*.
+        where it stands in its citation form, the surname may too: *Tomasz Róża*.  A surname that
+        is written for one sex says of which the given name is: *Саша Иванов*.
         """
         given, family = readings
         if not self._words.is_listed(given[0].lemma, _GIVEN):
@@ -324,6 +325,8 @@ class PartReader:
         base = [a for a in given if a.features.get("Case") == "Nom" and a.weight > _PLAUSIBLE]
         if not base:
             return readings
+        if plain(texts[1]).endswith(self._words.gendered):
+            return [_of_either(given), family]
         own = Analysis(texts[1], {**base[0].features}, sum(a.weight for a in family))
         return [given, (own, *family)]
 
@@ -374,6 +377,12 @@ class PartReader:
         if not gender or reading.features.get("Case", "Nom") != "Nom":
             return reading
         return replace(reading, features={**reading.features, "Gender": gender})
+
+
+def _of_either(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
+    """Return the readings without gender."""
+    bare = ({n: v for n, v in a.features.items() if n != "Gender"} for a in readings)
+    return tuple(replace(a, features=own) for a, own in zip(readings, bare, strict=True))
 
 
 def _kind(role: PartRole) -> str:

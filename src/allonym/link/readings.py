@@ -278,10 +278,15 @@ class PersonReader:
         # a given name both may be
         rare = _RARE if any(part.role == "given" for part in parts) else _RARE_ALONE
         for part in parts:
-            own = self._part_genders(part, rare)
-            genders = genders & own or genders if own else genders
+            own = self._part_genders(part, rare) or genders
+            genders = genders & own or (own if self._tells(part) else genders)
         surnames = len(parts) > 1 and all(part.role == "family" for part in parts)
         return frozenset() if genders == _GENDERS or (surnames and genders == _MAN) else genders
+
+    def _tells(self, part: NamePart) -> bool:
+        """Tell whether a surname is written as only men or only women have it: *Саша Иванов*."""
+        lemmas = (plain(a.lemma) for a in part.analyses[:1])
+        return part.role == "family" and any(x.endswith(self._words.gendered) for x in lemmas)
 
     def _part_genders(self, part: NamePart, rare: float) -> frozenset[str]:
         weights = dict.fromkeys(("Masc", "Fem", ""), 0.0)
@@ -297,7 +302,10 @@ class PersonReader:
         """Return the gender of a reading; none for what is short for a man's and a woman's name."""
         own = analysis.features.get("Gender", "")
         if part.role != "given":
-            return "Fem" if plain(analysis.lemma).endswith(self._words.womens) else own
+            if plain(analysis.lemma).endswith(self._words.womens):
+                return "Fem"
+            mens = not own and plain(analysis.lemma).endswith(self._words.gendered)
+            return "Masc" if mens else own
         names = self._words.nicknames.get(plain(analysis.lemma), ())
         genders = {self._words.genders.get(name, "") for name in names}
         if genders >= _GENDERS:

@@ -106,7 +106,8 @@ class SexReader:
         points = {} if reading.household else self._said(reading, view, stop)
         said = {sex: number for sex, number in points.items() if number}
         sure = [sex for sex, number in said.items() if number >= _AGREEING]
-        if len(sure) == 1 and (sure[0] in reading.genders or not self._is_known(reading)):
+        fits = not reading.genders or (bool(sure) and sure[0] in reading.genders)
+        if len(sure) == 1 and (fits or not self._is_known(reading)):
             reading = replace(reread(_of_sex(reading.mention, sure[0])), genders=frozenset(sure))
         return replace(reading, said=said) if said else reading
 
