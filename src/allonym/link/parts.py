@@ -319,16 +319,17 @@ class PartReader:
         is written for one sex says of which the given name is: *Саша Иванов*.
         """
         given, family = readings
-        if not self._words.is_listed(given[0].lemma, _GIVEN):
-            other = [self._analyse(texts[0], _FAMILY), family]
-            return other if joint_weight(other, _ALL) else readings
+        listed = self._words.is_listed
+        known = listed(given[0].lemma, _GIVEN)
         base = [a for a in given if a.features.get("Case") == "Nom" and a.weight > _PLAUSIBLE]
-        if not base:
-            return readings
-        if plain(texts[1]).endswith(self._words.gendered):
+        if known and base and plain(texts[1]).endswith(self._words.gendered):
             return [_of_either(given), family]
-        own = Analysis(texts[1], {**base[0].features}, sum(a.weight for a in family))
-        return [given, (own, *family)]
+        if known and base and any(listed(texts[1], kind) for kind in (_GIVEN, _FAMILY)):
+            own = Analysis(texts[1], {**base[0].features}, sum(a.weight for a in family))
+            return [given, (own, *family)]
+        other = [self._analyse(texts[0], _FAMILY), family]
+        turned = (base or not known) and joint_weight(other, _ALL)
+        return other if turned else readings
 
     def _likely(
         self,
