@@ -5,12 +5,15 @@ Usage: python tools/build_nobody.py DATA [CODE ...]
 DATA holds ``knowledge/<code>/{nobody,public,feasts}.tsv``.  Feasts and their other names become
 terms, without the preposition before them and without dates.  A term that the lists of names have
 is marked ``person`` or ``place``, so that whoever finds it weighs the two.
+
+``tools/nobody/<code>.tsv`` has what was added since by hand, with its marks: ``nobody``, term, class,
+mark; or ``public``, name, short forms, kind, mark.  A term that was compiled stays as it is.
 """
 
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from allonym.languages.dictionary import KNOWN, load_dictionary
@@ -29,6 +32,7 @@ PEOPLE = """Abigél Anna Barbora Birgitta Ignat Juha Johanni Jozefa Jura Józefa
 """Names of days that are, alone, first of all names of people."""
 INITIALS = re.compile(r"[^\W\d_]\. ?[^\W\d_]\.")
 DIGIT = re.compile(r"\d")
+ADDED = Path(__file__).parent / "nobody"
 
 
 class Names:
@@ -95,11 +99,26 @@ def public(folder: Path, names: Names) -> Iterator[tuple[str, ...]]:
         yield from ((form, "", kind, names.also(form)) for form in forms if names.also(form))
 
 
+def with_added(
+    lines: Iterable[tuple[str, ...]], code: str, table: str
+) -> Iterator[tuple[str, ...]]:
+    """Yield the lines of a table and those added by hand whose term is not among them."""
+    terms = set()
+    for line in lines:
+        terms.add(line[0])
+        yield line
+    for head, *line in rows(ADDED / f"{code}.tsv"):
+        if head == table and line[0] not in terms:
+            yield tuple(line)
+
+
 def main(data: Path, codes: list[str]) -> None:
     for code in codes or sorted(p.parent.name for p in ROOT.glob("*/pack.toml")):
         folder, names = data / "knowledge" / code, Names(code)
         for table, lines in (("nobody", nobody(folder, names)), ("public", public(folder, names))):
-            body = sorted(set(lines), key=lambda line: (fold(line[0]), line))
+            body = sorted(
+                set(with_added(lines, code, table)), key=lambda line: (fold(line[0]), line)
+            )
             text = "\n".join([HEADS[table], *("\t".join(line) for line in body), ""])
             (ROOT / code / f"{table}.tsv").write_text(text, "utf-8")
             marked = Counter(line[-1] for line in body if line[-1] in ("person", "place"))

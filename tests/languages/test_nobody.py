@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import time
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -106,12 +107,22 @@ def test_time_grows_with_length_only() -> None:
         ("bg", "Българите за Хамлет и Бай Ганьо", ["Българите", "Хамлет", "Бай Ганьо"]),
         ("ro", "Moldovenii, Harap-Alb, Făt-Frumos", ["Moldovenii", "Harap-Alb", "Făt-Frumos"]),
         ("sk", "Nemcov, Česi, Mateja Korvína", ["Nemcov", "Česi", "Mateja Korvína"]),
+        ("pl", "Turków, Czesi, u Pana Tadeusza", ["Turków", "Czesi", "Pana Tadeusza"]),
+        ("pl", "Angielkę, Niemcom, Łokietkiem", ["Angielkę", "Niemcom", "Łokietkiem"]),
+        ("hu", "Szlovákok, Petőfinek, Nemecseket", ["Szlovákok", "Petőfinek", "Nemecseket"]),
     ],
 )
 def test_terms_of_the_packs(code: str, text: str, terms: list[str]) -> None:
     view = TextView(text)
     seen = [text[t.span.start : t.span.end] for t in Nobody.load(load_pack(code)).find(view)]
     assert [term for term in terms if term not in seen] == []
+
+
+def test_what_was_added_by_hand_is_in_the_tables() -> None:
+    for path in (Path(__file__).parents[2] / "tools" / "nobody").glob("*.tsv"):
+        pack = load_pack(path.stem)
+        listed = {(t, row[0]) for t in ("nobody", "public") for row in rows(pack.where(f"{t}.tsv"))}
+        assert {(row[0], row[1]) for row in rows(path)} <= listed
 
 
 def test_tables_are_whole() -> None:
