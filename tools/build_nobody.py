@@ -6,8 +6,8 @@ DATA holds ``knowledge/<code>/{nobody,public,feasts}.tsv``.  Feasts and their ot
 terms, without the preposition before them and without dates.  A term that the lists of names have
 is marked ``person`` or ``place``, so that whoever finds it weighs the two.
 
-``tools/nobody/<code>.tsv`` has what was added since by hand, with its marks: ``nobody``, term, class,
-mark; or ``public``, name, short forms, kind, mark.  A term that was compiled stays as it is.
+``tools/nobody/<code>.tsv`` has what was added since by hand, with its marks: ``nobody``, term,
+class, mark; or ``public``, name, short forms, kind, mark.  A term that was compiled stays as it is.
 """
 
 import re
@@ -107,9 +107,9 @@ def with_added(
     for line in lines:
         terms.add(line[0])
         yield line
-    for head, *line in rows(ADDED / f"{code}.tsv"):
-        if head == table and line[0] not in terms:
-            yield tuple(line)
+    for head, *added in rows(ADDED / f"{code}.tsv"):
+        if head == table and added[0] not in terms:
+            yield tuple(added)
 
 
 def main(data: Path, codes: list[str]) -> None:
