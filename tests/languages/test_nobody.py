@@ -106,6 +106,7 @@ def test_time_grows_with_length_only() -> None:
         ("bg", "Българите за Хамлет и Бай Ганьо", ["Българите", "Хамлет", "Бай Ганьо"]),
         ("ro", "Moldovenii, Harap-Alb, Făt-Frumos", ["Moldovenii", "Harap-Alb", "Făt-Frumos"]),
         ("sk", "Nemcov, Česi, Mateja Korvína", ["Nemcov", "Česi", "Mateja Korvína"]),
+        ("en", "Scots read Tolkien's Gandalf", ["Scots", "Tolkien", "Gandalf"]),
     ],
 )
 def test_terms_of_the_packs(code: str, text: str, terms: list[str]) -> None:
