@@ -106,6 +106,8 @@ def test_time_grows_with_length_only() -> None:
         ("bg", "Българите за Хамлет и Бай Ганьо", ["Българите", "Хамлет", "Бай Ганьо"]),
         ("ro", "Moldovenii, Harap-Alb, Făt-Frumos", ["Moldovenii", "Harap-Alb", "Făt-Frumos"]),
         ("sk", "Nemcov, Česi, Mateja Korvína", ["Nemcov", "Česi", "Mateja Korvína"]),
+        ("fi", "Suomalaiset lukevat Kalevalaa", ["Kalevalaa"]),
+        ("sv", "Britterna och Mumintrollet", ["Britterna", "Mumintrollet"]),
         ("en", "Scots read Tolkien's Gandalf", ["Scots", "Tolkien", "Gandalf"]),
     ],
 )
