@@ -110,6 +110,9 @@ def test_time_grows_with_length_only() -> None:
         ("pl", "Turków, Czesi, u Pana Tadeusza", ["Turków", "Czesi", "Pana Tadeusza"]),
         ("pl", "Angielkę, Niemcom, Łokietkiem", ["Angielkę", "Niemcom", "Łokietkiem"]),
         ("hu", "Szlovákok, Petőfinek, Nemecseket", ["Szlovákok", "Petőfinek", "Nemecseket"]),
+        ("fi", "Suomalaiset lukevat Kalevalaa", ["Kalevalaa"]),
+        ("sv", "Britterna och Mumintrollet", ["Britterna", "Mumintrollet"]),
+        ("en", "Scots read Tolkien's Gandalf", ["Scots", "Tolkien", "Gandalf"]),
     ],
 )
 def test_terms_of_the_packs(code: str, text: str, terms: list[str]) -> None:
