@@ -44,8 +44,8 @@ KIND_OF = {"PER": "person", "LOC": "place", "ORG": "org", "MISC": "other"}
 CODES = ("plate", "property", "card", "iban")
 """Types that the trees take for ``id``."""
 
-ROUNDS, LEAVES, RATE = 320, 16, 0.06
-CORPORA, PIECE = 0.4, 0.5
+ROUNDS, LEAVES, RATE = 240, 20, 0.06
+CORPORA, PIECE = 0.2, 0.2
 """What a candidate of a corpus weighs: its conventions are not quite ours; and one of a sentence
 that is a document of its own: documents are rather longer."""
 
@@ -181,8 +181,8 @@ def fit(asked: argparse.Namespace) -> None:
     table = np.concatenate([part["table"] for part in loaded])
     truth = np.concatenate([part["truth"] for part in loaded])
     model = lightgbm.LGBMClassifier(
-        n_estimators=ROUNDS, num_leaves=LEAVES, learning_rate=RATE, min_child_samples=40,
-        subsample=0.8, subsample_freq=1, colsample_bytree=0.25, reg_lambda=4.0, max_bin=127,
+        n_estimators=ROUNDS, num_leaves=LEAVES, learning_rate=RATE, min_child_samples=25,
+        subsample=0.8, subsample_freq=1, colsample_bytree=0.5, reg_lambda=2.0, max_bin=127,
         n_jobs=2, random_state=0, verbose=-1,
     )  # fmt: skip
     model.fit(table, truth, sample_weight=weight)
