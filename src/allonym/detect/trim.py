@@ -91,8 +91,11 @@ class Trimmer:
     def trim(self, view: TextView, mention: Mention) -> Mention | None:
         """Return the mention without leading titles; None where no name is left."""
         guessed = all(e.detector.partition(".")[0] in _GUESSERS for e in mention.evidence)
-        if not guessed or not any(is_a(mention.type, t) for t in _GUESSED):
+        if not guessed:
             return mention
+        if not any(is_a(mention.type, t) for t in _GUESSED):
+            span = mention.span  # a number, or what only announces one
+            return None if self._announces(view.text, span.start, span.end) else mention
         if self._is_none(view.text, mention):
             return None
         if is_a(mention.type, "place"):
