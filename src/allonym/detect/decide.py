@@ -31,6 +31,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Detector
+from allonym.text.fold import fold
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 _TOGETHER = ("full-name",)
 _SHARE, _HOPELESS, _HOPELESS_LARGE = 0.5, 0.85, 0.995
 _HEADS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
-_NAMED = 2
+_NAMED, _FIRM = 2, CLASSES.index("org")
 _DIRECT = [n for n, name in enumerate(CLASSES) if n >= _NAMED and name not in ("place", "org")]
 BONUS = 3.0
 """How much worse it is to miss what points to a person than to hide a word: recall first."""
@@ -67,6 +68,7 @@ class Decider:
         asked: The least score of a type; what is taken and scores less is only possible.
         is_ordinary: Tells whether a word in small letters is in the dictionary.
         verbs: What people do, behind their names.
+        legal_forms: What the names of firms end in, folded and without dots.
     """
 
     gatherer: Gatherer
@@ -78,6 +80,7 @@ class Decider:
     asked: Callable[[str], float] = lambda _: 0.0
     is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
     verbs: re.Pattern[str] | None = field(default=None, repr=False)
+    legal_forms: frozenset[str] = frozenset()
     _latest: threading.local = field(
         init=False, repr=False, compare=False, default_factory=threading.local
     )
@@ -104,7 +107,7 @@ class Decider:
         chances = self.judge(table)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
         bonus = np.array([0.0 if nobody.holds(c.span) else self.bonus for c in candidates])
-        lean = Leaning(view.text, self.hopeless, self.is_ordinary, self.verbs)
+        lean = Leaning(view.text, self.hopeless, self.is_ordinary, self.verbs, self.legal_forms)
         leant = lean.over(candidates, chances)
         taken = choose([c.span for c in candidates], leant, bonus)
         made = [_mention(candidates[n], chances[n]) for n in taken]
@@ -122,13 +125,14 @@ class Decider:
 
         Words that only look like a name hidden elsewhere: *frost* where Mrs Frost lives.  None
         where a doubt counts as a find, as in a chat, no word written large in a sentence or in no
-        dictionary, and no number: it is nobody's name, and the same number again says the same.
+        dictionary, no part of a file's or user's name, which is no word of a sentence, and no
+        number: it is nobody's name, and the same number again says the same.
 
         Args:
             view: The document.
             missed: Where the text says again what was hidden.
         """
-        missed = [m for m in missed if not any(map(str.isdigit, view.surface(m.span)))]
+        missed = [m for m in missed if not _is_no_word(view.text, m.span)]
         if not missed or self.hopeless > _HOPELESS:
             return []
         candidates = [Candidate(m.span, (m,)) for m in missed]
@@ -166,8 +170,16 @@ def _surely_none(view: TextView, mention: Mention) -> float:
     return _SURELY_NONE_LARGE if large and is_a(mention.type, "person") else _SURELY_NONE
 
 
+def _is_no_word(text: str, span: Span) -> bool:
+    """Tell whether a stretch has digits or hangs on more by a sign, as in ``kowalski_jan.txt``."""
+    digits = any(map(str.isdigit, text[span.start : span.end]))
+    before, after = text[max(0, span.start - 2) : span.start], text[span.end : span.end + 2]
+    return digits or bool(_BOUND.match(before[::-1]) or _BOUND.match(after))
+
+
+_BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED = 0.2
-_TWO_MINDS = 0.4
+_TWO_MINDS = 0.5
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.95
 
@@ -192,10 +204,10 @@ def _mention(candidate: Candidate, chances: Any) -> Mention:
 
 @dataclass(frozen=True, slots=True)
 class Leaning:
-    """What makes a person more probable than the trees say: recall first.
+    """What makes a person or a firm more probable than the trees say: recall first.
 
     Lists that know a given name beside a surname; a name of somebody who is in the document,
-    written large inside a sentence.
+    written large inside a sentence; a legal form.
 
     Attributes:
         text: The document.
@@ -203,20 +215,25 @@ class Leaning:
         is_ordinary: Tells whether a word in small letters is in the dictionary; what is not needs
             no place inside a sentence to be a name that somebody in the document bears.
         verbs: What people do; a word before it that somebody is called is that person.
+        legal_forms: What the names of firms end in.
     """
 
     text: str = field(repr=False)
     hopeless: float = _HOPELESS
     is_ordinary: Callable[[str], bool] = lambda _: True
     verbs: re.Pattern[str] | None = None
+    legal_forms: frozenset[str] = frozenset()
 
     def over(self, candidates: Sequence[Candidate], chances: Floats) -> Floats:
-        """Return the chances with those of some persons raised."""
+        """Return the chances with those of some persons and firms raised."""
         leant = chances.copy()
         for row, candidate in zip(leant, candidates, strict=True):
-            moved = row[0] * self._share(candidate, float(row[0]))
+            share, kind = self._share(candidate, float(row[0])), _NAMED
+            if not share and self._is_firm(candidate) and row[0] < self.hopeless:
+                share, kind = _SHARE, _FIRM
+            moved = row[0] * share
             row[0] -= moved
-            row[_NAMED] += moved
+            row[kind] += moved
         return leant
 
     def _share(self, candidate: Candidate, none: float) -> float:
@@ -240,6 +257,12 @@ class Leaning:
         """Tell whether a capitalised word is in no dictionary."""
         word = self.text[span.start : span.end]
         return word.istitle() and not self.is_ordinary(word.lower())
+
+    def _is_firm(self, candidate: Candidate) -> bool:
+        """Tell whether somebody took for an organisation what ends in a legal form."""
+        last = self.text[candidate.span.start : candidate.span.end].split()[-1:]
+        named = any(is_a(m.type, "org") for m in candidate.finds)
+        return named and any(fold(word.replace(".", "")) in self.legal_forms for word in last)
 
     def is_large(self, span: Span) -> bool:
         """Tell whether a word has a capital that its place in the sentence does not ask for."""
@@ -307,7 +330,8 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
 
     said = kit.pack.toml("words.toml").get("names", {}).get("verbs_after", "")
     verbs = re.compile(rf"\s(?:{said})\b") if said else None
+    forms = kit.pack.toml("words.toml").get("organisations", {}).get("legal_forms", ())
     return Decider(
         gatherer, load(trees), model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
-        verbs,
+        verbs, frozenset(fold(form.replace(".", "")) for form in forms),
     )  # fmt: skip
