@@ -14,12 +14,14 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from allonym.api import Pipeline
 from allonym.evaluate.errors import add_up, find_errors, searched
 from allonym.languages.pack import available
+from allonym.profile import load_profile
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "reference" / "ablation.md"
@@ -103,10 +105,12 @@ def measured(paths: Sequence[Path], steps: Sequence[str]) -> dict[str, float]:
     for step in steps:
         leave_out(*STEPS[step])
     pipelines: dict[str, Pipeline] = {}
+    profile = load_profile("default")
+    listing = replace(profile, output=replace(profile.output, verify="report"))
 
     def search(text: str, language: str) -> Any:
         if language not in pipelines:
-            pipelines[language] = Pipeline.load(language=language, secret=b"ablation of a step")
+            pipelines[language] = Pipeline.load(language=language, profile=listing)
         return searched(pipelines[language].run(text))
 
     figures = add_up(find_errors(paths, None, search))
