@@ -29,7 +29,6 @@ from allonym.ports import Detector, Ledger, Linker
 from allonym.profile import Profile
 from allonym.registry import plugins
 from allonym.shown import ShownPipeline
-from allonym.text.fold import fold
 
 
 def build(
@@ -101,7 +100,7 @@ def _parts(kit: Kit) -> Parts:
         resolve=_resolve,
         trim=_trimmer(kit),
         agree=_settler(kit),
-        spread=partial(_spread, kit),
+        spread=_spreader(kit),
         refine=_refiner(kit),
         allow=AllowList(kit.profile.allow).allows,
         linker=_linker(kit),
@@ -230,25 +229,28 @@ def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mentio
     return settler(kit.pack, kit.morphology, kit.has, _trimmer(kit))
 
 
-def _spread(kit: Kit, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.addressed import find_addressed, load_leads
     from allonym.detect.again import spread_places
     from allonym.detect.monograms import find_monograms
     from allonym.detect.spread import spread_persons
     from allonym.detect.user_names import Lists, find_user_names
 
-    words = kit.pack.toml("words.toml")
+    words, morphology = kit.pack.toml("words.toml"), kit.morphology
     verbs = str(words.get("names", {}).get("verbs_after", ""))
     leads = load_leads(kit.pack, kit.has, kit.is_ordinary)
-    led = find_addressed(view, mentions, kit.morphology, leads)
-    mentions = [*mentions, *led]
-    people = spread_persons(view, mentions, kit.morphology, common=kit.is_common, verbs=verbs)
-    places = spread_places(view, mentions, kit.morphology, common=kit.is_common)
-    forms = words.get("organisations", {}).get("legal_forms", ())
-    initials = find_monograms(view, mentions, frozenset(fold(f.replace(".", "")) for f in forms))
     lists = Lists(kit.is_ordinary, lambda word: kit.has(word.title(), "given", "family"))
-    users = find_user_names(view, mentions, kit.morphology, lists)
-    return [*led, *people, *places, *initials, *users]
+
+    def spread(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        led = find_addressed(view, mentions, morphology, leads)
+        mentions = [*mentions, *led]
+        people = spread_persons(view, mentions, morphology, common=kit.is_common, verbs=verbs)
+        places = spread_places(view, mentions, morphology, common=kit.is_common)
+        initials = find_monograms(view, mentions, kit.legal_forms)
+        users = find_user_names(view, mentions, morphology, lists)
+        return [*led, *people, *places, *initials, *users]
+
+    return spread
 
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:

@@ -12,6 +12,7 @@ from allonym.languages.pack import LanguagePack
 from allonym.ports import Morphology
 from allonym.profile import Profile
 from allonym.replace.labels import TagReplacer
+from allonym.text.fold import fold
 
 _NAMES = ("given", "given_ending", "family", "family_rare", "family_ending", "place", "place_rare")
 
@@ -66,6 +67,12 @@ class Kit:
     def flags(self) -> Callable[[str], int]:
         """Return the bits that the word lists give a word; none without lists."""
         return self.lexicon.flags if self.lexicon else lambda _: 0
+
+    @cached_property
+    def legal_forms(self) -> frozenset[str]:
+        """What the names of firms end in, folded and without dots: ``spzoo``."""
+        forms = self.pack.toml("words.toml").get("organisations", {}).get("legal_forms", ())
+        return frozenset(fold(form.replace(".", "")) for form in forms)
 
     @property
     def fallback(self) -> TagReplacer:

@@ -330,8 +330,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
 
     said = kit.pack.toml("words.toml").get("names", {}).get("verbs_after", "")
     verbs = re.compile(rf"\s(?:{said})\b") if said else None
-    forms = kit.pack.toml("words.toml").get("organisations", {}).get("legal_forms", ())
     return Decider(
         gatherer, load(trees), model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
-        verbs, frozenset(fold(form.replace(".", "")) for form in forms),
+        verbs, kit.legal_forms,
     )  # fmt: skip

@@ -21,7 +21,7 @@ from typing import Literal, get_args
 
 from allonym.errors import DocumentError
 from allonym.evaluate.align import Cover, Overlaps, class_of, judges, personal
-from allonym.evaluate.gold import GoldDocument, GoldSpan, expand, read_gold
+from allonym.evaluate.gold import GoldDocument, GoldSpan, Progress, each_document
 from allonym.evaluate.metrics import Share
 from allonym.model.result import Result
 from allonym.model.types import identifier_class
@@ -70,7 +70,6 @@ class Searched:
 Search = Callable[[str, str], Searched]
 """Text and language to what was found and done."""
 
-Progress = Callable[[str, int, int], None]
 """Told the file, the documents done and how many there are."""
 
 
@@ -335,11 +334,7 @@ def find_errors(
         ConfigError: If a path, a type or a language cannot be understood.
         DocumentError: If a file breaks its format, or a find lies outside its text.
     """
-    out: list[DocumentErrors] = []
-    for path in expand(paths):
-        corpus = read_gold(path, language)
-        for number, document in enumerate(corpus.documents, 1):
-            out.append(errors_of(document, search(document.text, document.language)))
-            if progress:
-                progress(corpus.name, number, len(corpus.documents))
-    return tuple(out)
+    return tuple(
+        errors_of(document, search(document.text, document.language))
+        for document in each_document(paths, language, progress)
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -24,6 +24,9 @@ from allonym.text.columns import in_columns, read_tagged
 from allonym.text.iob2 import TaggedSentence, join_tokens
 from allonym.text.markup import MarkedDocument, parse_marked
 from allonym.text.suggest import suggest
+
+Progress = Callable[[str, int, int], None]
+"""Called with the name of a corpus, the number of a document and how many there are."""
 
 LANGUAGES = frozenset(["bg", "cs", "de", "en", "fi", "hr", "hu", "pl", "ro", "sk", "sl", "sv"])
 """Codes that are recognised in a path."""
@@ -119,6 +122,28 @@ def _is_gold(path: Path) -> bool:
         return path.name.endswith(_SUFFIXES)
     with path.open("rb") as file:
         return file.read(13).removeprefix(b"\xef\xbb\xbf").startswith((b"=== ", b"-DOCSTART-"))
+
+
+def each_document(
+    paths: Iterable[Path], language: str | None, progress: Progress | None = None
+) -> Iterator[GoldDocument]:
+    """Yield the documents of gold files, telling of each once it has been dealt with.
+
+    Args:
+        paths: Files or folders; `read_gold` says which.
+        language: ISO 639-1 code of all; None takes it from path, record or document id.
+        progress: Called with the corpus, the number of the document and how many there are.
+
+    Raises:
+        ConfigError: If a path, a type or a language cannot be understood.
+        DocumentError: If a file breaks its format.
+    """
+    for path in expand(paths):
+        corpus = read_gold(path, language)
+        for number, document in enumerate(corpus.documents, 1):
+            yield document
+            if progress:
+                progress(corpus.name, number, len(corpus.documents))
 
 
 def read_gold(path: Path, language: str | None = None) -> GoldCorpus:

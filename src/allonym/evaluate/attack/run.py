@@ -9,7 +9,7 @@ from pathlib import Path
 
 from allonym.evaluate.align import Cover, class_of, personal
 from allonym.evaluate.attack.search import LEVELS, Words, level_of, stands_in, telling, words
-from allonym.evaluate.gold import GoldDocument, GoldSpan, expand, read_gold
+from allonym.evaluate.gold import GoldDocument, GoldSpan, Progress, each_document
 from allonym.evaluate.metrics import Share
 from allonym.evaluate.report import percent, table
 from allonym.text.tokenize import tokenize
@@ -17,8 +17,6 @@ from allonym.text.tokenize import tokenize
 _NONE = Share()
 _GAP = "|"
 """No word: parts what does not stand side by side."""
-
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +95,9 @@ def attack(
         DocumentError: If a gold file breaks its format.
     """
     figures = AttackFigures()
-    for path in expand(paths):
-        corpus = read_gold(path, language)
-        for number, document in enumerate(corpus.documents, 1):
-            output, changes = anonymize(document.text, document.language)
-            figures += attack_document(document, output, changes)
-            if progress:
-                progress(corpus.name, number, len(corpus.documents))
+    for document in each_document(paths, language, progress):
+        output, changes = anonymize(document.text, document.language)
+        figures += attack_document(document, output, changes)
     return figures
 
 

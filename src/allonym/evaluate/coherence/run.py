@@ -9,7 +9,7 @@ from pathlib import Path
 
 from allonym.evaluate.coherence import calendar, names, numbers, places
 from allonym.evaluate.coherence.pairs import Judged, Put, pair_up
-from allonym.evaluate.gold import expand, read_gold
+from allonym.evaluate.gold import Progress, each_document
 from allonym.evaluate.metrics import Share
 from allonym.evaluate.report import percent, table
 
@@ -20,7 +20,6 @@ CHECKS = (
 )  # fmt: skip
 Anonymize = Callable[[str, str], tuple[str, Sequence[Put]]]
 """Text and language to the result and what was put where."""
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +83,9 @@ def evaluate_coherence(
         DocumentError: If a gold file breaks its format.
     """
     found = Coherence()
-    for path in expand(paths):
-        corpus = read_gold(path, language)
-        for number, document in enumerate(corpus.documents, 1):
-            result, puts = anonymize(document.text, document.language)
-            found += judge(pair_up(document, result, puts), document.id)
-            if progress:
-                progress(corpus.name, number, len(corpus.documents))
+    for document in each_document(paths, language, progress):
+        result, puts = anonymize(document.text, document.language)
+        found += judge(pair_up(document, result, puts), document.id)
     return found
 
 
