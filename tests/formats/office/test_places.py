@@ -131,7 +131,8 @@ def test_parts_that_a_writer_named_are_numbered(kind):
 def test_drawings_keep_the_formulas_of_their_outlines():
     formula = "if(?f0 ,logwidth/8,-(atan2(?f1 ,xstretch)))"
     shape = (
-        '<draw:custom-shape><draw:enhanced-geometry><draw:equation draw:name="f0" '
+        '<draw:custom-shape xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0">'
+        '<draw:enhanced-geometry><draw:equation draw:name="f0" '
         f'draw:formula="{formula}"/></draw:enhanced-geometry></draw:custom-shape>'
     )
     parts = [
