@@ -257,6 +257,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.behind import with_ages
     from allonym.detect.generic import GenericNames
     from allonym.detect.local import LocalNames
+    from allonym.detect.postcodes import Postcodes
     from allonym.detect.refine import Refiner
     from allonym.detect.same_value import agree_on_values
     from allonym.detect.street_heads import StreetHeads
@@ -275,16 +276,21 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     heads = StreetHeads.of(kit.pack.toml("address.toml"), partial(_is_no_name, kit))
     generic = GenericNames(orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology)
 
-    local = LocalNames(load_geography(kit.pack), kit.morphology)
+    geography = load_geography(kit.pack)
+    local = LocalNames(geography, kit.morphology)
+    codes = Postcodes(geography, kit.morphology)
+    coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
 
     def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         found = finer(view, agree_on_values(view, heads.cut(view, mentions)))
-        return local.mark(view, generic.without(view, found))
+        found = local.mark(view, generic.without(view, found))
+        return codes.find(view, found) if coded else found
 
     if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
         return refine
-    units = tuple(kit.pack.toml("dates.toml").get("age", {}).get("units", ()))
-    return lambda view, mentions: with_ages(view, refine(view, mentions), units)
+    age = kit.pack.toml("dates.toml").get("age", {})
+    units, short = (tuple(age.get(key, ())) for key in ("units", "units_short"))
+    return lambda view, mentions: with_ages(view, refine(view, mentions), units, short)
 
 
 def _is_no_name(kit: Kit, word: str) -> bool:

@@ -108,7 +108,11 @@ class YearSuffixes:
 
 @dataclass(frozen=True, slots=True)
 class AgeWords:
-    """How a language tells an age; see the keys of ``[age]`` in ``dates.toml``."""
+    """How a language tells an age; see the keys of ``[age]`` in ``dates.toml``.
+
+    Attributes of note:
+        said: What a bare number behind is an age, where a clause ends with it: ``she is 81.``
+    """
 
     tails: tuple[str, ...]
     units: tuple[str, ...]
@@ -116,6 +120,7 @@ class AgeWords:
     about: tuple[str, ...]
     before_with_unit: tuple[str, ...]
     prefixes: tuple[str, ...]
+    said: tuple[str, ...]
     veto: tuple[str, ...]
     plural: tuple[str, ...]
     unit_forms: tuple[tuple[str, ...], ...]
@@ -253,7 +258,7 @@ def _contexts(data: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
 
 def _age(table: Mapping[str, Any]) -> AgeWords:
     return AgeWords(
-        **{key: tuple(table[key]) for key in AgeWords.__slots__ if key != "unit_forms"},
+        **{key: tuple(table.get(key, ())) for key in AgeWords.__slots__ if key != "unit_forms"},
         unit_forms=tuple(tuple(row) for row in table["unit_forms"]),
     )
 

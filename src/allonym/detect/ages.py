@@ -16,6 +16,7 @@ _SPOKEN = 56
 _COUNT = re.compile(r"(?<![\w.,/:-])[1-9][0-9]{1,2}(?![0-9])")
 _MORE = re.compile(r"[.,/:]?[0-9%]|\s?%")
 _FOLLOWING = re.compile(r"\s{1,2}([^\W\d_]+)(?:\s{1,2}([^\W\d_]+))?")
+_CLOSED = re.compile(r"[ \u00a0]?(?:[,;!?)]|\.?\s*$|\.\s| (?:and|but|och|i|ja|и|a) )")
 _SEPARATORS = " \u00a0\n\t:(–-"
 
 
@@ -108,6 +109,8 @@ class AgeFinder:
             return self._prefixed(text, left, start, stop)
         if _ends_with(left, age.before) and self._alone(text, stop):
             return None if self._vetoed(text, stop) else (start, stop, "age_announced", 0.9)
+        if _ends_with(left, age.said) and not counted and _CLOSED.match(text, stop):
+            return start, stop, "age_said", 0.8
         if counted and _ends_with(left, age.before_with_unit) and not self._vetoed(text, stop):
             return start, stop, "age_counted", 0.7
         return None
@@ -139,7 +142,7 @@ class AgeFinder:
     @cached_property
     def _words(self) -> tuple[str, ...]:
         age = self.words.age
-        return (*age.before, *age.before_with_unit, *age.prefixes)
+        return (*age.before, *age.before_with_unit, *age.said, *age.prefixes)
 
     @cached_property
     def _about(self) -> re.Pattern[str]:

@@ -1,14 +1,14 @@
-"""Ages behind people: ``Ann Nowak (34)``, ``Ann Nowak, 34, said``.
+"""Ages behind people: ``Ann Nowak (34)``, ``Ann Nowak, 34, said``, ``Ann Nowak (son, 9 yrs)``.
 
 Only who knows that a person stands there can tell such a number from a footnote, so this runs on
-mentions that are settled.
+mentions that are settled.  A date of birth or a personal number stands for the person too.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from allonym.model.mention import Evidence, Mention
@@ -18,15 +18,23 @@ from allonym.model.view import TextView
 
 SCORE = 0.8
 _YEARS = "(?:[1-9][0-9]?|1[01][0-9])"
+_GROWN = "(?:[1-9][0-9]|1[01][0-9])"
 _BARE = (
     rf"\.?[ \u00a0]?[(\[](?P<b>{_YEARS})[)\]]"
-    r"|,[ \u00a0](?P<c>[1-9][0-9]|1[01][0-9])(?=,[ \u00a0]|\.?$)"
+    rf"|,[ \u00a0](?P<c>{_GROWN})(?=[,;.][ \u00a0]|\.?$)"
 )
+_BORN = ("date.birth", "id.national", "id.health")
+_BORN_BARE = rf"[ \u00a0]?[,;][ \u00a0]?\(?(?P<b>{_GROWN})(?=\)|,[ \u00a0]|\.?$)"
+_INSERTED = re.compile(rf",[ \u00a0](?P<c>{_YEARS})(?=,[ \u00a0])")
+_BETWEEN = r"[^\n\d.;:|]{0,24}?"
 _TWO = re.compile(r"\w[\s.-]+\w")
 
 
 def with_ages(
-    view: TextView, mentions: Sequence[Mention], units: tuple[str, ...] = ()
+    view: TextView,
+    mentions: Sequence[Mention],
+    units: tuple[str, ...] = (),
+    short: tuple[str, ...] = (),
 ) -> list[Mention]:
     """Return the mentions, and the ages directly behind people named by two words or more.
 
@@ -34,38 +42,57 @@ def with_ages(
         view: The text.
         mentions: Disjoint, in text order.
         units: What years are counted in; before one, a single name will do: *Ann, 6 years*.
+        short: What they are counted in only where nothing else can be meant: *Ann Nowak, 6 y*.
 
     >>> view = TextView.of("Ann Nowak (34) met Chapter (5).")
     >>> person = Mention(Span(0, 9), "person", (Evidence("model"),))
     >>> [view.surface(m.span) for m in with_ages(view, [person])]
     ['Ann Nowak', '34']
     """
-    age = _pattern(units)
-    people = (m for m in mentions if is_a(m.type, "person"))
-    ages = [found for person in people for found in _behind(view, person, age)]
     starts = [m.span.start for m in mentions]
-    free = [a for a in ages if _is_free(a.span, mentions, starts)]
-    return sorted([*mentions, *free], key=lambda m: m.span) if free else [*mentions]
+    ages = [
+        Mention(span, "age", (Evidence("dates", "age_behind", SCORE),))
+        for mention in mentions
+        for span in _behind(view, mention, units, short)
+        if _is_free(span, mentions, starts)
+    ]
+    made = {m.span.start: m for m in reversed(ages)}
+    return sorted([*mentions, *made.values()], key=lambda m: m.span) if made else [*mentions]
+
+
+def _behind(
+    view: TextView, mention: Mention, units: tuple[str, ...], short: tuple[str, ...]
+) -> Iterator[Span]:
+    person = is_a(mention.type, "person")
+    born = any(is_a(mention.type, kind) for kind in _BORN)
+    if not (person or born):
+        return
+    named = not person or bool(_TWO.search(view.surface(mention.span)))
+    for pattern, lone in _patterns(units, short, born=born):
+        match = pattern.match(view.text, mention.span.end) if named or lone else None
+        if match:
+            span = Span(*match.span(match.lastgroup or 0))
+            if not view.blocks or view.block_at(mention.span.start).contains(span):
+                yield span
 
 
 @cache
-def _pattern(units: tuple[str, ...]) -> re.Pattern[str]:
+def _patterns(
+    units: tuple[str, ...], short: tuple[str, ...], *, born: bool
+) -> list[tuple[re.Pattern[str], bool]]:
+    """Return what an age behind a mention looks like, and whether a single name will do."""
+    bare = [(re.compile(_BORN_BARE if born else _BARE, re.MULTILINE), False), (_INSERTED, True)]
+    if not units:
+        return bare
     named = "|".join(map(re.escape, sorted(units, key=len, reverse=True)))
-    unit = rf"{_YEARS}[ \u00a0](?:{named})"
-    closed = rf"|\.?[ \u00a0]?[(\[](?P<d>{unit})(?=[)\],;])"
-    counted = rf"{closed}|,[ \u00a0](?P<e>{unit})(?=[;,)]|\.?$)|,[ \u00a0](?P<f>{unit})(?!\w)"
-    return re.compile(_BARE + counted if units else _BARE, re.MULTILINE)
-
-
-def _behind(view: TextView, person: Mention, age: re.Pattern[str]) -> list[Mention]:
-    match = age.match(view.text, person.span.end)
-    closed = match is not None and match.lastgroup in ("d", "e")
-    if not match or not (closed or _TWO.search(view.surface(person.span))):
-        return []
-    span = Span(*match.span(match.lastgroup or 0))
-    if view.blocks and not view.block_at(person.span.start).contains(span):
-        return []
-    return [Mention(span, "age", (Evidence("dates", "age_behind", SCORE),))]
+    counted = rf"{_YEARS}[ \u00a0](?:{named})"
+    any_unit = "|".join(map(re.escape, sorted({*units, *short}, key=lambda u: (-len(u), u))))
+    apart = rf"(?:[,(\[–][ \u00a0]?|[ \u00a0]{{2,}})(?P<d>{_YEARS}[ \u00a0-]?(?:{any_unit}))"
+    return [
+        *bare,
+        (re.compile(rf",[ \u00a0](?P<f>{counted})(?!\w)"), False),
+        (re.compile(rf"{_BETWEEN}{apart}(?=[ \u00a0]?(?:[,;)\]–|]|\.?$))", re.MULTILINE), True),
+    ]
 
 
 def _is_free(span: Span, mentions: Sequence[Mention], starts: Sequence[int]) -> bool:

@@ -23,6 +23,8 @@ CLASSES = (
 
 _GUESSED = frozenset((*CLASSES[2:], "other"))
 _GUESSERS = frozenset(("model", "gazetteer", "spread", "verify", "chat", "hide", "nobody"))
+_SURE = ("keep", "user_name")
+"""What a user's list says, and how a user name at the head of a chat's lines is written."""
 _LISTED = 0.5
 _JOINED = ("person", "place", "org", "address")
 _PARTED = ("person", "place")
@@ -34,7 +36,7 @@ _MOST_WORDS = 5
 def is_guess(mention: Mention) -> bool:
     """Tell whether a find is open to decision: a name of which nobody is certain."""
     root = mention.type.partition(".")[0]
-    guessed = all(e.detector in _GUESSERS and e.rule != "keep" for e in mention.evidence)
+    guessed = all(e.detector in _GUESSERS and e.rule not in _SURE for e in mention.evidence)
     return root in _GUESSED and guessed
 
 

@@ -1,7 +1,8 @@
 """Chats: who speaks, and names that nobody troubled to write with a capital.
 
 A transcript or an exported chat says at the head of each line who speaks.  Two things follow: the
-labels are people, and in what they write small letters tell nothing against a name.
+labels are people or their user names, and in what they write small letters tell nothing against
+a name.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ _SPEAKER = re.compile(
 )
 _LINE = re.compile(r"^[^\n]*\S[^\n]*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_USER_NAME = re.compile(r"(?=\S*(?:[\d_@]|[^\W\d_]\.[^\W\d_]))[@\w.-]+")
 _RUN = re.compile(r"(?<!\w)[^\W\d_A-Z]{3,}(?: [^\W\d_A-Z]{3,})*(?!\w)")
 _LEAST_LINES = 6
 _LEAST_SHARE = 0.5
@@ -69,7 +71,9 @@ class ChatDetector:
         if not speakers:
             return
         for span in speakers:
-            yield Mention(span, "person", (Evidence(self.name, "speaker", _LABEL),))
+            user = _USER_NAME.fullmatch(view.surface(span))
+            kind, rule = ("username", "user_name") if user else ("person", "speaker")
+            yield Mention(span, kind, (Evidence(self.name, rule, _LABEL),))
         known = self._forms(view.surface(span) for span in speakers)
         for match in _RUN.finditer(view.text):
             yield from self._small(view.text, match, known)

@@ -106,9 +106,11 @@ class Decider:
         _, table = self.gatherer.over(view, words, candidates, terms)
         chances = self.judge(table)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
-        bonus = np.array([0.0 if nobody.holds(c.span) else self.bonus for c in candidates])
+        figures = np.array([nobody.holds(c.span) for c in candidates])
+        bonus = np.where(figures, 0.0, self.bonus)
         lean = Leaning(view.text, self.hopeless, self.is_ordinary, self.verbs, self.legal_forms)
-        leant = lean.over(candidates, chances)
+        # What no list of names knows besides has no benefit of the doubt, nor of being listed.
+        leant = np.where(figures[:, None], chances, lean.over(candidates, chances))
         taken = choose([c.span for c in candidates], leant, bonus)
         made = [_mention(candidates[n], chances[n]) for n in taken]
         chosen = [m for m in made if m.score >= self.asked(m.type)]

@@ -62,7 +62,7 @@ def _is_marked(mention: Mention) -> bool:
 
 
 def _tier_of(evidence: Evidence) -> int:
-    if evidence.rule == "speaker":  # who speaks stands at the head of the line
+    if evidence.rule in ("speaker", "user_name"):  # who speaks stands at the head of the line
         return 1
     tier = _TIERS.get(evidence.detector.partition(".")[0], _UNNAMED)
     return 3 if tier == 1 and evidence.score < _CERTAIN else tier

@@ -1,0 +1,48 @@
+"""Numbers are postcodes where the table of settlements says so of what stands beside them."""
+
+from __future__ import annotations
+
+import pytest
+
+from allonym.detect.postcodes import Postcodes
+from allonym.languages.geography import load_geography
+from allonym.languages.pack import load_pack
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.morphology.load import load_morphology
+
+
+def codes(language: str, before: str, name: str, behind: str, kind: str) -> list[str]:
+    pack = load_pack(language)
+    view = TextView.of(before + name + behind)
+    mention = Mention(Span(len(before), len(before) + len(name)), kind, (Evidence("model"),))
+    finder = Postcodes(load_geography(pack), load_morphology(pack))
+    found = finder.find(view, [mention])
+    return [view.surface(m.span) for m in found if m.type == "postcode"]
+
+
+@pytest.mark.parametrize(
+    ("language", "before", "name", "behind", "kind", "code"),
+    [
+        ("bg", "Румяна – 5300 ", "Габрово", ", ап. 14", "place", "5300"),
+        ("sl", "Dogoška cesta 44, 2000 ", "Mariboru", ", tel.", "place", "2000"),
+        ("ro", "(", "str. Petőfi Sándor nr. 40", ", 547530). Drumul", "address", "547530"),
+        ("sk", "Adresa: ", "Nitra", ", 949 01\n", "place", "949 01"),
+    ],
+)
+def test_a_number_of_the_table_beside_its_town(language, before, name, behind, kind, code):
+    assert codes(language, before, name, behind, kind) == [code]
+
+
+@pytest.mark.parametrize(
+    ("language", "before", "name", "behind"),
+    [
+        ("sl", "Leta 2000 ", "Ljubljana", " še ni imela"),  # a code of Maribor
+        ("sl", "Od leta 2019 ", "Maribor", " raste"),  # no code at all
+        ("bg", "през 5300 лв. ", "Габрово", " плати"),
+        ("sk", "", "Kuraľany", " 935,64"),
+    ],
+)
+def test_other_numbers_beside_towns_are_none(language, before, name, behind):
+    assert codes(language, before, name, behind, "place") == []
