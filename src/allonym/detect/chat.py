@@ -70,10 +70,13 @@ class ChatDetector:
         speakers = self._speakers(view.text)
         if not speakers:
             return
+        users = {s for span in speakers if _USER_NAME.fullmatch(s := view.surface(span))}
         for span in speakers:
-            user = _USER_NAME.fullmatch(view.surface(span))
-            kind, rule = ("username", "user_name") if user else ("person", "speaker")
-            yield Mention(span, kind, (Evidence(self.name, rule, _LABEL),))
+            if view.surface(span) not in users:
+                yield Mention(span, "person", (Evidence(self.name, "speaker", _LABEL),))
+        for match in _anywhere(users).finditer(view.text):
+            evidence = Evidence(self.name, "user_name", _LABEL)
+            yield Mention(Span(*match.span()), "username", (evidence,))
         known = self._forms(view.surface(span) for span in speakers)
         for match in _RUN.finditer(view.text):
             yield from self._small(view.text, match, known)
@@ -134,6 +137,12 @@ class ChatDetector:
 
     def _mention(self, span: Span, kind: str) -> Mention:
         return Mention(span, kind, (Evidence(self.name, "small", _NAMED),))
+
+
+def _anywhere(users: set[str]) -> re.Pattern[str]:
+    """Return what finds user names as speakers and where others write to them."""
+    names = "|".join(map(re.escape, sorted(users, key=lambda u: (-len(u), u))))
+    return re.compile(rf"(?<!\w)@?(?:{names})(?!\w)" if users else "(?!)")
 
 
 def _bare(text: str, start: int, end: int) -> Span:
