@@ -10,12 +10,14 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 
 
-def ages(marked: str, kind: str = "person") -> list[str]:
+def ages(
+    marked: str, kind: str = "person", units: tuple[str, ...] = (), short: tuple[str, ...] = ()
+) -> list[str]:
     name, _, rest = marked.partition("|")
     view = TextView.of(name + rest)
-    person = Mention(Span(0, len(name)), kind, (Evidence("model"),))
-    found = with_ages(view, [person])
-    assert with_ages(view, found) == found
+    named = Mention(Span(0, len(name)), kind, (Evidence("model"),))
+    found = with_ages(view, [named], units, short)
+    assert with_ages(view, found, units, short) == found
     return [view.surface(m.span) for m in found if m.type == "age"]
 
 
@@ -68,25 +70,14 @@ def test_a_number_with_its_unit_is_an_age(text, found):
      ("Slišković|, 79 l.\nMirna noć", "79 l."), ("Caelum|, 6, kept in kitchen", "6")],
 )  # fmt: skip
 def test_a_short_unit_will_do_where_nothing_else_can_be_meant(text, found):
-    name, _, rest = text.partition("|")
-    view = TextView.of(name + rest)
-    person = Mention(Span(0, len(name)), "person", (Evidence("model"),))
-    made = with_ages(view, [person], ("lat",), ("l.",))[1:]
-    assert [view.surface(m.span) for m in made] == [found]
+    assert ages(text, "person", ("lat",), ("l.",)) == [found]
 
 
 @pytest.mark.parametrize("text", ["Kacper| kupił 9 l. mleka", "Kacper|. W 1998, 9 l. mleka"])
 def test_litres_are_no_years(text):
-    name, _, rest = text.partition("|")
-    view = TextView.of(name + rest)
-    person = Mention(Span(0, len(name)), "person", (Evidence("model"),))
-    assert with_ages(view, [person], ("lat",), ("l.",)) == [person]
+    assert ages(text, "person", ("lat",), ("l.",)) == []
 
 
 @pytest.mark.parametrize("text", ["12.12.1989|, 34\nnext", "12.12.1989| (34 yrs)"])
 def test_an_age_stands_behind_a_birth(text):
-    date, _, rest = text.partition("|")
-    view = TextView.of(date + rest)
-    birth = Mention(Span(0, len(date)), "date.birth", (Evidence("dates"),))
-    made = with_ages(view, [birth], ("years",), ("yrs",))[1:]
-    assert [view.surface(m.span)[:2] for m in made] == ["34"]
+    assert [age[:2] for age in ages(text, "date.birth", ("years",), ("yrs",))] == ["34"]

@@ -7,10 +7,10 @@ mentions that are settled.  A date of birth or a personal number stands for the 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
+from allonym.detect.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -49,12 +49,12 @@ def with_ages(
     >>> [view.surface(m.span) for m in with_ages(view, [person])]
     ['Ann Nowak', '34']
     """
-    starts = [m.span.start for m in mentions]
+    taken = Cover(m.span for m in mentions)
     ages = [
         Mention(span, "age", (Evidence("dates", "age_behind", SCORE),))
         for mention in mentions
         for span in _behind(view, mention, units, short)
-        if _is_free(span, mentions, starts)
+        if not taken.touches(span)
     ]
     made = {m.span.start: m for m in reversed(ages)}
     return sorted([*mentions, *made.values()], key=lambda m: m.span) if made else [*mentions]
@@ -84,10 +84,9 @@ def _patterns(
     bare = [(re.compile(_BORN_BARE if born else _BARE, re.MULTILINE), False), (_INSERTED, True)]
     if not units:
         return bare
-    named = "|".join(map(re.escape, sorted(units, key=len, reverse=True)))
-    counted = rf"{_YEARS}[ \u00a0](?:{named})"
-    any_unit = "|".join(map(re.escape, sorted({*units, *short}, key=lambda u: (-len(u), u))))
-    apart = rf"(?:[,(\[–][ \u00a0]?|[ \u00a0]{{2,}})(?P<d>{_YEARS}[ \u00a0-]?(?:{any_unit}))"
+    counted = rf"{_YEARS}[ \u00a0]{_one_of(units)}"
+    closed = rf"{_YEARS}[ \u00a0-]?{_one_of((*units, *short))}"
+    apart = rf"(?:[,(\[–][ \u00a0]?|[ \u00a0]{{2,}})(?P<d>{closed})"
     return [
         *bare,
         (re.compile(rf",[ \u00a0](?P<f>{counted})(?!\w)"), False),
@@ -95,6 +94,5 @@ def _patterns(
     ]
 
 
-def _is_free(span: Span, mentions: Sequence[Mention], starts: Sequence[int]) -> bool:
-    at = bisect_left(starts, span.end)
-    return not at or mentions[at - 1].span.end <= span.start
+def _one_of(words: Iterable[str]) -> str:
+    return "(?:" + "|".join(map(re.escape, sorted(words, key=len, reverse=True))) + ")"

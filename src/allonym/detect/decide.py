@@ -106,11 +106,11 @@ class Decider:
         _, table = self.gatherer.over(view, words, candidates, terms)
         chances = self.judge(table)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
-        figures = np.array([nobody.holds(c.span) for c in candidates])
-        bonus = np.where(figures, 0.0, self.bonus)
+        is_nobody = np.array([nobody.holds(c.span) for c in candidates])
+        bonus = np.where(is_nobody, 0.0, self.bonus)
         lean = Leaning(view.text, self.hopeless, self.is_ordinary, self.verbs, self.legal_forms)
-        # What no list of names knows besides has no benefit of the doubt, nor of being listed.
-        leant = np.where(figures[:, None], chances, lean.over(candidates, chances))
+        # A name of nobody, and of nothing else, is not leaned towards a name because its parts are.
+        leant = np.where(is_nobody[:, None], chances, lean.over(candidates, chances))
         taken = choose([c.span for c in candidates], leant, bonus)
         made = [_mention(candidates[n], chances[n]) for n in taken]
         chosen = [m for m in made if m.score >= self.asked(m.type)]

@@ -56,29 +56,31 @@ class Postcodes:
             before = mentions[at - 1] if at else None
             if before and before.span.end > span.start:
                 continue
-            town = self.geography.of_postcode(number[0])
-            if town and self._is_beside(view, span, town, before, behind):
-                found.append(
-                    Mention(span, "postcode", (Evidence("patterns", "settlement", SCORE),))
-                )
+            if self._is_code(view, span, before, behind):
+                evidence = Evidence("patterns", "settlement", SCORE)
+                found.append(Mention(span, "postcode", (evidence,)))
         return sorted([*mentions, *found], key=lambda m: m.span) if found else [*mentions]
 
-    def _is_beside(
-        self, view: TextView, span: Span, town: Town, before: Mention | None, behind: Mention | None
+    def _is_code(
+        self, view: TextView, span: Span, before: Mention | None, behind: Mention | None
     ) -> bool:
-        text = view.text
-        if before and view.blocks and not view.block_at(before.span.start).contains(span):
-            before = None
-        led = before and _BEHIND.fullmatch(text, before.span.end, span.start)
-        if before and led and is_a(before.type, "address") and len(span) >= _SURE:
-            return True
-        follows = behind and _BEFORE.fullmatch(text, span.end, behind.span.start)
-        if behind and follows and is_a(behind.type, "place"):
-            return self._is_there(view.surface(behind.span), town)
-        return bool(
-            before and led and is_a(before.type, "place") and len(span) >= _SURE
-            and self._is_there(view.surface(before.span), town)
-        )  # fmt: skip
+        """Tell whether a number is a postcode by the mentions around it, the table asked last."""
+        follows = behind and _BEFORE.fullmatch(view.text, span.end, behind.span.start)
+        leads = before and len(span) >= _SURE and self._leads(view, before, span)
+        beside = [m for m, near in ((behind, follows), (before, leads)) if m and near]
+        place = next((m for m in beside if is_a(m.type, "place")), None)
+        addressed = bool(before and leads and is_a(before.type, "address"))
+        if not (addressed or place):
+            return False
+        town = self.geography.of_postcode(view.surface(span))
+        if town and place and not addressed:
+            return self._is_there(view.surface(place.span), town)
+        return town is not None
+
+    @staticmethod
+    def _leads(view: TextView, before: Mention, span: Span) -> bool:
+        apart = view.blocks and not view.block_at(before.span.start).contains(span)
+        return not apart and bool(_BEHIND.fullmatch(view.text, before.span.end, span.start))
 
     def _is_there(self, surface: str, town: Town) -> bool:
         """Tell whether a place is that town or lies in its area."""
