@@ -1,5 +1,6 @@
 """Folders of tasks: private, done once, ended once, and hostile archives refused."""
 
+import os
 import stat
 import threading
 import time
@@ -61,6 +62,28 @@ def test_a_task_is_read_again_as_it_was_made(store):
     for wrong in ("", "..", "../tasks", task.id[:-1], task.id.upper() + "x", "0" * 32):
         with pytest.raises(UnknownName):
             store.get(wrong)
+
+
+def test_an_ending_beside_a_tidying_is_a_second_ending(store, monkeypatch):
+    # Cancelling a task in the moment in which its last step ends it and tidies up.
+    task, link = packed(store, [("a.txt", b"text")]), os.link
+
+    def overtaken(*paths):
+        monkeypatch.setattr(os, "link", link)
+        assert task.end("done")
+        task.tidy()
+        return link(*paths)
+
+    monkeypatch.setattr(os, "link", overtaken)
+    assert not task.end("cancelled")
+    assert task.ending().state == "done"
+
+
+def test_an_ending_that_cannot_be_written_is_told(store):
+    task = packed(store, [("a.txt", b"text")])
+    store.remove(task)
+    with pytest.raises(FileNotFoundError):
+        task.end("cancelled")
 
 
 def test_of_many_commits_one_stands(store):

@@ -124,13 +124,17 @@ class Task:
         """
         value = {"state": state, "code": code, "at": time.time(), "documents": list(documents)}
         aside = self.aside()
-        write(aside, json.dumps(value).encode())
         try:
+            write(aside, json.dumps(value).encode())
             os.link(aside, self.folder / "end.json")
         except FileExistsError:
             return False
+        except FileNotFoundError:
+            if self.ended_at() is None:
+                raise
+            return False  # who ended it first has tidied up since, `aside` and all
         finally:
-            aside.unlink()
+            aside.unlink(missing_ok=True)
         return True
 
     def aside(self) -> Path:
