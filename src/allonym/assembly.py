@@ -99,7 +99,6 @@ def _parts(kit: Kit) -> Parts:
         known=partial(_known, kit),
         resolve=_resolve,
         trim=_trimmer(kit),
-        agree=_settler(kit),
         spread=_spreader(kit),
         refine=_refiner(kit),
         allow=AllowList(kit.profile.allow).allows,
@@ -221,12 +220,6 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> Detector:
     from allonym.detect.known import KnownDetector
 
     return KnownDetector(persons, kit.morphology, common=kit.is_common, is_given=kit.is_given)
-
-
-def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]:
-    from allonym.detect.settle import settler
-
-    return settler(kit.pack, kit.morphology, kit.has, _trimmer(kit))
 
 
 def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:

@@ -111,3 +111,32 @@ def test_a_verb_is_cut_off_the_name_after_it_and_kept_where_it_is_the_name(text,
     view = TextView.of(text)
     trimmed = cut.trim(view, mention)
     assert (view.surface(trimmed.span) if trimmed else None) == rest
+
+
+def marked_person(marked):
+    text, (mark,) = parse_marks(marked)
+    return TextView.of(text), Mention(mark.span, mark.type, (Evidence("model", "PER", 0.9),))
+
+
+@pytest.mark.parametrize(
+    ("surface", "rest"),
+    [
+        ("Gustav ringdes", "Gustav"),
+        ("Gustav ringdes upp", "Gustav"),
+        ("Gustav von", "Gustav von"),
+        ("Jan Kowal-\nskiego", "Jan Kowal-\nskiego"),
+        ("Jan kowalski", "Jan kowalski"),
+    ],
+)
+def test_words_in_small_letters_are_no_part_of_a_name(surface, rest):
+    words = {"names": {"particles": ["von"]}}
+    trimmer = Trimmer(words, {}, is_named=lambda word: word == "kowalski")
+    view, mention = marked_person(f"x [[person|{surface}]] y")
+    assert view.surface(trimmer.trim(view, mention).span) == rest
+
+
+def test_a_plain_word_at_the_head_of_a_sentence_is_no_name():
+    trimmer = Trimmer({}, {}, is_plain=lambda word: word == "ieri")
+    at_head, within = (marked_person(f"Da{mark} [[person|Ieri]] e luni.") for mark in ".,")
+    assert trimmer.trim(*at_head) is None
+    assert trimmer.trim(*within) is not None

@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from allonym.detect.apart import Has
 from allonym.detect.candidates import is_guess
 from allonym.detect.cover import Cover
 from allonym.languages.pack import LanguagePack
@@ -32,6 +31,9 @@ _WORD = re.compile(r"[^\W\d_]+")
 _CLOSED = re.compile(r"[,!\n]|\Z")
 
 Is = Callable[[str], bool]
+
+Has = Callable[..., bool]
+"""Tells whether the word lists say any of some flags of a word: ``has("Anna", "given")``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -305,14 +305,6 @@ class NameRules:
     def _after_town(self) -> frozenset[str]:
         return frozenset(self.pack.toml("orgs.toml").get("after_town", ()))
 
-    def is_bare_town(self, lemma: str) -> bool:
-        """Tell whether this is a town that follows a kind without a preposition."""
-        return self._bare_towns and lemma in self.pools["place"].by_lemma
-
-    @cached_property
-    def _bare_towns(self) -> bool:
-        return bool(self.pack.toml("orgs.toml").get("bare_town", False))
-
     @cached_property
     def _before_town(self) -> frozenset[str]:
         return frozenset(self.pack.toml("orgs.toml").get("before_town", ()))
