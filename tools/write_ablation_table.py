@@ -46,11 +46,10 @@ def mention(*arguments: Any) -> Any:
 
 STEPS: dict[str, tuple[str, Callable[..., Any]]] = {
     "trimming": ("detect.trim:Trimmer.trim", mention),
+    "parting joined names": ("detect.apart:Parter.part", same),
     "spreading people": ("detect.spread:spread_persons", none),
-    "spreading places": ("detect.again:spread_places", none),
     "monograms": ("detect.monograms:find_monograms", none),
     "user names": ("detect.user_names:find_user_names", none),
-    "behind titles and greetings": ("detect.addressed:find_addressed", none),
     "ages behind names": ("detect.behind:with_ages", same),
     "one number, one kind": ("detect.same_value:agree_on_values", same),
     "heads of streets": ("detect.street_heads:StreetHeads.cut", same),

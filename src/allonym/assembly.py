@@ -99,6 +99,7 @@ def _parts(kit: Kit) -> Parts:
         known=partial(_known, kit),
         resolve=_resolve,
         trim=_trimmer(kit),
+        part=_parter(kit),
         spread=_spreader(kit),
         refine=_refiner(kit),
         allow=AllowList(kit.profile.allow).allows,
@@ -222,26 +223,30 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> Detector:
     return KnownDetector(persons, kit.morphology, common=kit.is_common, is_given=kit.is_given)
 
 
+def _parter(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
+    from allonym.detect.apart import Parter
+
+    words = kit.pack.toml("words.toml")
+    cases = kit.pack.toml("morphology.toml").get("morphology", {}).get("cases", {})
+    between = frozenset(words.get("cues", {}).get("preposition", {}))
+    between -= {word.lower() for word in words.get("names", {}).get("particles", ())}
+    return Parter(kit.morphology, kit.has, last_word="Ine" in str(cases), between=between).part
+
+
 def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
-    from allonym.detect.addressed import find_addressed, load_leads
-    from allonym.detect.again import spread_places
     from allonym.detect.monograms import find_monograms
     from allonym.detect.spread import spread_persons
     from allonym.detect.user_names import Lists, find_user_names
 
     words, morphology = kit.pack.toml("words.toml"), kit.morphology
     verbs = str(words.get("names", {}).get("verbs_after", ""))
-    leads = load_leads(kit.pack, kit.has, kit.is_ordinary)
     lists = Lists(kit.is_ordinary, lambda word: kit.has(word.title(), "given", "family"))
 
     def spread(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        led = find_addressed(view, mentions, morphology, leads)
-        mentions = [*mentions, *led]
         people = spread_persons(view, mentions, morphology, common=kit.is_common, verbs=verbs)
-        places = spread_places(view, mentions, morphology, common=kit.is_common)
         initials = find_monograms(view, mentions, kit.legal_forms)
         users = find_user_names(view, mentions, morphology, lists)
-        return [*led, *people, *places, *initials, *users]
+        return [*people, *initials, *users]
 
     return spread
 

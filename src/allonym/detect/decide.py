@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 _TOGETHER = ("full-name",)
-_SHARE, _HOPELESS, _HOPELESS_LARGE = 0.5, 0.85, 0.995
+_SHARE, _HOPELESS, _HOPELESS_SPREAD, _HOPELESS_LARGE = 0.5, 0.85, 0.95, 0.995
 _HEADS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
 _NAMED, _FIRM = 2, CLASSES.index("org")
 _DIRECT = [n for n, name in enumerate(CLASSES) if n >= _NAMED and name not in ("place", "org")]
@@ -242,8 +242,11 @@ class Leaning:
         found = (candidate.settled, *candidate.finds)
         evidence = [e for m in found if m and is_a(m.type, "person") for e in m.evidence]
         large = self.is_large(candidate.span)
-        if any(e.detector == "spread" for e in evidence) and (
-            large or self.is_unknown(candidate.span) or self._does(candidate.span)
+        borne = any(e.detector == "spread" for e in evidence)
+        if (
+            borne
+            and none < max(self.hopeless, _HOPELESS_SPREAD)
+            and (large or self.is_unknown(candidate.span) or self._does(candidate.span))
         ):
             return _SHARE
         listed = any(e.rule in _TOGETHER for e in evidence)

@@ -1,0 +1,161 @@
+"""Names that stand side by side: where one ends and the next one, or a place, begins.
+
+Two surnames in different cases are two people: *Kováčová | Novákovi vrátila knihu*.  Where only the
+last word of a name is inflected, a word inside with a case of its own ends a name:
+*Gergőt | Mónika nővér hívta fel*.  A place in one of the cases that say where is no part of the
+name before it: *Kollár Zsuzsa | Nyíregyházáról*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from allonym.model.mention import Mention
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+
+WHERE = frozenset({"Ine", "Ela", "Ill", "Sup", "Sub", "Del", "Ade", "Abl", "All"})
+"""UD cases of place."""
+
+_GUESSERS = ("model", "gazetteer")
+_WORD = re.compile(r"\S+")
+_INSIDE = ("", "Nom", "Gen")
+_TWO = 2
+_LIKELY = 0.05
+_MISTAKEN = ("place", "org", "other")
+
+Has = Callable[..., bool]
+"""Tells whether the word lists say any of some flags of a word: ``has("Anna", "given")``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parter:
+    """Parts guessed names of people.
+
+    Attributes:
+        morphology: Reads single words.
+        has: What the word lists say of a word.
+        last_word: Whether the language has many cases and inflects the last word of a name alone.
+        between: Words in small letters that stand between two names: *and*, *with*.
+    """
+
+    morphology: Morphology
+    has: Has
+    last_word: bool
+    between: frozenset[str] = frozenset()
+
+    def part(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions, guessed people in as many as they are, a place after one as such."""
+        pieces = self._pieces if self.last_word else self._two_families
+        whole = (m for mention in mentions for m in self._joined(view, mention))
+        return [piece for m in whole for piece in pieces(view, m)]
+
+    def _joined(self, view: TextView, mention: Mention) -> Iterator[Mention]:
+        """Part two people whom a word in small letters joins: *Toader | cu | Paraschiva*."""
+        words = list(_WORD.finditer(view.text, mention.span.start, mention.span.end))
+        cuts = [n for n, word in enumerate(words) if n > 0 and word[0] in self.between]
+        apart = cuts and is_guessed(mention) and is_a(mention.type, "person")
+        runs = [run for run in _runs(words, cuts) if run and run[0][0][:1].isupper()]
+        if not apart or len(runs) != len(cuts) + 1:
+            yield mention
+            return
+        for run in runs:
+            yield replace(mention, span=Span(run[0].start(), run[-1].end()), parts=())
+
+    def _two_families(self, view: TextView, mention: Mention) -> Iterator[Mention]:
+        """Part two surnames that never agree in case: *Kováčová | Novákovi vrátila knihu*."""
+        surface = view.surface(mention.span)
+        words = surface.split(" ")
+        apart = len(words) == _TWO and is_guessed(mention) and is_a(mention.type, "person")
+        if not apart or not all(map(self._is_surname, words)) or self._agree(*words):
+            yield mention
+            return
+        end = mention.span.start + len(words[0])
+        yield replace(mention, span=Span(mention.span.start, end))
+        yield replace(mention, span=Span(end + 1, mention.span.end))
+
+    def _is_surname(self, word: str) -> bool:
+        return (
+            word.isalpha()
+            and not self.has(word, "given", "given_rare", "given_ending", "an_given")
+            and self.has(word, "family", "family_rare", "family_ending", "an_family")
+        )
+
+    def _agree(self, one: str, two: str) -> bool:
+        cases = [
+            {r.features.get("Case", "") for r in self.morphology.analyse(word, "family")
+             if r.weight >= _LIKELY} for word in (one, two)
+        ]  # fmt: skip
+        return not all(cases) or "" in cases[0] | cases[1] or not cases[0].isdisjoint(cases[1])
+
+    def _pieces(self, view: TextView, mention: Mention) -> Iterator[Mention]:
+        words = list(_WORD.finditer(view.text, mention.span.start, mention.span.end))
+        if len(words) < _TWO or not is_guessed(mention) or not self._names_person(mention, words):
+            yield mention
+            return
+        mention = replace(mention, type="person") if mention.type in _MISTAKEN else mention
+        place = self._is_place(words[-1][0], len(words) - 1)
+        names = words[:-1] if place else words
+        first = names[0].start()
+        for word, following in pairwise(names):
+            if not self._ends_name(word[0].title() if names[0][0].islower() else word[0]):
+                continue
+            if following[0][:1].isupper():
+                yield replace(mention, span=Span(first, word.end()))
+                first = following.start()
+            elif not self._is_name(following[0].title()):  # petinek | csörögj
+                names = names[: names.index(word) + 1]
+                break
+        yield replace(mention, span=Span(first, names[-1].end()))
+        if place:
+            yield replace(mention, span=Span(*words[-1].span()), type="place")
+
+    def _names_person(self, mention: Mention, words: Sequence[re.Match[str]]) -> bool:
+        """Tell whether a guess is a person, or a listed full name and at most a place after it."""
+        if is_a(mention.type, "person"):
+            return True
+        kinds = [{k for k in ("family", "given") if self.has(w[0], k)} for w in words[:_TWO]]
+        full = mention.type in _MISTAKEN and all(kinds) and len(set().union(*kinds)) == _TWO
+        rest = words[_TWO:]
+        return full and (not rest or (len(rest) == 1 and self._is_place(rest[0][0], _TWO)))
+
+    def _ends_name(self, word: str) -> bool:
+        """Tell whether a word is a well-known name in a case, and no name as it stands."""
+        if not word.isalpha() or self._is_name(word):
+            return False
+        best = (self.morphology.analyse(word, kind)[0] for kind in ("given", "family"))
+        return any(
+            a.features.get("Case", "") not in _INSIDE and self.has(a.lemma, "given", "family")
+            for a in best
+        )
+
+    def _is_place(self, word: str, before: int) -> bool:
+        """Tell whether a word is a listed place in a case that says where, and no name."""
+        if not word.isalpha() or not word[:1].isupper() or self._is_name(word):
+            return False
+        best = self.morphology.analyse(word, "place")[0]
+        taken = ("given",) if before >= _TWO else ("given", "family")
+        local = best.features.get("Case") in WHERE and self.has(best.lemma, "place")
+        return local and not self.has(best.lemma, *taken)
+
+    def _is_name(self, word: str) -> bool:
+        return self.has(word, "given", "given_rare", "family", "family_rare")
+
+
+def _runs(words: Sequence[re.Match[str]], cuts: Sequence[int]) -> Iterator[list[re.Match[str]]]:
+    """Yield what stands before, between and behind the words at which a name is cut."""
+    for first, last in pairwise((-1, *cuts, len(words))):
+        run = list(words[first + 1 : last])
+        while len(run) > 1 and run[-1][0].islower():  # Christine fuge | cu | Raoul
+            run.pop()
+        yield run
+
+
+def is_guessed(mention: Mention) -> bool:
+    """Tell whether only a model or the word lists found a mention."""
+    return all(e.detector.partition(".")[0] in _GUESSERS for e in mention.evidence)

@@ -1,0 +1,57 @@
+"""Names of people who stand side by side, where one ends and the next one, or a place, begins."""
+
+from functools import cache
+
+import pytest
+
+from allonym.detect.apart import Parter
+from allonym.languages.lexicon import BIT, load_lexicon
+from allonym.languages.pack import load_pack
+from allonym.model.mention import Evidence, Mention
+from allonym.model.view import TextView
+from allonym.morphology.load import load_morphology
+from allonym.text.markup import parse_marks
+
+
+@cache
+def parts_of(language):
+    pack = load_pack(language)
+    lexicon = load_lexicon(pack.where("lexicon"))
+
+    def has(word, *flags):
+        return any(lexicon.flags(word) & BIT[flag] for flag in flags)
+
+    return load_morphology(pack), has
+
+
+def guesses(marked, score=0.9):
+    text, marks = parse_marks(marked)
+    evidence = (Evidence("model", "PER", score),)
+    return TextView.of(text), [Mention(m.span, m.type, evidence) for m in marks]
+
+
+def shown(view, mentions):
+    return [(view.surface(m.span), m.type) for m in mentions]
+
+
+@pytest.mark.parametrize(
+    ("language", "marked", "apart"),
+    [
+        ("hu", "[[person|Ildikót Ferenc]] várta.", ["Ildikót", "Ferenc"]),
+        ("hu", "[[person|Bodnár Géza Kaposvárról]] jött.", ["Bodnár Géza", "Kaposvárról"]),
+        ("hu", "[[org|Bodnár Géza Vácott]] él.", ["Bodnár Géza", "Vácott"]),
+        ("hu", "[[person|Bodnár Géza]] él.", ["Bodnár Géza"]),
+        ("hu", "[[person|Elliott Anna]] él.", ["Elliott Anna"]),
+        ("fi", "[[person|Maija Heikkinen Kuopiosta]] soitti.", ["Maija Heikkinen", "Kuopiosta"]),
+        ("fi", "[[person|Virtasen Matti]] soitti.", ["Virtasen Matti"]),
+        ("sk", "[[person|Mrázová Hudákovi]] píše.", ["Mrázová", "Hudákovi"]),
+        ("sk", "[[person|Mrázová Hudáková]] píše.", ["Mrázová Hudáková"]),
+        ("sk", "[[person|Jana Hudáková]] píše.", ["Jana Hudáková"]),
+        ("pl", "[[person|Kowalska Nowakowi]] pisze.", ["Kowalska", "Nowakowi"]),
+    ],
+)
+def test_names_side_by_side_are_parted(language, marked, apart):
+    morphology, has = parts_of(language)
+    view, mentions = guesses(marked)
+    parter = Parter(morphology, has, last_word=language in ("hu", "fi"))
+    assert [word for word, _ in shown(view, parter.part(view, mentions))] == apart
