@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ import pytest
 
 from allonym.languages.geography import load_geography
 from allonym.languages.lexicon import load_lexicon
+from allonym.languages.origins import load_origins
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
 from allonym.link.linker import NameLinker
@@ -81,6 +83,19 @@ def declined_only(language: str) -> frozenset[str]:
     pack = load_pack(language)
     pool = load_pool(pack, "place").by_lemma
     return frozenset(t.name for t in load_geography(pack).towns if t.drawn and t.name not in pool)
+
+
+@cache
+def drawn_abroad() -> frozenset[str]:
+    """Return the names that stand for names from abroad; the pools do not have their forms."""
+    return frozenset(name for names in load_origins().drawn.values() for name in names)
+
+
+def is_from_abroad(replacement: Replacement, language: str) -> bool:
+    """Tell whether a person was given a name from abroad, which no pool of the language has."""
+    words = re.findall(r"[^\W\d_]{2,}", replacement.lemma)
+    own = {n for kind in ("given", "family") for n in load_pool(load_pack(language), kind).by_lemma}
+    return drawn_abroad().issuperset(words) and not own.issuperset(words)
 
 
 def cases(language: str) -> list[dict[str, str]]:

@@ -6,7 +6,15 @@ import re
 from functools import cache
 
 import pytest
-from tests.replace.naming import Done, declined_only, each_case, morphology, pseudonymized, replacer
+from tests.replace.naming import (
+    Done,
+    declined_only,
+    each_case,
+    is_from_abroad,
+    morphology,
+    pseudonymized,
+    replacer,
+)
 
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import Pool, load_pool
@@ -53,7 +61,8 @@ def patronymics(language: str, gender: str) -> frozenset[str]:
 
 
 def wrong_words(language: str, done: Done, mark: MarkedMention) -> list[str]:
-    if done.of(mark).lemma in declined_only(language):
+    made = done.of(mark)
+    if made.lemma in declined_only(language) or is_from_abroad(made, language):
         return []
     gold = dict(mark.features)
     text = done.of(mark).text

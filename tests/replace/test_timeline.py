@@ -4,7 +4,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from tests.replace.helpers import TAG, document
 
@@ -62,6 +62,7 @@ def test_age_agrees_with_birth_and_event(birth, event, secret):
 
 @settings(max_examples=25)
 @given(birth=BIRTHS, event=EVENTS, secret=SECRETS)
+@example(date(1979, 1, 1), date(2000, 12, 23), bytes([*[0] * 12, 2, 1, 29, 163]))
 def test_year_of_birth_agrees_too(birth, event, secret):
     age = event.year - birth.year
     made = written(f"[[date.birth|{birth.year}]]|[[date|{event}]]|[[age|{age} lat]]", secret=secret)

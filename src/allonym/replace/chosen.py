@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from allonym.languages.origins import load_origins
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle, merge
 from allonym.ports import Morphology
-from allonym.replace.candidates import Candidate
+from allonym.replace.candidates import Candidate, sample_of
 
 _JOINTS = re.compile(r"([\s\u00a0]+|[-\u2010\u2011])")
 _GENITIVE: FeatureBundle = {"Case": "Gen", "Number": "Sing"}
@@ -67,11 +68,21 @@ def outside(pools: Mapping[str, Pool], morphology: Morphology) -> Callable[[str,
 
     @cache
     def candidate(kind: str, name: str) -> Candidate:
+        if kind == "family":
+            return _surname(name, pools, morphology)
         readings = (r for r in morphology.analyse(name, kind) if r.lemma == name)
-        gender = next((g for r in readings if (g := r.features.get("Gender", ""))), "")
+        read = next((g for r in readings if (g := r.features.get("Gender", ""))), "")
+        gender = (kind == "given" and load_origins().gender(name)) or read
         return declined(name, kind, gender, pools, morphology).candidate
 
     return candidate
+
+
+def _surname(name: str, pools: Mapping[str, Pool], morphology: Morphology) -> Candidate:
+    """Return a surname for men and for women, in the genders that the pool's surnames have."""
+    genders = [e.gender for e in sample_of(pools["family"], "")] or [""]
+    made = [declined(name, "family", g, pools, morphology).candidate for g in genders]
+    return Candidate(made[0].group, tuple(c.entry(g) for c, g in zip(made, genders, strict=True)))
 
 
 def _row(

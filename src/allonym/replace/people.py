@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
+from allonym.languages.origins import load_origins
 from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
@@ -97,7 +98,8 @@ class People:
                 genders -= {""} if role == "given" and len(genders) > 1 else set()
                 if len(genders) == 1:
                     return genders.pop()
-        return gender_of_name(entity)
+        given = (p.lemma for p in entity.parts if p.role == "given")
+        return gender_of_name(entity) or next(filter(None, map(load_origins().gender, given)), "")
 
     def _matched(self, person: Person) -> list[tuple[_Wording, Mention, _Pairs]]:
         """Match every mention; what reads the same is matched once, though it counts each time."""
@@ -188,8 +190,36 @@ class People:
 
     # -- drawing -------------------------------------------------------------------------------
 
+    def _origin(self, person: Person) -> str:
+        """Return where a name from abroad is at home; a ledger's names are those of the pools."""
+        if self._chooser.ledger is not None:
+            return ""
+        rules, kinds = self._rules, ("given", "family")
+        names = [(s.role, s.lemma) for s in person.slots if s.role in kinds and not s.former]
+        known = [(kind, name, self._may_be_own(person, kind, name)) for kind, name in names]
+        return load_origins().of(known, rules.near)
+
+    def _may_be_own(self, person: Person, kind: str, name: str) -> bool:
+        """Tell whether a word may be read as a form of one of the language's own names."""
+        read = [p.analyses for m in person.entity.mentions for p in m.parts if p.role == kind]
+        same = [a for analyses in read if any(b.lemma == name for b in analyses) for a in analyses]
+        return self._is_own(kind, name) or any(self._is_own(kind, a.lemma) for a in same)
+
+    def _is_own(self, kind: str, name: str) -> bool:
+        rules = self._rules
+        return rules.has_name(kind, name) or (kind == "family" and rules.is_feminine(name))
+
+    def _from(self, person: Person, kind: str, name: str) -> tuple[tuple[str, ...], ...]:
+        """Return the names that stand for one from abroad."""
+        origins, origin = load_origins(), person.origin
+        if not origin or (self._is_own(kind, name) and not origins.has(origin, kind, name)):
+            return ()
+        hard, names = self._rules.undrawn, origins.names(origin, kind, person.gender)
+        return (tuple(n for n in names if not (hard and hard.search(n))),)
+
     def _draw(self, person: Person) -> None:
         key = person.entity.canonical or " ".join(slot.lemma for slot in person.slots)
+        person.origin = self._origin(person)
         self._seen[key] += not any(map(names_husband, person.slots))
         again = f"\t{self._seen[key]}" if self._seen[key] > 1 else ""
         given: list[tuple[Slot, Wanted]] = []
@@ -244,7 +274,8 @@ class People:
     def _family(self, person: Person, slot: Slot) -> Candidate | None:
         group = self._key(slot.lemma)
         readings = (*slot.readings, *self._families.get(group, ()))
-        wanted = Wanted("family", group, group, person.gender, readings=readings)
+        among = self._from(person, "family", slot.lemma)
+        wanted = Wanted("family", group, group, person.gender, readings=readings, among=among)
         return self._chooser.choose(wanted)
 
     def _former(self, person: Person, slot: Slot, number: int) -> Candidate | None:
@@ -299,8 +330,9 @@ class People:
         accept = _other_letter(letter) if slot.abbreviated or len(slot.lemma) < 3 else _any
         gender = "Masc" if names_husband(slot) else person.gender
         return Wanted(
-            "given", key, slot.lemma, gender, readings=tuple(slot.readings), accept=accept
-        )
+            "given", key, slot.lemma, gender, readings=tuple(slot.readings), accept=accept,
+            among=self._from(person, "given", slot.lemma),
+        )  # fmt: skip
 
     def _key(self, lemma: str) -> str:
         return self._rules.masculine(lemma)

@@ -11,6 +11,7 @@ from typing import Any
 from allonym.languages.abroad import Abroad, load_abroad
 from allonym.languages.common_words import load_common
 from allonym.languages.geography import Geography, load_geography
+from allonym.languages.lexicon import rows
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.model.features import FeatureBundle, compatible, parse_features
@@ -79,6 +80,35 @@ class NameRules:
         *Hruška* and *Hrušková* have *Hrušk*, since the feminine form does not tell more.
         """
         return self._masculine(lemma)
+
+    def is_feminine(self, lemma: str) -> bool:
+        """Tell whether a surname has an ending that the language gives to women's."""
+        return any(len(new) > 1 and lemma.endswith(new) for _, new in self._feminine)
+
+    def has_name(self, kind: str, lemma: str) -> bool:
+        """Tell whether a given name, a pet name or a surname is one of the language's own."""
+        pet = kind == "given" and lemma.casefold() in self._pet_names
+        return pet or lemma in self.pools[kind].by_lemma
+
+    @cached_property
+    def _pet_names(self) -> frozenset[str]:
+        path = self.pack.path("nicknames.tsv")
+        return (
+            frozenset(name.casefold() for row in rows(path) for name in row[:1])
+            if path
+            else frozenset()
+        )
+
+    @cached_property
+    def near(self) -> frozenset[str]:
+        """The origins of names that are those of the language, or nearly; see `Origins`."""
+        return frozenset(self._table("words.toml", "names").get("origins", ()))
+
+    @cached_property
+    def undrawn(self) -> re.Pattern[str] | None:
+        """What names from abroad end in that are not drawn: the language hardly declines them."""
+        ending = self._table("words.toml", "names").get("origins_undrawn", "")
+        return re.compile(ending) if ending else None
 
     @cached_property
     def _masculine(self) -> Callable[[str], str]:

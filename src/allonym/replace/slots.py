@@ -29,11 +29,12 @@ class Slot:
 
 @dataclass(slots=True)
 class Person:
-    """A person with the words of the name."""
+    """A person with the words of the name, and where a name from abroad is at home."""
 
     entity: Entity
     gender: str
     slots: list[Slot] = field(repr=False)
+    origin: str = field(repr=False, default="")
 
 
 def slots_of(entity: Entity) -> Iterator[Slot]:

@@ -312,6 +312,8 @@ class Chooser:
 def _is_like(candidate: Candidate, wanted: Wanted) -> bool:
     """Tell whether verbs and adjectives beside the original agree with a candidate too."""
     own = candidate.entries[0]
+    if wanted.kind == "family":
+        return True
     return not wanted.gender or (own.gender, own.number) == (wanted.gender, wanted.number)
 
 

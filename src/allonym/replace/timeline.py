@@ -241,7 +241,9 @@ def _older(told: Told, days: int, chance: int, births_by: int | None, shift: Dat
     if shift.ages == "keep":
         return 0
     young = any(_ADULT < age <= _ADULT - min(AGES) for age in _all_ages(told))
-    choices = [by for by in AGES if by != years and not (young and by < 0)]
+    now = told.now
+    moved = (now + timedelta(days)).year - now.year if now else years  # else a birth's year stays
+    choices = [by for by in AGES if by not in (years, moved) and not (young and by < 0)]
     return choices[chance % len(choices)]
 
 

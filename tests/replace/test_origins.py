@@ -1,0 +1,62 @@
+"""Names from abroad stay names from there, in the case and the gender of the original."""
+
+from __future__ import annotations
+
+import pytest
+from tests.replace.naming import pseudonymized
+
+from allonym.languages.origins import load_origins
+
+PEOPLE = [
+    ("en", "[[person#1|Selçuk Adıgüzel]] left.", "turkish", "Masc"),
+    ("en", "[[person#1|Giulia Conti]] left.", "italian", "Fem"),
+    ("sl", "Pri [[person#1|Klausu Schneiderju]] je bil mir.", "german", "Masc"),
+    ("pl", "Rozmawiałem z [[person#1|Jürgenem Weberem]].", "german", "Masc"),
+    ("hu", "[[person#1|Mehmet Yılmaznak]] írtam.", "turkish", "Masc"),
+    ("fi", "Soitin [[person#1|Giulia Rossille]].", "italian", "Fem"),
+    ("ro", "Cartea [[person#1|Giuliei Rossi]].", "italian", "Fem"),
+    ("sv", "[[person#1|Agnieszka Wójcik]] kom.", "polish", "Fem"),
+    ("sk", "Písal som [[person#1|Mehmetovi Yılmazovi]].", "turkish", "Masc"),
+    ("hr", "Pisao sam [[person#1|Mehmetu Yılmazu]].", "turkish", "Masc"),
+]
+
+
+@pytest.mark.parametrize(("language", "marked", "origin", "gender"), PEOPLE)
+def test_who_is_from_abroad_stays_so(language, marked, origin, gender):
+    done = pseudonymized(marked, language)
+    (made,) = (done.of(mark) for mark in done.marks)
+    given, family = made.lemma.split(" ")
+    origins = load_origins()
+    assert family in origins.names(origin, "family", "") or given in origins.names(
+        origin, "given", gender
+    )
+    assert origins.gender(given) in (gender, "")
+
+
+@pytest.mark.parametrize(
+    ("language", "marked"),
+    [
+        ("en", "[[person#1|Rose Carter]] left."),
+        ("en", "[[person#1|John Ellis]] left."),
+        ("sv", "[[person#1|Eva Berg]] kom."),
+        ("pl", "Dałem [[person#1|Jankowi]] książkę."),
+        ("sl", "[[person#1|Branislav Horvat]] je tu."),
+        ("sk", "[[person#1|Dagmar Müllerová]] je tu."),
+    ],
+)
+def test_who_may_be_at_home_is(language, marked):
+    done = pseudonymized(marked, language)
+    origins = load_origins()
+    near = {"en": "english", "sv": "swedish", "pl": "polish", "sl": "slovenian", "sk": "slovak"}
+    (made,) = (done.of(mark) for mark in done.marks)
+    words = made.lemma.split(" ")
+    kinds = ("given", "family") if len(words) > 1 else ("given",)
+    known = [origins.known.get((k, w.lower())) for k, w in zip(kinds, words, strict=True)]
+    assert all(found is None or near[language] in found for found in known)
+
+
+def test_an_origin_is_where_a_name_is_at_home_and_not_what_the_language_has():
+    of = load_origins().of
+    assert of([("given", "Étienne", False), ("family", "Savu", False)]) == "french"
+    assert of([("given", "Anna", True), ("family", "Xqwv", False)]) == ""
+    assert of([("given", "Xqwv", False)]) == ""

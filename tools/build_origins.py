@@ -1,0 +1,146 @@
+"""Write languages/common/origins.tsv: names of people by where they are at home.
+
+    pip install faker
+    python tools/build_origins.py
+
+The lists are those of Faker (MIT), in Latin letters only.  A row holds an origin, a kind (``m`` and
+``f`` given names, ``s`` surnames), and the names; those behind a bar are recognised and never
+drawn, since their ends say nothing of how they are declined.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from allonym.languages.pack import load_pack
+from allonym.languages.pool import load_pool
+from allonym.text.fold import fold
+
+COMMON = Path(__file__).parent / "origins.tsv"
+OUT = Path(__file__).parents[1] / "src" / "allonym" / "languages" / "common" / "origins.tsv"
+ORIGINS = {
+    "arabic": ("fr_DZ",),
+    "chinese": ("zh_CN", "zh_TW"),
+    "croatian": ("hr_HR",),
+    "czech": ("cs_CZ",),
+    "danish": ("da_DK", "no_NO"),
+    "dutch": ("nl_NL",),
+    "english": ("en_GB", "en_US", "en_IE"),
+    "estonian": ("et_EE",),
+    "finnish": ("fi_FI",),
+    "french": ("fr_FR", "fr_CH", "fr_CA"),
+    "german": ("de_DE", "de_AT"),
+    "hungarian": ("hu_HU",),
+    "indian": ("en_IN",),
+    "indonesian": ("id_ID",),
+    "italian": ("it_IT",),
+    "japanese": ("ja_JP",),
+    "latvian": ("lv_LV",),
+    "nigerian": ("yo_NG", "ig_NG", "ha_NG"),
+    "ghanaian": ("tw_GH",),
+    "polish": ("pl_PL",),
+    "portuguese": ("pt_PT", "pt_BR"),
+    "romanian": ("ro_RO",),
+    "slovak": ("sk_SK",),
+    "slovenian": ("sl_SI",),
+    "spanish": ("es_ES", "es_MX"),
+    "swahili": ("sw",),
+    "swedish": ("sv_SE",),
+    "turkish": ("tr_TR",),
+    "vietnamese": ("vi_VN",),
+}
+KINDS = {
+    "m": ("first_names_male", "first_romanized_names_male"),
+    "f": ("first_names_female", "first_romanized_names_female"),
+    "s": (
+        "last_names", "last_names_male", "male_last_names", "unisex_last_names",
+        "last_romanized_names", "last_names_est",
+    ),
+}  # fmt: skip
+LATIN = re.compile(r"[A-Z\u00c0-\u024f\u1e00-\u1eff][a-z\u00df-\u024f\u1e00-\u1eff]+")
+POOLS = {
+    "croatian": "hr", "english": "en", "finnish": "fi", "hungarian": "hu", "polish": "pl",
+    "romanian": "ro", "slovak": "sk", "slovenian": "sl", "swedish": "sv",
+}  # fmt: skip
+GENDERED = re.compile(r"(?:[sc]ki|[sc]k[ýáa]|ý|á|ová)$")
+MOST_OWN = 60
+MIXED = ("danish", "dutch", "english", "estonian", "french", "german", "swedish")
+"""Countries that many came to: what is at home elsewhere too says nothing of these."""
+ELSEWHERE = ("arabic", "croatian", "czech", "hungarian", "indian", "nigerian", "polish", "turkish")
+UNDECLINED = ("chinese", "japanese", "vietnamese")
+REGULAR = {
+    "m": re.compile(r"(?i).+[bcdfgklmnprstvzčđšžćğşo]"),
+    "f": re.compile(r"(?i).+a"),
+    "s": re.compile(r"(?i).+[bcdfgklmnprstvzčđšžćğşaiou]"),
+}
+MOST_DRAWN, MOST_KNOWN = 120, 4000
+
+
+def names_of(locales: Iterable[str], fields: Iterable[str]) -> list[str]:
+    """Return the names of some lists in their order, each once."""
+    found: dict[str, None] = {}
+    for locale in locales:
+        provider = importlib.import_module(f"faker.providers.person.{locale}").Provider
+        for field in fields:
+            names = [n for n in getattr(provider, field, ()) if isinstance(n, str)]
+            found.update(dict.fromkeys(n for n in names if LATIN.fullmatch(n)))
+    return list(found)
+
+
+def common_names() -> dict[tuple[str, str], list[str]]:
+    """Return the names that everybody knows, by origin and kind: those of our pools, or our own."""
+    rows = (line.split("\t") for line in COMMON.read_text("utf-8").splitlines() if line[0] != "#")
+    found = {(origin, kind): names.split() for origin, kind, names in rows}
+    pools = {
+        (origin, kind): own_names(origin, kind)[:MOST_OWN] for origin in POOLS for kind in KINDS
+    }
+    return found | pools
+
+
+def own_names(origin: str, kind: str) -> list[str]:
+    """Return the names of our pool, the most frequent first, none that women bear otherwise."""
+    if origin not in POOLS:
+        return []
+    entries = load_pool(load_pack(POOLS[origin]), "family" if kind == "s" else "given").entries
+    wrong = {"s": "Fem", "m": "Fem", "f": "Masc"}[kind]
+    ordered = sorted((e for e in entries if e.gender != wrong), key=lambda e: -e.frequency)
+    names = dict.fromkeys(e.lemma for e in ordered if LATIN.fullmatch(e.lemma))
+    return [n for n in names if not GENDERED.search(n)]
+
+
+def main() -> int:
+    """Write the table."""
+    common = common_names()
+    lines = [
+        "# Given names (m, f) and surnames (s) by where they are at home; behind | never drawn.",
+        "# Source: Faker, github.com/joke2k/faker (MIT). Made by tools/build_origins.py.",
+    ]
+    lists = {
+        (origin, kind): [
+            *common.get((origin, kind), ()),
+            *own_names(origin, kind),
+            *names_of(locales, fields),
+        ]
+        for origin, locales in sorted(ORIGINS.items())
+        for kind, fields in KINDS.items()
+    }
+    for (origin, kind), known in lists.items():
+        away = {fold(n) for o in ELSEWHERE for n in lists[o, kind] if origin in MIXED}
+        named = common.get((origin, kind), [])
+        away -= set(map(fold, [*named, *own_names(origin, kind)]))
+        names = sorted({n for n in known if fold(n) not in away and not GENDERED.search(n)})
+        names = names[:: max(1, len(names) // MOST_KNOWN)]
+        fit = [n for n in names if origin in UNDECLINED or REGULAR[kind].fullmatch(n)]
+        drawn = named or fit[:: max(1, len(fit) // MOST_DRAWN)][:MOST_DRAWN]
+        rest = sorted(set(names) - set(drawn))
+        lines.append(f"{origin}\t{kind}\t{' '.join(sorted(drawn))}|{' '.join(rest)}")
+    OUT.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
