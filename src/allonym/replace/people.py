@@ -18,6 +18,7 @@ from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate
 from allonym.replace.chosen import declined
 from allonym.replace.doubts import gender_of_name
+from allonym.replace.homes import Homes
 from allonym.replace.inflect import Placed, in_form, joint, narrowed, only_last, owned, split_clitic
 from allonym.replace.patronymics import Patronymics
 from allonym.replace.rules import NameRules
@@ -60,6 +61,7 @@ class People:
         self._rules = rules
         self._names = names
         self._patronymics = Patronymics(rules)
+        self._homes = Homes(rules)
         self._people = [e for e in entities if is_a(e.type, "person")]
         self._seen: Counter[str] = Counter()
         self._families: dict[str, list[tuple[Analysis, ...]]] = {}
@@ -190,36 +192,9 @@ class People:
 
     # -- drawing -------------------------------------------------------------------------------
 
-    def _origin(self, person: Person) -> str:
-        """Return where a name from abroad is at home; a ledger's names are those of the pools."""
-        if self._chooser.ledger is not None:
-            return ""
-        rules, kinds = self._rules, ("given", "family")
-        names = [(s.role, s.lemma) for s in person.slots if s.role in kinds and not s.former]
-        known = [(kind, name, self._may_be_own(person, kind, name)) for kind, name in names]
-        return load_origins().of(known, rules.near)
-
-    def _may_be_own(self, person: Person, kind: str, name: str) -> bool:
-        """Tell whether a word may be read as a form of one of the language's own names."""
-        read = [p.analyses for m in person.entity.mentions for p in m.parts if p.role == kind]
-        same = [a for analyses in read if any(b.lemma == name for b in analyses) for a in analyses]
-        return self._is_own(kind, name) or any(self._is_own(kind, a.lemma) for a in same)
-
-    def _is_own(self, kind: str, name: str) -> bool:
-        rules = self._rules
-        return rules.has_name(kind, name) or (kind == "family" and rules.is_feminine(name))
-
-    def _from(self, person: Person, kind: str, name: str) -> tuple[tuple[str, ...], ...]:
-        """Return the names that stand for one from abroad."""
-        origins, origin = load_origins(), person.origin
-        if not origin or (self._is_own(kind, name) and not origins.has(origin, kind, name)):
-            return ()
-        hard, names = self._rules.undrawn, origins.names(origin, kind, person.gender)
-        return (tuple(n for n in names if not (hard and hard.search(n))),)
-
     def _draw(self, person: Person) -> None:
         key = person.entity.canonical or " ".join(slot.lemma for slot in person.slots)
-        person.origin = self._origin(person)
+        person.origin = self._homes.origin(person) if self._chooser.ledger is None else ""
         self._seen[key] += not any(map(names_husband, person.slots))
         again = f"\t{self._seen[key]}" if self._seen[key] > 1 else ""
         given: list[tuple[Slot, Wanted]] = []
@@ -274,7 +249,7 @@ class People:
     def _family(self, person: Person, slot: Slot) -> Candidate | None:
         group = self._key(slot.lemma)
         readings = (*slot.readings, *self._families.get(group, ()))
-        among = self._from(person, "family", slot.lemma)
+        among = self._homes.names(person, "family", slot.lemma)
         wanted = Wanted("family", group, group, person.gender, readings=readings, among=among)
         return self._chooser.choose(wanted)
 
@@ -331,7 +306,7 @@ class People:
         gender = "Masc" if names_husband(slot) else person.gender
         return Wanted(
             "given", key, slot.lemma, gender, readings=tuple(slot.readings), accept=accept,
-            among=self._from(person, "given", slot.lemma),
+            among=self._homes.names(person, "given", slot.lemma),
         )  # fmt: skip
 
     def _key(self, lemma: str) -> str:

@@ -1,0 +1,58 @@
+"""Where the people of a document are at home, as far as their names tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from allonym.languages.origins import Origins, load_origins
+from allonym.replace.rules import NameRules
+from allonym.replace.slots import Person
+
+_KINDS = ("given", "family")
+
+
+@dataclass(frozen=True, slots=True)
+class Homes:
+    """Tells whose name is from abroad, and what names go for it.
+
+    Attributes:
+        rules: What the language says about names; its own need no origin.
+    """
+
+    rules: NameRules
+
+    @property
+    def origins(self) -> Origins:
+        """The names of all origins."""
+        return load_origins()
+
+    def origin(self, person: Person) -> str:
+        """Return where somebody's name is at home; nothing where it may be here."""
+        names = [(s.role, s.lemma) for s in person.slots if s.role in _KINDS and not s.former]
+        known = [(kind, name, self._may_be_own(person, kind, name)) for kind, name in names]
+        return self.origins.of(known, self.rules.near)
+
+    def names(self, person: Person, kind: str, name: str) -> tuple[tuple[str, ...], ...]:
+        """Return the names that may stand for one from abroad, as `Wanted` has them."""
+        origin = person.origin
+        if not origin or (self._is_own(kind, name) and not self.origins.has(origin, kind, name)):
+            return ()
+        hard, names = self.rules.undrawn, self.origins.names(origin, kind, person.gender)
+        return (tuple(n for n in names if not (hard and hard.search(n))),)
+
+    def _is_own(self, kind: str, name: str) -> bool:
+        rules = self.rules
+        return rules.has_name(kind, name) or (kind == "family" and rules.is_feminine(name))
+
+    def _may_be_own(self, person: Person, kind: str, name: str) -> bool:
+        """Tell whether a word may be read as a form of one of the language's own names."""
+        return any(self._is_own(kind, lemma) for lemma in {name, *_read_as(person, kind, name)})
+
+
+def _read_as(person: Person, kind: str, name: str) -> Iterator[str]:
+    """Yield all that the words may be forms of which may be forms of a name."""
+    parts = (p for m in person.entity.mentions for p in m.parts if p.role == kind)
+    for part in parts:
+        lemmas = [a.lemma for a in part.analyses]
+        yield from lemmas if name in lemmas else ()
