@@ -73,6 +73,8 @@ class Contexts:
     def day_month(self, text: str, start: int, end: int, *, slash: bool) -> bool:
         """Tell whether ``3.5.`` or ``3/5`` is a day and a month here."""
         words = self.words.contexts
+        if not slash and _word_before(text, start, words["clock_after"]):
+            return False
         if _TIME.match(text, end) or self.weekday(text, start, end):
             return True
         if slash:
