@@ -276,8 +276,10 @@ class PersonReader:
         genders = _GENDERS
         # a surname is read as a man's far more often than as a woman's of the same form: without
         # a given name both may be
-        rare = _RARE if any(part.role == "given" for part in parts) else _RARE_ALONE
-        for part in parts:
+        given = any(part.role == "given" for part in parts)
+        rare = _RARE if given else _RARE_ALONE
+        one = [part for part in parts if not (given and _is_plural(part))]
+        for part in one:
             own = self._part_genders(part, rare) or genders
             genders = genders & own or (own if self._tells(part) else genders)
         surnames = len(parts) > 1 and all(part.role == "family" for part in parts)
