@@ -145,8 +145,8 @@ def of_couple(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]
     words share as the name of one person counts where it is not far less likely.
     """
     given, family = readings
-    one = [a for a in given if a.features.get("Number") != "Plur"]
-    both = [a for a in family if a.features.get("Number") == "Plur"]
+    one = [a for a in given if _case(a) and a.features.get("Number") != "Plur"]
+    both = [a for a in family if _case(a) and a.features.get("Number") == "Plur"]
     bare = [
         replace(a, features={n: v for n, v in a.features.items() if n != "Gender"}) for a in both
     ]

@@ -134,7 +134,7 @@ class PartReader:
         given, family = (
             suits(self._analyse(words[0].text, k), cue["Case"]) for k in (_GIVEN, _FAMILY)
         )
-        return [_GIVEN] if given >= _PLAUSIBLE and family < _PET else roles
+        return [_GIVEN] if given >= _PLAUSIBLE and 0 < family < _PET else roles
 
     def _after_particle(self, words: Sequence[Word], roles: list[PartRole | None]) -> None:
         """Make what follows ``van`` a family name, if something stands before it."""
