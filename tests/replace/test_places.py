@@ -2,6 +2,9 @@
 
 import pytest
 
+from allonym.languages.pack import load_pack
+from allonym.replace.rules import NameRules
+
 from .naming import morphology, pseudonymized
 
 PLACES = [
@@ -19,3 +22,15 @@ def test_all_words_of_a_place_are_in_its_case(language, marked, case):
         (made,) = done.out
         known = morphology(language).analyse(made.text, "place")
         assert case in {a.features.get("Case") for a in known[:4]}, made.text
+
+
+@pytest.mark.parametrize(
+    ("marked", "on"), [("na [[place|Vrhniki]]", True), ("v [[place|Kranju]]", False)]
+)
+def test_a_town_one_is_on_becomes_another(marked, on):
+    towns = NameRules(load_pack("sl")).towns_on
+    for number in range(8):
+        done = pseudonymized(f"Živi {marked}.", "sl", f"secret {number} of the places".encode())
+        (made,) = done.out
+        lemmas = {a.lemma for a in morphology("sl").analyse(made.text, "place")[:2]}
+        assert bool(lemmas & towns) is on, made.text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import prod
 
@@ -14,6 +14,7 @@ OF: Cue = {"Kin": frozenset({"Gen"})}
 """The name after a word of kin may be of whom they are kin: ``brata Petry``."""
 _KIN = ("Kin", "Gen")
 _LEAST = 0.3
+_COUPLE = 8.0
 _AGREEMENT = (("Case", "Number", "Gender"), ("Case", "Number"), ("Case",))
 
 
@@ -137,6 +138,30 @@ def joint_weight(readings: list[tuple[Analysis, ...]], names: tuple[str, ...]) -
     return max(best.values(), default=0.0)
 
 
+def of_couple(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
+    """Read a surname in the plural behind the given name of one of a couple.
+
+    *państwu Janowi i Marii Zielińskim*: both bear it, so it says nothing of her sex.  What the two
+    words share as the name of one person counts where it is not far less likely.
+    """
+    given, family = readings
+    one = [a for a in given if _case(a) and a.features.get("Number") != "Plur"]
+    both = [a for a in family if _case(a) and a.features.get("Number") == "Plur"]
+    bare = [
+        replace(a, features={n: v for n, v in a.features.items() if n != "Gender"}) for a in both
+    ]
+    agreed = [
+        tuple(a for a in own if any(_case(a) == _case(b) for b in other))
+        for own, other in ((one, bare), (bare, one))
+    ]
+    likeliest = joint_weight(agreed, ("Case",)) if all(agreed) else 0.0
+    return agreed if likeliest > _COUPLE * joint_weight(readings, _AGREEMENT[0]) else readings
+
+
+def _case(reading: Analysis) -> str:
+    return reading.features.get("Case", "")
+
+
 def last_inflected(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
     """Keep the citation forms of all words but the last; only gender must agree."""
     last = max((n for n, r in enumerate(readings) if r), default=0)
@@ -179,3 +204,14 @@ def _fits(reading: Analysis, shared: set[_Signature], names: tuple[str, ...]) ->
     return any(
         all(x == y or not x or not y for x, y in zip(own, other, strict=True)) for other in shared
     )
+
+
+def of_either(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
+    """Return the readings without gender."""
+    bare = ({n: v for n, v in a.features.items() if n != "Gender"} for a in readings)
+    return tuple(replace(a, features=own) for a, own in zip(readings, bare, strict=True))
+
+
+def suits(readings: Sequence[Analysis], cases: frozenset[str]) -> float:
+    """Return the weight of the readings in one of these cases."""
+    return sum(a.weight for a in readings if a.features.get("Case") in cases)

@@ -13,6 +13,9 @@ from allonym.link.agreement import (
     last_inflected,
     narrowed,
     obey,
+    of_couple,
+    of_either,
+    suits,
 )
 from allonym.link.annotated import as_annotated
 from allonym.link.around import Leads
@@ -63,12 +66,13 @@ class PartReader:
         cue, ahead = self._leads.cue(view, mention.span)
         roles: list[PartRole]
         if is_a(mention.type, "person"):
-            roles = self._roles(words, ahead)
+            roles = self._governed(words, self._roles(words, ahead), cue)
             kinds = [_kind(role) for role in roles]
         else:
             roles = [_OTHER] * len(words)
             kinds = [mention.type.partition(".")[0]] * len(words)
-        readings = self._agreed(tuple(w.text for w in words), tuple(kinds), _frozen(cue))
+        said = frozenset((name, value) for name, values in cue.items() for value in values)
+        readings = self._agreed(tuple(w.text for w in words), tuple(kinds), said)
         readings = [self._obeyed(view, *each) for each in zip(words, kinds, readings, strict=True)]
         parts = [NamePart(w.span, r, a) for w, r, a in zip(words, roles, readings, strict=True)]
         return replace(mention, parts=tuple(parts))
@@ -122,6 +126,15 @@ class PartReader:
         for index, role in zip(free, split, strict=True):
             fixed[index] = role
         return [role or "other" for role in fixed]
+
+    def _governed(self, words: Sequence[Word], roles: list[PartRole], cue: Cue) -> list[PartRole]:
+        """Read as a given name what is hardly a surname in the case asked for: ``k Petru``."""
+        if roles != [_FAMILY] or "Case" not in cue or not self._is_given(words[0].text):
+            return roles
+        given, family = (
+            suits(self._analyse(words[0].text, k), cue["Case"]) for k in (_GIVEN, _FAMILY)
+        )
+        return [_GIVEN] if given >= _PLAUSIBLE and 0 < family < _PET else roles
 
     def _after_particle(self, words: Sequence[Word], roles: list[PartRole | None]) -> None:
         """Make what follows ``van`` a family name, if something stands before it."""
@@ -305,6 +318,8 @@ class PartReader:
         readings = obey(readings, cue)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(readings)
+        if kinds == (_GIVEN, _FAMILY) and self._words.feminine:
+            readings = of_couple(readings)
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, _ALL):
             readings = self._unagreed(texts, readings)
         return self._likely(texts, kinds, readings, narrowed(readings))
@@ -323,7 +338,7 @@ class PartReader:
         known = listed(given[0].lemma, _GIVEN)
         base = [a for a in given if a.features.get("Case") == "Nom" and a.weight > _PLAUSIBLE]
         if known and base and plain(texts[1]).endswith(self._words.gendered):
-            return [_of_either(given), family]
+            return [of_either(given), family]
         if known and base and any(listed(texts[1], kind) for kind in (_GIVEN, _FAMILY)):
             own = Analysis(texts[1], {**base[0].features}, sum(a.weight for a in family))
             return [given, (own, *family)]
@@ -380,15 +395,5 @@ class PartReader:
         return replace(reading, features={**reading.features, "Gender": gender})
 
 
-def _of_either(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
-    """Return the readings without gender."""
-    bare = ({n: v for n, v in a.features.items() if n != "Gender"} for a in readings)
-    return tuple(replace(a, features=own) for a, own in zip(readings, bare, strict=True))
-
-
 def _kind(role: PartRole) -> str:
     return role if role in ("given", "family") else ""
-
-
-def _frozen(cue: Cue) -> frozenset[tuple[str, str]]:
-    return frozenset((name, value) for name, values in cue.items() for value in values)

@@ -276,8 +276,10 @@ class PersonReader:
         genders = _GENDERS
         # a surname is read as a man's far more often than as a woman's of the same form: without
         # a given name both may be
-        rare = _RARE if any(part.role == "given" for part in parts) else _RARE_ALONE
-        for part in parts:
+        given = any(part.role == "given" for part in parts)
+        rare = _RARE if given else _RARE_ALONE
+        one = [part for part in parts if not (given and _is_of_two(part))]
+        for part in one:
             own = self._part_genders(part, rare) or genders
             genders = genders & own or (own if self._tells(part) else genders)
         surnames = len(parts) > 1 and all(part.role == "family" for part in parts)
@@ -333,6 +335,14 @@ def _is_plural(part: NamePart) -> bool:
         if a.features.get("Number") == "Plur" and a.features.get("Derivation") in _HOUSE
     )
     return plural >= _PLURAL * sum(a.weight for a in part.analyses) > 0
+
+
+def _is_of_two(part: NamePart) -> bool:
+    """Tell whether a surname is that of a couple, and so says nothing of the sex of one."""
+    features = [a.features for a in part.analyses]
+    return bool(features) and all(
+        "Case" in f and "Gender" not in f and f.get("Number") == "Plur" for f in features
+    )
 
 
 def _lemmas(analyses: Sequence[Analysis]) -> list[str]:

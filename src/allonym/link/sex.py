@@ -152,6 +152,9 @@ class SexReader:
         if word not in self._words.kin and _may_be_subject(reading, leads=leads):
             for found in self._agreeing(view.text[span.end : min(end, span.end + _REACH)]):
                 said[found] += _AGREEING
+        verb = before is not None and before[1].islower() and _may_be_subject(reading, leads=False)
+        if found := self._by_ending(word) if verb else "":
+            said[found] += _REFERRING
         if found := self._referring(view.text[span.end : min(end, span.end + _FAR)]):
             said[found] += _REFERRING
         return said

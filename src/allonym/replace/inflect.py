@@ -59,6 +59,28 @@ def joint(parts: Sequence[NamePart]) -> Joint:
     return found
 
 
+def each(parts: Sequence[NamePart]) -> list[Joint]:
+    """Return for each word what it shares with the others.
+
+    The surname of two behind the given name of one (*Marii Zielińskim*) shares the case alone.
+    """
+    couple = [_of_couple(part, parts) for part in parts]
+    shared = joint([part for part, both in zip(parts, couple, strict=True) if not both])
+    plural = {(key[0], "Plur", *key[2:]): weight for key, weight in shared.items()}
+    return [plural if both else shared for both in couple]
+
+
+def _of_couple(part: NamePart, parts: Sequence[NamePart]) -> bool:
+    two = part.role == "family" and bool(part.analyses) and all(map(_in_plural, part.analyses))
+    return two and any(
+        p.role == "given" and p.analyses and not any(map(_in_plural, p.analyses)) for p in parts
+    )
+
+
+def _in_plural(reading: Analysis) -> bool:
+    return reading.features.get("Number") == "Plur"
+
+
 def _shared(found: Joint, own: Joint) -> dict[Key, float]:
     """Return what two words share; a possessive agrees in case with a name: ``Novakova Maja``."""
     shared: dict[Key, float] = {}

@@ -19,7 +19,7 @@ from allonym.replace.candidates import Candidate
 from allonym.replace.chosen import declined
 from allonym.replace.doubts import gender_of_name
 from allonym.replace.homes import Homes
-from allonym.replace.inflect import Placed, in_form, joint, narrowed, only_last, owned, split_clitic
+from allonym.replace.inflect import Placed, each, in_form, narrowed, only_last, owned, split_clitic
 from allonym.replace.patronymics import Patronymics
 from allonym.replace.rules import NameRules
 from allonym.replace.slots import Person, Slot, names_husband, slots_of
@@ -137,10 +137,10 @@ class People:
     def _match(self, person: Person, mention: Mention) -> _Pairs:
         parts: Sequence[NamePart] = mention.parts or self._read(mention)
         parts = only_last(parts) if self._rules.last_word else parts
-        allowed = {} if self._rules.last_word else joint(parts)
+        shared = [{} for _ in parts] if self._rules.last_word else each(parts)
         taken: list[Slot] = []
         pairs: _Pairs = []
-        for part in parts:
+        for part, allowed in zip(parts, shared, strict=True):
             slot = self._slot(person, part, taken)
             if slot is not None:
                 taken.append(slot)

@@ -258,11 +258,14 @@ class Places:
         derived = derived or any(entry.derived for entry in known)
 
         listed = self._listed(lemma)
+        on = self._rules.towns_on
 
         def accept(candidate: Candidate) -> bool:
             forms = (form for _, form in candidate.entries[0].forms())
             shared = any(own & words_of(form) for form in forms)
-            return not shared and (not derived or bool(candidate.entries[0].derived))
+            named = candidate.entries[0]
+            alike = (named.lemma in on) == (lemma in on)
+            return alike and not shared and (not derived or bool(named.derived))
 
         wanted = Wanted(
             "place", listed, lemma, place.gender, place.number, words, every, accept,
@@ -315,10 +318,18 @@ class Places:
         whole = len(mention.parts) > 1 and self._rules.whole_places
         whole = whole or any(map(str.islower, several[1:]))  # Hliník nad Hronom
         allowed = {} if whole else self._agreed(bare, mention.parts)
+        allowed = self._whole(bare, allowed) if several[1:] else allowed
         if not allowed:
             allowed = cases_of(self._morphology.analyse(bare, "place"))
         placed = in_case(candidate.entries[0], allowed)
         return Placed(like(bare, placed.text) + tail, placed.certainty, placed.lemma)
+
+    def _whole(self, name: str, allowed: Joint) -> Joint:
+        """Return the cases of a name that is listed as a whole, of those its words allow if any."""
+        listed = self._rules.pools["place"].by_lemma
+        whole = cases_of([r for r in self._morphology.analyse(name, "place") if r.lemma in listed])
+        cases = {key[0] for key in allowed}
+        return {key: w for key, w in whole.items() if key[0] in cases} or whole or allowed
 
     def _agreed(self, name: str, parts: Sequence[NamePart]) -> Joint:
         """Return the cases that the words share.

@@ -55,6 +55,11 @@ class NameRules:
         return tuple(self._table("morphology.toml", "morphology").get("relational", ()))
 
     @cached_property
+    def towns_on(self) -> frozenset[str]:
+        """Settlements that one is on, not in: *na Vrhniki*; only they stand for one another."""
+        return frozenset(self.pack.toml("around.toml").get("on", ()))
+
+    @cached_property
     def clitics(self) -> tuple[str, ...]:
         """What may hang on a name, longest first."""
         found = self._table("morphology.toml", "morphology").get("clitics", ())
