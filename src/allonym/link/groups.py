@@ -68,7 +68,7 @@ class Group:
             said = [names[0] for names in (*reading.given, *reading.family)]
             self.monograms |= {"".join(fold(name)[:1] for name in said)} if said[2:] else set()
         self.household = self.household or reading.household
-        if reading.genders:
+        if reading.genders and not (self.genders and self._is_named(reading)):
             self.genders = self.genders & reading.genders or reading.genders
         self.marks |= {reading.mark} - {""}
         self.roles |= {reading.role} - {""}
