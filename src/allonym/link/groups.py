@@ -104,7 +104,8 @@ class Group:
 
         A pet name in quotes may be a man's elsewhere: *Lenora "Lenny" Yarrow*.
         """
-        return len(reading.given) == 1 and not reading.family and reading.given[0][0] in self.more
+        lone = len(reading.given) == 1 and not reading.family
+        return lone and not self.more.isdisjoint(reading.given[0])
 
     def may_be(self, reading: Reading) -> bool:
         """Tell whether a full name fits; a patronymic in common is not enough."""
@@ -125,7 +126,7 @@ class Group:
         first = {g for names in reading.given[:1] for g in names}
         if first and self.given:
             shared = not first.isdisjoint(self.given) and not self._is_other_pet(reading, first)
-            return shared or reading.given[0][0] in self.more
+            return shared or not self.more.isdisjoint(first)
         mine = _letters(self.given) | set(self.lead[:1])
         theirs = _letters(first) | set(reading.lead[:1])
         return not mine or not theirs or bool(mine & theirs)
