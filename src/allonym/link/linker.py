@@ -9,12 +9,14 @@ from functools import partial
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import LanguagePack
 from allonym.link.attested import Attested, settled, words_of
+from allonym.link.fields import fields_of, in_fields
+from allonym.link.groups import Group
 from allonym.link.names import Citation, common_type
 from allonym.link.orders import called_by_one, in_order, of_one_role, straighten
 from allonym.link.others import Cluster, NameClusters, ValueLinker, place_name
 from allonym.link.owners import Owners
 from allonym.link.parts import PartReader
-from allonym.link.persons import Group, PersonLinker
+from allonym.link.persons import PersonLinker
 from allonym.link.readings import PersonReader, Reading
 from allonym.link.second import SecondLook
 from allonym.link.sex import SexReader
@@ -91,10 +93,14 @@ class NameLinker:
         given = partial(self._words.is_listed, kind="given")
         readings = in_order(readings, view, reread, given)
         readings = of_one_role(readings, view, reread, self._words.is_listed)
+        fields = fields_of(readings, view)
+        readings = in_fields(readings, fields, view, reread, self._words.gendered)
         readings = self._sex.told(
             called_by_one(readings), view, lambda m: self._persons.read(m, view, attested)
         )
-        linker = PersonLinker(lambda reading: self._persons.turn(reading, view, attested))
+        linker = PersonLinker(
+            lambda reading: self._persons.turn(reading, view, attested), fields.continued
+        )
         groups = self._second.joined(linker.link(straighten(readings)))
         for group in _one_for_each_known(groups):
             yield self._person(view, group)

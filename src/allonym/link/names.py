@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from allonym.link.persons import Group
+from allonym.link.groups import Group
 from allonym.link.readings import Reading
 from allonym.link.split import HYPHENS
 from allonym.link.words import NameWords

@@ -12,7 +12,7 @@ from allonym.link.words import NameWords
 from allonym.model.mention import Mention, NamePart
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.text.fold import fold, pieces, plain
+from allonym.text.fold import fold, pieces, plain, skeleton
 
 Forms = Callable[[str, str], frozenset[str]]
 
@@ -120,6 +120,7 @@ class NameClusters:
         for mention in later:
             self._place_short(mention, view.surface(mention.span))
         self._join_adjectives(view)
+        self._join_bare(view)
         self._join_short()
         return self._clusters
 
@@ -134,6 +135,26 @@ class NameClusters:
                 base.members += map(_derived, cluster.members)
                 joined.add(id(cluster))
         self._clusters = [c for c in self._clusters if id(c) not in joined]
+
+    def _join_bare(self, view: TextView) -> None:
+        """Give a name that is written without its marks to the one that has them: *Brasov*."""
+        spelt: dict[str, dict[int, Cluster]] = {}
+        bare = []
+        for cluster in self._clusters:
+            if all(view.surface(m.span).isascii() for m in cluster.members):
+                bare.append(cluster)
+                continue
+            for key in sorted({skeleton(key) for key in cluster.keys}):
+                spelt.setdefault(key, {})[id(cluster)] = cluster
+        gone = set()
+        for cluster in bare if spelt else ():
+            keys = sorted({skeleton(key) for key in cluster.keys})
+            found = {n: c for key in keys for n, c in spelt.get(key, {}).items()}
+            whole = [c for c in found.values() if c.accepts(cluster.members[0])]
+            if len(whole) == 1:
+                whole[0].members += cluster.members
+                gone.add(id(cluster))
+        self._clusters = [c for c in self._clusters if id(c) not in gone]
 
     def _join_short(self) -> None:
         """Give a firm called by some of its words to the one firm that has them all."""

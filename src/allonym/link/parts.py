@@ -155,6 +155,8 @@ class PartReader:
         key = plain(word.text)
         if word.initial or (word.dotted and word.text.istitle() and key in self._words.short):
             return "initial"
+        if word.quoted and index < len(words) - 1:
+            return "given"
         if index and key in self._words.generation:
             return "other"
         if len(words) > 1 and self._is_particle(word.text):

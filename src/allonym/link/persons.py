@@ -9,211 +9,20 @@ with the number of mentions and not with its square.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice, product
 
+from allonym.link.groups import Group, Key, agree
 from allonym.link.orders import turned
 from allonym.link.readings import SHORT, STEM, Reading
 from allonym.model.mention import FORMER
+from allonym.model.span import Span
 from allonym.text.fold import fold
-
-Key = tuple[str, ...]
 
 _REACH = 16
 _SAID = 3
 _NEAR = 120
-_TAIL = 2
-
-
-@dataclass(slots=True, eq=False)
-class Group:
-    """Mentions taken for one person."""
-
-    members: list[Reading] = field(default_factory=list)
-    given: set[str] = field(default_factory=set)
-    surnames: list[set[str]] = field(default_factory=list)
-    lead: str = ""
-    tail: str = ""
-    letter: str = ""
-    genders: frozenset[str] = frozenset()
-    roles: set[str] = field(default_factory=set)
-    stances: set[str] = field(default_factory=set)
-    household: bool = False
-    marks: set[str] = field(default_factory=set)
-    called: set[str] = field(default_factory=set)
-    monograms: set[str] = field(default_factory=set)
-    last: set[str] = field(default_factory=set)
-    more: set[str] = field(default_factory=set)
-    _keys: tuple[Key, ...] = ()
-
-    def add(self, reading: Reading) -> None:
-        """Take a mention in; what it knows narrows what the group can be."""
-        self.members.append(reading)
-        before = self._known()
-        self._learn(reading)
-        if self._known() != before:
-            self._keys = ()
-
-    def learn_name(self, names: Iterable[str]) -> None:
-        """Learn what the person is called besides: *known as Buddy*."""
-        self.more |= set(names)
-        self._keys = ()
-
-    def _known(self) -> tuple[object, ...]:
-        named = frozenset(self.given), len(self.more), len(self.family), len(self.monograms)
-        return (*named, self.lead, self.tail, self.letter)
-
-    def _learn(self, reading: Reading) -> None:
-        first = {g for names in reading.given[:1] for g in names}
-        self.given = (self.given & first or self.given) if self.given else first
-        literal = set(reading.called)
-        self.called = (self.called & literal or self.called) if self.called else literal
-        self.more |= {g for names in reading.given[1 : reading.more + 1] for g in names}
-        for names in reading.family:
-            self._add_surname(set(names))
-        self.lead = self.lead or reading.lead
-        self.tail = self.tail or reading.tail
-        self.letter = self.letter or reading.letter
-        if reading.full and not reading.former:
-            self.last |= set(reading.family[-1])
-            said = [names[0] for names in (*reading.given, *reading.family)]
-            self.monograms |= {"".join(fold(name)[:1] for name in said)} if said[2:] else set()
-        self.household = self.household or reading.household
-        if reading.genders:
-            self.genders = self.genders & reading.genders or reading.genders
-        self.marks |= {reading.mark} - {""}
-        self.roles |= {reading.role} - {""}
-        self.stances |= {reading.stance} - {""}
-
-    def _add_surname(self, names: set[str]) -> None:
-        for number, known in enumerate(self.surnames):
-            if known & names:
-                self.surnames[number] = known & names
-                return
-        self.surnames.append(names)
-
-    @property
-    def family(self) -> set[str]:
-        """Every key of every surname."""
-        return set[str]().union(*self.surnames)
-
-    def fits(self, reading: Reading) -> bool:
-        """Tell whether nothing the mention says contradicts the group."""
-        return (
-            self.household == reading.household
-            and not (reading.mark and self.marks and reading.mark not in self.marks)
-            and (_agree(self.genders, reading.genders) or self._is_named(reading))
-            and not (reading.role and self.roles and reading.role not in self.roles)
-            and not (reading.stance and self.stances and reading.stance not in self.stances)
-            and self._fits_given(reading)
-            and self._fits_family(reading)
-            and (not reading.letter or reading.letter in self._initials())
-        )
-
-    def _is_named(self, reading: Reading) -> bool:
-        """Tell whether it says but a name that the person is called by beside a first one.
-
-        A pet name in quotes may be a man's elsewhere: *Lenora "Lenny" Yarrow*.
-        """
-        return len(reading.given) == 1 and not reading.family and reading.given[0][0] in self.more
-
-    def may_be(self, reading: Reading) -> bool:
-        """Tell whether a full name fits; a patronymic in common is not enough."""
-        theirs = {f for names in reading.family for f in names}
-        last = not theirs.isdisjoint(self.last) or not self.family.isdisjoint(reading.family[-1])
-        return last and self.fits(reading)
-
-    def is_called(self, reading: Reading) -> bool:
-        """Tell whether a lone surname is what the person goes by, not a part of a double one."""
-        if len(reading.family) != 1 or reading.given or not self.last:
-            return True
-        return not self.last.isdisjoint(reading.family[0])
-
-    def _initials(self) -> set[str]:
-        return _letters((*self.given, *self.family, self.lead, self.tail, self.letter))
-
-    def _fits_given(self, reading: Reading) -> bool:
-        first = {g for names in reading.given[:1] for g in names}
-        if first and self.given:
-            shared = not first.isdisjoint(self.given) and not self._is_other_pet(reading, first)
-            return shared or reading.given[0][0] in self.more
-        mine = _letters(self.given) | set(self.lead[:1])
-        theirs = _letters(first) | set(reading.lead[:1])
-        return not mine or not theirs or bool(mine & theirs)
-
-    def _is_other_pet(self, reading: Reading, first: set[str]) -> bool:
-        """Tell whether only a name that nobody has said is common to two: *Anna* and *Mari*."""
-        literal = set(reading.called)
-        if not literal or not self.called or _letters(literal) & _letters(self.called):
-            return False
-        return literal.isdisjoint(self.given) and self.called.isdisjoint(first)
-
-    def _fits_family(self, reading: Reading) -> bool:
-        theirs = {f for names in reading.family for f in names}
-        mine = self.family
-        if theirs and mine:
-            return bool(theirs & mine)
-        own = _letters(mine) | set(self.tail)
-        letters = _letters(theirs) | set(reading.tail)
-        return not own or not letters or bool(own & letters)
-
-    def begins_like(self, word: str) -> bool:
-        """Tell whether `word` may be a longer form of a surname of the group."""
-        return any(_same_stem(fold(name), word) for name in self.family)
-
-    def is_short(self, word: str) -> bool:
-        """Tell whether `word` may be short for the given name: *Parv* for *Parvinder*."""
-        return any(_is_short(word, fold(name)) for name in self.called or self.given)
-
-    @property
-    def find_by(self) -> tuple[Key, ...]:
-        """Every key it can be found by."""
-        if not self._keys:
-            self._keys = tuple(self._all_keys())
-        return self._keys
-
-    def _all_keys(self) -> Iterator[Key]:
-        given, family = sorted(self.given), sorted(self.family)
-        leads = sorted(_letters(given) | set(self.lead[:1]))
-        tails = sorted(_letters(family) | set(self.tail))
-        yield from (("m", letters) for letters in sorted(self.monograms))
-        yield from (("f", f) for f in family)
-        yield from (("g", g) for g in given)
-        yield from (("c", g) for g in sorted(self.called))
-        yield from (("h", g) for g in sorted(self.more))
-        yield from (("p", fold(g)[:SHORT]) for g in given)
-        yield from (("s", fold(f)[:STEM]) for f in family if len(f) > STEM)
-        yield from (("fi", f, i) for f, i in product(family, leads))
-        yield from (("gi", g, i) for g, i in product(given, tails))
-        yield from (("ii", a, b) for a, b in product(leads, tails))
-        yield from (("i", i) for i in sorted({*leads, *tails, *self.letter}))
-
-
-def _agree(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Tell whether two can be of one gender; nothing is known of the empty set."""
-    return not one or not other or not one.isdisjoint(other)
-
-
-def _letters(names: Iterable[str]) -> set[str]:
-    return {fold(name)[:1] for name in names if name}
-
-
-def _shared(one: str, other: str) -> int:
-    """Return how many letters two words begin with in common."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
-def _is_short(word: str, name: str) -> bool:
-    shared = _shared(word, name)
-    half = 2 * shared >= max(len(word), len(name)) and len(word) - shared <= _TAIL
-    return shared >= SHORT and (shared == len(word) or half)
-
-
-def _same_stem(base: str, word: str) -> bool:
-    shared = _shared(base, word)
-    return shared >= STEM and len(base) - shared <= 2 and len(word) - shared <= 4
 
 
 def _as_former(reading: Reading) -> Reading:
@@ -226,10 +35,16 @@ class PersonLinker:
 
     Args:
         turn: Reads a lone word as the other kind of name, if it can be one.
+        continued: The mentions that name the person of the mention before, as a form says.
     """
 
-    def __init__(self, turn: Callable[[Reading], Reading | None] = lambda _: None) -> None:
+    def __init__(
+        self,
+        turn: Callable[[Reading], Reading | None] = lambda _: None,
+        continued: Collection[Span] = (),
+    ) -> None:
         self._turn = turn
+        self._continued = continued
         self._groups: list[Group] = []
         self._full: dict[Key, list[Group]] = {}
         self._more: dict[Key, list[Group]] = {}
@@ -240,9 +55,11 @@ class PersonLinker:
 
     def link(self, readings: Sequence[Reading]) -> list[Group]:
         """Return the groups, in no particular order; every reading is in exactly one."""
-        for reading in readings:
+        for number, reading in enumerate(readings):
             if reading.full and not reading.former:
                 self._place_full(reading)
+            else:
+                self._place_fields(reading, readings[number + 1 : number + 2])
         for group in self._groups:
             for key in group.find_by:
                 self._coming.setdefault(key, []).append(group)
@@ -275,8 +92,22 @@ class PersonLinker:
                 if group not in bucket:
                     bucket.append(group)
 
+    def _place_fields(self, reading: Reading, following: Sequence[Reading]) -> None:
+        """Place a name whose surname and given name stand in fields of their own."""
+        for other in following:
+            given, family = reading.given or other.given, reading.family or other.family
+            spans = [r.mention.span in self._continued for r in (reading, other)]
+            if spans == [False, True] and given and family:
+                called = reading.called if reading.given else other.called
+                whole = replace(reading, given=given, family=family, called=called)
+                self._place_full(whole)
+                self._of[id(reading)] = self._of.pop(id(whole))
+
     def _beside(self, reading: Reading) -> Group | None:
-        """Give a surname right behind a given name to the same person."""
+        """Give a surname right behind a given name, and the next field, to the same person."""
+        if self._said and reading.mention.span in self._continued:
+            self._said[-1][1].add(reading)
+            return self._said[-1][1]
         if not self._said or not reading.family or reading.given or reading.lead:
             return None
         end, group = self._said[-1]
@@ -301,7 +132,7 @@ class PersonLinker:
             return None
         start = reading.mention.span.start
         near = [g for end, g in reversed(self._said) if start - end <= _NEAR and not g.household]
-        near = [g for g in near if _agree(g.genders, reading.genders)]
+        near = [g for g in near if agree(g.genders, reading.genders)]
         names = {f for own in reading.family for f in own}
         called = {g for own in reading.given for g in own}
         if reading.family:
@@ -387,7 +218,7 @@ def _look_ups(reading: Reading) -> Iterator[Key]:
     if not family:
         pet = len(given) > 1  # a full name is nobody whose common name may be short for it
         yield from (("g" if pet else "c", g) for g in given)
-        yield from (("h", g) for g in given[:1])
+        yield from (("h", g) for g in given)
     if not family and not given and lead and tail:
         yield ("ii", lead, tail)
     if reading.letter:

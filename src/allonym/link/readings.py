@@ -10,7 +10,7 @@ from allonym.languages.lexicon import BIT
 from allonym.link.around import Around
 from allonym.link.attested import NOTHING, Attested
 from allonym.link.parts import PartReader
-from allonym.link.split import HYPHENS
+from allonym.link.split import HYPHENS, QUOTES
 from allonym.link.words import WIFE, NameWords
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.types import is_a
@@ -46,7 +46,7 @@ class Reading:
         given: For each given name the names it may be, likeliest first, pet names resolved.
         family: For each surname its keys; equal for man and wife.
         more: How many given names after the first the person may go by: those that hyphens join to
-            it (*Elena-Roxana*), and all where there is no surname.
+            it (*Elena-Roxana*) or that stand in quotes, and all where there is no surname.
         lead: Initials before the surname, in small letters.
         tail: The initial of the surname, where it is abbreviated.
         letter: A lone initial, of either name.
@@ -322,9 +322,10 @@ def _at_head(view: TextView, part: NamePart) -> bool:
 
 
 def _hyphened(view: TextView, given: Sequence[NamePart]) -> int:
-    """Return how many given names are joined to the first by hyphens."""
+    """Return how many given names are joined to the first by hyphens or stand in quotes."""
     gaps = [view.text[a.span.end : b.span.start] for a, b in pairwise(given)]
-    return next((n for n, gap in enumerate(gaps) if gap not in HYPHENS), len(gaps))
+    joined = [gap in HYPHENS or gap.strip() in QUOTES for gap in gaps]
+    return next((n for n, is_joined in enumerate(joined) if not is_joined), len(gaps))
 
 
 def _is_plural(part: NamePart) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from allonym.link.groups import Group
 from allonym.link.orders import turned
-from allonym.link.persons import Group
 from allonym.link.readings import Reading
 from allonym.link.words import NameWords
 from allonym.text.fold import fold, skeleton

@@ -15,6 +15,7 @@ LETTER = rf"[^\W\d_](?:[{_INSIDE}]|[^\W\d_]|(?<=\w)['’](?=\w\w))*"
 """A word, as the beginning of an expression."""
 
 _WORD = re.compile(rf"(?:(?:El|Al|EL|AL)[-\u2010\u2011](?=\w))?{LETTER}")
+QUOTES = frozenset("\"'„“”«»‘’‚‹›")
 HYPHENS = ("-", "\u2010", "\u2011", "–")
 
 
@@ -27,6 +28,7 @@ class Word:
     dotted: bool
     hyphened: bool
     after_comma: bool
+    quoted: bool = False
 
     @property
     def initial(self) -> bool:
@@ -52,10 +54,11 @@ def split_words(view: TextView, span: Span) -> list[Word]:
             continue
         comma = bool(words) and "," in between
         hyphen = bool(words) and between in HYPHENS
+        quoted = bool(words) and between.strip() in QUOTES
         if len(match[0]) == 2 and match[0].isupper() and len(span) == 2:
             words += _letters(match, dotted)
         else:
-            words.append(Word(Span(*match.span()), match[0], dotted, hyphen, comma))
+            words.append(Word(Span(*match.span()), match[0], dotted, hyphen, comma, quoted))
         end = match.end()
     return words
 
