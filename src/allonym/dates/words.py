@@ -13,8 +13,8 @@ from allonym.languages.pack import data_files, load_pack
 
 _CEDILLAS = str.maketrans({"ș": "ş", "ț": "ţ"})
 FLAT = (
-    "clock_after", "day_month_after", "day_month_before", "day_slash_month_after", "sections", "month_year_after",
-    "fillers", "doubtful",
+    "clock_after", "day_month_after", "day_month_before", "day_slash_month_after", "sections",
+    "month_year_after", "fillers", "doubtful",
 )  # fmt: skip
 _STROKES = str.maketrans({"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i"})
 
