@@ -131,9 +131,8 @@ class PartReader:
         """Read as a given name what is hardly a surname in the case asked for: ``k Petru``."""
         if roles != [_FAMILY] or "Case" not in cue or not self._is_given(words[0].text):
             return roles
-        given, family = (
-            suits(self._analyse(words[0].text, k), cue["Case"]) for k in (_GIVEN, _FAMILY)
-        )
+        read = (self._analyse(words[0].text, kind) for kind in (_GIVEN, _FAMILY))
+        given, family = (suits(analyses, cue["Case"]) for analyses in read)
         return [_GIVEN] if given >= _PLAUSIBLE and 0 < family < _PET else roles
 
     def _after_particle(self, words: Sequence[Word], roles: list[PartRole | None]) -> None:
