@@ -64,12 +64,11 @@ class PartReader:
         if not words or len(words) > _MOST_WORDS:
             return mention
         cue, ahead = self._leads.cue(view, mention.span)
-        roles: list[PartRole]
+        roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
             roles = self._governed(words, self._roles(words, ahead), cue)
-            kinds = [_kind(role) for role in roles]
+            kinds = list(map(_kind, roles))
         else:
-            roles = [_OTHER] * len(words)
             kinds = [mention.type.partition(".")[0]] * len(words)
         said = frozenset((name, value) for name, values in cue.items() for value in values)
         readings = self._agreed(tuple(w.text for w in words), tuple(kinds), said)
@@ -263,7 +262,7 @@ class PartReader:
         return [_FAMILY if n == place else _GIVEN for n in range(len(texts))]
 
     def _can_agree(self, texts: tuple[str, ...], roles: tuple[PartRole, ...]) -> float:
-        kinds = [_kind(role) for role in roles]
+        kinds = list(map(_kind, roles))
         read = [self._by_gender(self._analyse(t, k), k) for t, k in zip(texts, kinds, strict=True)]
         return joint_weight(read, _ALL)
 
