@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Literal
 
 from allonym.model.draw import Draw
@@ -34,6 +35,7 @@ _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=[^\W\d_]{3})")
 _CERTAINTY = 0.8
 _SUFFIX = 3
 _SHORT_ACRONYM = 5
+_ROMAN = re.compile("[IVX]+")
 
 _PUBLIC = ("org.court", "org.authority")
 """What is as public as its town: nothing else in its name is replaced."""
@@ -162,15 +164,18 @@ class Organisations:
                 yield Piece("keep", word)
                 at += 1
                 continue
-            taken = self._town_of_words(texts[at:], before)
+            ruler = self._is_ruler(word, before)
+            taken = 0 if ruler else self._town_of_words(texts[at:], before)
             if taken:
                 yield Piece("town", "".join(texts[at : at + taken]), before)
                 at, before = at + taken, ""
                 continue
-            kind = self._kind(word, before, small)
-            if kind in ("patron", "saint"):
+            following = next((t for t in texts[at + 1 :] if t[0].isalpha()), "")
+            title = self._is_ruler(following, word)
+            kind = "keep" if title else self._kind(word, before, small)
+            if kind in ("patron", "saint", "ruler"):
                 taken = run_of_capitals(texts[at:]) if kind == "patron" else 1
-                yield Piece(kind, "".join(texts[at : at + taken]))
+                yield Piece(kind, "".join(texts[at : at + taken]), before)
                 at += taken
             else:
                 yield Piece(kind, word)
@@ -192,6 +197,8 @@ class Organisations:
         tests: tuple[tuple[Kind, Callable[[], bool]], ...] = (
             ("patron", lambda: large and announced in self._rules.patron_words),
             ("saint", lambda: large and announced in self._rules.saints),
+            ("ruler", lambda: self._is_ruler(word, before)),
+            ("keep", lambda: announced in self._of_rulers and bool(_ROMAN.fullmatch(word))),
             ("owner", lambda: large and self._lemma(word) in self._owners),
             ("keep", lambda: self._stays(word, small)),
             ("adjective", lambda: bool(self._rules.town_of_adjective(word, self._morphology))),
@@ -201,6 +208,15 @@ class Organisations:
         )
         found = next((kind for kind, holds in tests if holds()), None)
         return found or self._person(word) or "name"
+
+    def _is_ruler(self, word: str, before: str) -> bool:
+        """Tell whether a given name stands behind a ruler's title: *Prince Charles*."""
+        led = before.casefold().strip(".") in self._rules.rulers
+        return led and word.title() in self._rules.pools["given"].by_lemma
+
+    @cached_property
+    def _of_rulers(self) -> frozenset[str]:
+        return frozenset(name.casefold() for names in self._rules.rulers.values() for name in names)
 
     def _person(self, word: str) -> Kind | None:
         """Tell whether a word that is no other is known as a surname or a given name."""
@@ -261,14 +277,15 @@ class Organisations:
             "owner": lambda: self._somebody(text, piece.kind),
             "given": lambda: self._somebody(text, piece.kind),
             "saint": lambda: self._somebody(text, piece.kind),
+            "ruler": lambda: self._somebody(text, piece.kind, piece.before),
             "patron": lambda: places.addresses.patron(text),
             "letters": lambda: Placed(self._acronyms.other(text), _CERTAINTY),
             "name": lambda: self._coined(text),
         }
         return ways[piece.kind]() if piece.kind in ways else Placed(text)
 
-    def _somebody(self, text: str, kind: Kind) -> Placed:
-        """Return what an owner is called now; another name for a given name or a saint's."""
+    def _somebody(self, text: str, kind: Kind, before: str = "") -> Placed:
+        """Return what an owner is called now; for a given name, a saint's, a ruler's another."""
         bare, tail = split_clitic(text, self._rules.clitics)
         role: Literal["family", "given"] = "family" if kind == "owner" else "given"
         readings = tuple(self._morphology.analyse(like_title(bare), role))
@@ -277,7 +294,8 @@ class Organisations:
         gender = "" if kind == "owner" else readings[0].features.get("Gender", "")
         key = self._rules.masculine(readings[0].lemma)
         key = key if kind == "owner" else f"org\t{readings[0].lemma}"
-        saints = self._rules.patron_saints if kind == "saint" else frozenset()
+        rulers = self._rules.rulers.get(before.casefold().strip("."), frozenset())
+        saints = self._rules.patron_saints if kind == "saint" else rulers
         wanted = Wanted(
             role, key, readings[0].lemma, gender, readings=(readings,),
             accept=lambda c: not saints or c.entries[0].lemma in saints,

@@ -8,12 +8,12 @@ from itertools import pairwise
 from typing import Literal
 
 Kind = Literal[
-    "keep", "usual", "town", "adjective", "region", "owner", "given", "patron", "saint", "letters",
-    "name",
+    "keep", "usual", "town", "adjective", "region", "owner", "given", "patron", "saint", "ruler",
+    "letters", "name",
 ]  # fmt: skip
 PLACES: frozenset[Kind] = frozenset(("town", "adjective", "region"))
 FOLLOWS: frozenset[Kind] = frozenset(
-    ("town", "adjective", "region", "owner", "given", "patron", "saint")
+    ("town", "adjective", "region", "owner", "given", "patron", "saint", "ruler")
 )
 
 

@@ -307,6 +307,12 @@ class NameRules:
         return found
 
     @cached_property
+    def rulers(self) -> Mapping[str, frozenset[str]]:
+        """Names of rulers after whom institutions are called, by the title before them."""
+        found = self.pack.toml("orgs.toml").get("rulers", {})
+        return {title: frozenset(names) for title, names in found.items()}
+
+    @cached_property
     def patron_saints(self) -> frozenset[str]:
         """Given names of saints after whom churches and hospitals are called."""
         return frozenset(self.pack.toml("orgs.toml").get("patron_saints", ()))
