@@ -86,3 +86,19 @@ def test_detect_is_linear(detectors, unit):
         return lambda: list(detector.detect(view))
 
     assert grows_linearly(run, 20_000)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "ages"),
+    [
+        ("en", "Mother turned seventy-two, and I am forty.", ["seventy-two", "forty"]),
+        ("en", "He is one of us, and I am twenty minutes late. He is one.", []),
+        ("fi", "Marja täytti kuusikymmentä ja lähti.", ["kuusikymmentä"]),
+        ("sv", "Han fyllde femtio. Hon är tjugo minuter sen.", ["femtio"]),
+        ("sl", "Jaz sem stara devetdeset, no.", ["devetdeset"]),
+    ],
+)
+def test_age_in_words_ends_the_clause_behind_what_announces_it(language, text, ages):
+    view = TextView.of(text)
+    found = [m for m in DateDetector.load(language).detect(view) if m.type == "age"]
+    assert [view.surface(m.span) for m in found] == ages

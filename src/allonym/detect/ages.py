@@ -17,6 +17,7 @@ _COUNT = re.compile(r"(?<![\w.,/:-])[1-9][0-9]{1,2}(?![0-9])")
 _MORE = re.compile(r"[.,/:]?[0-9%]|\s?%")
 _FOLLOWING = re.compile(r"\s{1,2}([^\W\d_]+)(?:\s{1,2}([^\W\d_]+))?")
 _CLOSED = re.compile(r"[ \u00a0]?(?:[,;!?)]|\.?\s*$|\.\s| (?:and|but|och|i|ja|и|a) )")
+_WRITTEN = re.compile(r"[ \u00a0]+([^\W\d_]+(?:[ \u00a0-][^\W\d_]+){0,2})")
 _SEPARATORS = " \u00a0\n\t:(–-"
 
 
@@ -56,6 +57,25 @@ class AgeFinder:
                 if found:
                     yield found
                 at = low.find(stem, at + len(stem))
+        for phrase in (*self.words.age.before, *self.words.age.said):
+            at = low.find(phrase)
+            while at >= 0:
+                found = self._said_at(text, at, at + len(phrase))
+                if found:
+                    yield found
+                at = low.find(phrase, at + len(phrase))
+
+    def _said_at(self, text: str, at: int, end: int) -> tuple[int, int, str, float] | None:
+        """Return an adult's age in words that ends the clause behind what announces it."""
+        inside = at > 0 and text[at - 1].isalnum()
+        written = None if inside else _WRITTEN.match(text, end)
+        for word in reversed([*_WORDS.finditer(written[1])] if written else []):
+            assert written is not None, "there are words only where some are written"
+            number = self.words.spoken.numbers.read(written[1][: word.end()])
+            stop = written.start(1) + word.end()
+            if number and number.number >= ADULT and _CLOSED.match(text, stop):
+                return written.start(1), stop, "age_said", 0.8
+        return None
 
     def _spoken_at(self, text: str, at: int) -> tuple[int, int, str, float] | None:
         first = max(0, at - _SPOKEN)
