@@ -21,6 +21,7 @@ from allonym.replace.doubts import gender_of_name
 from allonym.replace.homes import Homes
 from allonym.replace.inflect import Placed, each, in_form, narrowed, only_last, owned, split_clitic
 from allonym.replace.patronymics import Patronymics
+from allonym.replace.pets import Pets
 from allonym.replace.rules import NameRules
 from allonym.replace.slots import Person, Slot, names_husband, slots_of
 from allonym.replace.surrogates import Chooser, Wanted
@@ -62,6 +63,7 @@ class People:
         self._names = names
         self._patronymics = Patronymics(rules)
         self._homes = Homes(rules)
+        self._pets = Pets(rules, chooser)
         self._people = [e for e in entities if is_a(e.type, "person")]
         self._seen: Counter[str] = Counter()
         self._families: dict[str, list[tuple[Analysis, ...]]] = {}
@@ -303,6 +305,7 @@ class People:
     def _given(self, person: Person, slot: Slot, key: str) -> Wanted:
         letter = slot.lemma[:1].casefold()
         accept = _other_letter(letter) if slot.abbreviated or len(slot.lemma) < 3 else _any
+        accept = self._pets.accept(person, slot) or accept
         gender = "Masc" if names_husband(slot) else person.gender
         return Wanted(
             "given", key, slot.lemma, gender, readings=tuple(slot.readings), accept=accept,
@@ -352,8 +355,9 @@ class People:
         if part.role == "initial":
             return Placed(like(surface, slot.candidate.entry(person.gender).lemma[:1]))
         bare, tail = split_clitic(surface, self._rules.clitics)
-        placed = owned(slot.candidate, part, self._morphology) or in_form(
-            slot.candidate, part.analyses, person.gender
+        named = self._pets.name(person, slot, part) or slot.candidate
+        placed = owned(named, part, self._morphology) or in_form(
+            named, part.analyses, person.gender
         )
         certainty = min(placed.certainty, slot.certainty)
         return Placed(like(bare, placed.text) + tail, certainty, placed.lemma)

@@ -95,14 +95,21 @@ class NameRules:
         pet = kind == "given" and lemma.casefold() in self._pet_names
         return pet or lemma in self.pools[kind].by_lemma
 
+    def pets(self, lemma: str) -> tuple[str, ...]:
+        """Return the pet names of a given name, in the order of the table."""
+        return self._pets.get(lemma, ())
+
+    @cached_property
+    def _pets(self) -> Mapping[str, tuple[str, ...]]:
+        path, pets = self.pack.path("nicknames.tsv"), dict[str, tuple[str, ...]]()
+        for short, full, *_ in rows(path) if path else ():
+            for name in full.split(";"):
+                pets[name] = (*pets.get(name, ()), short)
+        return pets
+
     @cached_property
     def _pet_names(self) -> frozenset[str]:
-        path = self.pack.path("nicknames.tsv")
-        return (
-            frozenset(name.casefold() for row in rows(path) for name in row[:1])
-            if path
-            else frozenset()
-        )
+        return frozenset(name.casefold() for names in self._pets.values() for name in names)
 
     @cached_property
     def near(self) -> frozenset[str]:
