@@ -264,8 +264,9 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
 
     orgs = kit.pack.toml("orgs.toml")
     abroad = load_abroad(kit.pack)
+    own, english = (load_forms(pack, "countries.tsv") for pack in (kit.pack, load_pack("en")))
     forms = {
-        "place.country": load_forms(kit.pack, "countries.tsv"),
+        "place.country": own | english,  # letterheads say the country in English
         "place.region.world": abroad.staying,
     }
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from allonym import Pipeline
 from allonym.detect.refine import Refiner
 from allonym.errors import PackError
 from allonym.languages.pack import load_pack
@@ -81,3 +82,20 @@ def test_a_finer_type_is_not_overruled():
 def test_a_broken_pattern_names_its_type():
     with pytest.raises(PackError, match=r"kinds.toml: org.court"):
         Refiner({"org.court": {"surface": "("}})
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "country"),
+    [
+        ("sl", "Ana Novak, Ljubljana, Slovenia.", "Slovenia"),
+        ("ro", "Ana Pop, Cluj, Romania.", "Romania"),
+        ("bg", "Ана Петрова, Plovdiv, Bulgaria.", "Bulgaria"),
+        ("sk", "Ján Novák, Bratislava, Slovakia. Slovenská republika.", "Slovenská republika"),
+        ("hu", "Kiss Anna, Budapest, Magyarorszag.", "Magyarorszag"),
+    ],
+)
+def test_a_country_is_one_in_english_and_without_its_marks(language, text, country):
+    assert (
+        country
+        in Pipeline.load(language=language, secret=b"a secret for tests only").run(text).text
+    )

@@ -20,6 +20,7 @@ from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.fold import fold
 
 _REACH = 60
 _NAMED = ("person", "place", "org", "other")
@@ -41,7 +42,7 @@ class _Kind:
     def fits(self, text: str, mention: Mention) -> bool:
         start, end = mention.span.start, mention.span.end
         surface = text[start:end]
-        if surface.casefold() in self.words:
+        if fold(surface) in self.words:
             return True
         if self.surface and _finds(self.surface, surface):
             return True
@@ -135,11 +136,19 @@ class Refiner:
         return replace(mention, type=kind.type) if kind.joint.fullmatch(between) else mention
 
     def _refined(self, text: str, mention: Mention) -> Mention:
+        if mention.type == "address":
+            mention = self._listed_place(text, mention)
         if mention.type in _NAMED:
             for kind in self._retyping:
                 if kind.type != mention.type and kind.claims(text, mention):
                     return self._finer(text, replace(mention, type=kind.type))
         return self._finer(text, mention)
+
+    def _listed_place(self, text: str, mention: Mention) -> Mention:
+        """Return what is listed as a country, and was taken for an address, as a country."""
+        surface = fold(text[mention.span.start : mention.span.end])
+        found = (k.type for k in self._kinds.get("place", ()) if surface in k.words)
+        return replace(mention, type=next(found, mention.type))
 
     def _finer(self, text: str, mention: Mention) -> Mention:
         kinds: Iterable[_Kind] = self._kinds.get(mention.type.partition(".")[0], ())
@@ -163,7 +172,7 @@ def _kind(name: str, table: Mapping[str, Any], words: frozenset[str]) -> _Kind:
             pattern("retype", "{}"),
             pattern("retype_before", r"(?<!\w)(?:{})\s+\Z"),
             pattern("retype_after", r"\s+(?:{})(?!\w)"),
-            words,
+            frozenset(map(fold, words)),
             pattern("joint", r"\s*,?\s*(?:{})?\s+|,\s*"),
             pattern("within", r"\s+(?:{})\s+"),
         )

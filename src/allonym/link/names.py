@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from allonym.link.groups import Group
 from allonym.link.readings import Reading
@@ -25,10 +26,11 @@ class Citation:
 
     def name(self, group: Group, view: TextView) -> tuple[str, tuple[LemmaPart, ...]]:
         """Return the canonical name and its parts, given names first."""
-        fullest = max(
-            group.members, key=lambda r: (_fullness(r, self._words), -r.mention.span.start)
-        )
+        full = partial(_fullness, words=self._words)
+        ranked = sorted(group.members, key=lambda r: (full(r), -r.mention.span.start), reverse=True)
+        fullest = ranked[0]
         parts = [p for p in fullest.mention.parts if p.role != "other" or _in_name(p, fullest)]
+        parts += _lacking(parts, ranked[1:])
         parts.sort(key=lambda p: _ORDER[p.role])
         gender = next(iter(group.genders)) if len(group.genders) == 1 else ""
         lemmas = [self._lemma(p, group, gender, view) for p in parts]
@@ -89,6 +91,15 @@ def _fullness(reading: Reading, words: NameWords) -> tuple[int, int, bool, bool]
     shape = 2 * given + 2 * family + initials
     formal = not any(name in words.nicknames for names in reading.given for name in names[:1])
     return shape, len(reading.given) + len(reading.family), formal, nominative
+
+
+def _lacking(parts: Sequence[NamePart], others: Iterable[Reading]) -> list[NamePart]:
+    """Return the given name or surname that has a mention of its own, as in a form."""
+    roles = {part.role for part in parts}
+    missing: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
+    role = missing.get(next(iter(roles))) if len(roles) == 1 else None
+    found = ([p for p in other.mention.parts if p.role == role] for other in others)
+    return next(filter(None, found), [])
 
 
 def _in_name(part: NamePart, reading: Reading) -> bool:
