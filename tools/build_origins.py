@@ -129,7 +129,8 @@ def main() -> int:
         for kind, fields in KINDS.items()
     }
     for (origin, kind), known in lists.items():
-        away = {fold(n) for o in ELSEWHERE for n in lists[o, kind] if origin in MIXED}
+        mixed = origin in MIXED and (origin, kind) not in (("english", "m"), ("english", "f"))
+        away = {fold(n) for o in ELSEWHERE for n in lists[o, kind] if mixed}
         named = common.get((origin, kind), [])
         away -= set(map(fold, [*named, *own_names(origin, kind)]))
         names = sorted({n for n in known if fold(n) not in away and not GENDERED.search(n)})

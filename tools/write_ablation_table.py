@@ -47,6 +47,9 @@ def mention(*arguments: Any) -> Any:
 STEPS: dict[str, tuple[str, Callable[..., Any]]] = {
     "trimming": ("detect.trim:Trimmer.trim", mention),
     "parting joined names": ("detect.apart:Parter.part", same),
+    "surname in front": ("detect.surname_first:SurnameFirst.settle", same),
+    "surnames somebody has": ("detect.namesakes:Namesakes.settle", same),
+    "adjectives of places": ("detect.demonyms:Demonyms.find", same),
     "spreading people": ("detect.spread:spread_persons", none),
     "monograms": ("detect.monograms:find_monograms", none),
     "user names": ("detect.user_names:find_user_names", none),

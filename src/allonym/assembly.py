@@ -99,7 +99,7 @@ def _parts(kit: Kit) -> Parts:
         known=partial(_known, kit),
         resolve=_resolve,
         trim=_trimmer(kit),
-        part=_parter(kit),
+        settle=_settler(kit),
         spread=_spreader(kit),
         refine=_refiner(kit),
         allow=AllowList(kit.profile.allow).allows,
@@ -223,14 +223,10 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> Detector:
     return KnownDetector(persons, kit.morphology, common=kit.is_common, is_given=kit.is_given)
 
 
-def _parter(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
-    from allonym.detect.apart import Parter
+def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]:
+    from allonym.detect.settle import settler
 
-    words = kit.pack.toml("words.toml")
-    cases = kit.pack.toml("morphology.toml").get("morphology", {}).get("cases", {})
-    between = frozenset(words.get("cues", {}).get("preposition", {}))
-    between -= {word.lower() for word in words.get("names", {}).get("particles", ())}
-    return Parter(kit.morphology, kit.has, last_word="Ine" in str(cases), between=between).part
+    return settler(kit.pack, kit.morphology, kit.has)
 
 
 def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:

@@ -42,7 +42,7 @@ class Parts:
         known: Makes the detector for a list of known persons.
         resolve: Makes overlapping mentions disjoint.
         trim: Cuts titles off a mention; None where nothing is left.
-        part: Parts names of people who stand side by side.
+        settle: Parts, joins and finds names by lists and cases.
         spread: Finds further mentions of what was found.
         decide: Says of all that was found what is a name, and what else is possible; None where
             the steps before it have the last word.
@@ -60,7 +60,7 @@ class Parts:
     known: Callable[[Sequence[KnownPerson]], Detector]
     resolve: Callable[[TextView, Iterable[Mention]], list[Mention]]
     trim: Callable[[TextView, Mention], Mention | None]
-    part: Callable[[TextView, Sequence[Mention]], list[Mention]]
+    settle: Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]
     spread: Callable[[TextView, Sequence[Mention]], list[Mention]]
     refine: Callable[[TextView, Sequence[Mention]], list[Mention]]
     allow: Callable[[TextView, Mention], bool]

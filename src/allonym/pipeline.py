@@ -105,7 +105,7 @@ class LanguagePipeline:
         own = self._find(view, known, progress)
         found = [*brought.mentions, *at_home(own, brought.elsewhere)]
         sure = [m for m in found if m.score >= self.profile.detect.threshold(m.type)]
-        sure = self.parts.part(view, self.parts.resolve(view, sure))
+        sure = self.parts.settle(view, self.parts.resolve(view, sure), found)
         if self.profile.detect.spread:
             again = self.parts.spread(view, sure)
             sure, found = self.parts.resolve(view, [*sure, *again]), [*found, *again]

@@ -1,0 +1,75 @@
+"""Adjectives made from places, written small: *a pásztói lakás*, *muhoslainen naapuri*.
+
+A model learnt from news knows *budapesti*, hardly the adjective of a village.  The lists know the
+village, and the language how its adjective ends (``morphology.relational``).  What is a word of
+the dictionary as well is left to the model.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from allonym.detect.apart import Has
+from allonym.detect.cover import Cover
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+
+_WORD = re.compile(r"(?<![\w.@/-])[^\W\d_]{5,40}(?![\w@-])")
+_SCORE = 0.6
+_LETTERS = 3
+"""Of the ending that any form of such an adjective has: Finnish ``-lai`` of ``-laisten``."""
+
+
+@dataclass(frozen=True)
+class Demonyms:
+    """Finds such adjectives.
+
+    Attributes:
+        morphology: Reads common words.
+        has: What the word lists say of a word.
+        endings: Which such adjectives have.
+        adjectives: Gives each adjective that the listed places make, with its place.
+    """
+
+    morphology: Morphology
+    has: Has
+    endings: tuple[str, ...]
+    adjectives: Callable[[], Mapping[str, str]]
+
+    def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions, and such adjectives where none of them is."""
+        taken = Cover(m.span for m in mentions)
+        found = [
+            Mention(Span(*word.span()), "place", (Evidence("gazetteer", "adjective", _SCORE),))
+            for word in _WORD.finditer(view.text)
+            if self._is_demonym(word[0]) and not taken.touches(Span(word.start(), word.start() + 1))
+        ]
+        return sorted([*mentions, *found], key=lambda m: m.span) if found else list(mentions)
+
+    def _is_demonym(self, word: str) -> bool:
+        if not word.islower() or not any(part in word for part in self._marks):
+            return False
+        if word.endswith(self.endings):
+            return word in self._known
+        lemmas = {reading.lemma for reading in self.morphology.analyse(word, "common")}
+        return any(lemma.endswith(self.endings) and lemma in self._known for lemma in lemmas)
+
+    @cached_property
+    def _marks(self) -> tuple[str, ...]:
+        return tuple({ending[:_LETTERS] for ending in self.endings})
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        made = self.adjectives().items()
+        return frozenset(a for a, place in made if self._is_plain(a, place))
+
+    def _is_plain(self, adjective: str, place: str) -> bool:
+        """Tell whether neither the adjective nor its place is a word of the dictionary."""
+        return not any(
+            self.has(word, "common", "common_rare") for word in (adjective, place.lower())
+        )

@@ -1,0 +1,106 @@
+"""Where the surname stands first, one that was left out in front of a given name.
+
+A model may end a name too early or begin it too late: *Bíró | Fanni*, where *bíró* (judge) is a
+title as well, *Orosz | Szabina Kitti*.  A listed surname in its citation form right before a name
+that begins with a given name is the head of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from allonym.detect.apart import Has, is_guessed
+from allonym.model.mention import Mention
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+
+_BEFORE = re.compile(r"(?<![\w.'’-])([^\W\d_]+(?:-[^\W\d_]+)?) \Z")
+_HEAD = re.compile(r"(?:\A|[.!?…\n]|[\"'„“”»«])\s*\Z")
+_REACH = 40
+_GUESSED = ("place", "org", "other")
+_GIVEN = ("given", "given_rare", "given_ending")
+_FAMILY = ("family", "family_rare")
+
+
+@dataclass(frozen=True, slots=True)
+class SurnameFirst:
+    """Gives names the surname in front of them.
+
+    Attributes:
+        has: What the word lists say of a word.
+        leads: Words in small letters that stand before a name and are no part of it.
+        is_common: Tells whether a word in small letters is a common word: no surname at the head
+            of a sentence.
+        wife: What a married woman's name ends in (*Oroszné Lengyel Imola*).
+    """
+
+    has: Has
+    leads: frozenset[str]
+    is_common: Callable[[str], bool]
+    wife: str = "né"
+
+    def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions, people with the surname that stands before them."""
+        made: list[Mention] = []
+        for mention in mentions:
+            start = self._start(view, mention, made[-1] if made else None)
+            if start == mention.span.start:
+                made.append(mention)
+                continue
+            before = made[-1] if made and made[-1].span.end > start else None
+            if before is None:
+                made.append(replace(mention, span=Span(start, mention.span.end)))
+            elif self._gives_way(view, before, start):
+                joined = Span(before.span.start, mention.span.end)
+                made[-1] = replace(mention, span=joined)
+            else:
+                made.append(mention)
+        return made
+
+    def _start(self, view: TextView, mention: Mention, last: Mention | None) -> int:
+        """Return where the name begins with its surname; its own start if none stands there."""
+        start = mention.span.start
+        if not is_a(mention.type, "person") or not is_guessed(mention):
+            return start
+        words = view.surface(mention.span).split()
+        if all(word[:1].isupper() and self.has(word, *_GIVEN) for word in words):
+            before = self._before(view.text, start)
+            named = before and (
+                self._is_guess(view, before, last)
+                or (self.has(before[1], *_FAMILY) and self._stands_out(view.text, before))
+            )
+            start = before.start(1) if before and named else start
+        wife = self._before(view.text, start)
+        return wife.start(1) if wife and self._is_wife(wife[1]) else start
+
+    def _before(self, text: str, start: int) -> re.Match[str] | None:
+        """Return the capitalised word before a name, if one stands there."""
+        before = _BEFORE.search(text, max(0, start - _REACH), start)
+        if not before or not before[1][:1].isupper() or before[1].isupper():
+            return None
+        return None if before[1].casefold() in self.leads else before
+
+    def _is_guess(self, view: TextView, before: re.Match[str], last: Mention | None) -> bool:
+        """Tell whether a model took the word for a name that no list knows."""
+        if last is None or view.surface(last.span) != before[1] or self.has(before[1], *_GIVEN):
+            return False
+        return last.type == "other" or is_a(last.type, "person")
+
+    def _is_wife(self, word: str) -> bool:
+        return word.endswith(self.wife) and self.has(word.removesuffix(self.wife), *_FAMILY)
+
+    def _stands_out(self, text: str, before: re.Match[str]) -> bool:
+        """Tell whether a capital means something: no common word at the head of a sentence."""
+        at_head = _HEAD.search(text, max(0, before.start() - 4), before.start()) is not None
+        return not (at_head and self.is_common(before[1].lower()))
+
+    def _gives_way(self, view: TextView, before: Mention, start: int) -> bool:
+        """Tell whether what ends in the surname is nothing but it, or a wife's double name."""
+        if not is_guessed(before):
+            return False
+        head = view.text[before.span.start : start].split()
+        alone = not head and (is_a(before.type, "person") or before.type in _GUESSED)
+        return alone or (len(head) == 1 and self._is_wife(head[0]))
