@@ -8,6 +8,7 @@ from functools import cached_property
 
 from allonym.dates.ages import spoken_number
 from allonym.dates.words import DateWords
+from allonym.text.phrases import occurrences
 
 MAX_AGE, ADULT = 125, 18
 _WORDS = re.compile(r"[^\W\d_]+")
@@ -51,26 +52,20 @@ class AgeFinder:
             low: The same in lower case, letter by letter.
         """
         for stem in self.words.spoken.stems:
-            at = low.find(stem)
-            while at >= 0:
-                found = self._spoken_at(text, at)
-                if found:
-                    yield found
-                at = low.find(stem, at + len(stem))
+            yield from filter(None, (self._spoken_at(text, at) for at in occurrences(low, stem)))
         for phrase in (*self.words.age.before, *self.words.age.said):
-            at = low.find(phrase)
-            while at >= 0:
-                found = self._said_at(text, at, at + len(phrase))
-                if found:
-                    yield found
-                at = low.find(phrase, at + len(phrase))
+            for at in occurrences(low, phrase):
+                found = (
+                    None if at and text[at - 1].isalnum() else self._said_at(text, at + len(phrase))
+                )
+                yield from [found] if found else []
 
-    def _said_at(self, text: str, at: int, end: int) -> tuple[int, int, str, float] | None:
-        """Return an adult's age in words that ends the clause behind what announces it."""
-        inside = at > 0 and text[at - 1].isalnum()
-        written = None if inside else _WRITTEN.match(text, end)
-        for word in reversed([*_WORDS.finditer(written[1])] if written else []):
-            assert written is not None, "there are words only where some are written"
+    def _said_at(self, text: str, end: int) -> tuple[int, int, str, float] | None:
+        """Return an adult's age in words that ends the clause, behind what announces it."""
+        written = _WRITTEN.match(text, end)
+        if not written:
+            return None
+        for word in reversed([*_WORDS.finditer(written[1])]):
             number = self.words.spoken.numbers.read(written[1][: word.end()])
             stop = written.start(1) + word.end()
             if number and number.number >= ADULT and _CLOSED.match(text, stop):

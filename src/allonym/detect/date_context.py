@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from enum import Enum
 from functools import cached_property
 
 from allonym.dates.words import DateWords
+from allonym.text.phrases import occurrences
 
 _REACH = 64
 _BETWEEN = r"(?:[^0-9;.]|\.(?!\s+[^\W\d_a-z])){0,40}"
@@ -187,14 +188,7 @@ def _places(text: str, hints: Iterable[str]) -> Iterable[int]:
     lower = text.lower()
     if len(lower) != len(text):
         return range(len(text))
-    return [place for hint in hints if hint in lower for place in _occurrences(lower, hint)]
-
-
-def _occurrences(text: str, part: str) -> Iterator[int]:
-    at = text.find(part)
-    while at >= 0:
-        yield at
-        at = text.find(part, at + 1)
+    return [place for hint in hints if hint in lower for place in occurrences(lower, hint)]
 
 
 def _letters(word: str) -> int:

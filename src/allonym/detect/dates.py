@@ -25,6 +25,7 @@ from allonym.detect.scan import which_occur
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.text.phrases import occurrences
 
 _CLUSTER = re.compile(
     "[0-9]{1,4}(?:[ \u00a0]?[./]|\\.?[ \u00a0]?[–-])[ \u00a0]?"
@@ -218,12 +219,10 @@ def _named(
 ) -> Iterator[tuple[int, int, str]]:
     """Yield start, end and form of every date that names its month."""
     for stem in occurring(low):
-        at = low.find(stem)
-        while at >= 0:
+        for at in occurrences(low, stem):
             month = None if at and low[at - 1].isalpha() else reader.month.match(text, at)
             if month:
                 yield from _around(reader, text, month)
-            at = low.find(stem, at + len(stem))
 
 
 def _around(reader: DateReader, text: str, month: re.Match[str]) -> Iterator[tuple[int, int, str]]:

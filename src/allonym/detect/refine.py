@@ -136,7 +136,7 @@ class Refiner:
         return replace(mention, type=kind.type) if kind.joint.fullmatch(between) else mention
 
     def _refined(self, text: str, mention: Mention) -> Mention:
-        if mention.type in ("address", "place"):
+        if mention.type == "address":
             mention = self._listed_place(text, mention)
         if mention.type in _NAMED:
             for kind in self._retyping:
@@ -145,14 +145,9 @@ class Refiner:
         return self._finer(text, mention)
 
     def _listed_place(self, text: str, mention: Mention) -> Mention:
-        """Return what is listed as a country as one, whatever was found there.
-
-        A form of a name that somebody in the document bears is that person: *Kosova hiša*.
-        """
+        """Return what is listed as a country as one, whatever was found there."""
         surface = fold(text[mention.span.start : mention.span.end])
         found = next((k.type for k in self._kinds.get("place", ()) if surface in k.words), None)
-        if found and any(e.detector == "spread" for e in mention.evidence):
-            found = "person"
         return replace(mention, type=found or mention.type)
 
     def _finer(self, text: str, mention: Mention) -> Mention:

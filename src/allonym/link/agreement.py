@@ -147,9 +147,7 @@ def of_couple(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]
     given, family = readings
     one = [a for a in given if _case(a) and a.features.get("Number") != "Plur"]
     both = [a for a in family if _case(a) and a.features.get("Number") == "Plur"]
-    bare = [
-        replace(a, features={n: v for n, v in a.features.items() if n != "Gender"}) for a in both
-    ]
+    bare = of_either(both)
     agreed = [
         tuple(a for a in own if any(_case(a) == _case(b) for b in other))
         for own, other in ((one, bare), (bare, one))
@@ -214,4 +212,4 @@ def of_either(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
 
 def suits(readings: Sequence[Analysis], cases: frozenset[str]) -> float:
     """Return the weight of the readings in one of these cases."""
-    return sum(a.weight for a in readings if a.features.get("Case") in cases)
+    return sum(a.weight for a in readings if _case(a) in cases)

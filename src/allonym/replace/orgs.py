@@ -157,22 +157,23 @@ class Organisations:
     def _classified(self, surface: str) -> Iterator[Piece]:
         """Yield the words of a name and what stands between them, with what each is."""
         texts = self._split(_PIECE.findall(_INITIALS.sub("", surface)))
-        small, before, at = surface.islower(), "", 0
+        small, before, at, ruler = surface.islower(), "", 0, False
         while at < len(texts):
             word = texts[at]
             if not word[0].isalpha():
                 yield Piece("keep", word)
                 at += 1
                 continue
-            ruler = self._is_ruler(word, before)
             taken = 0 if ruler else self._town_of_words(texts[at:], before)
             if taken:
                 yield Piece("town", "".join(texts[at : at + taken]), before)
                 at, before = at + taken, ""
                 continue
             following = next((t for t in texts[at + 1 :] if t[0].isalpha()), "")
-            title = self._is_ruler(following, word)
-            kind = "keep" if title else self._kind(word, before, small)
+            titled = self._is_ruler(following, word)
+            kind: Kind = "ruler" if ruler else "keep"
+            if not ruler and not titled:
+                kind = self._kind(word, before, small)
             if kind in ("patron", "saint", "ruler"):
                 taken = run_of_capitals(texts[at:]) if kind == "patron" else 1
                 yield Piece(kind, "".join(texts[at : at + taken]), before)
@@ -180,7 +181,7 @@ class Organisations:
             else:
                 yield Piece(kind, word)
                 at += 1
-            before = word
+            before, ruler = word, titled
 
     def _split(self, texts: Sequence[str]) -> list[str]:
         """Return the pieces, a town and what a hyphen ties to it each for itself."""
@@ -197,7 +198,6 @@ class Organisations:
         tests: tuple[tuple[Kind, Callable[[], bool]], ...] = (
             ("patron", lambda: large and announced in self._rules.patron_words),
             ("saint", lambda: large and announced in self._rules.saints),
-            ("ruler", lambda: self._is_ruler(word, before)),
             ("keep", lambda: announced in self._of_rulers and bool(_ROMAN.fullmatch(word))),
             ("owner", lambda: large and self._lemma(word) in self._owners),
             ("keep", lambda: self._stays(word, small)),

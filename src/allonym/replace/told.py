@@ -19,6 +19,7 @@ from allonym.replace.births import can_be_written, read_birth
 from allonym.replace.date_style import DateStyle, reader_of, readers, written
 from allonym.replace.shape import compact
 from allonym.replace.tables import load_tables
+from allonym.text.phrases import occurrences
 
 SCHOOL_YEAR = re.compile(
     r"(?<![0-9/-])(19[0-9]{2}|20[0-9]{2})(\s?[/–-]\s?)([0-9]{4}|[0-9]{2})(?![0-9/-])"
@@ -192,14 +193,12 @@ def _months(free: str, context: ReplaceContext) -> Iterator[int]:
     low = free.lower()
     reader = reader_of(context.language)
     for stem in reader.stems if len(low) == len(free) else ():
-        at = low.find(stem)
-        while at >= 0:
+        for at in occurrences(low, stem):
             match = None if at and low[at - 1].isalpha() else reader.month.match(free, at)
             if match and _is_month(match[0], reader):
                 styled = reader.words.months.read(match[0])
                 if styled and not reader.words.is_abbreviation(styled):
                     yield styled.number
-            at = low.find(stem, at + len(stem))
 
 
 def _is_month(word: str, reader: DateReader) -> bool:

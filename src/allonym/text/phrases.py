@@ -51,6 +51,18 @@ def phrase_key(phrase: str) -> str:
     return "".join(fold(m[0]) for m in pieces(phrase))
 
 
+def occurrences(text: str, part: str) -> Iterator[int]:
+    """Yield every place where `part` begins in `text`, overlapping ones too.
+
+    >>> list(occurrences("anna hannah", "anna"))
+    [0, 6]
+    """
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)
+
+
 class PhraseIndex(Generic[V]):
     """Phrases to look for, compiled once.
 
