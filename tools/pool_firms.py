@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from allonym.languages.geography import load_geography
-from allonym.languages.pack import load_pack
+from allonym.languages.pack import load_forms, load_pack
 from allonym.languages.pool import load_pool
 from pool_rows import Build, Row
 
@@ -29,13 +29,15 @@ def org(build: Build) -> Iterator[Row]:
     people = set(load_pool(pack, "given").by_lemma)
     people |= set(load_pool(pack, "family").by_lemma) if build.lang != "en" else set()
     towns = {town.name for town in load_geography(pack).towns}
+    public = load_forms(pack, "public.tsv")
     bundles = load_pool(pack, "org").entries[0].bundles
     lines = (build.data / "knowledge" / build.lang / "institutions.tsv").read_text("utf-8")
     rows = (line.split("\t") for line in lines.splitlines() if line.startswith("word\t"))
     hard = _HARD.get(build.lang, re.compile("(?!)"))
     for word in dict.fromkeys(row[1] for row in rows):
         bad = hard.fullmatch(word) or (build.lang in _HARD and _NURSERY.fullmatch(word))
-        if bad or not _LETTERS.fullmatch(word) or word in people or word in towns:
+        taken = word in people or word in towns or word.casefold() in public
+        if bad or taken or not _LETTERS.fullmatch(word):
             continue
         made = [
             build.morphology.inflect(word, "org", b)

@@ -22,6 +22,8 @@ CLASSES = (
 """What the trees tell apart: no name, a name but not with these edges, and the kinds."""
 
 _GUESSED = frozenset((*CLASSES[2:], "other"))
+PUBLIC = "org.public"
+"""What a whole name listed as a public body is, whoever else found it."""
 _GUESSERS = frozenset(("model", "gazetteer", "spread", "verify", "chat", "hide", "nobody"))
 _SURE = ("keep", "user_name")
 """What a user's list says, and how a user name at the head of a chat's lines is written."""
@@ -67,7 +69,7 @@ def candidates_of(
 def _public(terms: Iterable[Term]) -> Iterator[Mention]:
     for term in terms:
         if term.is_public:
-            yield Mention(term.span, "org.public", (Evidence("nobody", term.kind, _LISTED),))
+            yield Mention(term.span, PUBLIC, (Evidence("nobody", term.kind, _LISTED),))
 
 
 def _joined(text: str, found: Sequence[Mention]) -> Iterator[Mention]:

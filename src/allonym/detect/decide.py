@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from allonym.detect.candidates import CLASSES, candidates_of, is_guess
+from allonym.detect.candidates import CLASSES, PUBLIC, candidates_of, is_guess
 from allonym.detect.cover import Cover
 from allonym.detect.evidence import Candidate, Gatherer
 from allonym.detect.model import ModelDetector
@@ -198,7 +198,8 @@ def _mention(candidate: Candidate, chances: Any) -> Mention:
         kind = settled if settled in CLASSES else kind
     score = round(float(1 - chances[0]), 4)
     said = [candidate.settled] if candidate.settled else []
-    finer = next((m.type for m in (*said, *candidate.finds) if is_a(m.type, kind)), kind)
+    types = [m.type for m in (*said, *candidate.finds) if is_a(m.type, kind)]
+    finer = PUBLIC if PUBLIC in types else next(iter(types), kind)
     reasons = dict.fromkeys(e for m in (*said, *candidate.finds) for e in m.evidence)
     evidence = (Evidence("decision", kind, score), *(replace(e, score=0.0) for e in reasons))
     return Mention(candidate.span, finer, evidence)

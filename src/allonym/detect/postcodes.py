@@ -1,8 +1,9 @@
-"""Postcodes beside towns and addresses: ``5300 Габрово``, ``str. Lungă nr. 40, 547530``.
+"""What stands beside towns: postcodes (``5300 Габрово``, ``str. Lungă nr. 40, 547530``) and states.
 
 A number of four or five digits says nothing by itself, so patterns want a label or a line of its
 own.  Where the table of settlements has the number, and what stands beside it is a town of that
-part of the country or an address, it is a postcode.
+part of the country or an address, it is a postcode.  Two capitals behind a town and a comma
+(``Dayton, OH``) are its state, whoever took them for initials.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from allonym.detect.cover import Cover
 from allonym.languages.geography import Geography, Town
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -25,6 +27,7 @@ _NUMBER = re.compile(
 )
 _BEFORE = re.compile(r",?[ \u00a0]")
 _BEHIND = re.compile(r",?[ \u00a0]\(?")
+_STATE = re.compile(r",[ \u00a0]([A-Z]{2})(?!\w|\.\w)")
 _SURE = 5
 """Digits from which a number of the table behind an address needs no town."""
 
@@ -48,6 +51,7 @@ class Postcodes:
             view: The text.
             mentions: Disjoint, in text order.
         """
+        mentions = self._with_states(view, mentions)
         starts = [m.span.start for m in mentions]
         found = []
         for number in _NUMBER.finditer(view.text):
@@ -60,6 +64,20 @@ class Postcodes:
                 evidence = Evidence("patterns", "settlement", SCORE)
                 found.append(Mention(span, "postcode", (evidence,)))
         return sorted([*mentions, *found], key=lambda m: m.span) if found else [*mentions]
+
+    def _with_states(self, view: TextView, mentions: Sequence[Mention]) -> Sequence[Mention]:
+        """Return the mentions, and the states behind towns instead of what was found there."""
+        states: list[Mention] = []
+        for mention in mentions if self.geography.full else ():
+            code = (
+                _STATE.match(view.text, mention.span.end) if is_a(mention.type, "place") else None
+            )
+            if code and self.geography.has_state(view.surface(mention.span), code[1]):
+                evidence = Evidence("patterns", "state", SCORE)
+                states.append(Mention(Span(*code.span(1)), "place.region", (evidence,)))
+        cover = Cover(m.span for m in states)
+        others = [m for m in mentions if not cover.touches(m.span)]
+        return sorted([*others, *states], key=lambda m: m.span) if states else mentions
 
     def _is_code(
         self, view: TextView, span: Span, before: Mention | None, behind: Mention | None

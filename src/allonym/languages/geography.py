@@ -16,7 +16,7 @@ from pathlib import Path
 
 from allonym.errors import PackError
 from allonym.languages.pack import LanguagePack
-from allonym.text.fold import fold
+from allonym.text.fold import fold, is_cyrillic, to_latin
 
 HEAD = ("name", "country", "size", "region", "dial", "plate", "drawn", "postcodes")
 _RUN = "–"
@@ -139,7 +139,9 @@ class Geography:
 
     @cached_property
     def _folded(self) -> Mapping[str, Town]:
-        return {fold(name): town for name, town in self.by_name.items() if fold(name) != name}
+        plain = {fold(name): town for name, town in self.by_name.items() if fold(name) != name}
+        latin = ((to_latin(name), t) for name, t in self.by_name.items() if is_cyrillic(name))
+        return {**dict(latin), **plain}
 
     def is_region(self, name: str) -> bool:
         """Tell whether a name is a region's; a state's goes before small towns of its name."""
@@ -156,6 +158,11 @@ class Geography:
         """Return the largest town of a region, by its name or its code; None for other names."""
         codes = {full.casefold(): code.casefold() for code, full in self.full.items()}
         return self.by_region.get(codes.get(name.casefold(), name.casefold()))
+
+    def has_state(self, name: str, code: str) -> bool:
+        """Tell whether a code is that of a region of a country that has a settlement so named."""
+        region = self.in_region(code) if code in self.full else None
+        return region is not None and region.country in self.countries(name)
 
     def countries(self, name: str) -> frozenset[str]:
         """Return the countries that have a settlement of this name."""
@@ -181,11 +188,28 @@ class Geography:
         }
 
     @cached_property
-    def _rings(self) -> dict[tuple[str, int, int, str], tuple[tuple[str, ...], ...]]:
+    def largest(self) -> Mapping[tuple[str, str], int]:
+        """The class of the largest town of each country and area, be it never drawn."""
+        found: dict[tuple[str, str], int] = {}
+        for town in self.towns:
+            key = town.country, town.area
+            found[key] = min(town.size, found.get(key, town.size))
+        return found
+
+    @cached_property
+    def homonyms(self) -> Mapping[tuple[str, str], tuple[Town, ...]]:
+        """All settlements of a name that several have, by country and case-folded name."""
+        found: dict[tuple[str, str], list[Town]] = defaultdict(list)
+        for town in self.towns:
+            found[town.country, town.name.casefold()].append(town)
+        return {key: tuple(towns) for key, towns in found.items() if len(towns) > 1}
+
+    @cached_property
+    def _rings(self) -> dict[tuple[str, int, int, str, str], tuple[tuple[str, ...], ...]]:
         return {}
 
     def like(
-        self, country: str, size: int, words: int, area: str = ""
+        self, country: str, size: int, words: int, area: str = "", left: str = ""
     ) -> tuple[tuple[str, ...], ...]:
         """Return the names that may stand for a town, those most like it first.
 
@@ -197,8 +221,9 @@ class Geography:
             size: Its class; neighbours of the area may be of the next one.
             words: How many words the names have; any number where it is zero.
             area: Where they are to lie, if anywhere.
+            left: The area where none of them may lie, for it is the original's.
         """
-        key = country, size, words, area
+        key = country, size, words, area, left
         if key not in self._rings:
             sizes = {s for c, s in self.peers if c == country}
             near = sorted(sizes, key=lambda s: (abs(s - size), -s))
@@ -206,7 +231,7 @@ class Geography:
                 (abs(own - size), name)
                 for own in near
                 for name in self.peers[country, own]
-                if words in (0, len(name.split()))
+                if words in (0, len(name.split())) and not (left and self._lies(name, left))
             ]
             wider = [[n for far, n in names if far <= width] for width in range(_WIDEST)]
             large = [ring for ring in wider if len(ring) >= _ENOUGH] or wider[-1:]

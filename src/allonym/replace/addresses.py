@@ -128,7 +128,11 @@ class Addresses:
                 out.append(self._street(text, owned) if street else self._settlement(text))
             else:
                 out.append(Placed(text))
-        return joined(out)
+        made = joined(out)
+        head, gap, tail = surface.rpartition(" ")
+        if made.text != surface or not head:
+            return made
+        return joined([self._street(head, owned=False), Placed(gap + tail)])  # Box Hill
 
     def _pieces(self, surface: str) -> Iterator[tuple[str, str]]:
         """Yield the pieces of an address, endings that hang on its numbers in one piece each."""

@@ -28,7 +28,7 @@ class Areas:
         """
         known = self.geography.areas.get(town.country, {})
         others = [area for area in known if area != town.area]
-        least = min(known.get(town.area, (0,)))
+        least = self.geography.largest.get((town.country, town.area), 0)
         others = [area for area in others if min(known[area]) <= least] or others
         if not town.area or not others:
             return ""

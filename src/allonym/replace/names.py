@@ -22,6 +22,7 @@ from allonym.replace.places import Places
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.world import Gathered, World, world
+from allonym.text.fold import is_cyrillic, to_latin
 
 NAMED = ("person", "place", "address", "org")
 """The types this replacer has names for; finer ones included."""
@@ -138,7 +139,8 @@ class NameReplacer:
         self, context: ReplaceContext, entity: Entity, mention: Mention, placed: Placed
     ) -> Replacement:
         original = context.view.surface(mention.span)
-        text, certainty, lemma = placed.text, placed.certainty, placed.lemma
+        certainty, lemma = placed.certainty, placed.lemma
+        text = placed.text if is_cyrillic(original) else to_latin(placed.text)
         if not text or not certainty or text.casefold() == original.casefold():
             text, certainty = f"[{entity.type.partition('.')[0].upper()}]", min(certainty, _FAILED)
             lemma = ""

@@ -200,6 +200,7 @@ class Organisations:
             ("saint", lambda: large and announced in self._rules.saints),
             ("keep", lambda: announced in self._of_rulers and bool(_ROMAN.fullmatch(word))),
             ("owner", lambda: large and self._lemma(word) in self._owners),
+            ("keep", lambda: large and self._rules.is_country(word)),
             ("keep", lambda: self._stays(word, small)),
             ("adjective", lambda: bool(self._rules.town_of_adjective(word, self._morphology))),
             ("region", lambda: self._places.in_region(word) is not None),
@@ -231,6 +232,8 @@ class Organisations:
         county = before.casefold().strip(".") in self._rules.county_words
         if not texts[0][0].isupper() or (county and self._places.in_region(texts[0])):
             return 0
+        if self._rules.is_country(texts[0]):
+            return 0
         for size in (5, 3, 1):
             text = "".join(texts[:size])
             if len(texts) < size or not texts[size - 1][0].isalpha():
@@ -239,6 +242,8 @@ class Organisations:
             if self._rules.is_locative(before) or self._rules.is_after_town(rest):
                 if size == 1 or self._places.known(text):
                     return size
+            elif size == 1 and self._stays(text, small=False):
+                return 0
             elif (size > 1 or before or rest.strip()) and self._places.sizeable(text):
                 return size
         return int(self._town_head(texts[0]))

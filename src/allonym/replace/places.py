@@ -85,8 +85,7 @@ class Places:
             return named, [(m, self._in_its_case(m, made)) for m in entity.mentions]
         adjectives = {mention.span for mention in entity.mentions if self._adjectival(mention)}
         if self._is_region(place.lemma):
-            surfaces = ((m, self._view.surface(m.span)) for m in entity.mentions)
-            regions = [(m, self.region(s) or Placed("N.", 0.0)) for m, s in surfaces]
+            regions = [(m, self._region_of(m) or Placed("N.", 0.0)) for m in entity.mentions]
             parts = (LemmaPart("other", regions[0][1].citation),)
             return Surrogate(entity.id, parts), regions
         if adjectives and (town := self._town_meant(entity.mentions[0])):
@@ -185,12 +184,26 @@ class Places:
         lemmas = (r.lemma.casefold() for r in self._morphology.analyse(surface, "place")[:2])
         return next((known[n] for n in lemmas if n in known), None)
 
-    def region(self, surface: str) -> Placed | None:
-        """Return the region of the town that stands for one of this region, in the same case."""
+    def _region_of(self, mention: Mention) -> Placed | None:
+        """Return what stands for a region, that of the town drawn where one is right before it."""
+        return self.region(
+            self._view.surface(mention.span), self._gathered.town_before(mention.span)
+        )
+
+    def region(self, surface: str, beside: Town | None = None) -> Placed | None:
+        """Return the region of the town that stands for one of this region, in the same case.
+
+        Args:
+            surface: The region.
+            beside: The original town that it is said of, if any.
+        """
         old = self.in_region(surface)
         if old is None:
             return None
-        new = self._gathered.geography.by_region.get(self._areas.instead(old).casefold(), old)
+        drawn = self.town(beside.name) if beside and beside.area == old.area else None
+        new = drawn or self._gathered.geography.by_region.get(
+            self._areas.instead(old).casefold(), old
+        )
         if len(surface) > 2 and new.region in self._rules.regions:
             return Placed(like(surface, self._rules.regions[new.region]))
         made = declined(new.region, "place", "", self._rules.pools, self._morphology)
@@ -307,7 +320,7 @@ class Places:
 
     def _named(self, mention: Mention, candidate: Candidate) -> Placed:
         if self._counterparts.announced(mention):
-            made = self.region(self._view.surface(mention.span))
+            made = self._region_of(mention)
             if made:
                 return made
         return self._noun(mention, candidate)
@@ -327,7 +340,9 @@ class Places:
     def _whole(self, name: str, allowed: Joint) -> Joint:
         """Return the cases of a name that is listed as a whole, of those its words allow if any."""
         listed = self._rules.pools["place"].by_lemma
-        whole = cases_of([r for r in self._morphology.analyse(name, "place") if r.lemma in listed])
+        readings = self._morphology.analyse(name, "place")
+        known = (r for r in readings if r.lemma in listed or self._gathered.named(r.lemma))
+        whole = cases_of([*known])
         cases = {key[0] for key in allowed}
         return {key: w for key, w in whole.items() if key[0] in cases} or whole or allowed
 

@@ -12,12 +12,13 @@ from allonym.languages.abroad import Abroad, load_abroad
 from allonym.languages.common_words import load_common
 from allonym.languages.geography import Geography, load_geography
 from allonym.languages.lexicon import rows
-from allonym.languages.pack import LanguagePack
+from allonym.languages.pack import LanguagePack, load_forms
 from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.model.features import FeatureBundle, compatible, parse_features
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
 from allonym.replace.spoken import NumberEndings
+from allonym.text.fold import is_cyrillic, skeleton
 
 _CACHED = 1 << 14
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
@@ -91,9 +92,20 @@ class NameRules:
         return any(len(new) > 1 and lemma.endswith(new) for _, new in self._feminine)
 
     def has_name(self, kind: str, lemma: str) -> bool:
-        """Tell whether a given name, a pet name or a surname is one of the language's own."""
+        """Tell whether a given name, a pet name or a surname is one of the language's own.
+
+        A language of Cyrillic letters has its names in Latin ones too: *Maria Petrova*.
+        """
         pet = kind == "given" and lemma.casefold() in self._pet_names
-        return pet or lemma in self.pools[kind].by_lemma
+        return pet or lemma in self.pools[kind].by_lemma or skeleton(lemma) in self._latin[kind]
+
+    @cached_property
+    def _latin(self) -> Mapping[str, frozenset[str]]:
+        """Keys of the names of a language of other letters, however they are transliterated."""
+        names = {kind: self.pools[kind].by_lemma for kind in ("given", "family")}
+        return {
+            kind: frozenset(map(skeleton, filter(is_cyrillic, own))) for kind, own in names.items()
+        }
 
     def pets(self, lemma: str) -> tuple[str, ...]:
         """Return the pet names of a given name, in the order of the table."""
@@ -344,6 +356,15 @@ class NameRules:
         """The UD ``Case`` of a town behind a word, where the word has but one."""
         found: Mapping[str, str] = self.pack.toml("orgs.toml").get("town_case", {})
         return found
+
+    def is_country(self, word: str) -> bool:
+        """Tell whether a word, in any case, is a country and nobody's given name."""
+        return word.casefold() in self._countries
+
+    @cached_property
+    def _countries(self) -> frozenset[str]:
+        given = {name.casefold() for name in self.pools["given"].by_lemma}
+        return load_forms(self.pack, "countries.tsv") - given
 
     def is_after_town(self, rest: str) -> bool:
         """Tell whether what follows inside a name says that a place is before it."""

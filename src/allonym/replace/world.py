@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from allonym.languages.geography import Geography, Town
@@ -28,6 +28,8 @@ _BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
 """What may stand between a postcode and its town: *1000 гр. София*."""
 
 
+_SURER = 3
+"""How many towns of an area its own name or a postcode outweighs."""
 _REGION = re.compile(r",\s([^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
 
 
@@ -77,13 +79,16 @@ class Gathered:
         geography: Of its language.
         towns: Every mention of a settlement, in text order.
         codes: Where postcodes stand, and the largest town of each that the table knows.
+        meant: Of settlements that share a name, the one in an area that the document is about, by
+            country and case-folded name.
         home: The country that most of what the table knows is in; empty where nothing is.
     """
 
     view: TextView
     geography: Geography
-    towns: tuple[_Named, ...]
+    towns: tuple[_Named, ...] = ()
     codes: tuple[tuple[Span, Town], ...] = ()
+    meant: Mapping[tuple[str, str], Town] = field(repr=False, default_factory=dict)
     home: str = ""
 
     @classmethod
@@ -98,12 +103,24 @@ class Gathered:
         ]
         codes = tuple(_postcodes(view, entities, geography))
         home = _home(geography, [n for n, _ in names], codes)
-        towns = (_Named(name, span, geography.named(name, home)) for name, span in names)
-        return cls(view, geography, tuple(sorted(towns, key=lambda n: n.span)), codes, home)
+        regions = _regions(view, entities, geography)
+        meant = _meant(geography, home, [n for n, _ in names], regions, [t for _, t in codes])
+        found = cls(view, geography, codes=codes, meant=meant, home=home)
+        towns = (_Named(name, span, found.named(name)) for name, span in names)
+        return replace(found, towns=tuple(sorted(towns, key=lambda n: n.span)))
 
     def named(self, name: str) -> Town | None:
-        """Return the settlement of a name, that of the document's country first."""
-        return self.geography.named(name, self.home)
+        """Return the settlement of a name, that of the document's country and areas first."""
+        town = self.geography.named(name, self.home)
+        return self.meant.get((town.country, town.name.casefold()), town) if town else None
+
+    def town_before(self, span: Span) -> Town | None:
+        """Return the original town that stands right before a region: *Salem, OR*."""
+        text = self.view.text
+        near = (n for n in self.towns if n.span.end < span.start)
+        last = max(near, key=lambda n: n.span, default=None)
+        beside = last and _BESIDE.fullmatch(text, last.span.end, span.start)
+        return last.town if last and beside else None
 
     def peers(self, name: str, areas: Areas) -> tuple[tuple[str, ...], ...]:
         """Return the towns that may stand for one: of its country, size and new area first.
@@ -116,12 +133,13 @@ class Gathered:
         size = known.size if known else self.geography.smallest.get(country, 0)
         area = areas.instead(beside) if beside else ""
         words = len(name.split())
-        alike = self.geography.like(country, size, words, area)
+        left = known.area if known and area else ""
+        alike = self.geography.like(country, size, words, area, left)
         if words == 1 or self.view.tokens or size != self.geography.smallest.get(country, 0):
             return alike
         sized = self.geography.by_name
         own = tuple(n for ring in alike[:2] for n in ring if sized[n.casefold()].size == size)
-        return (own, *self.geography.like(country, size, 1, area), *alike)
+        return (own, *self.geography.like(country, size, 1, area, left), *alike)
 
     def _in_region(self, name: str) -> Town | None:
         """Return a town of the area of an unknown one, by what is beside it: *Deatsville, AL*."""
@@ -211,6 +229,37 @@ def _postcodes(
     for mention in (m for e in entities if is_a(e.type, "postcode") for m in e.mentions):
         if town := geography.of_postcode(view.surface(mention.span)):
             yield mention.span, town
+
+
+def _regions(view: TextView, entities: Sequence[Entity], geography: Geography) -> Iterator[Town]:
+    """Yield a town of each region that is named, by its name or its code."""
+    for entity in entities:
+        if is_a(entity.type, "place"):
+            names = (entity.canonical, *(view.surface(m.span) for m in entity.mentions))
+            yield from (town for name in names if name and (town := geography.in_region(name)))
+
+
+def _meant(
+    geography: Geography,
+    home: str,
+    names: Iterable[str],
+    regions: Iterable[Town],
+    codes: Iterable[Town],
+) -> dict[tuple[str, str], Town]:
+    """Return which of the settlements of one name each is: *Florești* in a letter about Cluj."""
+    named = {t.name.casefold(): t for n in names if (t := geography.named(n, home))}
+    shared = geography.homonyms
+    alone = [t for t in named.values() if (t.country, t.name.casefold()) not in shared]
+    areas = Counter((t.country, t.area) for t in alone if t.area)
+    for town in (*regions, *codes):
+        areas[town.country, town.area] += _SURER
+    found = {}
+    for town in named.values():
+        key = town.country, town.name.casefold()
+        places = [t for t in shared.get(key, ()) if areas[t.country, t.area]]
+        if places:
+            found[key] = max(places, key=lambda t: areas[t.country, t.area])
+    return found
 
 
 def _home(geography: Geography, names: Sequence[str], codes: Sequence[tuple[Span, Town]]) -> str:
