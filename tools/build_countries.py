@@ -38,11 +38,11 @@ ALSO = {
     "Sovjetski Savez;"
     "Velika Britanija;Sjedinjene Američke Države;Južna Koreja;Sjeverna Koreja;Makedonija;"
     "Republika Slovenija;Amerika;"
-    "Bosna;Češka;Palestina;BiH;Nizozemska",
+    "Bosna;Češka;Češka Republika;Sjeverna Koreja;Palestina;BiH;Nizozemska",
     "sk": "Anglicko;Škótsko;Wales;Slovenská republika;SR;USA;ZSSR;ČSSR;ČSR;Juhoslávia;"
     "Československo;Sovietsky zväz;"
     "Veľká Británia;Spojené štáty americké;Južná Kórea;Severná Kórea;Macedónsko;Česká republika;"
-    "ČR;Amerika;Palestína;"
+    "ČR;Amerika;Palestína;Severné Macedónsko;"
     "Holandsko;Česko",
     "pl": "Anglia;Szkocja;Walia;Rzeczpospolita Polska;Rzeczpospolita;RP;PRL;USA;ZSRR;NRD;RFN;"
     "Czechosłowacja;Jugosławia;Związek Radziecki;Zjednoczone Emiraty Arabskie;Korea Południowa;"
@@ -141,20 +141,48 @@ BY_HAND = {
 }
 """Where a part stays as it is, or the whole is plural, the rule below would go wrong."""
 
+DECLINED = {
+    "hr": "Republika Republike Republici Republiku Republikom Republici;"
+    "Koreja Koreje Koreji Koreju Korejom Koreji;"
+    "Crna Crne Crnoj Crnu Crnom Crnoj;Gora Gore Gori Goru Gorom Gori;"
+    "Južna Južne Južnoj Južnu Južnom Južnoj;"
+    "Sjeverna Sjeverne Sjevernoj Sjevernu Sjevernom Sjevernoj;"
+    "Češka Češke Češkoj Češku Češkom Češkoj;"
+    "Južnoafrička Južnoafričke Južnoafričkoj Južnoafričku Južnoafričkom Južnoafričkoj;"
+    "Dominikanska Dominikanske Dominikanskoj Dominikansku Dominikanskom Dominikanskoj;"
+    "Demokratska Demokratske Demokratskoj Demokratsku Demokratskom Demokratskoj;"
+    "Srednjoafrička Srednjoafričke Srednjoafričkoj Srednjoafričku Srednjoafričkom Srednjoafričkoj",
+    "sk": "republika republiky republike republiku republikou republike;"
+    "Kórea Kórey Kórei Kóreu Kóreou Kórei;"
+    "Dominikánska Dominikánskej Dominikánskej Dominikánsku Dominikánskou Dominikánskej;"
+    "Slovenská Slovenskej Slovenskej Slovenskú Slovenskou Slovenskej;"
+    "Česká Českej Českej Českú Českou Českej;Južná Južnej Južnej Južnú Južnou Južnej;"
+    "Severná Severnej Severnej Severnú Severnou Severnej;"
+    "demokratická demokratickej demokratickej demokratickú demokratickou demokratickej",
+    "sl": "republika republike republiki republiko republiko republiki;"
+    "Dominikanska Dominikanske Dominikanski Dominikansko Dominikansko Dominikanski",
+}
+"""Words of names of several words that the morphology does not know as such, in `CASES` order."""
+
 WHOLE = ("ro", "sv", "bg", "hu", "fi")
 """Where a name of several words is inflected as a whole, or not at all."""
 
 NOT_COUNTRIES = {"EU", "EZ", "UN", "ZZ", "QO", "AC", "CP", "DG", "EA", "IC", "TA", "XA", "XB"}
 
 
-def forms_of(name: str, morphology: Morphology, *, whole: bool = False) -> set[str]:
+def forms_of(
+    name: str, morphology: Morphology, declined: dict[str, list[str]], *, whole: bool = False
+) -> set[str]:
     """Return a name in every case, as far as each of its words is known."""
     words = name.split()
     if len(words) == 1 or whole:
         return set(morphology.forms(name, "place")) | {name}
     found = {name}
-    for case in CASES:
-        made = [_form(word, case, morphology) for word in words]
+    for number, case in enumerate(CASES[:-1]):
+        made = [
+            declined[word][number] if word in declined else _form(word, case, morphology)
+            for word in words
+        ]
         if all(made):
             found.add(" ".join(word for word in made if word))
     return found
@@ -187,11 +215,15 @@ def build(code: str) -> None:
         if len(key) == 2 and key not in NOT_COUNTRIES
     } | set(ALSO.get(code, "").split(";"))
     morphology = load_morphology(load_pack(code))
+    rows = (row.split() for row in DECLINED.get(code, "").split(";") if row)
+    declined = {first: others for first, *others in rows}
     lines = ["# Countries in all forms. Names: Unicode CLDR (Unicode Licence v3); forms: own work."]
     for name in sorted(names - {""}):
         by_hand = BY_HAND.get(code, {}).get(name)
         forms = (
-            set(by_hand.split(";")) if by_hand else forms_of(name, morphology, whole=code in WHOLE)
+            set(by_hand.split(";"))
+            if by_hand
+            else forms_of(name, morphology, declined, whole=code in WHOLE)
         )
         lines.append("\t".join([name, *sorted(forms - {name})]))
     (ROOT / code / "countries.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -33,7 +33,7 @@ _YEAR = "(?:18[5-9][0-9]|19[0-9]{2}|20[0-9]{2})(?![0-9])"
 _SHORT = "[0-9]{2}(?![0-9])"
 _ROMAN = "(?:XI{0,2}|IX|I?V|VI{1,3}|I{1,3}|xi{0,2}|ix|i?v|vi{1,3}|i{1,3})(?![^\\W_])"
 
-YEAR_FIRST = ("iso", "year_first", "roman_year_first")
+YEAR_FIRST = ("iso", "year_first", "year_first_range", "roman_year_first")
 """Numeric forms that begin with the year."""
 
 _KINDS: dict[str, PieceKind] = {
@@ -58,19 +58,21 @@ class Form:
     leads: bool = False
 
 
-def numeric_forms(suffixes: str = "") -> tuple[Form, ...]:
-    """Return the forms without words; `suffixes` may follow a day that stands last."""
+def numeric_forms(words: DateWords) -> tuple[Form, ...]:
+    """Return the forms in digits; words may join the days of a range, and hang on the last."""
+    suffixes = suffix_pattern(words)
     joined = f"(?P<ds>{suffixes})?" if suffixes else ""
     year, month, day = f"(?P<y>{_YEAR})", "(?P<m>1[0-2]|0?[1-9])", f"(?P<d>{_DAY})"
     any_year = f"(?P<y>{_YEAR}|{_SHORT})"
     dot = rf"{_S}?\.{_S}?"
     both = f"(?P<a>{_DIGITS}){dot}(?P<b>{_DIGITS}){dot}"
-    days = rf"(?P<d>{_DIGITS})\.?{_S}?{_DASH}{_S}?(?P<e>{_DIGITS})"
+    days = rf"(?P<d>{_DIGITS})\.?{_joint(words)}(?P<e>{_DIGITS})"
     sign = rf"(?:\.{_S}?|{_S}|[-/])"
     roman = f"(?P<r>{_ROMAN})"
     forms = {
         "iso": f"{year}(?P<s>[-/]){month}(?P=s){day}{joined}(?:(?=T[0-9])|{_RIGHT})",
         "year_first": rf"{year}\.{_S}?{month}\.{_S}?{day}(?:\.?{joined})",
+        "year_first_range": rf"{year}\.{_S}?{month}\.{_S}?{days}(?:\.?{joined})",
         "dots": f"{both}{any_year}",
         "roman_year_first": rf"{year}(?P<s>\.{_S}?|{_S}|[-/]){roman}(?P=s){day}(?:\.?{joined})",
         "slash_year": f"(?P<a>{_DIGITS})/(?P<b>{_DIGITS}){_S}{year}",
@@ -88,16 +90,12 @@ def numeric_forms(suffixes: str = "") -> tuple[Form, ...]:
     return tuple(Form(n, re.compile(f"(?:{text}){edges[n]}")) for n, text in forms.items())
 
 
-def short_forms(suffixes: str = "", *, month_first: bool = False) -> tuple[Form, ...]:
-    """Return the forms that need a reason: day and month, month and year, all in digits.
-
-    Args:
-        suffixes: What may follow a day that stands last.
-        month_first: Whether ``03.18.`` is how a day and a month are written.
-    """
+def short_forms(words: DateWords) -> tuple[Form, ...]:
+    """Return the forms that need a reason: day and month, month and year, all in digits."""
+    suffixes, month_first = suffix_pattern(words), words.orders == ("ymd",)
     day, month = "0?[1-9]|[12][0-9]|3[01]", "1[0-2]|0?[1-9]"
     closed = rf"\.(?!{_S}?[0-9])(?![^\W_])"
-    days = rf"(?P<d>{day})\.?{_S}?{_DASH}{_S}?(?P<e>{_DAY})"
+    days = rf"(?P<d>{day})\.?{_joint(words)}(?P<e>{_DAY})"
     day_first = {
         "day_month": rf"(?P<a>{day})\.{_S}?(?P<b>{month}){closed}",
         "day_month_range": rf"{days}\.{_S}?(?P<m>{month}){closed}",
@@ -183,13 +181,17 @@ def _day(words: DateWords, group: str) -> str:
     return f"(?:{digits}|(?P<{group}w>{_either(words.days.index)})(?![^\\W_]))"
 
 
+def _joint(words: DateWords) -> str:
+    """The sign or the word between the days of a range: ``18.–20.``, ``18. a 20.``."""
+    link = _optional(words.contexts["links.range"], f"|{_GAP}@{_GAP}")
+    return f"(?:{_S}?{_DASH}{_S}?{link})"
+
+
 def _first_day(words: DateWords, group: str) -> str:
     """The first day of a range, up to the sign or word that joins the second."""
     suffix = suffix_pattern(words)
     joined = f"(?P<{group}s>{suffix})?" if suffix else ""
-    link = _optional(words.contexts["links.range"], f"|{_GAP}@{_GAP}")
-    sign = f"(?:{_S}?{_DASH}{_S}?{link})"
-    return f"(?:(?P<{group}>3[01]|[12][0-9]|0?[1-9])(?![0-9])\\.?{joined}{sign})?"
+    return f"(?:(?P<{group}>3[01]|[12][0-9]|0?[1-9])(?![0-9])\\.?{joined}{_joint(words)})?"
 
 
 def _named_month(words: DateWords) -> str:

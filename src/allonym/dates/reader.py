@@ -42,13 +42,12 @@ class DateReader:
     @cached_property
     def numeric(self) -> tuple[Form, ...]:
         """Forms in digits that are dates wherever they stand."""
-        return grammar.numeric_forms(grammar.suffix_pattern(self.words))
+        return grammar.numeric_forms(self.words)
 
     @cached_property
     def short(self) -> tuple[Form, ...]:
         """Forms in digits that need a reason around them."""
-        month_first = self.words.orders == ("ymd",)
-        return grammar.short_forms(grammar.suffix_pattern(self.words), month_first=month_first)
+        return grammar.short_forms(self.words)
 
     @cached_property
     def compact(self) -> tuple[Form, ...]:

@@ -64,7 +64,8 @@ def _split_month(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
     second = next(i for i, p in enumerate(pieces) if p.second)
     if month < second:
         own = Piece(pieces[month].kind, pieces[month].text, second=True)
-        return (*pieces[:second], own, Piece("text", " "), *pieces[second:])
+        gap = " " if own.kind == "month_word" else pieces[month + 1].text
+        return (*pieces[:second], own, Piece("text", gap), *pieces[second:])
     sign = second - 1
     last_day = max(i for i in range(month) if pieces[i].second)
     closing = "." if pieces[month].kind != "month_word" and "." in pieces[month + 1].text else ""

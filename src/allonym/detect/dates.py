@@ -31,7 +31,9 @@ _CLUSTER = re.compile(
     "[0-9]{1,4}(?:[ \u00a0]?[./]|\\.?[ \u00a0]?[–-])[ \u00a0]?"
     "(?:[0-9]{1,2}[ \u00a0]?[./–-]|[IVXivx]|(?:18|19|20)[0-9]{2}|(?<=/)[0-9]"
     r"|(?<=\.)(?:0[1-9]|1[0-2])(?![0-9]))|[0-9]{1,2} [IVX]"
+    "|[0-9]{1,2}\\.?[ \u00a0][^\\W\\d_]{1,9}[ \u00a0][0-9]{1,2}[ \u00a0]?[./]"
 )
+"""Digits and a sign, or two days with a word between: ``18. a 20. 6.``"""
 _NUMBER = re.compile("[0-9]+")
 _FREE_NUMBER = re.compile(r"[0-9](?<![^\W_][0-9])(?<!\d[.,/:][0-9])[0-9]{0,8}(?![0-9])")
 """No letter and no digit with a sign stands directly before it."""

@@ -21,6 +21,7 @@ _EVEN = 0.5
 _COMMON = 0.45
 _SMALL = 0.8
 _ENDS = '\n.!?:;•–-"“„»(['
+_OPENING, _CLOSING = frozenset('„“”"«»(['), frozenset('”“"»«)]')
 
 
 class ModelDetector:
@@ -127,8 +128,7 @@ class ModelDetector:
     ) -> Iterator[Mention]:
         for scored in found:
             span = scored.span.shift(window.start)
-            if view.tokens:
-                span = snap(span, view.tokens)
+            span = snap(span, view.tokens) if view.tokens else without_quotes(view.text, span)
             entity_type = self._types.get(scored.label)
             if entity_type == "person" and self._is_no_name(view.surface(span), scored.score):
                 continue
@@ -160,6 +160,21 @@ class ModelDetector:
         if not (at_head or surface.isupper()):
             return True
         return score >= _COMMON or not all(map(self._is_common, words))
+
+
+def without_quotes(text: str, span: Span) -> Span:
+    """Return a span without a quotation mark or a bracket whose other half lies outside.
+
+    >>> text = 'the "Red Lion" inn'
+    >>> without_quotes(text, Span(5, 14)), without_quotes(text, Span(4, 18))
+    (Span(start=5, end=13), Span(start=4, end=18))
+    """
+    start, end = span.start, span.end
+    if end - start > 1 and text[end - 1] in _CLOSING and _OPENING.isdisjoint(text[start : end - 1]):
+        end -= 1
+    if end - start > 1 and text[start] in _OPENING and _CLOSING.isdisjoint(text[start + 1 : end]):
+        start += 1
+    return Span(start, end) if end > start else span
 
 
 def _whole(view: TextView) -> tuple[Span, ...]:
