@@ -38,7 +38,7 @@ ALSO = {
     "Sovjetski Savez;"
     "Velika Britanija;Sjedinjene Američke Države;Južna Koreja;Sjeverna Koreja;Makedonija;"
     "Republika Slovenija;Amerika;"
-    "Bosna;Češka;Češka Republika;Sjeverna Koreja;Palestina;BiH;Nizozemska",
+    "Bosna;Češka;Češka Republika;Palestina;BiH;Nizozemska",
     "sk": "Anglicko;Škótsko;Wales;Slovenská republika;SR;USA;ZSSR;ČSSR;ČSR;Juhoslávia;"
     "Československo;Sovietsky zväz;"
     "Veľká Británia;Spojené štáty americké;Južná Kórea;Severná Kórea;Macedónsko;Česká republika;"

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator
 
 from allonym.languages.geography import load_geography
-from allonym.languages.pack import load_forms, load_pack
+from allonym.languages.nobody import read_tables
+from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
 from pool_rows import Build, Row
 
@@ -29,7 +30,7 @@ def org(build: Build) -> Iterator[Row]:
     people = set(load_pool(pack, "given").by_lemma)
     people |= set(load_pool(pack, "family").by_lemma) if build.lang != "en" else set()
     towns = {town.name for town in load_geography(pack).towns}
-    public = load_forms(pack, "public.tsv")
+    public = {row.term.casefold() for row in read_tables(pack) if row.kind.startswith("public.")}
     bundles = load_pool(pack, "org").entries[0].bundles
     lines = (build.data / "knowledge" / build.lang / "institutions.tsv").read_text("utf-8")
     rows = (line.split("\t") for line in lines.splitlines() if line.startswith("word\t"))

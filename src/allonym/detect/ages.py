@@ -55,10 +55,10 @@ class AgeFinder:
             yield from filter(None, (self._spoken_at(text, at) for at in occurrences(low, stem)))
         for phrase in (*self.words.age.before, *self.words.age.said):
             for at in occurrences(low, phrase):
-                found = (
-                    None if at and text[at - 1].isalnum() else self._said_at(text, at + len(phrase))
-                )
-                yield from [found] if found else []
+                inside = at > 0 and text[at - 1].isalnum()
+                found = None if inside else self._said_at(text, at + len(phrase))
+                if found:
+                    yield found
 
     def _said_at(self, text: str, end: int) -> tuple[int, int, str, float] | None:
         """Return an adult's age in words that ends the clause, behind what announces it."""

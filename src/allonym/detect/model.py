@@ -174,7 +174,7 @@ def without_quotes(text: str, span: Span) -> Span:
         end -= 1
     if end - start > 1 and text[start] in _OPENING and _CLOSING.isdisjoint(text[start + 1 : end]):
         start += 1
-    return Span(start, end) if end > start else span
+    return Span(start, end)
 
 
 def _whole(view: TextView) -> tuple[Span, ...]:

@@ -75,9 +75,11 @@ class Postcodes:
             if code and self.geography.has_state(view.surface(mention.span), code[1]):
                 evidence = Evidence("patterns", "state", SCORE)
                 states.append(Mention(Span(*code.span(1)), "place.region", (evidence,)))
+        if not states:
+            return mentions
         cover = Cover(m.span for m in states)
-        others = [m for m in mentions if not cover.touches(m.span)]
-        return sorted([*others, *states], key=lambda m: m.span) if states else mentions
+        others = (m for m in mentions if not cover.touches(m.span))
+        return sorted([*others, *states], key=lambda m: m.span)
 
     def _is_code(
         self, view: TextView, span: Span, before: Mention | None, behind: Mention | None

@@ -156,8 +156,12 @@ class Geography:
 
     def in_region(self, name: str) -> Town | None:
         """Return the largest town of a region, by its name or its code; None for other names."""
-        codes = {full.casefold(): code.casefold() for code, full in self.full.items()}
-        return self.by_region.get(codes.get(name.casefold(), name.casefold()))
+        key = name.casefold()
+        return self.by_region.get(self._codes.get(key, key))
+
+    @cached_property
+    def _codes(self) -> Mapping[str, str]:
+        return {full.casefold(): code.casefold() for code, full in self.full.items()}
 
     def has_state(self, name: str, code: str) -> bool:
         """Tell whether a code is that of a region of a country that has a settlement so named."""

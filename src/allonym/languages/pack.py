@@ -119,8 +119,11 @@ def common_toml(relative: str) -> Mapping[str, Any]:
 def load_forms(pack: LanguagePack, relative: str) -> frozenset[str]:
     """Return every cell of a table of forms, case-folded; empty when the pack lacks it."""
     path = pack.path(relative)
-    if path is None:
-        return frozenset()
+    return _read_forms(path) if path else frozenset()
+
+
+@cache
+def _read_forms(path: Path) -> frozenset[str]:
     lines = path.read_text("utf-8").splitlines()
     return frozenset(
         cell.casefold() for line in lines if line[:1] != "#" for cell in line.split("\t")

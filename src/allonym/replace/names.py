@@ -139,8 +139,9 @@ class NameReplacer:
         self, context: ReplaceContext, entity: Entity, mention: Mention, placed: Placed
     ) -> Replacement:
         original = context.view.surface(mention.span)
-        certainty, lemma = placed.certainty, placed.lemma
-        text = placed.text if is_cyrillic(original) else to_latin(placed.text)
+        text, certainty, lemma = placed.text, placed.certainty, placed.lemma
+        if is_cyrillic(text) and not is_cyrillic(original):
+            text = to_latin(text)
         if not text or not certainty or text.casefold() == original.casefold():
             text, certainty = f"[{entity.type.partition('.')[0].upper()}]", min(certainty, _FAILED)
             lemma = ""

@@ -18,7 +18,7 @@ from allonym.model.features import FeatureBundle, compatible, parse_features
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
 from allonym.replace.spoken import NumberEndings
-from allonym.text.fold import is_cyrillic, skeleton
+from allonym.text.fold import skeleton
 
 _CACHED = 1 << 14
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
@@ -97,14 +97,16 @@ class NameRules:
         A language of Cyrillic letters has its names in Latin ones too: *Maria Petrova*.
         """
         pet = kind == "given" and lemma.casefold() in self._pet_names
-        return pet or lemma in self.pools[kind].by_lemma or skeleton(lemma) in self._latin[kind]
+        if pet or lemma in self.pools[kind].by_lemma:
+            return True
+        return self.pack.script == "Cyrl" and skeleton(lemma) in self._transliterated[kind]
 
     @cached_property
-    def _latin(self) -> Mapping[str, frozenset[str]]:
-        """Keys of the names of a language of other letters, however they are transliterated."""
-        names = {kind: self.pools[kind].by_lemma for kind in ("given", "family")}
+    def _transliterated(self) -> Mapping[str, frozenset[str]]:
+        """Keys of the names, the same in Cyrillic and in Latin letters."""
         return {
-            kind: frozenset(map(skeleton, filter(is_cyrillic, own))) for kind, own in names.items()
+            kind: frozenset(map(skeleton, self.pools[kind].by_lemma))
+            for kind in ("given", "family")
         }
 
     def pets(self, lemma: str) -> tuple[str, ...]:

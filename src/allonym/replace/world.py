@@ -8,6 +8,7 @@ once for the document; and each number is *written* with what the town drawn has
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -116,11 +117,12 @@ class Gathered:
 
     def town_before(self, span: Span) -> Town | None:
         """Return the original town that stands right before a region: *Salem, OR*."""
-        text = self.view.text
-        near = (n for n in self.towns if n.span.end < span.start)
-        last = max(near, key=lambda n: n.span, default=None)
-        beside = last and _BESIDE.fullmatch(text, last.span.end, span.start)
-        return last.town if last and beside else None
+        at = bisect_left(self.towns, span.start, key=lambda named: named.span.start)
+        last = self.towns[at - 1] if at else None
+        if last is None or last.span.end >= span.start:
+            return None
+        beside = _BESIDE.fullmatch(self.view.text, last.span.end, span.start)
+        return last.town if beside else None
 
     def peers(self, name: str, areas: Areas) -> tuple[tuple[str, ...], ...]:
         """Return the towns that may stand for one: of its country, size and new area first.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from allonym.model.decision import Decision, Place, Target
 from allonym.model.span import Span
 from allonym.review.state import State
+from allonym.text.phrases import occurrences
 
 _CONTEXT = 24
 _MOST = 2_000
@@ -47,12 +49,8 @@ class Locator:
 
     def _starts(self, surface: str) -> list[int]:
         if surface not in self._known:
-            found: list[int] = []
-            at = self.text.find(surface) if surface else -1
-            while at >= 0 and len(found) <= _MOST:
-                found.append(at)
-                at = self.text.find(surface, at + 1)
-            self._known[surface] = found
+            places = occurrences(self.text, surface) if surface else ()
+            self._known[surface] = [*islice(places, _MOST + 1)]
         return self._known[surface]
 
     def _context(self, place: Place, start: int) -> int:
