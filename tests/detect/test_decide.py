@@ -67,6 +67,28 @@ def test_medicines_and_eponyms_stay(language, text, kept):
     assert all(word in result for word in kept)
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "kept"),
+    [
+        ("sl", "Dela pri Telekom Slovenije in v NLB.", ("Telekom Slovenije", "NLB")),
+        ("en", "She banks with Bank of Ireland.", ("Bank of Ireland",)),
+        ("sk", "prezident Slovenskej republiky bol v Severnej Kórei",
+         ("Slovenskej republiky", "Severnej Kórei")),
+        ("hr", "u Republici Hrvatskoj i u Crnoj Gori", ("Republici Hrvatskoj", "Crnoj Gori")),
+    ],
+)  # fmt: skip
+def test_public_bodies_and_countries_stay(language, text, kept):
+    result = Pipeline.load(language=language).run(text).text
+    assert all(name in result for name in kept)
+
+
+def test_names_in_other_letters_come_out_in_them():
+    text = "Ivan Petrov zhivee v Plovdiv, a sestra mu Maria Petrova e v Stara Zagora."
+    result = Pipeline.load(language="bg").run(text).text
+    assert result.isascii()
+    assert not any(name in result for name in ("Ivan", "Petrov", "Maria", "Zagora"))
+
+
 def test_each_candidate_is_explained():
     view = TextView.of("I met John Smith in London.", language="en")
     inner = Pipeline.load(language="en")._pack("en")

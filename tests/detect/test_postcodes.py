@@ -46,3 +46,24 @@ def test_a_number_of_the_table_beside_its_town(language, before, name, behind, k
 )
 def test_other_numbers_beside_towns_are_none(language, before, name, behind):
     assert codes(language, before, name, behind, "place") == []
+
+
+@pytest.mark.parametrize(
+    ("behind", "states"),
+    [
+        (", OH. Contact", ["OH"]),
+        (", OH 45402", ["OH"]),
+        (", XQ.", []),
+        (", OH.gov", []),
+        (" OH", []),
+    ],
+)
+def test_a_code_behind_a_town_and_a_comma_is_its_state(behind: str, states: list[str]) -> None:
+    pack = load_pack("en")
+    view = TextView.of("Seen in Dayton" + behind)
+    town = Mention(Span(8, 14), "place", (Evidence("model"),))
+    initials = Mention(Span(16, 18), "person", (Evidence("model"),))
+    finder = Postcodes(load_geography(pack), load_morphology(pack))
+    found = finder.find(view, [town, *([initials] if states else [])])
+    assert [view.surface(m.span) for m in found if m.type == "place.region"] == states
+    assert not any(m.type == "person" for m in found)

@@ -221,3 +221,22 @@ def test_only_the_town_of_a_court_is_replaced() -> None:
     (made,) = replaced(text, "sk", b"k" * 16)
     assert made.startswith("Okresný súd ")
     assert made.endswith(" I")
+
+
+@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize(
+    ("language", "marked"),
+    [
+        ("ro", "com. [[place|Florești]], jud. [[place|Cluj]]"),  # the largest lies in Prahova
+        ("en", "[[place|Dayton]], [[place.region|OH]]"),
+        ("en", "[[place|Portland]], [[place.region|ME]]"),
+    ],
+)
+def test_a_region_beside_a_town_is_that_of_the_town_drawn(
+    language: str, marked: str, number: int
+) -> None:
+    town, region = replaced(marked, language, bytes([number]) * 16)
+    drawn = load_geography(load_pack(language)).named(town)
+    assert drawn is not None
+    assert drawn.region == region
+    assert region not in marked
