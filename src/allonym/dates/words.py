@@ -251,7 +251,7 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
 
 def _contexts(data: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
     flat = {key: data[key] for key in FLAT}
-    for table in ("links", "birth", "life"):
+    for table in ("links", "birth", "life", "law"):
         flat |= {f"{table}.{key}": words for key, words in data[table].items()}
     return {key: tuple(words) for key, words in flat.items()}
 

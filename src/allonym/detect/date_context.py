@@ -11,6 +11,8 @@ from allonym.dates.words import DateWords
 from allonym.text.phrases import occurrences
 
 _REACH = 64
+_CITATION = 120
+_CLAUSE = r";|,\s(?!(?:[^\s.]{1,4}\.?\s){0,2}[0-9])|\.\s(?-i:[^\W\d_a-zа-яčšžś])[^\W\d_]{3}"
 _BETWEEN = r"(?:[^0-9;.]|\.(?!\s+[^\W\d_a-z])){0,40}"
 _EDGE = r"(?<![^\W_])"
 _NUMBERED = re.compile(
@@ -70,6 +72,15 @@ class Contexts:
             return Announced.LIFE
         after = self._life_after and self._life_after.match(text, end)
         return Announced.LIFE if after else Announced.NO
+
+    def law(self, text: str, start: int) -> bool:
+        """Tell whether a date is that of a law or a gazette cited: *ustawa z dnia …*.
+
+        Such a date is public and known to those who read judgments: moved, it would be a mistake.
+        """
+        left = text[max(0, start - _CITATION) : start].rpartition("\n")[2]
+        linked = self._law_links.search(left)
+        return bool(linked and self._laws.search(left, 0, linked.start() + 1))
 
     def day_month(self, text: str, start: int, end: int, *, slash: bool) -> bool:
         """Tell whether ``3.5.`` or ``3/5`` is a day and a month here."""
@@ -156,6 +167,22 @@ class Contexts:
         fillers = _either(self.words.contexts["fillers"])
         return re.compile(
             f"{_EDGE}(?:{_either(short)})[\\s:]{{0,3}}(?:(?:{fillers})\\s){{0,2}}$", re.IGNORECASE
+        )
+
+    @cached_property
+    def _laws(self) -> re.Pattern[str]:
+        """A law's name, from which neither a clause's end nor a conjunction leads to another."""
+        words = _either(self.words.contexts["law.words"])
+        further = rf"\s(?:{_either(self.words.contexts['links.range'])})\s(?![0-9])"
+        return re.compile(f"{_EDGE}(?:{words})(?!.*(?:{_CLAUSE}|{further}))", re.IGNORECASE)
+
+    @cached_property
+    def _law_links(self) -> re.Pattern[str]:
+        links = _either(self.words.contexts["law.links"]) or "(?!)"
+        numbered = _either(self.words.contexts["law.after_number"]) or "(?!)"
+        return re.compile(
+            f"(?:[^\\w](?:{links})|[0-9][^\\W0-9_]?[,)]?\\s(?:{numbered}))\\s{{1,2}}$",
+            re.IGNORECASE,
         )
 
     @cached_property

@@ -103,6 +103,8 @@ class DateDetector:
         hits = add(dates, [*self._numbers(view.text, low)])
         for hit in add(hits, [*self._expected(view.text, hits)]):
             span = Span(hit.start, hit.end)
+            if hit.type == "date" and any(c.law(view.text, hit.start) for c in self._contexts):
+                continue
             if not view.blocks or view.block_at(hit.start).contains(span):
                 yield Mention(span, hit.type, (Evidence(self.name, hit.rule, hit.score),))
 

@@ -71,7 +71,8 @@ def _local(local: str, item: Item) -> str:
     def initialled(token: str) -> str:
         """Return a letter and the new name: *sfabjan*, of whom the text has but the surname."""
         new = _renamed(token[1:], names) if len(token) > _STEM else None
-        return word_like(token[0], item.chance.of(token[0].lower())) + new if new else ""
+        drawn = Keyed(item.chance.draw, ("initial", fold(token).lower()))
+        return word_like(token[0], drawn) + new if new else ""
 
     return _TOKEN.sub(other, local)
 

@@ -127,14 +127,15 @@ class Gathered:
     def peers(self, name: str, areas: Areas) -> tuple[tuple[str, ...], ...]:
         """Return the towns that may stand for one: of its country, size and new area first.
 
-        Where names are no fixed number of words, a village of one word goes before a town of two.
+        Where names are no fixed number of words, a village of one word goes before a town of two,
+        and a name of three may become one of two: few towns have so many.
         """
         known = self.named(name)
         beside = known or self._in_region(name)
         country = beside.country if beside else self.home
         size = known.size if known else self.geography.smallest.get(country, 0)
         area = areas.instead(beside) if beside else ""
-        words = len(name.split())
+        words = len(name.split()) if self.view.tokens else min(len(name.split()), 2)
         left = known.area if known and area else ""
         alike = self.geography.like(country, size, words, area, left)
         if words == 1 or self.view.tokens or size != self.geography.smallest.get(country, 0):
