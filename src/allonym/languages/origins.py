@@ -7,7 +7,7 @@ Latin, so that the table serves those.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -28,23 +28,27 @@ class Origins:
         known: The origins of a name, by ``given`` or ``family`` and the name without diacritics.
         drawn: The names to draw from, by origin, kind and UD ``Gender``.
         genders: The UD ``Gender`` of a given name without diacritics, where it has but one.
+        usual: The names to draw from, by origin, kind and the name without diacritics.
     """
 
     known: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
     drawn: Mapping[tuple[str, str, str], tuple[str, ...]] = field(repr=False)
     genders: Mapping[str, str] = field(repr=False)
+    usual: frozenset[tuple[str, str, str]] = field(repr=False)
 
     def of(self, names: Iterable[tuple[str, str, bool]], near: Iterable[str] = ()) -> str:
         """Return the origin of a person, or nothing where it may be the language's own.
 
         A name of several origins says little of each, and one that the language has itself speaks
-        against all others.
+        against all others.  Of two that are as likely the one is meant where such names are usual:
+        *Giovanni Rossi* is on the long list of English names too.
 
         Args:
             names: Kind (``given`` or ``family``), citation form, and whether the language has it.
             near: Origins whose names are those of the language, or nearly.
         """
         weights: dict[str, float] = defaultdict(float)
+        usual: Counter[str] = Counter()
         home = 0.0
         for kind, name, own in names:
             found = self.known.get((kind, fold(name)), frozenset())
@@ -52,7 +56,8 @@ class Origins:
                 home += _SHARED if found.difference(near) else 1.0
             for origin in found.difference(near):
                 weights[origin] += 1 / len(found)
-        best = max(sorted(weights), key=lambda origin: weights[origin], default="")
+                usual[origin] += (origin, kind, fold(name)) in self.usual
+        best = max(sorted(weights), key=lambda o: (weights[o], usual[o]), default="")
         return best if best and weights[best] >= _LEAST and weights[best] > home else ""
 
     def names(self, origin: str, kind: str, gender: str) -> tuple[str, ...]:
@@ -86,4 +91,6 @@ def load_origins() -> Origins:
             if part == "given":
                 gender = genders.setdefault(fold(name), GENDERS[kind])
                 genders[fold(name)] = gender if gender == GENDERS[kind] else ""
-    return Origins({key: frozenset(found) for key, found in known.items()}, drawn, genders)
+    found = {key: frozenset(origins) for key, origins in known.items()}
+    usual = ((o, kind, fold(name)) for (o, kind, _), own in drawn.items() for name in own)
+    return Origins(found, drawn, genders, frozenset(usual))

@@ -17,6 +17,7 @@ from allonym.model.mention import Analysis
 from allonym.morphology.dictionary import Dictionary, Entry
 from allonym.morphology.endings import EndingModel
 from allonym.morphology.tables import Table, choose, every_table, join_tables
+from allonym.morphology.tags import CASES
 from allonym.morphology.words import (
     PERSON,
     SEPARATOR,
@@ -101,6 +102,7 @@ class MorfeuszMorphology:
                 readings += self._base(word, kind, readings) if sure else self._guessed(word, kind)
             readings += [] if sure else self._restored(word, kind)
             readings += self._respelt(readings, kind)
+            readings += [] if sure or kind != "family" else self._womens(word, readings)
         return in_order(readings) or (Analysis(word),)
 
     def _by_commonness(self, reading: Analysis, kind: str) -> Analysis:
@@ -168,9 +170,11 @@ class MorfeuszMorphology:
             Analysis(g.lemma, g.features, g.share * self._guess_weight(kind, g.features))
             for g in model.read(word)
         ]
-        if word not in listed and any(g.lemma in listed for g in guesses):
-            return [g for g in guesses if g.lemma in listed] + [
-                Analysis(word, {"Case": "Nom", "Number": "Sing"}, _LEAST_LISTED)
+        known = [g for g in guesses if g.lemma in listed]
+        if word not in listed and any(g.features.get("Number") != "Plur" for g in known):
+            return [
+                *known,
+                Analysis(word, {"Case": "Nom", "Number": "Sing"}, _LEAST_LISTED),
             ]
         top = max((g.weight for g in guesses), default=1.0)
         own = [g for g in guesses if is_base(g, word)]
@@ -212,6 +216,22 @@ class MorfeuszMorphology:
             if lemma and reading.lemma not in listed:
                 found.append(Analysis(lemma, reading.features, _FIRST * reading.weight))
         return found
+
+    def _womens(self, word: str, readings: list[Analysis]) -> list[Analysis]:
+        """Return an unknown surname that reads as a man's as a woman's, whose stays undeclined.
+
+        *Clara Munkácsi*, *u Clary Munkácsi*; not what has a feminine form of its own.
+        """
+        own = [r for r in readings if r.lemma == word]
+        best = max((r.weight for r in own if is_base(r, word)), default=0.0)
+        if not best or any(r.features.get("Gender", "Fem") == "Fem" for r in own):
+            return []
+        if change_ending(word, self._settings.endings("feminine", "family")):
+            return []
+        cells = [{"Case": case, "Gender": "Fem", "Number": "Sing"} for case in CASES.values()]
+        weights = [self._settings.case_weight("family", cell["Case"]) for cell in cells]
+        share = best / self._settings.case_weight("family", "Nom")
+        return [Analysis(word, c, share * w) for c, w in zip(cells, weights, strict=True)]
 
     def _guess_weight(self, kind: str, features: FeatureBundle) -> float:
         plural = features.get("Number") == "Plur"
