@@ -188,6 +188,7 @@ def fit(asked: argparse.Namespace) -> None:
     model.fit(table, truth, sample_weight=weight)
     kind = [("table", FloatTensorType([None, table.shape[1]]))]
     onnx = convert_lightgbm(model, initial_types=kind, zipmap=False, target_opset=15)
+    onnx.metadata_props.add(key="columns", value="\n".join(map(str, loaded[0]["names"])))
     asked.out.write_bytes(onnx.SerializeToString())
     print(f"{len(truth)} candidates, {asked.out.stat().st_size} bytes")
 

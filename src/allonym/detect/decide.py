@@ -15,7 +15,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from allonym.detect.candidates import CLASSES, PUBLIC, candidates_of, is_guess
 from allonym.detect.cover import Cover
@@ -49,7 +49,22 @@ _DIRECT = [n for n, name in enumerate(CLASSES) if n >= _NAMED and name not in ("
 BONUS = 3.0
 """How much worse it is to miss what points to a person than to hide a word: recall first."""
 
-Load = Callable[[Path], Callable[[Any], Any]]
+
+
+class Judge(Protocol):
+    """Turns a table of evidence into the probabilities of `CLASSES`."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns it asks for, in order."""
+        ...
+
+    def __call__(self, table: Floats) -> Floats:
+        """Return the probabilities, one line for each of the table."""
+        ...
+
+
+Load = Callable[[Path], Judge]
 Scores = Callable[[TextView], WordScores]
 Terms = Callable[[TextView], Iterable[Term]]
 
@@ -72,7 +87,7 @@ class Decider:
     """
 
     gatherer: Gatherer
-    judge: Callable[[Floats], Floats] = field(repr=False)
+    judge: Judge = field(repr=False)
     scores: Scores = field(repr=False)
     terms: Terms = field(repr=False)
     bonus: float = BONUS
@@ -324,7 +339,10 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     trees = kit.pack.path("decision.onnx") or common_path("decision.onnx")
     if model is None or model.name != "model" or kit.lexicon is None or not trees.is_file():
         return None
-    gatherer = Gatherer(kit.pack.code, kit.flags, kit.lexicon.ordinary, load_names().flags)
+    judge = load(trees)
+    gatherer = Gatherer(
+        kit.pack.code, kit.flags, kit.lexicon.ordinary, load_names().flags, judge.columns
+    )
     threshold = kit.profile.detect.threshold("person")
     bonus = BONUS * _EVEN / max(_LEAST, threshold)
     hopeless = _HOPELESS if threshold >= _EVEN else 1.0
@@ -337,6 +355,6 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     said = kit.pack.toml("words.toml").get("names", {}).get("verbs_after", "")
     verbs = re.compile(rf"\s(?:{said})\b") if said else None
     return Decider(
-        gatherer, load(trees), model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
+        gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
         verbs, kit.legal_forms,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from allonym.detect.cover import Cover
-from allonym.detect.words import ANYWHERE, LABELS, SHAPES, TERMS, Words, range_of, words_of
+from allonym.detect.words import ANYWHERE, HERE, LABELS, SHAPES, TERMS, Words, range_of, words_of
 from allonym.languages.lexicon import FLAGS
 from allonym.languages.nobody import Term
 from allonym.model.mention import Mention
@@ -32,6 +32,7 @@ RULES = (
     "unknown", "unknown-first", "speaker", "small", "joined", "part",
 )  # fmt: skip
 LANGUAGES = ("bg", "en", "fi", "hr", "hu", "pl", "ro", "sk", "sl", "sv")
+_EVEN = 0.5
 _ORDINARY = ("known", "lemma", "frequent", "usual")
 _NEAR = ("given", "family", "place", "common", "title", "honorific_m", "honorific_f", "kin",
          "org_word", "legal_form", "street", "label", "court", "medical", "birth", "residence",
@@ -62,12 +63,14 @@ class Gatherer:
         flags: The bits that the word lists give a word.
         ordinary: The bits of the dictionary.
         foreign: The bits of the names of all languages.
+        asked: The columns that are wanted, in order; all there are, sorted, where it is empty.
     """
 
     language: str
     flags: Callable[[str], int]
     ordinary: Callable[[str], int]
     foreign: Callable[[str], int]
+    asked: tuple[str, ...] = ()
 
     def table(
         self,
@@ -109,7 +112,7 @@ class Gatherer:
             f"language={code}": np.full(len(candidates), float(code == self.language), np.float32)
             for code in LANGUAGES
         }
-        names = tuple(sorted(columns))
+        names = self.asked or tuple(sorted(columns))
         return names, np.stack([np.asarray(columns[n], np.float32) for n in names], axis=1)
 
 
@@ -140,7 +143,8 @@ def _gathered(words: Words, ranges: Sequence[tuple[int, int]]) -> dict[str, Floa
         over(f"most {name}", words.columns[name], np.maximum)
         over(f"least {name}", words.columns[name], np.minimum)
     anywhere = [f"{name}{how}" for name in ANYWHERE for how in ("", " inflected")]
-    for name in ("PER_here", "LOC_here", "ORG_here", *anywhere):
+    here = [f"{name}_here" for name in ("PER", "LOC", "ORG", *HERE)]
+    for name in (*here, *anywhere):
         over(f"least {name}", words.columns[name], np.minimum)
         over(f"most {name}", words.columns[name], np.maximum)
     found |= _bits(words, reduced)
@@ -148,7 +152,7 @@ def _gathered(words: Words, ranges: Sequence[tuple[int, int]]) -> dict[str, Floa
         for bit, name in enumerate(FLAGS[:11]):
             found[f"{where} {name}"] = (words.bits[at] >> bit & 1).astype(np.float32)
     found["first B"] = words.columns["B"][firsts]
-    for name in ("line_start", "sentence_start"):
+    for name in ("line_start", "sentence_start", "old_near"):
         found[name] = words.columns[name][firsts]
     return found
 
@@ -202,10 +206,14 @@ def _around(
     found |= {name: matrix[:, n] for n, name in enumerate(names)}
     capitals = float(np.mean(words.columns["initial_capital"])) if total else 0.0
     uppers = float(np.mean(words.columns["all_capitals"])) if total else 0.0
-    people = float(np.sum(words.columns["PER"] > 0.5)) / max(1, total)
+    people, old, figures = (
+        float(np.sum(words.columns[name] > _EVEN)) / max(1, total)
+        for name in ("PER", "old", "figure")
+    )
     for name, value in (
         ("document_capitals", capitals), ("document_uppers", uppers),
-        ("document_people", people), ("document_words", float(min(total, 2000))),
+        ("document_people", people), ("document_old", old), ("document_figures", figures),
+        ("document_words", float(min(total, 2000))),
     ):  # fmt: skip
         found[name] = np.full(len(candidates), value, np.float32)
     return found

@@ -21,10 +21,15 @@ SHAPES = ("initial_capital", "all_capitals", "small", "one_letter", "digit", "le
 _ENDS = frozenset(".!?:;…\"'„”“»«*•-–—|>)(\n")
 TERMS = (
     "medicine", "medical", "eponym", "law", "feast", "brand", "label", "rank", "acronym", "event",
-    "public",
+    "public", "figure",
 )  # fmt: skip
 _STEM = 4
 _ENDING = 4
+_OLD = range(1000, 1950)
+"""Years of which texts about history speak, and papers of living people hardly."""
+_NEAR = 12
+HERE = ("figure", "old_near")
+"""What counts for a word wherever the document has it."""
 ANYWHERE = ("given somewhere", "family somewhere", "place somewhere", "name in several")
 
 
@@ -74,8 +79,9 @@ def words_of(
     columns = _network(scores)
     columns |= _shapes(distinct, which)
     columns |= _places(text, offsets)
-    columns |= _recurrence(distinct, which, columns)
     columns |= _terms(offsets, terms)
+    columns |= _history(text, offsets)
+    columns |= _recurrence(distinct, which, columns)
     columns |= _anywhere(distinct, which, foreign)
     return Words(offsets, columns, bits, usual)
 
@@ -124,6 +130,19 @@ def _places(text: str, offsets: Sequence[tuple[int, int]]) -> dict[str, Floats]:
     }
 
 
+def _history(text: str, offsets: Sequence[tuple[int, int]]) -> dict[str, Floats]:
+    """Return which words are years of old, and how many of them stand around each word."""
+    import numpy as np
+
+    words = (text[a:b] for a, b in offsets)
+    old = [len(w) == 4 and w.isascii() and w.isdigit() and int(w) in _OLD for w in words]
+    total = np.concatenate(([0], np.cumsum(old)))
+    at = np.arange(len(offsets))
+    last = np.minimum(len(offsets), at + _NEAR + 1)
+    near = total[last] - total[np.maximum(0, at - _NEAR)]
+    return {"old": np.array(old, np.float32), "old_near": near.astype(np.float32)}
+
+
 def _recurrence(
     distinct: Sequence[str], which: Any, network: Mapping[str, Floats]
 ) -> dict[str, Floats]:
@@ -138,7 +157,7 @@ def _recurrence(
         "small_here": np.bincount(stems[small], minlength=len(numbers)),
         "large_here": np.bincount(stems[~small], minlength=len(numbers)),
     }
-    for label in ("PER", "LOC", "ORG"):
+    for label in ("PER", "LOC", "ORG", *HERE):
         best = np.zeros(len(numbers), np.float32)
         np.maximum.at(best, stems, network[label])
         columns[f"{label}_here"] = best

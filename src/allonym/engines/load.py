@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -101,10 +102,33 @@ def _shipped(pack: LanguagePack, threads: int, *, typed: bool = True) -> Engine:
     return OnnxEngine(folder.parent, lexicon, threads=threads, typed=typed)
 
 
-@cache
-def load_trees(path: Path) -> Callable[[Any], Any]:
-    """Return the trees of a decision as a function from a table to probabilities."""
-    from allonym.engines.onnx import load_session
+@dataclass(frozen=True, slots=True)
+class Trees:
+    """Trees that turn a table into probabilities.
 
-    run = load_session(path, 1, "probabilities")
-    return lambda table: run({"table": table})
+    Attributes:
+        columns: The columns that they ask for, in order.
+    """
+
+    columns: tuple[str, ...]
+    _session: Any = field(repr=False)
+
+    def __call__(self, table: Any) -> Any:
+        """Return the probabilities of the classes, one line for each of the table."""
+        return self._session.run(["probabilities"], {"table": table})[0]
+
+
+@cache
+def load_trees(path: Path) -> Trees:
+    """Return the trees of a decision.
+
+    Raises:
+        EngineError: If the file does not say which columns they ask for.
+    """
+    from allonym.engines.onnx import open_session
+
+    session = open_session(path, 1)
+    columns = session.get_modelmeta().custom_metadata_map.get("columns", "")
+    if not columns:
+        raise EngineError(f"{path}: the trees do not name their columns; fit them again")
+    return Trees(tuple(columns.split("\n")), session)

@@ -289,6 +289,13 @@ def load_session(
         MissingExtra: If ONNX Runtime is not installed.
         EngineError: If ONNX Runtime refuses the model.
     """
+    session = open_session(path, threads)
+    wanted = [output] if output else None
+    return lambda feed: session.run(wanted, feed)[0]
+
+
+def open_session(path: Path, threads: int) -> Any:
+    """Return a model as ONNX Runtime opens it; raises what `load_session` does."""
     try:
         import onnxruntime
     except ImportError as error:
@@ -298,13 +305,11 @@ def load_session(
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     try:
-        session = onnxruntime.InferenceSession(
+        return onnxruntime.InferenceSession(
             path.read_bytes(), options, providers=["CPUExecutionProvider"]
         )
     except Exception as error:
         raise EngineError(f"{path}: ONNX Runtime cannot load it") from error
-    wanted = [output] if output else None
-    return lambda feed: session.run(wanted, feed)[0]
 
 
 def _owner(starts: Sequence[int], position: int) -> int:
