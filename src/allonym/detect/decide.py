@@ -50,7 +50,6 @@ BONUS = 3.0
 """How much worse it is to miss what points to a person than to hide a word: recall first."""
 
 
-
 class Judge(Protocol):
     """Turns a table of evidence into the probabilities of `CLASSES`."""
 

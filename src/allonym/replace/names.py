@@ -22,12 +22,14 @@ from allonym.replace.places import Places
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.world import Gathered, World, world
-from allonym.text.fold import is_cyrillic, to_latin
+from allonym.text.fold import is_cyrillic, strip_marks, to_latin
 
 NAMED = ("person", "place", "address", "org")
 """The types this replacer has names for; finer ones included."""
 
 _FAILED = 0.3
+_TELLING = 6.0
+"""How many marks a text has to lack before it is typed without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +93,11 @@ class NameReplacer:
         surrogates: dict[EntityId, Surrogate] = {}
         made: list[Replacement] = []
         namers = self._namers(context)
+        names = self._rules.pack.toml("words.toml").get("names", {})
+        bare = is_bare(context.view.text, names.get("marked", 0.0))
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
-            made += (self._replacement(context, entity, m, placed) for m, placed in texts)
+            made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
         made += list(self._around.repair(context.view, made))
         geography, draw = self._rules.geography, namers.places.town
         drawn = world(context.view, context.entities, geography, surrogates, draw)
@@ -136,12 +140,13 @@ class NameReplacer:
                 yield entity, orgs.name(entity)
 
     def _replacement(
-        self, context: ReplaceContext, entity: Entity, mention: Mention, placed: Placed
+        self, context: ReplaceContext, entity: Entity, mention: Mention, placed: Placed, bare: bool
     ) -> Replacement:
         original = context.view.surface(mention.span)
         text, certainty, lemma = placed.text, placed.certainty, placed.lemma
         if is_cyrillic(text) and not is_cyrillic(original):
             text = to_latin(text)
+        text = strip_marks(text) if bare else text
         if not text or not certainty or text.casefold() == original.casefold():
             text, certainty = f"[{entity.type.partition('.')[0].upper()}]", min(certainty, _FAILED)
             lemma = ""
@@ -155,3 +160,18 @@ def load_name_replacer(pack: LanguagePack, morphology: Morphology) -> NameReplac
         PackError: If the pack's data cannot be read.
     """
     return NameReplacer(morphology, NameRules(pack), load_around(pack))
+
+
+def is_bare(text: str, marked: float) -> bool:
+    """Tell whether a text is typed without the marks that its language has on its letters.
+
+    >>> is_bare("Prosze zadzwonic do pani Kowalskiej – nie moge sie dodzwonic. " * 3, 0.06)
+    True
+
+    Args:
+        text: Of the document.
+        marked: The share of letters that have a mark where one writes them; zero where none does.
+    """
+    if not marked or any(not c.isascii() and c.isalpha() for c in text):
+        return False
+    return sum(map(str.isalpha, text)) * marked >= _TELLING

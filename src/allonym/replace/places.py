@@ -186,21 +186,21 @@ class Places:
 
     def _region_of(self, mention: Mention) -> Placed | None:
         """Return what stands for a region, that of the town drawn where one is right before it."""
-        return self.region(
-            self._view.surface(mention.span), self._gathered.town_before(mention.span)
-        )
+        surface, beside = self._view.surface(mention.span), self._gathered.town_before(mention.span)
+        old = self.in_region(surface)
+        own = beside and (not beside.town or (old and beside.town.area == old.area))
+        return self.region(surface, self.town(beside.name) if beside and own else None)
 
-    def region(self, surface: str, beside: Town | None = None) -> Placed | None:
+    def region(self, surface: str, drawn: Town | None = None) -> Placed | None:
         """Return the region of the town that stands for one of this region, in the same case.
 
         Args:
             surface: The region.
-            beside: The original town that it is said of, if any.
+            drawn: What the town became that it is said of, if any.
         """
         old = self.in_region(surface)
         if old is None:
             return None
-        drawn = self.town(beside.name) if beside and beside.area == old.area else None
         new = drawn or self._gathered.geography.by_region.get(
             self._areas.instead(old).casefold(), old
         )

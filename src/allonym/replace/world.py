@@ -115,14 +115,14 @@ class Gathered:
         town = self.geography.named(name, self.home)
         return self.meant.get((town.country, town.name.casefold()), town) if town else None
 
-    def town_before(self, span: Span) -> Town | None:
-        """Return the original town that stands right before a region: *Salem, OR*."""
+    def town_before(self, span: Span) -> _Named | None:
+        """Return what stands for a town right before a region: *Salem, OR*."""
         at = bisect_left(self.towns, span.start, key=lambda named: named.span.start)
         last = self.towns[at - 1] if at else None
         if last is None or last.span.end >= span.start:
             return None
         beside = _BESIDE.fullmatch(self.view.text, last.span.end, span.start)
-        return last.town if beside else None
+        return last if beside else None
 
     def peers(self, name: str, areas: Areas) -> tuple[tuple[str, ...], ...]:
         """Return the towns that may stand for one: of its country, size and new area first.
