@@ -25,8 +25,9 @@ _GUESSED = frozenset((*CLASSES[2:], "other"))
 PUBLIC = "org.public"
 """What a whole name listed as a public body is, whoever else found it."""
 _GUESSERS = frozenset(("model", "gazetteer", "spread", "verify", "chat", "hide", "nobody"))
-_SURE = ("keep", "user_name")
-"""What a user's list says, and how a user name at the head of a chat's lines is written."""
+_SURE = ("keep", "user_name", "adjective")
+"""What a user's list says, how a user name at the head of a chat's lines is written, and what is
+made from the name of a place that the table has: *muhoslainen*."""
 _LISTED = 0.5
 _JOINED = ("person", "place", "org", "address")
 _PARTED = ("person", "place")
