@@ -16,6 +16,7 @@ FLAT = (
     "clock_after", "day_month_after", "day_month_before", "day_slash_month_after", "sections",
     "month_year_after", "fillers", "doubtful",
 )  # fmt: skip
+LAW = ("words", "links", "after_number")
 _STROKES = str.maketrans({"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i"})
 
 
@@ -251,8 +252,10 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
 
 def _contexts(data: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
     flat = {key: data[key] for key in FLAT}
-    for table in ("links", "birth", "life", "law"):
+    for table in ("links", "birth", "life"):
         flat |= {f"{table}.{key}": words for key, words in data[table].items()}
+    law = data.get("law", {})
+    flat |= {f"law.{key}": law.get(key, ()) for key in LAW}
     return {key: tuple(words) for key, words in flat.items()}
 
 

@@ -172,7 +172,7 @@ class Contexts:
     @cached_property
     def _laws(self) -> re.Pattern[str]:
         """A law's name, from which neither a clause's end nor a conjunction leads to another."""
-        words = _either(self.words.contexts["law.words"])
+        words = _either(self.words.contexts["law.words"]) or "(?!)"
         further = rf"\s(?:{_either(self.words.contexts['links.range'])})\s(?![0-9])"
         return re.compile(f"{_EDGE}(?:{words})(?!.*(?:{_CLAUSE}|{further}))", re.IGNORECASE)
 

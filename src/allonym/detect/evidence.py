@@ -206,13 +206,12 @@ def _around(
     found |= {name: matrix[:, n] for n, name in enumerate(names)}
     capitals = float(np.mean(words.columns["initial_capital"])) if total else 0.0
     uppers = float(np.mean(words.columns["all_capitals"])) if total else 0.0
-    people, old, figures = (
-        float(np.sum(words.columns[name] > _EVEN)) / max(1, total)
-        for name in ("PER", "old", "figure")
+    people, old = (
+        float(np.sum(words.columns[name] > _EVEN)) / max(1, total) for name in ("PER", "old")
     )
     for name, value in (
         ("document_capitals", capitals), ("document_uppers", uppers),
-        ("document_people", people), ("document_old", old), ("document_figures", figures),
+        ("document_people", people), ("document_old", old),
         ("document_words", float(min(total, 2000))),
     ):  # fmt: skip
         found[name] = np.full(len(candidates), value, np.float32)

@@ -21,14 +21,14 @@ SHAPES = ("initial_capital", "all_capitals", "small", "one_letter", "digit", "le
 _ENDS = frozenset(".!?:;…\"'„”“»«*•-–—|>)(\n")
 TERMS = (
     "medicine", "medical", "eponym", "law", "feast", "brand", "label", "rank", "acronym", "event",
-    "public", "figure",
+    "public",
 )  # fmt: skip
 _STEM = 4
 _ENDING = 4
 _OLD = range(1000, 1950)
 """Years of which texts about history speak, and papers of living people hardly."""
 _NEAR = 12
-HERE = ("figure", "old_near")
+HERE = ("old_near",)
 """What counts for a word wherever the document has it."""
 ANYWHERE = ("given somewhere", "family somewhere", "place somewhere", "name in several")
 
