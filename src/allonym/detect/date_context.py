@@ -12,7 +12,11 @@ from allonym.text.phrases import occurrences
 
 _REACH = 64
 _CITATION = 120
-_CLAUSE = r";|,\s(?!(?:[^\s.]{1,4}\.?\s){0,2}[0-9])|\.\s(?-i:[^\W\d_a-zа-яčšžś])[^\W\d_]{3}"
+_SMALL = "[a-zß-öø-ÿā-žșțа-я]"
+_CLAUSE = (
+    r";|,\s(?!(?:[^\s.]{1,4}\.?\s){0,2}[0-9])|\.\s[^\W\d_a-zа-яčšžś][^\W\d_]{3}"
+    rf"|(?<![^\W\d_]){_SMALL}{{5}}"
+)
 _BETWEEN = r"(?:[^0-9;.]|\.(?!\s+[^\W\d_a-z])){0,40}"
 _EDGE = r"(?<![^\W_])"
 _NUMBERED = re.compile(
@@ -77,10 +81,14 @@ class Contexts:
         """Tell whether a date is that of a law or a gazette cited: *ustawa z dnia …*.
 
         Such a date is public and known to those who read judgments: moved, it would be a mistake.
+        Nothing but numbers, short words and names may stand between: *zakonski zastopnik je z
+        vlogo z dne …* is the matter's.
         """
         left = text[max(0, start - _CITATION) : start].rpartition("\n")[2]
         linked = self._law_links.search(left)
-        return bool(linked and self._laws.search(left, 0, linked.start() + 1))
+        end = linked.start() + 1 if linked else 0
+        gaps = (left[word.end() : end] for word in self._laws.finditer(left, 0, end))
+        return any(not self._apart.search(gap) for gap in gaps)
 
     def day_month(self, text: str, start: int, end: int, *, slash: bool) -> bool:
         """Tell whether ``3.5.`` or ``3/5`` is a day and a month here."""
@@ -171,10 +179,14 @@ class Contexts:
 
     @cached_property
     def _laws(self) -> re.Pattern[str]:
-        """A law's name, from which neither a clause's end nor a conjunction leads to another."""
         words = _either(self.words.contexts["law.words"]) or "(?!)"
-        further = rf"\s(?:{_either(self.words.contexts['links.range'])})\s(?![0-9])"
-        return re.compile(f"{_EDGE}(?:{words})(?!.*(?:{_CLAUSE}|{further}))", re.IGNORECASE)
+        return re.compile(f"{_EDGE}(?:{words})[^\\W\\d_]{{0,3}}(?![^\\W\\d_])", re.IGNORECASE)
+
+    @cached_property
+    def _apart(self) -> re.Pattern[str]:
+        """What does not stand inside the name of a law."""
+        further = _either(self.words.contexts["links.range"]) or "(?!)"
+        return re.compile(rf"{_CLAUSE}|\s(?:{further})\s(?![0-9])")
 
     @cached_property
     def _law_links(self) -> re.Pattern[str]:
