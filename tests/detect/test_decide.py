@@ -11,7 +11,12 @@ from hypothesis import strategies as st
 from allonym.api import Pipeline
 from allonym.detect.candidates import CLASSES, candidates_of, is_guess
 from allonym.detect.decide import choose
+from allonym.detect.evidence import Candidate, Gatherer
 from allonym.detect.explain import GROUPS, explain, group_of
+from allonym.engines.load import load_trees
+from allonym.errors import EngineError
+from allonym.languages.lexicon import load_lexicon
+from allonym.languages.pack import common_path, load_pack
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -130,3 +135,22 @@ def test_nothing_is_kept_of_a_document_that_is_gone():
     del view
     assert latest() is None
     assert not kept
+
+
+def test_every_column_that_the_trees_ask_for_is_gathered():
+    trees = load_trees(common_path("decision.onnx"))
+    view = TextView.of("Jan Kowalski mieszka w Łodzi.", language="pl")
+    inner = Pipeline.load(language="pl")._pack("pl")
+    model = next(d for d in inner.parts.detectors if d.name == "model")
+    lexicon = load_lexicon(load_pack("pl").where("lexicon"))
+    gatherer = Gatherer("pl", lexicon.flags, lexicon.ordinary, lambda _: 0)
+    found = [Candidate(Span(0, 12), ())]
+    names, _ = gatherer.table(view, model.word_scores(view), found)
+    assert set(trees.columns) <= set(names)
+    asked = replace(gatherer, asked=trees.columns)
+    assert asked.table(view, model.word_scores(view), found)[0] == trees.columns
+
+
+def test_trees_that_do_not_name_their_columns_are_refused():
+    with pytest.raises(EngineError, match="fit them again"):
+        load_trees(load_pack("pl").where("model/words.onnx"))
