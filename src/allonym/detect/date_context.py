@@ -12,11 +12,14 @@ from allonym.text.phrases import occurrences
 
 _REACH = 64
 _CITATION = 120
+"""How far back the law is looked for that a date may belong to."""
 _SMALL = "[a-zß-öø-ÿā-žșțа-я]"
+"""Small letters, and some large ones with marks: these only make a citation be asked more of."""
 _CLAUSE = (
     r";|,\s(?!(?:[^\s.]{1,4}\.?\s){0,2}[0-9])|\.\s[^\W\d_a-zа-яčšžś][^\W\d_]{3}"
     rf"|(?<![^\W\d_]){_SMALL}{{5}}"
 )
+"""What parts a law from a date: the end of a clause or of a sentence, a long common word."""
 _BETWEEN = r"(?:[^0-9;.]|\.(?!\s+[^\W\d_a-z])){0,40}"
 _EDGE = r"(?<![^\W_])"
 _NUMBERED = re.compile(

@@ -143,7 +143,7 @@ def _gathered(words: Words, ranges: Sequence[tuple[int, int]]) -> dict[str, Floa
         over(f"most {name}", words.columns[name], np.maximum)
         over(f"least {name}", words.columns[name], np.minimum)
     anywhere = [f"{name}{how}" for name in ANYWHERE for how in ("", " inflected")]
-    here = [f"{name}_here" for name in ("PER", "LOC", "ORG", *HERE)]
+    here = [f"{name}_here" for name in HERE]
     for name in (*here, *anywhere):
         over(f"least {name}", words.columns[name], np.minimum)
         over(f"most {name}", words.columns[name], np.maximum)

@@ -28,7 +28,7 @@ _ENDING = 4
 _OLD = range(1000, 1950)
 """Years of which texts about history speak, and papers of living people hardly."""
 _NEAR = 12
-HERE = ("old_near",)
+HERE = ("PER", "LOC", "ORG", "old_near")
 """What counts for a word wherever the document has it."""
 ANYWHERE = ("given somewhere", "family somewhere", "place somewhere", "name in several")
 
@@ -157,7 +157,7 @@ def _recurrence(
         "small_here": np.bincount(stems[small], minlength=len(numbers)),
         "large_here": np.bincount(stems[~small], minlength=len(numbers)),
     }
-    for label in ("PER", "LOC", "ORG", *HERE):
+    for label in HERE:
         best = np.zeros(len(numbers), np.float32)
         np.maximum.at(best, stems, network[label])
         columns[f"{label}_here"] = best

@@ -275,23 +275,19 @@ def read_settings(folder: Path) -> dict[str, Any]:
     return settings
 
 
-def load_session(
-    path: Path, threads: int, output: str | None = None
-) -> Callable[[dict[str, Any]], Any]:
-    """Return a function that runs a model.
+def load_session(path: Path, threads: int) -> Callable[[dict[str, Any]], Any]:
+    """Return a function that runs a model and gives back the first of its outputs.
 
     Args:
         path: The ONNX file.
         threads: Threads within one operation.
-        output: Which of its outputs is given back; its first, if not named.
 
     Raises:
         MissingExtra: If ONNX Runtime is not installed.
         EngineError: If ONNX Runtime refuses the model.
     """
     session = open_session(path, threads)
-    wanted = [output] if output else None
-    return lambda feed: session.run(wanted, feed)[0]
+    return lambda feed: session.run(None, feed)[0]
 
 
 def open_session(path: Path, threads: int) -> Any:

@@ -71,7 +71,7 @@ def _local(local: str, item: Item) -> str:
     def initialled(token: str) -> str:
         """Return a letter and the new name: *sfabjan*, of whom the text has but the surname."""
         new = _renamed(token[1:], names) if len(token) > _STEM else None
-        drawn = Keyed(item.chance.draw, ("initial", fold(token).lower()))
+        drawn = Keyed(item.chance.draw, ("initial", fold(token)))
         return word_like(token[0], drawn) + new if new else ""
 
     return _TOKEN.sub(other, local)

@@ -21,7 +21,7 @@ from allonym.replace.counterparts import Counterparts
 from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
-from allonym.replace.world import Gathered
+from allonym.replace.world import Gathered, Named
 from allonym.text.capitals import like
 
 _UNSURE = 0.4
@@ -186,21 +186,22 @@ class Places:
 
     def _region_of(self, mention: Mention) -> Placed | None:
         """Return what stands for a region, that of the town drawn where one is right before it."""
-        surface, beside = self._view.surface(mention.span), self._gathered.town_before(mention.span)
-        old = self.in_region(surface)
-        own = beside and (not beside.town or (old and beside.town.area == old.area))
-        return self.region(surface, self.town(beside.name) if beside and own else None)
+        return self.region(
+            self._view.surface(mention.span), self._gathered.town_before(mention.span)
+        )
 
-    def region(self, surface: str, drawn: Town | None = None) -> Placed | None:
+    def region(self, surface: str, beside: Named | None = None) -> Placed | None:
         """Return the region of the town that stands for one of this region, in the same case.
 
         Args:
             surface: The region.
-            drawn: What the town became that it is said of, if any.
+            beside: The original town that it is said of, if any; it may be in no table.
         """
         old = self.in_region(surface)
         if old is None:
             return None
+        own = beside and (beside.town is None or beside.town.area == old.area)
+        drawn = self.town(beside.name) if beside and own else None
         new = drawn or self._gathered.geography.by_region.get(
             self._areas.instead(old).casefold(), old
         )

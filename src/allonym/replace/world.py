@@ -63,7 +63,7 @@ class World:
 
 
 @dataclass(frozen=True, slots=True)
-class _Named:
+class Named:
     """A town named in the text, and where."""
 
     name: str = field(repr=False)
@@ -87,7 +87,7 @@ class Gathered:
 
     view: TextView
     geography: Geography
-    towns: tuple[_Named, ...] = ()
+    towns: tuple[Named, ...] = ()
     codes: tuple[tuple[Span, Town], ...] = ()
     meant: Mapping[tuple[str, str], Town] = field(repr=False, default_factory=dict)
     home: str = ""
@@ -107,7 +107,7 @@ class Gathered:
         regions = _regions(view, entities, geography)
         meant = _meant(geography, home, [n for n, _ in names], regions, [t for _, t in codes])
         found = cls(view, geography, codes=codes, meant=meant, home=home)
-        towns = (_Named(name, span, found.named(name)) for name, span in names)
+        towns = (Named(name, span, found.named(name)) for name, span in names)
         return replace(found, towns=tuple(sorted(towns, key=lambda n: n.span)))
 
     def named(self, name: str) -> Town | None:
@@ -115,7 +115,7 @@ class Gathered:
         town = self.geography.named(name, self.home)
         return self.meant.get((town.country, town.name.casefold()), town) if town else None
 
-    def town_before(self, span: Span) -> _Named | None:
+    def town_before(self, span: Span) -> Named | None:
         """Return what stands for a town right before a region: *Salem, OR*."""
         at = bisect_left(self.towns, span.start, key=lambda named: named.span.start)
         last = self.towns[at - 1] if at else None
@@ -185,7 +185,7 @@ class Gathered:
         near = next(self._nearest(entity.mentions[0].span), None)
         return (near.name, near.town) if near else None
 
-    def _beside(self, entity: Entity) -> Iterator[_Named]:
+    def _beside(self, entity: Entity) -> Iterator[Named]:
         """Yield the towns that stand right behind or before a postcode."""
         text = self.view.text
         for mention in entity.mentions:
@@ -199,10 +199,10 @@ class Gathered:
         """Return what stands between a town and its postcode, less its region: *Salem, OR*."""
         return between[:2] if self.geography.is_region(between.strip(" ,")) else between
 
-    def _nearest(self, span: Span) -> Iterator[_Named]:
+    def _nearest(self, span: Span) -> Iterator[Named]:
         """Yield the towns of the text, those before and near it first."""
 
-        def far(named: _Named) -> tuple[int, int]:
+        def far(named: Named) -> tuple[int, int]:
             between = self.view.text[named.span.end : span.start]
             behind = self.view.text[span.end : named.span.start]
             return (between or behind).count("\n"), abs(named.span.start - span.start)
