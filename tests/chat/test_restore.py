@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from allonym.bridges.chat import ChatFilter
+from allonym.chat.conversation import hide_together
 from allonym.chat.restore import Originals, Stream, restore_pieces
 
 pytestmark = pytest.mark.model
@@ -61,6 +62,17 @@ def test_people_keep_their_names_through_a_conversation():
     surname = first.split()[1]
     assert surname[:-1] in second
     assert chat.restore(second) == "Zapytaj Kowalskiego o adres."
+
+
+def test_what_was_said_stays_as_it_was_when_a_chat_without_marks_grows():
+    """Of a short text nobody can tell whether its letters lack their marks; names keep theirs."""
+    said = "Napisz do Jana Kowalskiego z Krakowa, tel. 601 234 567."
+    more = "A kim jest Kowalski i czemu on jeszcze nic nie odpisal? Prosze sprawdzic jego poczte."
+    for number in range(5):
+        secret = b"a secret for the tests only" + bytes([number])
+        pipeline = ChatFilter.load(language="pl", secret=secret).pipeline
+        short, long = (hide_together(pipeline, texts).texts for texts in ([said], [said, more] * 2))
+        assert short[0] == long[0]
 
 
 @pytest.mark.slow

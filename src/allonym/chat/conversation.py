@@ -98,11 +98,17 @@ def _cut(result: Result, place: Span, text: str) -> str:
 
 
 def numbered(profile: Profile) -> Profile:
-    """Return a profile that numbers what it tags, else two could not be told apart again."""
+    """Return a profile for a text that grows.
+
+    It numbers what it tags, else two could not be told apart again, and writes names with their
+    marks: whether people type theirs is not known at the first message, which stays as it was.
+    """
     return replace(profile, treat={n: _numbered(t) for n, t in profile.treat.items()})
 
 
 def _numbered(treatment: Treatment) -> Treatment:
+    if treatment.method == "pseudonym":
+        return replace(treatment, options={**treatment.options, "marks": "always"})
     return Treatment("index", treatment.options) if treatment.method == "tag" else treatment
 
 

@@ -214,6 +214,7 @@ _CHOICES = {
     "check_digit": ("right", "wrong"),
     "calendar": ("auto", "season", "weekday"),
     "ages": ("move", "keep"),
+    "marks": ("auto", "always"),
     "dates": ("year", "decade"),
     "groups": ("near", "broad"),
 }

@@ -27,7 +27,7 @@ METHOD_OPTIONS: Mapping[str, Mapping[str, type]] = MappingProxyType(
         "index": {"labels": str, "per": str, "label": str},
         "letters": {"label": str},
         "initials": {},
-        "pseudonym": {"check_digit": str, "calendar": str, "ages": str},
+        "pseudonym": {"check_digit": str, "calendar": str, "ages": str, "marks": str},
         "generalise": {"dates": str, "band": int, "groups": str},
         "paradigm": {"marker": str, "types": str},
         "masked": {"model": str, "candidates": int},

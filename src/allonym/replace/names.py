@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity, EntityId
@@ -30,6 +31,9 @@ NAMED = ("person", "place", "address", "org")
 _FAILED = 0.3
 _TELLING = 6.0
 """How many marks a text has to lack before it is typed without."""
+
+Marks = Literal["auto", "always"]
+"""When names are written with the marks of their letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +70,17 @@ class NameReplacer:
         morphology: Of the language.
         rules: What the pack says about names.
         around: Words that change with the word after them.
+        marks: ``always``, or ``auto`` for names without the marks of their letters (*Malecki*)
+            in a text that is typed without.
     """
 
-    def __init__(self, morphology: Morphology, rules: NameRules, around: Around) -> None:
+    def __init__(
+        self, morphology: Morphology, rules: NameRules, around: Around, marks: Marks = "auto"
+    ) -> None:
         self._morphology = morphology
         self._rules = rules
         self._around = around
+        self._marks = marks
 
     @property
     def version(self) -> str:
@@ -94,7 +103,7 @@ class NameReplacer:
         made: list[Replacement] = []
         namers = self._namers(context)
         names = self._rules.pack.toml("words.toml").get("names", {})
-        bare = is_bare(context.view.text, names.get("marked", 0.0))
+        bare = self._marks == "auto" and is_bare(context.view.text, names.get("marked", 0.0))
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
@@ -153,13 +162,20 @@ class NameReplacer:
         return Replacement(mention.span, text, entity.id, "pseudonym", certainty, lemma=lemma)
 
 
-def load_name_replacer(pack: LanguagePack, morphology: Morphology) -> NameReplacer:
+def load_name_replacer(
+    pack: LanguagePack, morphology: Morphology, marks: Marks = "auto"
+) -> NameReplacer:
     """Return the replacer of a pack; pools are read at the first document.
+
+    Args:
+        pack: The language.
+        morphology: Of the language.
+        marks: When names are written with the marks of their letters.
 
     Raises:
         PackError: If the pack's data cannot be read.
     """
-    return NameReplacer(morphology, NameRules(pack), load_around(pack))
+    return NameReplacer(morphology, NameRules(pack), load_around(pack), marks)
 
 
 def is_bare(text: str, marked: float) -> bool:

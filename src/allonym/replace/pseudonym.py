@@ -11,7 +11,7 @@ from allonym.model.replacement import Replacement
 from allonym.model.types import is_a
 from allonym.ports import Morphology, ReplaceContext, Replacer
 from allonym.replace.kind import KindReplacer
-from allonym.replace.names import NAMED, NameReplacer, load_name_replacer
+from allonym.replace.names import NAMED, Marks, NameReplacer, load_name_replacer
 from allonym.replace.timeline import DateShift
 
 
@@ -39,6 +39,7 @@ class PseudonymReplacer:
         check_digit: str = "right",
         calendar: Literal["auto", "season", "weekday"] = "auto",
         ages: Literal["move", "keep"] = "move",
+        marks: Marks = "auto",
     ) -> PseudonymReplacer:
         """Return the replacer of a language.
 
@@ -49,10 +50,11 @@ class PseudonymReplacer:
             check_digit: ``right``, or ``wrong`` for identifiers that nobody can mistake for real.
             calendar: Whether dates keep their place in the year; see `DateShift`.
             ages: Whether ages move.
+            marks: When names are written with the marks of their letters; see `NameReplacer`.
         """
         shift = DateShift(calendar, ages)
         kinds = KindReplacer(fallback, shift=shift, wrong_check=check_digit == "wrong")
-        return cls(load_name_replacer(pack, morphology), kinds)
+        return cls(load_name_replacer(pack, morphology, marks), kinds)
 
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return a pseudonym for every mention, words around it repaired."""
