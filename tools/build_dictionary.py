@@ -1,4 +1,4 @@
-"""Build the dictionaries of ordinary words, ``languages/<code>/lexicon/words.bin``.
+"""Build the dictionaries of ordinary words: a pack's ``lexicon/words.bin`` and ``forms.bin``.
 
 Usage: python tools/build_dictionary.py DATA [CODE ...]
 
@@ -10,7 +10,8 @@ Both know forms without saying how they are written: wordfreq folds capitals.  H
 written small inside a sentence is counted in DATA, and its frequency is lowered by that share.
 A form is taken up if simplemma knows it in small letters, or if it was seen so; not if it is seen
 with a capital nearly always, nor if the pack lists it as a name and it was never seen small.  What
-is frequent goes first, then what DATA has, then lemmas, then short forms, `SIZE` in all.
+is frequent goes first, then what DATA has, then lemmas, then short forms, `SIZE` in all.  The
+larger list has `LARGER_SIZE` of simplemma's forms, listed names too, of frequent lemmas first.
 """
 
 import lzma
@@ -24,12 +25,12 @@ from pathlib import Path
 import wordfreq
 from simplemma.strategies.dictionaries.dictionary_factory import DefaultDictionaryFactory
 
-from allonym.languages.dictionary import COMMON, FILE, KNOWN, LEMMA, SEEN, as_bytes, folded
+from allonym.languages.dictionary import COMMON, FILE, KNOWN, LARGER, LEMMA, SEEN, as_bytes, folded
 from allonym.languages.lexicon import rows
 from allonym.languages.pack import ROOT
 from allonym.text.markup import parse_marked
 
-SIZE = 96_000
+SIZE, LARGER_SIZE = 96_000, 400_000
 SIMPLEMMA = {"hr": "hbs"}
 WORDFREQ = {"hr": "sh"}
 LEFT_OUT = ("conll2003",)
@@ -94,14 +95,35 @@ def frequencies(code: str) -> dict[str, float]:
     return {folded(w): wordfreq.freq_to_zipf(f) for w, f in table.items() if WORD.fullmatch(w)}
 
 
-def forms(code: str) -> dict[str, bool]:
-    """Return simplemma's forms in small letters, and whether each is its own lemma."""
+def lemmas(code: str) -> Iterator[tuple[str, str]]:
+    """Yield simplemma's forms in small letters with their lemmas."""
     table = DefaultDictionaryFactory(1).get_dictionary(SIMPLEMMA.get(code, code))
-    out: dict[str, bool] = {}
     for form, lemma in table.items():
         if form.islower() and lemma[:1].islower() and WORD.fullmatch(form):
-            out[folded(form)] = out.get(folded(form), False) or form == lemma
+            yield folded(form), folded(lemma)
+
+
+def forms(code: str) -> dict[str, bool]:
+    """Return simplemma's forms in small letters, and whether each is its own lemma."""
+    out: dict[str, bool] = {}
+    for form, lemma in lemmas(code):
+        out[form] = out.get(form, False) or form == lemma
     return out
+
+
+def larger(data: Path, code: str) -> dict[str, int]:
+    """Return the forms of the larger list, those of frequent lemmas first."""
+    small, tall = casing(sentences(data, code))
+    zipf = frequencies(code)
+    ranked: dict[str, tuple[float, int]] = {}
+    for form, lemma in lemmas(code):
+        times = small[form]
+        is_name = tall[form] >= LISTED and (times + 0.1) / (times + tall[form] + 0.2) < ONLY_NAME
+        if len(form) > 1 and not is_name:
+            worth = max(zipf.get(form, 0.0), zipf.get(lemma, 0.0) - 1, float(form == lemma))
+            ranked[form] = max(ranked.get(form, (0.0, 0)), (worth, -len(form)))
+    chosen = sorted(ranked, key=lambda form: (*ranked[form], form), reverse=True)
+    return dict.fromkeys(chosen[:LARGER_SIZE], KNOWN)
 
 
 def listed(code: str) -> set[str]:
@@ -136,6 +158,7 @@ def dictionary(data: Path, code: str) -> dict[str, int]:
 def main(data: Path, codes: list[str]) -> None:
     for code in codes or sorted(p.parent.name for p in ROOT.glob("*/pack.toml")):
         words = dictionary(data, code)
+        (ROOT / code / LARGER).write_bytes(as_bytes(larger(data, code)))
         path = ROOT / code / FILE
         path.write_bytes(as_bytes(words))
         counts = [sum(bool(flags & bit) for flags in words.values()) for bit in (1, 2, 4, 8)]

@@ -28,7 +28,7 @@ from allonym.detect.candidates import CLASSES, candidates_of
 from allonym.detect.evidence import Candidate, Gatherer
 from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import load_lexicon
-from allonym.languages.nobody import Nobody
+from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import load_pack
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -38,6 +38,7 @@ from allonym.train.data import Document, find_corpora
 from allonym.train.documents import fold_of
 
 CORPUS_CHARACTERS = 60_000
+FIGURE = "figure"
 SHORTEST, PIECES = 12, 0.25
 ENDS = re.compile(r"\n+|(?<=[\p{Ll}\d)][.!?…])[ ]+(?=\p{Lu})")
 KIND_OF = {"PER": "person", "LOC": "place", "ORG": "org", "MISC": "other"}
@@ -45,9 +46,10 @@ CODES = ("plate", "property", "card", "iban")
 """Types that the trees take for ``id``."""
 
 ROUNDS, LEAVES, RATE = 240, 20, 0.06
-CORPORA, PIECE = 0.2, 0.2
+CORPORA, PIECE, NAMESAKE = 0.2, 0.2, 0.3
 """What a candidate of a corpus weighs: its conventions are not quite ours; and one of a sentence
-that is a document of its own: documents are rather longer."""
+that is a document of its own: documents are rather longer; and one of a document in which somebody
+is taken to be called like a figure of history: such namesakes are rare, and must not be left."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -81,16 +83,17 @@ def collect(asked: argparse.Namespace) -> None:
             continue
         documents = list(parse_marked(path.read_text("utf-8")))
         chosen = [d for d in documents if asked.fold == "all" or fold_of(d.id) == int(asked.fold)]
-        parts = [(chosen, 1.0), (list(_pieces(chosen)), PIECE)]
+        parts = [(chosen, 1.0, False), (list(_pieces(chosen)), PIECE, False)]
+        parts.append((chosen, NAMESAKE, True))
         if asked.corpora:
-            parts = [(list(_of_corpora(asked.corpora, language)), CORPORA)]
-        for some, weight in parts:
-            for found, table, truth in _tables(language, some):
+            parts = [(list(_of_corpora(asked.corpora, language)), CORPORA, False)]
+        for some, weight, is_namesake in parts:
+            for found, table, truth in _tables(language, some, is_namesake):
                 names = found
                 tables.append(table)
                 truths.append(truth)
                 weights.append(np.full(len(truth), weight, np.float32))
-        print(language, sum(len(some) for some, _ in parts), flush=True)
+        print(language, sum(len(some) for some, *_ in parts), flush=True)
     np.savez_compressed(
         asked.out, names=np.array(names), table=np.concatenate(tables),
         truth=np.concatenate(truths), weight=np.concatenate(weights),
@@ -134,8 +137,25 @@ def _together(documents: Iterable[Document]) -> Iterator[Document]:
             gathered = []
 
 
+def _namesakes(document: MarkedDocument, terms: Sequence[Term]) -> list[Term]:
+    """Return full names of one person as if they were a figure's; none where figures are named."""
+    if any(t.kind == FIGURE for t in terms):
+        return []
+    people: dict[str, list[Span]] = {}
+    for mention in document.mentions:
+        if (
+            mention.type.startswith("person")
+            and " " in document.text[mention.span.start : mention.span.end]
+        ):
+            people.setdefault(mention.entity or "", []).append(mention.span)
+    if not people:
+        return []
+    chosen = Random(document.id).choice(sorted(people))
+    return [Term(span, FIGURE, "person") for span in people[chosen]]
+
+
 def _tables(
-    language: str, documents: Sequence[MarkedDocument]
+    language: str, documents: Sequence[MarkedDocument], is_namesake: bool = False
 ) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
     pipeline = Pipeline.load(language=language, secret="0123456789abcdef0123456789abcdef")
     inner = pipeline._pack(language)
@@ -147,6 +167,10 @@ def _tables(
         view = TextView.of(document.text, language=language)
         proposed, found = inner.propose(view)
         terms = find_terms(view)
+        if is_namesake:
+            if not (fake := _namesakes(document, terms)):
+                continue
+            terms = [*terms, *fake]
         candidates = candidates_of(view.text, proposed, found, terms)
         if not candidates:
             continue

@@ -14,6 +14,7 @@ from allonym.languages.dictionary import (
     KNOWN,
     LEMMA,
     SEEN,
+    WORD,
     Dictionary,
     as_bytes,
     folded,
@@ -67,7 +68,13 @@ def test_a_broken_file_is_an_error(tmp_path: Path, data: bytes) -> None:
     ],
 )
 def test_words_of_the_language(code: str, word: str, flags: int) -> None:
-    assert load_dictionary(ROOT / code).flags(word) == flags
+    assert load_dictionary(ROOT / code).flags(word) == flags | WORD
+
+
+@pytest.mark.parametrize(("code", "word"), [("sk", "matrikárka"), ("pl", "malina")])
+def test_rare_words_are_words_and_no_more(code: str, word: str) -> None:
+    assert load_dictionary(ROOT / code).flags(word) & WORD
+    assert not load_dictionary(ROOT / code).flags("xyzzyx")
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ _LISTED = 0.5
 _JOINED = ("person", "place", "org", "address")
 _PARTED = ("person", "place")
 _GAP = re.compile(r",?[ \u00a0]|-|[ \u00a0](?:[a-z]{1,3}[ \u00a0]){1,2}")
+_COLUMN = re.compile(r"[ \u00a0]*[\t\n\r][\s]*|[ \u00a0]{2,}")
 _WORDS = re.compile(r"[^\s,;]+")
 _MOST_WORDS = 5
 
@@ -61,7 +62,9 @@ def candidates_of(
             by_span.setdefault(mention.span, []).append(mention)
     kept = {m.span: m for m in settled if is_guess(m)}
     whole = [m for group in by_span.values() for m in group]
-    for mention in (*_joined(text, whole), *_parts(text, whole)):
+    cells = [cell for mention in whole for cell in _cells(text, mention)]
+    joined = (*_joined(text, whole), *(_joined(text, cells) if len(cells) > len(whole) else ()))
+    for mention in (*joined, *cells, *_parts(text, whole)):
         by_span.setdefault(mention.span, [mention])
     spans = sorted(s for s in {*by_span, *kept} if not certain.touches(s))
     return [Candidate(s, tuple(by_span.get(s, ())), kept.get(s)) for s in spans]
@@ -80,6 +83,19 @@ def _joined(text: str, found: Sequence[Mention]) -> Iterator[Mention]:
         for left, right in pairwise(_longest(named)):
             if _GAP.fullmatch(text, left.end, right.start):
                 yield Mention(Span(left.start, right.end), kind, (Evidence("join", "joined"),))
+
+
+def _cells(text: str, mention: Mention) -> Iterator[Mention]:
+    """Yield what stands in one column or line: *Kos A.    Muška J.* may be two people's names."""
+    start, kind = mention.span.start, mention.type.partition(".")[0]
+    ends = (*(m.span() for m in _COLUMN.finditer(text, start, mention.span.end)),)
+    if not ends or kind not in _PARTED:
+        yield mention
+        return
+    for gap, following in (*ends, (mention.span.end, mention.span.end)):
+        if start < gap:
+            yield Mention(Span(start, gap), kind, (Evidence("join", "part"),))
+        start = following
 
 
 def _longest(spans: Sequence[Span]) -> Iterator[Span]:

@@ -48,6 +48,8 @@ _NAMED, _FIRM = 2, CLASSES.index("org")
 _DIRECT = [n for n, name in enumerate(CLASSES) if n >= _NAMED and name not in ("place", "org")]
 BONUS = 3.0
 """How much worse it is to miss what points to a person than to hide a word: recall first."""
+_FIGURE, _FIGURE_BONUS = "figure", 1.0
+"""The same of the name of a figure of history: somebody alive may be called so."""
 
 
 class Judge(Protocol):
@@ -119,9 +121,11 @@ class Decider:
         words = self._read(view, terms)[0]
         _, table = self.gatherer.over(view, words, candidates, terms)
         chances = self.judge(table)
-        nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
+        sure = [t for t in terms if not (t.also or t.is_public)]
+        nobody, figures = Cover(t.span for t in sure), {t.span for t in sure if t.kind == _FIGURE}
         is_nobody = np.array([nobody.holds(c.span) for c in candidates])
-        bonus = np.where(is_nobody, 0.0, self.bonus)
+        is_figure = np.array([c.span in figures for c in candidates])
+        bonus = np.where(is_nobody, np.where(is_figure, _FIGURE_BONUS, 0.0), self.bonus)
         lean = Leaning(view.text, self.hopeless, self.is_ordinary, self.verbs, self.legal_forms)
         # A name of nobody, and of nothing else, is not leaned towards a name because its parts are.
         leant = np.where(is_nobody[:, None], chances, lean.over(candidates, chances))

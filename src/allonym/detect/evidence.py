@@ -33,7 +33,12 @@ RULES = (
 )  # fmt: skip
 LANGUAGES = ("bg", "en", "fi", "hr", "hu", "pl", "ro", "sk", "sl", "sv")
 _EVEN = 0.5
-_ORDINARY = ("known", "lemma", "frequent", "usual")
+_DOCUMENT = {
+    "people": "PER", "old": "old", "new": "new", "figures": "figure", "codes": "CODE",
+    "addresses": "ADDR",
+}  # fmt: skip
+"""Shares of a document's words: lessons of history have other ones than papers of the living."""
+_ORDINARY = ("known", "lemma", "frequent", "usual", "word")
 _NEAR = ("given", "family", "place", "common", "title", "honorific_m", "honorific_f", "kin",
          "org_word", "legal_form", "street", "label", "court", "medical", "birth", "residence",
          "calendar")  # fmt: skip
@@ -206,15 +211,14 @@ def _around(
     found |= {name: matrix[:, n] for n, name in enumerate(names)}
     capitals = float(np.mean(words.columns["initial_capital"])) if total else 0.0
     uppers = float(np.mean(words.columns["all_capitals"])) if total else 0.0
-    people, old = (
-        float(np.sum(words.columns[name] > _EVEN)) / max(1, total) for name in ("PER", "old")
-    )
     for name, value in (
         ("document_capitals", capitals), ("document_uppers", uppers),
-        ("document_people", people), ("document_old", old),
         ("document_words", float(min(total, 2000))),
     ):  # fmt: skip
         found[name] = np.full(len(candidates), value, np.float32)
+    for name, column in _DOCUMENT.items():
+        share = float(np.sum(words.columns[column] > _EVEN)) / max(1, total)
+        found[f"document_{name}"] = np.full(len(candidates), share, np.float32)
     return found
 
 

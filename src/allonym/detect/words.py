@@ -21,14 +21,16 @@ SHAPES = ("initial_capital", "all_capitals", "small", "one_letter", "digit", "le
 _ENDS = frozenset(".!?:;…\"'„”“»«*•-–—|>)(\n")
 TERMS = (
     "medicine", "medical", "eponym", "law", "feast", "brand", "label", "rank", "acronym", "event",
-    "public",
+    "public", "figure",
 )  # fmt: skip
 _STEM = 4
 _ENDING = 4
 _OLD = range(1000, 1950)
 """Years of which texts about history speak, and papers of living people hardly."""
+_NEW = range(1950, 2100)
+"""Years of which papers of living people speak."""
 _NEAR = 12
-HERE = ("PER", "LOC", "ORG", "old_near")
+HERE = ("PER", "LOC", "ORG", "old_near", "figure")
 """What counts for a word wherever the document has it."""
 ANYWHERE = ("given somewhere", "family somewhere", "place somewhere", "name in several")
 
@@ -131,16 +133,18 @@ def _places(text: str, offsets: Sequence[tuple[int, int]]) -> dict[str, Floats]:
 
 
 def _history(text: str, offsets: Sequence[tuple[int, int]]) -> dict[str, Floats]:
-    """Return which words are years of old, and how many of them stand around each word."""
+    """Return which words are years, and how many years of old stand around each word."""
     import numpy as np
 
-    words = (text[a:b] for a, b in offsets)
-    old = [len(w) == 4 and w.isascii() and w.isdigit() and int(w) in _OLD for w in words]
+    words = [text[a:b] for a, b in offsets]
+    years = [int(w) if len(w) == 4 and w.isascii() and w.isdigit() else 0 for w in words]
+    old, new = [y in _OLD for y in years], [y in _NEW for y in years]
     total = np.concatenate(([0], np.cumsum(old)))
     at = np.arange(len(offsets))
     last = np.minimum(len(offsets), at + _NEAR + 1)
     near = total[last] - total[np.maximum(0, at - _NEAR)]
-    return {"old": np.array(old, np.float32), "old_near": near.astype(np.float32)}
+    named = {"old": np.array(old), "new": np.array(new), "old_near": near}
+    return {name: column.astype(np.float32) for name, column in named.items()}
 
 
 def _recurrence(

@@ -1,9 +1,11 @@
-"""What a large dictionary says of a word in small letters: four bits, asked without the words.
+"""What large dictionaries say of a word in small letters: a few bits, asked without the words.
 
 ``lexicon/words.bin`` of a pack holds no words, only 28 bits of the CRC-32 of each form and four
 flags: 65,536 buckets by the upper 16 bits (how many forms each has, a byte), then for each form
 the lower 12 bits and the flags in two bytes.  One unknown word in two to three thousand is taken
-for a known one.  `tools/build_dictionary.py` makes the files; each pack's card names the sources.
+for a known one.  ``lexicon/forms.bin`` is the same for some four times as many forms, rare ones and
+those that are names as well, and says only that there is such a word.  `tools/build_dictionary.py`
+makes the files; each pack's card names the sources.
 """
 
 from __future__ import annotations
@@ -30,7 +32,11 @@ COMMON = 4
 SEEN = 8
 """The same from 2.0; from 3.0 in sl, hr, bg, ro, sk and hu, whose lists end there."""
 
+WORD = 16
+"""A form of a word in the larger list."""
+
 FILE = Path("lexicon", "words.bin")
+LARGER = Path("lexicon", "forms.bin")
 _MAGIC = b"ALWORDS1"
 _BUCKETS = 1 << 16
 
@@ -42,8 +48,12 @@ class Dictionary:
     3
     """
 
-    def __init__(self, data: bytes = b"") -> None:
+    def __init__(self, data: bytes = b"", larger: Dictionary | None = None) -> None:
         """Read what `as_bytes` wrote; nothing makes an empty dictionary.
+
+        Args:
+            data: The forms and their flags.
+            larger: Further forms, of which it says only that they are words.
 
         Raises:
             ValueError: If the bytes are none of `as_bytes`.
@@ -54,6 +64,7 @@ class Dictionary:
         if data[: len(_MAGIC)] != _MAGIC or len(data) != head + 2 * int(sizes.sum()):
             raise ValueError("not a dictionary")
         ends = np.cumsum(sizes, dtype=np.uint32)
+        self._larger = larger
         self._ends = array("I", ends.astype(f"u{array('I').itemsize}").tobytes())
         self._sizes = data[len(_MAGIC) : head]
         self._forms = array("H", np.frombuffer(data[head:], "<u2").astype(np.uint16).tobytes())
@@ -65,8 +76,15 @@ class Dictionary:
     def flags(self, word: str) -> int:
         """Return what is known of a word in small letters: `KNOWN`, `LEMMA`, `COMMON`, `SEEN`.
 
-        Names are not in it: what is written with a capital only has no flags.
+        Names are not in it: what is written with a capital only has no flags.  Of a dictionary
+        with a larger one behind it, `WORD` too, for a word of either.
         """
+        own = self._own(word)
+        if self._larger is None:
+            return own
+        return own | WORD if own or self._larger.flags(word) else 0
+
+    def _own(self, word: str) -> int:
         bucket, rest = _key(word)
         end = self._ends[bucket]
         for form in self._forms[end - self._sizes[bucket] : end]:
@@ -85,11 +103,16 @@ def load_dictionary(pack_folder: Path) -> Dictionary:
     Raises:
         PackError: If the file is broken.
     """
-    path = pack_folder / FILE
+    larger = _read(pack_folder, LARGER)
+    return _read(pack_folder, FILE, larger if len(larger) else None)
+
+
+def _read(pack_folder: Path, name: Path, larger: Dictionary | None = None) -> Dictionary:
+    path = pack_folder / name
     try:
-        return Dictionary(path.read_bytes() if path.is_file() else b"")
+        return Dictionary(path.read_bytes() if path.is_file() else b"", larger)
     except ValueError as error:
-        raise PackError(f"{pack_folder.name}/{FILE}: {error}; install the pack again") from error
+        raise PackError(f"{pack_folder.name}/{name}: {error}; install the pack again") from error
 
 
 @cache

@@ -16,7 +16,8 @@ origin and licence:
                    ``weights``: scores of the gazetteer's rules that differ in this language
 ``orgs.tsv``       organisation known everywhere; stands in ``common/``
 ``endings.tsv``    kind (``given``, ``family``, ``place``), ending, what it replaces
-``words.bin``      forms of ordinary words, hashed (`allonym.languages.dictionary`)
+``words.bin``      forms of ordinary words, hashed (`allonym.languages.dictionary`); and in
+``forms.bin``      the rare ones
 =================  ==========================================================================
 
 Where a table is missing its bits are never set.

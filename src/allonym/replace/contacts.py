@@ -66,7 +66,8 @@ def _local(local: str, item: Item) -> str:
             return number_like(match[0], part)
         if match[0].lower() in spoken:
             return match[0]
-        return _renamed(match[0], names) or initialled(match[0]) or word_like(match[0], part)
+        new = _renamed(match[0], names) or initialled(match[0]) or _called(match[0], item, part)
+        return new or word_like(match[0], part)
 
     def initialled(token: str) -> str:
         """Return a letter and the new name: *sfabjan*, of whom the text has but the surname."""
@@ -104,6 +105,19 @@ def _renamed(token: str, names: Sequence[tuple[str, str]]) -> str | None:
         return new.upper()
     capitals = 2 if token[:2].isupper() else 1 if token[:1].isupper() else 0
     return new[:capitals].upper() + new[capitals:]
+
+
+def _called(token: str, item: Item, chance: Keyed) -> str | None:
+    """Return a surname about as long as what names nobody known: letters at random are no name."""
+    if len(token) < _STEM or not token.isascii() or not item.spelt:
+        return None
+    longest = max(item.spelt)
+    near = [n for n in range(len(token) - 1, len(token) + 2) if n in item.spelt] or [longest]
+    names = [name for n in near for name in item.spelt[n] if name != token.lower()]
+    if not names:
+        return None
+    new = names[chance.below(len(names), "called")]
+    return new.upper() if token.isupper() else new.title() if token[:1].isupper() else new
 
 
 def _derived(token: str, names: Sequence[tuple[str, str]]) -> str | None:

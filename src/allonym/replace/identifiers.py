@@ -282,7 +282,7 @@ class _Maker:
             surface, entity.type, chance, self._tables, rules[0] if rules else "", scheme_name,
             scheme, self._country(rules, surface), self._times,
             owner, self._world.surrogates.get(owner.id) if owner else None,
-            self._world.moves.get(entity.id),
+            self._world.moves.get(entity.id), spelt=self._world.spelt,
         )  # fmt: skip
 
     def _country(self, rules: Sequence[str], surface: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from allonym.identifiers.schemes import Scheme
@@ -31,6 +32,7 @@ class Item:
         surrogate: What the owner is called instead.
         move: From which town to which it goes, if it goes with one.
         tries: How often it was drawn before.
+        spelt: Surnames as user names spell them, by length.
         dial: How many digits of a telephone are the dialling code of the town it goes with.
     """
 
@@ -47,6 +49,7 @@ class Item:
     surrogate: Surrogate | None = field(default=None, repr=False)
     move: Move | None = field(default=None, repr=False)
     tries: int = 0
+    spelt: Mapping[int, tuple[str, ...]] = field(repr=False, default_factory=dict)
     dial: int = 0
 
     @property

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal
 
 from allonym.languages.pack import LanguagePack
@@ -24,6 +25,7 @@ from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.world import Gathered, World, world
 from allonym.text.fold import is_cyrillic, strip_marks, to_latin
+from allonym.text.usernames import spellings
 
 NAMED = ("person", "place", "address", "org")
 """The types this replacer has names for; finer ones included."""
@@ -110,7 +112,18 @@ class NameReplacer:
         made += list(self._around.repair(context.view, made))
         geography, draw = self._rules.geography, namers.places.town
         drawn = world(context.view, context.entities, geography, surrogates, draw)
-        return NamePlan(tuple(made), drawn)
+        taken = {s for e in context.entities for w in words_of(e.canonical) for s in spellings(w)}
+        spelt = {n: tuple(x for x in names if x not in taken) for n, names in self._spelt.items()}
+        return NamePlan(tuple(made), replace(drawn, spelt=spelt))
+
+    @cached_property
+    def _spelt(self) -> Mapping[int, tuple[str, ...]]:
+        """Surnames of the pool as user names spell them, by length."""
+        lemmas = (entry.lemma for entry in self._rules.pools["family"].entries)
+        names = sorted({spellings(lemma)[0] for lemma in lemmas if lemma.isalpha()})
+        plain = [name for name in names if name.isascii() and name.isalpha()]
+        lengths = sorted(set(map(len, plain)))
+        return {n: tuple(name for name in plain if len(name) == n) for n in lengths}
 
     def _namers(self, context: ReplaceContext) -> _Namers:
         """Return what names the people, places and organisations of one document."""

@@ -54,12 +54,16 @@ class World:
     Attributes:
         surrogates: Who and what is called how; addresses of mail follow people and firms.
         moves: The town that a postcode, a telephone or a plate goes with.
+        spelt: Surnames as user names spell them, by length, for those of nobody known.
     """
 
     surrogates: Mapping[EntityId, Surrogate] = field(
         repr=False, default_factory=lambda: MappingProxyType({})
     )
     moves: Mapping[EntityId, Move] = field(repr=False, default_factory=lambda: MappingProxyType({}))
+    spelt: Mapping[int, tuple[str, ...]] = field(
+        repr=False, default_factory=lambda: MappingProxyType({})
+    )
 
 
 @dataclass(frozen=True, slots=True)
