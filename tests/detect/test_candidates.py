@@ -30,6 +30,11 @@ def test_names_in_two_and_names_too_long_may_be_one(text, finds, also):
     assert also in surfaces(text, found(text, *finds))
 
 
+def test_what_stands_in_another_column_or_line_may_be_another_name():
+    text = "Kos A.      Muška J.\nDang T."
+    assert {"Kos A.", "Muška J.", "Dang T."} <= {*surfaces(text, found(text, text))}
+
+
 @pytest.mark.parametrize("text", ["Ana Kovač. Ivan Novak", "Ana Kovač and also Ivan Novak"])
 def test_people_apart_are_not_joined(text):
     assert text not in surfaces(text, found(text, "Ana Kovač", "Ivan Novak"))

@@ -21,7 +21,7 @@ from allonym.detect.candidates import CLASSES, PUBLIC, candidates_of, is_guess
 from allonym.detect.cover import Cover
 from allonym.detect.evidence import Candidate, Gatherer
 from allonym.detect.model import ModelDetector
-from allonym.detect.words import Words
+from allonym.detect.words import Words, stem_of
 from allonym.languages.dictionary import load_names
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import common_path
@@ -122,14 +122,19 @@ class Decider:
         _, table = self.gatherer.over(view, words, candidates, terms)
         chances = self.judge(table)
         sure = [t for t in terms if not (t.also or t.is_public)]
-        nobody, figures = Cover(t.span for t in sure), {t.span for t in sure if t.kind == _FIGURE}
-        is_nobody = np.array([nobody.holds(c.span) for c in candidates])
-        is_figure = np.array([c.span in figures for c in candidates])
-        bonus = np.where(is_nobody, np.where(is_figure, _FIGURE_BONUS, 0.0), self.bonus)
+        nobody = Cover(t.span for t in sure)
+        surnames, whole, alone = _figures(view, sure, candidates)
+        is_nobody = np.array([nobody.holds(c.span) for c in candidates]) | alone
+        bonus = np.where(is_nobody, np.where(whole | alone, _FIGURE_BONUS, 0.0), self.bonus)
         lean = Leaning(view.text, self.hopeless, self.is_ordinary, self.verbs, self.legal_forms)
         # A name of nobody, and of nothing else, is not leaned towards a name because its parts are.
         leant = np.where(is_nobody[:, None], chances, lean.over(candidates, chances))
-        taken = choose([c.span for c in candidates], leant, bonus)
+        spans = [c.span for c in candidates]
+        taken = choose(spans, leant, bonus)
+        if alone[taken].any():  # who is hidden by surname alone is hidden by the full name too
+            theirs = whole & np.isin(surnames, surnames[[n for n in taken if alone[n]]])
+            leant[theirs] = np.eye(len(CLASSES), dtype=leant.dtype)[_NAMED]
+            taken = choose(spans, leant, bonus)
         made = [_mention(candidates[n], chances[n]) for n in taken]
         chosen = [m for m in made if m.score >= self.asked(m.type)]
         cover = Cover(m.span for m in chosen)
@@ -202,6 +207,25 @@ _DOUBTED = 0.2
 _TWO_MINDS = 0.5
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.95
+
+
+def _figures(
+    view: TextView, terms: Iterable[Term], candidates: Sequence[Candidate]
+) -> tuple[Any, Any, Any]:
+    """Return the stem of each candidate's last word, and which name a figure in full, or alone."""
+    import numpy as np
+
+    figures = {t.span for t in terms if t.kind == _FIGURE and " " in view.surface(t.span)}
+    surfaces = [view.surface(c.span) for c in candidates]
+    stems = [stem_of((surface.split() or [""])[-1]) for surface in surfaces]
+    whole = [c.span in figures for c in candidates]
+    surnames = {stem_of(view.surface(span).split()[-1]) for span in figures}
+    cover = Cover(figures)
+    alone = [
+        stem in surnames and len(surface.split()) == 1 and not cover.touches(c.span)
+        for c, stem, surface in zip(candidates, stems, surfaces, strict=True)
+    ]
+    return np.array(stems), np.array(whole, bool), np.array(alone, bool)
 
 
 def _mention(candidate: Candidate, chances: Any) -> Mention:

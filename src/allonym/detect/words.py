@@ -154,8 +154,8 @@ def _recurrence(
     import numpy as np
 
     numbers: dict[str, int] = {}
-    stem_of = [numbers.setdefault(stem, len(numbers)) for stem in map(_stem, distinct)]
-    stems = np.array(stem_of, np.int64)[which]
+    known = [numbers.setdefault(stem, len(numbers)) for stem in map(stem_of, distinct)]
+    stems = np.array(known, np.int64)[which]
     small = np.array([w[:1].islower() for w in distinct], bool)[which]
     columns: dict[str, Any] = {
         "small_here": np.bincount(stems[small], minlength=len(numbers)),
@@ -189,7 +189,8 @@ def _anywhere(
     }
 
 
-def _stem(word: str) -> str:
+def stem_of(word: str) -> str:
+    """Return what forms of a word have in common, roughly: it without its last two letters."""
     folded = word.casefold()
     return folded[: max(_STEM, len(folded) - 2)]
 

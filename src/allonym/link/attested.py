@@ -92,6 +92,7 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
     """Return the mentions of people, their unknown words as forms of the names of the document.
 
     *Slančevim* alone may be anything; where *Stanko Slanc* stands too, it speaks of his family.
+    *Hodža* beside *Milan Hodža* is he, and no *Hodž* in the genitive.
 
     Args:
         view: The document.
@@ -99,19 +100,30 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
         words: What the lists know.
     """
     read = list(mentions)
-    parts = (p for m in read for p in m.parts if p.role in _NAMES)
-    seen = {view.surface(p.span).casefold() for p in parts if len(p.span) >= _LEAST}
+    named = [(m, p) for m in read for p in m.parts if p.role in _NAMES]
+    seen = {view.surface(p.span).casefold() for _, p in named if len(p.span) >= _LEAST}
+    bases = {
+        view.surface(p.span).casefold()
+        for m, p in named
+        if len(m.parts) > 1 and _is_base(p, view.surface(p.span))
+    }
 
     def settle(part: NamePart) -> NamePart:
         surface = view.surface(part.span)
         known = words.given_weight if part.role == "given" else words.family_weight
         if part.role not in _NAMES or known(surface):
             return part
-        others = seen - {surface.casefold()}
+        own = surface.casefold()
+        others = {own} if own in bases else seen - {own}
         forms = tuple(a for a in part.analyses if a.lemma.casefold() in others)
         return replace(part, analyses=forms) if forms else part
 
     return [replace(m, parts=tuple(map(settle, m.parts))) if m.parts else m for m in read]
+
+
+def _is_base(part: NamePart, surface: str) -> bool:
+    """Tell whether a name beside another one can only be read as it stands."""
+    return all(a.lemma.casefold() == surface.casefold() for a in part.analyses)
 
 
 def _all_forms(base: str, role: str, forms: Forms) -> set[str]:
