@@ -20,9 +20,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 from allonym.detect.candidates import CLASSES, PUBLIC, candidates_of, is_guess
 from allonym.detect.cover import Cover
 from allonym.detect.evidence import Candidate, Gatherer
+from allonym.detect.figures import Figures
 from allonym.detect.model import ModelDetector
-from allonym.detect.words import Words, stem_of
+from allonym.detect.words import Words
 from allonym.languages.dictionary import load_names
+from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import common_path
 from allonym.model.mention import Evidence, Mention
@@ -48,8 +50,6 @@ _NAMED, _FIRM = 2, CLASSES.index("org")
 _DIRECT = [n for n, name in enumerate(CLASSES) if n >= _NAMED and name not in ("place", "org")]
 BONUS = 3.0
 """How much worse it is to miss what points to a person than to hide a word: recall first."""
-_FIGURE, _FIGURE_BONUS = "figure", 1.0
-"""The same of the name of a figure of history: somebody alive may be called so."""
 
 
 class Judge(Protocol):
@@ -121,18 +121,18 @@ class Decider:
         words = self._read(view, terms)[0]
         _, table = self.gatherer.over(view, words, candidates, terms)
         chances = self.judge(table)
-        sure = [t for t in terms if not (t.also or t.is_public)]
-        nobody = Cover(t.span for t in sure)
-        surnames, whole, alone = _figures(view, sure, candidates)
-        is_nobody = np.array([nobody.holds(c.span) for c in candidates]) | alone
-        bonus = np.where(is_nobody, np.where(whole | alone, _FIGURE_BONUS, 0.0), self.bonus)
+        nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
+        is_nobody = np.array([nobody.holds(c.span) for c in candidates])
+        figures = Figures.of(view, terms, candidates, self._is_given)
+        bonus = figures.bonus(is_nobody, self.bonus)
         lean = Leaning(view.text, self.hopeless, self.is_ordinary, self.verbs, self.legal_forms)
         # A name of nobody, and of nothing else, is not leaned towards a name because its parts are.
-        leant = np.where(is_nobody[:, None], chances, lean.over(candidates, chances))
+        stays = is_nobody | figures.surely(chances[:, 0])
+        leant = np.where(stays[:, None], chances, lean.over(candidates, chances))
         spans = [c.span for c in candidates]
         taken = choose(spans, leant, bonus)
-        if alone[taken].any():  # who is hidden by surname alone is hidden by the full name too
-            theirs = whole & np.isin(surnames, surnames[[n for n in taken if alone[n]]])
+        theirs = figures.hidden_with(taken)
+        if theirs.any():
             leant[theirs] = np.eye(len(CLASSES), dtype=leant.dtype)[_NAMED]
             taken = choose(spans, leant, bonus)
         made = [_mention(candidates[n], chances[n]) for n in taken]
@@ -172,6 +172,9 @@ class Decider:
             and not (lean.is_large(m.span) or lean.is_unknown(m.span))
         ]
 
+    def _is_given(self, word: str) -> bool:
+        return bool(self.gatherer.flags(word) & BIT["given"])
+
     def _read(self, view: TextView, terms: tuple[Term, ...]) -> tuple[Words, tuple[Term, ...]]:
         """Read the words of a document, for the leak check to ask again while it is there."""
         known = self.gatherer.words(view, self.scores(view), terms), terms
@@ -207,25 +210,6 @@ _DOUBTED = 0.2
 _TWO_MINDS = 0.5
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.95
-
-
-def _figures(
-    view: TextView, terms: Iterable[Term], candidates: Sequence[Candidate]
-) -> tuple[Any, Any, Any]:
-    """Return the stem of each candidate's last word, and which name a figure in full, or alone."""
-    import numpy as np
-
-    figures = {t.span for t in terms if t.kind == _FIGURE and " " in view.surface(t.span)}
-    surfaces = [view.surface(c.span) for c in candidates]
-    stems = [stem_of((surface.split() or [""])[-1]) for surface in surfaces]
-    whole = [c.span in figures for c in candidates]
-    surnames = {stem_of(view.surface(span).split()[-1]) for span in figures}
-    cover = Cover(figures)
-    alone = [
-        stem in surnames and len(surface.split()) == 1 and not cover.touches(c.span)
-        for c, stem, surface in zip(candidates, stems, surfaces, strict=True)
-    ]
-    return np.array(stems), np.array(whole, bool), np.array(alone, bool)
 
 
 def _mention(candidate: Candidate, chances: Any) -> Mention:

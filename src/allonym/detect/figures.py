@@ -1,0 +1,103 @@
+"""Figures of history among the candidates: full names that are listed, and their surnames alone.
+
+Lessons name them, and so may somebody alive be called.  The trees have read both; what is here says
+how sure they have to be, and that one person is not half hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from allonym.detect.cover import Cover
+from allonym.detect.evidence import Candidate
+from allonym.detect.words import stem_of
+from allonym.languages.nobody import Term
+from allonym.model.view import TextView
+
+_FIGURE = "figure"
+_LISTED, _NAMESAKE = 1.0, 8.0
+"""How much worse it is to leave who is called like a figure than to hide the figure; and like one
+whose name people have."""
+_SURE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What each candidate has of the name of a figure.
+
+    Attributes:
+        surnames: The stem of its last word that is no given name.
+        whole: Whether it is the full name of a figure.
+        alone: Whether it is the surname of one that the document names in full elsewhere.
+    """
+
+    surnames: Any = field(repr=False)
+    whole: Any = field(repr=False)
+    alone: Any = field(repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        view: TextView,
+        terms: Iterable[Term],
+        candidates: Sequence[Candidate],
+        is_given: Callable[[str], bool],
+    ) -> Figures:
+        """Look for figures among candidates.
+
+        Args:
+            view: The document.
+            terms: What the lists of names of nobody know of it.
+            candidates: Of it.
+            is_given: Tells whether a word is a given name.
+        """
+        import numpy as np
+
+        def surname(surface: str) -> str:
+            return next((stem_of(word) for word in surface.split()[::-1] if not is_given(word)), "")
+
+        spans = {t.span for t in terms if t.kind == _FIGURE and " " in view.surface(t.span)}
+        surfaces = [view.surface(c.span) if spans else "" for c in candidates]
+        surnames = [surname(surface) for surface in surfaces]
+        known, cover = {surname(view.surface(span)) for span in spans} - {""}, Cover(spans)
+        alone = [
+            name in known and len(surface.split()) == 1 and not cover.touches(c.span)
+            for c, name, surface in zip(candidates, surnames, surfaces, strict=True)
+        ]
+        whole = [c.span in spans for c in candidates]
+        return cls(np.array(surnames), np.array(whole, bool), np.array(alone, bool))
+
+    def bonus(self, is_nobody: Any, bonus: float) -> Any:
+        """Return how much worse it is to miss each candidate than to hide it.
+
+        Args:
+            is_nobody: Which candidates name nobody, and have no benefit of the doubt.
+            bonus: Of what may be anybody.
+        """
+        import numpy as np
+
+        figures = np.where(is_nobody | self.alone, _LISTED, max(bonus, _NAMESAKE))
+        others = np.where(is_nobody, 0.0, bonus)
+        return np.where(self.whole | self.alone, figures, others)
+
+    def surely(self, none: Any) -> Any:
+        """Return which candidates are not leaned towards a name because their parts are names.
+
+        Args:
+            none: How probable it is that each names nobody.
+        """
+        return self.alone | (self.whole & (none > _SURE))
+
+    def hidden_with(self, taken: Sequence[int]) -> Any:
+        """Return the full names of those who are hidden by surname alone.
+
+        Args:
+            taken: The numbers of the candidates that are hidden.
+        """
+        import numpy as np
+
+        return self.whole & np.isin(
+            self.surnames, self.surnames[[n for n in taken if self.alone[n]]]
+        )
