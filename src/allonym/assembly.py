@@ -254,6 +254,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.postcodes import Postcodes
     from allonym.detect.refine import Refiner
     from allonym.detect.same_value import agree_on_values
+    from allonym.detect.seats import with_seats
     from allonym.detect.street_heads import StreetHeads
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
@@ -269,6 +270,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     finer = Refiner(kinds, forms).refine
     heads = StreetHeads.of(kit.pack.toml("address.toml"), partial(_is_no_name, kit))
+    prepositions = frozenset(kit.pack.toml("words.toml").get("cues", {}).get("preposition", {}))
     generic = GenericNames(orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology)
 
     geography = load_geography(kit.pack)
@@ -277,7 +279,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
 
     def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        found = finer(view, agree_on_values(view, heads.cut(view, mentions)))
+        found = with_seats(view, heads.cut(view, mentions), prepositions)
+        found = finer(view, agree_on_values(view, found))
         found = local.mark(view, generic.without(view, found))
         return codes.find(view, found) if coded else found
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from allonym.detect.candidates import CLASSES, PUBLIC, candidates_of, is_guess
 from allonym.detect.cover import Cover
 from allonym.detect.evidence import Candidate, Gatherer
-from allonym.detect.figures import Figures
+from allonym.detect.figures import Figures, figures_in
 from allonym.detect.model import ModelDetector
 from allonym.detect.words import Words
 from allonym.languages.dictionary import load_names
@@ -151,7 +151,8 @@ class Decider:
         Words that only look like a name hidden elsewhere: *frost* where Mrs Frost lives.  None
         where a doubt counts as a find, as in a chat, no word written large in a sentence or in no
         dictionary, no part of a file's or user's name, which is no word of a sentence, and no
-        number: it is nobody's name, and the same number again says the same.
+        number: it is nobody's name, and the same number again says the same.  A part of the full
+        name of a figure, which was left, is another one's: *Primož Trubar* beside a Mrs Trubar.
 
         Args:
             view: The document.
@@ -165,11 +166,15 @@ class Decider:
         _, table = self.gatherer.over(view, words, candidates, terms)
         chances = self.judge(table)[:, 0]
         lean = Leaning(view.text, is_ordinary=self.is_ordinary)
+        left = figures_in(view, terms)
         return [
             m
             for m, none in zip(missed, chances, strict=True)
-            if none > _surely_none(view, m)
-            and not (lean.is_large(m.span) or lean.is_unknown(m.span))
+            if left.holds(m.span)
+            or (
+                none > _surely_none(view, m)
+                and not (lean.is_large(m.span) or lean.is_unknown(m.span))
+            )
         ]
 
     def _is_given(self, word: str) -> bool:

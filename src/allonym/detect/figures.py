@@ -58,7 +58,7 @@ class Figures:
         def surname(surface: str) -> str:
             return next((stem_of(word) for word in surface.split()[::-1] if not is_given(word)), "")
 
-        spans = {t.span for t in terms if t.kind == _FIGURE and " " in view.surface(t.span)}
+        spans = {t.span for t in terms if _is_full(view, t)}
         surfaces = [view.surface(c.span) if spans else "" for c in candidates]
         surnames = [surname(surface) for surface in surfaces]
         known, cover = {surname(view.surface(span)) for span in spans} - {""}, Cover(spans)
@@ -101,3 +101,12 @@ class Figures:
         return self.whole & np.isin(
             self.surnames, self.surnames[[n for n in taken if self.alone[n]]]
         )
+
+
+def figures_in(view: TextView, terms: Iterable[Term]) -> Cover:
+    """Return where a document names figures in full."""
+    return Cover(t.span for t in terms if _is_full(view, t))
+
+
+def _is_full(view: TextView, term: Term) -> bool:
+    return term.kind == _FIGURE and " " in view.surface(term.span)
