@@ -96,30 +96,34 @@ def frequencies(code: str) -> dict[str, float]:
 
 
 def lemmas(code: str) -> Iterator[tuple[str, str]]:
-    """Yield simplemma's forms in small letters with their lemmas."""
+    """Yield simplemma's forms in small letters with their lemmas, as they are written there."""
     table = DefaultDictionaryFactory(1).get_dictionary(SIMPLEMMA.get(code, code))
     for form, lemma in table.items():
         if form.islower() and lemma[:1].islower() and WORD.fullmatch(form):
-            yield folded(form), folded(lemma)
+            yield form, lemma
 
 
 def forms(code: str) -> dict[str, bool]:
     """Return simplemma's forms in small letters, and whether each is its own lemma."""
     out: dict[str, bool] = {}
     for form, lemma in lemmas(code):
-        out[form] = out.get(form, False) or form == lemma
+        out[folded(form)] = out.get(folded(form), False) or form == lemma
     return out
 
 
-def larger(data: Path, code: str) -> dict[str, int]:
-    """Return the forms of the larger list, those of frequent lemmas first."""
-    small, tall = casing(sentences(data, code))
-    zipf = frequencies(code)
+def share_small(times: int, seen: int) -> float:
+    """Return how large a part of a form is written small; all of one that was hardly seen."""
+    return (times + 0.1) / (seen + 0.2) if seen >= LISTED else 1.0
+
+
+def larger(
+    code: str, small: Counter[str], tall: Counter[str], zipf: dict[str, float]
+) -> dict[str, int]:
+    """Return the forms of the larger list, those of frequent lemmas first; see `dictionary`."""
     ranked: dict[str, tuple[float, int]] = {}
-    for form, lemma in lemmas(code):
-        times = small[form]
-        is_name = tall[form] >= LISTED and (times + 0.1) / (times + tall[form] + 0.2) < ONLY_NAME
-        if len(form) > 1 and not is_name:
+    for form, lemma in ((folded(form), folded(lemma)) for form, lemma in lemmas(code)):
+        share = share_small(small[form], small[form] + tall[form])
+        if len(form) > 1 and share >= ONLY_NAME:
             worth = max(zipf.get(form, 0.0), zipf.get(lemma, 0.0) - 1, float(form == lemma))
             ranked[form] = max(ranked.get(form, (0.0, 0)), (worth, -len(form)))
     chosen = sorted(ranked, key=lambda form: (*ranked[form], form), reverse=True)
@@ -133,16 +137,25 @@ def listed(code: str) -> set[str]:
     return {folded(row[0]) for table in tables for row in rows(lexicon / f"{table}.tsv")}
 
 
-def dictionary(data: Path, code: str) -> dict[str, int]:
-    """Return the forms of a language with their flags, the most important first."""
-    small, tall = casing(sentences(data, code))
-    small.update({folded(row[0]) for row in rows(ROOT / code / "lexicon" / "common.tsv")})
-    known, zipf, names = forms(code), frequencies(code), listed(code)
+def dictionary(
+    code: str, small: Counter[str], tall: Counter[str], zipf: dict[str, float]
+) -> dict[str, int]:
+    """Return the forms of a language with their flags, the most important first.
+
+    Args:
+        code: ISO 639-1 code of the language.
+        small: How often DATA writes each form small.
+        tall: How often with one capital inside a sentence.
+        zipf: What `frequencies` returns.
+    """
+    common = {folded(row[0]) for row in rows(ROOT / code / "lexicon" / "common.tsv")}
+    small = small + Counter(common)
+    known, names = forms(code), listed(code)
     ranked: list[tuple[tuple[int, float, int, str], int]] = []
     for word in known.keys() | zipf.keys():
         times = small[word]
         seen = times + tall[word] + LISTED * (word in names)
-        share = (times + 0.1) / (seen + 0.2) if seen >= LISTED else 1.0
+        share = share_small(times, seen)
         if share < ONLY_NAME or (word not in known and not times) or len(word) < 2:
             continue
         frequency = zipf.get(word, 0.0) + math.log10(share)
@@ -157,8 +170,9 @@ def dictionary(data: Path, code: str) -> dict[str, int]:
 
 def main(data: Path, codes: list[str]) -> None:
     for code in codes or sorted(p.parent.name for p in ROOT.glob("*/pack.toml")):
-        words = dictionary(data, code)
-        (ROOT / code / LARGER).write_bytes(as_bytes(larger(data, code)))
+        counted = (*casing(sentences(data, code)), frequencies(code))
+        words = dictionary(code, *counted)
+        (ROOT / code / LARGER).write_bytes(as_bytes(larger(code, *counted)))
         path = ROOT / code / FILE
         path.write_bytes(as_bytes(words))
         counts = [sum(bool(flags & bit) for flags in words.values()) for bit in (1, 2, 4, 8)]

@@ -26,11 +26,13 @@ import regex as re
 from allonym.api import Pipeline
 from allonym.detect.candidates import CLASSES, candidates_of
 from allonym.detect.evidence import Candidate, Gatherer
+from allonym.detect.figures import FIGURE
 from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import load_pack
 from allonym.model.span import Span
+from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.markup import MarkedDocument, MarkedMention, parse_marked
 from allonym.train.calibrate import as_texts
@@ -38,7 +40,6 @@ from allonym.train.data import Document, find_corpora
 from allonym.train.documents import fold_of
 
 CORPUS_CHARACTERS = 60_000
-FIGURE = "figure"
 SHORTEST, PIECES = 12, 0.25
 ENDS = re.compile(r"\n+|(?<=[\p{Ll}\d)][.!?…])[ ]+(?=\p{Lu})")
 KIND_OF = {"PER": "person", "LOC": "place", "ORG": "org", "MISC": "other"}
@@ -83,8 +84,8 @@ def collect(asked: argparse.Namespace) -> None:
             continue
         documents = list(parse_marked(path.read_text("utf-8")))
         chosen = [d for d in documents if asked.fold == "all" or fold_of(d.id) == int(asked.fold)]
-        parts = [(chosen, 1.0, False), (list(_pieces(chosen)), PIECE, False)]
-        parts.append((chosen, NAMESAKE, True))
+        pieces = list(_pieces(chosen))
+        parts = [(chosen, 1.0, False), (pieces, PIECE, False), (chosen, NAMESAKE, True)]
         if asked.corpora:
             parts = [(list(_of_corpora(asked.corpora, language)), CORPORA, False)]
         for some, weight, is_namesake in parts:
@@ -143,10 +144,8 @@ def _namesakes(document: MarkedDocument, terms: Sequence[Term]) -> list[Term]:
         return []
     people: dict[str, list[Span]] = {}
     for mention in document.mentions:
-        if (
-            mention.type.startswith("person")
-            and " " in document.text[mention.span.start : mention.span.end]
-        ):
+        surface = document.text[mention.span.start : mention.span.end]
+        if is_a(mention.type, "person") and " " in surface:
             people.setdefault(mention.entity or "", []).append(mention.span)
     if not people:
         return []

@@ -32,7 +32,7 @@ _LISTED = 0.5
 _JOINED = ("person", "place", "org", "address")
 _PARTED = ("person", "place")
 _GAP = re.compile(r",?[ \u00a0]|-|[ \u00a0](?:[a-z]{1,3}[ \u00a0]){1,2}")
-_COLUMN = re.compile(r"[ \u00a0]*[\t\n\r][\s]*|[ \u00a0]{2,}")
+_COLUMN = re.compile(r"[ \u00a0]*[\t\n\r]\s*|[ \u00a0]{2,}")
 _WORDS = re.compile(r"[^\s,;]+")
 _MOST_WORDS = 5
 
@@ -88,11 +88,11 @@ def _joined(text: str, found: Sequence[Mention]) -> Iterator[Mention]:
 def _cells(text: str, mention: Mention) -> Iterator[Mention]:
     """Yield what stands in one column or line: *Kos A.    Muška J.* may be two people's names."""
     start, kind = mention.span.start, mention.type.partition(".")[0]
-    ends = (*(m.span() for m in _COLUMN.finditer(text, start, mention.span.end)),)
-    if not ends or kind not in _PARTED:
+    gaps = [m.span() for m in _COLUMN.finditer(text, start, mention.span.end)]
+    if not gaps or kind not in _PARTED:
         yield mention
         return
-    for gap, following in (*ends, (mention.span.end, mention.span.end)):
+    for gap, following in (*gaps, (mention.span.end, mention.span.end)):
         if start < gap:
             yield Mention(Span(start, gap), kind, (Evidence("join", "part"),))
         start = following

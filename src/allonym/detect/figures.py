@@ -16,7 +16,9 @@ from allonym.detect.words import stem_of
 from allonym.languages.nobody import Term
 from allonym.model.view import TextView
 
-_FIGURE = "figure"
+FIGURE = "figure"
+"""The class of their names in ``nobody.tsv``."""
+
 _LISTED, _NAMESAKE = 1.0, 8.0
 """How much worse it is to leave who is called like a figure than to hide the figure; and like one
 whose name people have."""
@@ -109,4 +111,4 @@ def figures_in(view: TextView, terms: Iterable[Term]) -> Cover:
 
 
 def _is_full(view: TextView, term: Term) -> bool:
-    return term.kind == _FIGURE and " " in view.surface(term.span)
+    return term.kind == FIGURE and " " in view.surface(term.span)

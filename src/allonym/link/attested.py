@@ -100,13 +100,11 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
         words: What the lists know.
     """
     read = list(mentions)
-    named = [(m, p) for m in read for p in m.parts if p.role in _NAMES]
-    seen = {view.surface(p.span).casefold() for _, p in named if len(p.span) >= _LEAST}
-    bases = {
-        view.surface(p.span).casefold()
-        for m, p in named
-        if len(m.parts) > 1 and _is_base(p, view.surface(p.span))
-    }
+    named = [
+        (view.surface(p.span).casefold(), p, m) for m in read for p in m.parts if p.role in _NAMES
+    ]
+    seen = {own for own, p, _ in named if len(p.span) >= _LEAST}
+    bases = {own for own, p, m in named if len(m.parts) > 1 and _is_base(p, own)}
 
     def settle(part: NamePart) -> NamePart:
         surface = view.surface(part.span)
@@ -121,9 +119,9 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
     return [replace(m, parts=tuple(map(settle, m.parts))) if m.parts else m for m in read]
 
 
-def _is_base(part: NamePart, surface: str) -> bool:
-    """Tell whether a name beside another one can only be read as it stands."""
-    return all(a.lemma.casefold() == surface.casefold() for a in part.analyses)
+def _is_base(part: NamePart, own: str) -> bool:
+    """Tell whether a name beside another one can only be read as it stands, in small letters."""
+    return all(a.lemma.casefold() == own for a in part.analyses)
 
 
 def _all_forms(base: str, role: str, forms: Forms) -> set[str]:

@@ -10,6 +10,7 @@ from itertools import chain, permutations, product
 from allonym.model.types import is_a
 from allonym.replace.item import Item
 from allonym.replace.shape import DIGITS, Keyed, number_like, text_like, word_like
+from allonym.text.capitals import like
 from allonym.text.fold import fold
 from allonym.text.usernames import shortened, spelt_alike
 
@@ -111,13 +112,10 @@ def _called(token: str, item: Item, chance: Keyed) -> str | None:
     """Return a surname about as long as what names nobody known: letters at random are no name."""
     if len(token) < _STEM or not token.isascii() or not item.spelt:
         return None
-    longest = max(item.spelt)
-    near = [n for n in range(len(token) - 1, len(token) + 2) if n in item.spelt] or [longest]
+    lengths = range(len(token) - 1, len(token) + 2)
+    near = [n for n in lengths if n in item.spelt] or [max(item.spelt)]
     names = [name for n in near for name in item.spelt[n] if name != token.lower()]
-    if not names:
-        return None
-    new = names[chance.below(len(names), "called")]
-    return new.upper() if token.isupper() else new.title() if token[:1].isupper() else new
+    return like(token, names[chance.below(len(names), "called")]) if names else None
 
 
 def _derived(token: str, names: Sequence[tuple[str, str]]) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import groupby
 from typing import Literal
 
 from allonym.languages.pack import LanguagePack
@@ -33,6 +34,9 @@ NAMED = ("person", "place", "address", "org")
 _FAILED = 0.3
 _TELLING = 6.0
 """How many marks a text has to lack before it is typed without."""
+
+_SPELT = ("email", "username")
+"""The types that are made of surnames where nobody is known to own them."""
 
 Marks = Literal["auto", "always"]
 """When names are written with the marks of their letters."""
@@ -112,9 +116,14 @@ class NameReplacer:
         made += list(self._around.repair(context.view, made))
         geography, draw = self._rules.geography, namers.places.town
         drawn = world(context.view, context.entities, geography, surrogates, draw)
-        taken = {s for e in context.entities for w in words_of(e.canonical) for s in spellings(w)}
-        spelt = {n: tuple(x for x in names if x not in taken) for n, names in self._spelt.items()}
-        return NamePlan(tuple(made), replace(drawn, spelt=spelt))
+        return NamePlan(tuple(made), replace(drawn, spelt=self._free(context.entities)))
+
+    def _free(self, entities: Sequence[Entity]) -> Mapping[int, tuple[str, ...]]:
+        """Return the surnames that nobody in a document has; none where it has no use for them."""
+        if not any(is_a(entity.type, kind) for entity in entities for kind in _SPELT):
+            return {}
+        taken = {s for e in entities for w in words_of(e.canonical) for s in spellings(w)}
+        return {n: tuple(x for x in names if x not in taken) for n, names in self._spelt.items()}
 
     @cached_property
     def _spelt(self) -> Mapping[int, tuple[str, ...]]:
@@ -122,8 +131,7 @@ class NameReplacer:
         lemmas = (entry.lemma for entry in self._rules.pools["family"].entries)
         names = sorted({spellings(lemma)[0] for lemma in lemmas if lemma.isalpha()})
         plain = [name for name in names if name.isascii() and name.isalpha()]
-        lengths = sorted(set(map(len, plain)))
-        return {n: tuple(name for name in plain if len(name) == n) for n in lengths}
+        return {n: tuple(names) for n, names in groupby(sorted(plain, key=len), len)}
 
     def _namers(self, context: ReplaceContext) -> _Namers:
         """Return what names the people, places and organisations of one document."""
