@@ -68,6 +68,11 @@ def street(match: re.Match[str], _: LanguagePack) -> str:
     return f"[[address{match['rest']}|{match['surface']}]]"
 
 
+def village(match: re.Match[str], _: LanguagePack) -> str:
+    """A village and the number of a house are one address."""
+    return f"[[address|{match['surface']}{match['gap']}{match['house']}]]"
+
+
 def national(match: re.Match[str], pack: LanguagePack) -> str:
     """A national body is ``org.public``."""
     surface = match["surface"]
@@ -130,6 +135,11 @@ RULES: dict[str, tuple[str, Mend]] = {
     "month or weekday alone": (_mark("date", r"[^\W\d_]+"), alone),
     "bare year": (_mark("date", r"\d{4}"), year),
     "street": (_mark("place"), street),
+    "village and house": (
+        _mark("place") + r"(?P<gap>[ ]|[ \n](?=nr|č|št|br|n:o))"
+        r"\[\[address\|(?P<house>(?:č\. ?|št\. ?|nr\.? ?|br\. ?)?\d{1,4}[a-zA-Z]?(?:/\d+)?)\]\]",
+        village,
+    ),
     "national body": (_mark(r"org(?:\.company|\.authority)?"), national),
     "title inside": (
         r"\[\[person(?P<rest>[#;][^|\]]*|)\|(?P<title>p\. )(?P<surface>[^\]]+)\]\]", title,

@@ -2,11 +2,14 @@
 
     python tools/fit_decision.py collect FOLD OUT.npz --documents DIR [--corpora DIR]
     python tools/fit_decision.py fit OUT.onnx TABLE.npz...
+    python tools/fit_decision.py more OUT.onnx OLD.onnx TABLE.npz...
 
 ``collect`` writes the candidates of the documents of one fold, each with its evidence and what it
 truly is; run it with ``ALLONYM_PACKS`` naming that fold's networks, which have not read them (see
 `allonym.train.tune`), or with the fold ``all`` for documents that no network has read.  ``fit``
-learns boosted trees from all tables and writes them as ONNX.  Needs lightgbm and onnxmltools.
+learns boosted trees from all tables and writes them as ONNX; ``more`` boosts trees on, with tables
+of documents that came later, and prints by how much that helps those not learned from.  Needs
+lightgbm and onnxmltools.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -46,11 +49,18 @@ KIND_OF = {"PER": "person", "LOC": "place", "ORG": "org", "MISC": "other"}
 CODES = ("plate", "property", "card", "iban")
 """Types that the trees take for ``id``."""
 
-ROUNDS, LEAVES, RATE = 240, 20, 0.06
-CORPORA, PIECE, NAMESAKE = 0.2, 0.2, 0.3
+ROUNDS, MORE_ROUNDS, PARTS = 240, 60, 3
+SETTINGS: dict[str, Any] = {
+    "objective": "multiclass", "num_class": len(CLASSES), "num_leaves": 20, "learning_rate": 0.06,
+    "min_child_samples": 25, "subsample": 0.8, "subsample_freq": 1, "colsample_bytree": 0.5,
+    "reg_lambda": 2.0, "max_bin": 127, "num_threads": 1, "seed": 0, "verbose": -1,
+}  # fmt: skip
+CORPORA, PIECE, NAMESAKE, KNOWN = 0.2, 0.2, 0.3, 0.3
 """What a candidate of a corpus weighs: its conventions are not quite ours; and one of a sentence
 that is a document of its own: documents are rather longer; and one of a document in which somebody
-is taken to be called like a figure of history: such namesakes are rare, and must not be left."""
+is taken to be called like a figure of history: such namesakes are rare, and must not be left; and,
+where trees are boosted on, one of a document that networks and trees know: what they say of it is
+surer than it should be, but it keeps the trees from forgetting."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -69,6 +79,12 @@ def main(arguments: Sequence[str]) -> int:
     fitting.add_argument("out", type=Path)
     fitting.add_argument("tables", type=Path, nargs="+")
     fitting.set_defaults(run=fit)
+    further = steps.add_parser("more")
+    further.add_argument("out", type=Path)
+    further.add_argument("old", type=Path)
+    further.add_argument("tables", type=Path, nargs="+")
+    further.add_argument("--known", type=Path, nargs="*", default=[], help="not to be forgotten")
+    further.set_defaults(run=more)
     asked = parser.parse_args(arguments)
     asked.run(asked)
     return 0
@@ -76,7 +92,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def collect(asked: argparse.Namespace) -> None:
     """Write evidence and truth of every candidate of a fold."""
-    tables, truths, weights, names = [], [], [], ()
+    tables, truths, weights, ids, names = [], [], [], [], ()
     wanted = asked.languages.split(",") if asked.languages else None
     for path in sorted(asked.documents.glob(f"*/{asked.split}.txt")):
         language = path.parent.name
@@ -89,15 +105,16 @@ def collect(asked: argparse.Namespace) -> None:
         if asked.corpora:
             parts = [(list(_of_corpora(asked.corpora, language)), CORPORA, False)]
         for some, weight, is_namesake in parts:
-            for found, table, truth in _tables(language, some, is_namesake):
+            for found, table, truth, document in _tables(language, some, is_namesake):
                 names = found
                 tables.append(table)
                 truths.append(truth)
                 weights.append(np.full(len(truth), weight, np.float32))
+                ids += [document] * len(truth)
         print(language, sum(len(some) for some, *_ in parts), flush=True)
     np.savez_compressed(
         asked.out, names=np.array(names), table=np.concatenate(tables),
-        truth=np.concatenate(truths), weight=np.concatenate(weights),
+        truth=np.concatenate(truths), weight=np.concatenate(weights), document=np.array(ids),
     )  # fmt: skip
 
 
@@ -155,7 +172,7 @@ def _namesakes(document: MarkedDocument, terms: Sequence[Term]) -> list[Term]:
 
 def _tables(
     language: str, documents: Sequence[MarkedDocument], is_namesake: bool = False
-) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
+) -> Iterator[tuple[tuple[str, ...], Any, Any, str]]:
     pipeline = Pipeline.load(language=language, secret="0123456789abcdef0123456789abcdef")
     inner = pipeline._pack(language)
     find_terms = Nobody.load(load_pack(language)).find
@@ -175,7 +192,7 @@ def _tables(
             continue
         names, table = gatherer.table(view, model.word_scores(view), candidates, terms)
         truth = np.array([_truth(c, document) for c in candidates], dtype=np.int8)
-        yield names, table[truth >= 0], truth[truth >= 0]
+        yield names, table[truth >= 0], truth[truth >= 0], document.id
 
 
 def _truth(candidate: Candidate, document: MarkedDocument) -> int:
@@ -193,27 +210,120 @@ def _truth(candidate: Candidate, document: MarkedDocument) -> int:
     return CLASSES.index("edges")
 
 
+@dataclass(frozen=True)
+class Tables:
+    """Candidates of several files: evidence, what each truly is, its weight, its document."""
+
+    names: tuple[str, ...]
+    table: Any
+    truth: Any
+    weight: Any
+    document: Any
+
+    @classmethod
+    def load(cls, paths: Sequence[Path], columns: Sequence[str] = ()) -> Tables:
+        """Read tables, with the columns asked for; all that the first one has where none are."""
+        loaded = [np.load(path) for path in paths]
+        names = tuple(columns) or tuple(map(str, loaded[0]["names"]))
+        chosen = []
+        for part in loaded:
+            at = {str(name): n for n, name in enumerate(part["names"])}
+            chosen.append(part["table"][:, [at[name] for name in names]])
+        truth, weight = (np.concatenate([p[key] for p in loaded]) for key in ("truth", "weight"))
+        document = np.concatenate([part["document"] for part in loaded])
+        return cls(names, np.concatenate(chosen), truth, weight, document)
+
+
 def fit(asked: argparse.Namespace) -> None:
     """Learn from tables and write the trees."""
+    tables = Tables.load(asked.tables)
+    model = _boosted(tables, np.ones(len(tables.truth), bool), ROUNDS)
+    _write(asked.out, _as_onnx(model, tables.names))
+    print(f"{len(tables.truth)} candidates, {asked.out.stat().st_size} bytes")
+
+
+def more(asked: argparse.Namespace) -> None:
+    """Boost trees on with tables that they have not learned from, and write old and new as one.
+
+    Trees that learned on from one hand's documents alone forgot what these do not have (*Janković,
+    Danijela* in lists), so tables of known documents go along.
+    """
+    import onnx
+
+    old = onnx.load(asked.old)
+    prop = next(p for p in old.metadata_props if p.key == "columns")
+    known = prop.value.split("\n")
+    new = [str(n) for n in np.load(asked.tables[0])["names"] if str(n) not in known]
+    tables = Tables.load([*asked.tables, *asked.known], columns := [*known, *new])
+    unread = np.arange(len(tables.truth)) < len(Tables.load(asked.tables, columns).truth)
+    tables.weight[~unread] *= KNOWN
+    before = np.log(np.maximum(_chances(asked.old, tables.table[:, : len(known)]), 1e-9))
+    parts = np.array([fold_of(str(name), PARTS) for name in tables.document])
+    after = before.copy()
+    for part in range(PARTS):
+        held = parts == part
+        model = _boosted(tables, ~held, MORE_ROUNDS, before)
+        after[held] += model.predict(tables.table[held], raw_score=True)
+    for name, scores in (("before", before), ("after", after)):
+        print(f"log loss of documents held out, {name}: {_log_loss(scores, tables, unread):.4f}")
+    model = _boosted(tables, np.ones(len(tables.truth), bool), MORE_ROUNDS, before)
+    prop.value = "\n".join(columns)
+    old.graph.input[0].type.tensor_type.shape.dim[1].dim_value = len(columns)
+    _write(asked.out, _joined(old, _as_onnx(model, columns)))
+    print(f"{len(tables.truth)} candidates, {asked.out.stat().st_size} bytes")
+
+
+def _boosted(tables: Tables, rows: Any, rounds: int, before: Any = None) -> Any:
     import lightgbm
+
+    data = lightgbm.Dataset(
+        tables.table[rows], tables.truth[rows], weight=tables.weight[rows],
+        init_score=None if before is None else before[rows], params=SETTINGS,
+    )  # fmt: skip
+    return lightgbm.train(SETTINGS, data, num_boost_round=rounds)
+
+
+def _chances(trees: Path, table: Any) -> Any:
+    import onnxruntime
+
+    session = onnxruntime.InferenceSession(trees.read_bytes())
+    return session.run(None, {session.get_inputs()[0].name: table})[1]
+
+
+def _log_loss(scores: Any, tables: Tables, rows: Any) -> float:
+    logs = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+    right = logs[np.arange(len(logs)), tables.truth]
+    return float(-np.average(right[rows], weights=tables.weight[rows]))
+
+
+def _as_onnx(model: Any, columns: Sequence[str]) -> Any:
     from onnxmltools.convert import convert_lightgbm
     from onnxmltools.convert.common.data_types import FloatTensorType
 
-    loaded = [np.load(path) for path in asked.tables]
-    weight = np.concatenate([part["weight"] for part in loaded])
-    table = np.concatenate([part["table"] for part in loaded])
-    truth = np.concatenate([part["truth"] for part in loaded])
-    model = lightgbm.LGBMClassifier(
-        n_estimators=ROUNDS, num_leaves=LEAVES, learning_rate=RATE, min_child_samples=25,
-        subsample=0.8, subsample_freq=1, colsample_bytree=0.5, reg_lambda=2.0, max_bin=127,
-        n_jobs=2, random_state=0, verbose=-1,
-    )  # fmt: skip
-    model.fit(table, truth, sample_weight=weight)
-    kind = [("table", FloatTensorType([None, table.shape[1]]))]
-    onnx = convert_lightgbm(model, initial_types=kind, zipmap=False, target_opset=15)
-    onnx.metadata_props.add(key="columns", value="\n".join(map(str, loaded[0]["names"])))
-    asked.out.write_bytes(onnx.SerializeToString())
-    print(f"{len(truth)} candidates, {asked.out.stat().st_size} bytes")
+    kind = [("table", FloatTensorType([None, len(columns)]))]
+    made = convert_lightgbm(model, initial_types=kind, zipmap=False, target_opset=15)
+    made.metadata_props.add(key="columns", value="\n".join(columns))
+    return made
+
+
+def _joined(old: Any, new: Any) -> Any:
+    """Return one ensemble of the trees of two over the same columns; raw scores add up."""
+    mine, further = (
+        {a.name: a for a in next(n for n in m.graph.node if "Tree" in n.op_type).attribute}
+        for m in (old, new)
+    )
+    shift = max(mine["nodes_treeids"].ints) + 1
+    for name, attribute in further.items():
+        if name in ("nodes_treeids", "class_treeids"):
+            mine[name].ints.extend(shift + n for n in attribute.ints)
+        elif name.startswith(("nodes_", "class_")):
+            for kind in ("ints", "floats", "strings"):
+                getattr(mine[name], kind).extend(getattr(attribute, kind))
+    return old
+
+
+def _write(path: Path, model: Any) -> None:
+    path.write_bytes(model.SerializeToString())
 
 
 if __name__ == "__main__":

@@ -33,6 +33,12 @@ _JOINED = ("person", "place", "org", "address")
 _PARTED = ("person", "place")
 _GAP = re.compile(r",?[ \u00a0]|-|[ \u00a0](?:[a-z]{1,3}[ \u00a0]){1,2}")
 _COLUMN = re.compile(r"[ \u00a0]*[\t\n\r]\s*|[ \u00a0]{2,}")
+_HOUSED = ("person", "place", "org")
+_HOUSE = re.compile(
+    r",?[ \u00a0](?:[^\W\d_]{1,3}\.?[ \u00a0]?)?\d{1,4}(?:/\d{1,4})?(?:[ \u00a0]?[^\W\d_])?"
+    r"(?![\w/%€$:]|[.,:-]\d|\.\w)"
+)
+"""The number of a house, with what may stand before it (*č.*, *nr*) and behind (*7 b*, *12/4*)."""
 _WORDS = re.compile(r"[^\s,;]+")
 _MOST_WORDS = 5
 
@@ -64,7 +70,7 @@ def candidates_of(
     whole = [m for group in by_span.values() for m in group]
     cells = [cell for mention in whole for cell in _cells(text, mention)]
     joined = (*_joined(text, whole), *(_joined(text, cells) if len(cells) > len(whole) else ()))
-    for mention in (*joined, *cells, *_parts(text, whole)):
+    for mention in (*joined, *cells, *_parts(text, whole), *_housed(text, whole)):
         by_span.setdefault(mention.span, [mention])
     spans = sorted(s for s in {*by_span, *kept} if not certain.touches(s))
     return [Candidate(s, tuple(by_span.get(s, ())), kept.get(s)) for s in spans]
@@ -105,6 +111,15 @@ def _longest(spans: Sequence[Span]) -> Iterator[Span]:
         if span.start >= end:
             yield span
             end = span.end
+
+
+def _housed(text: str, found: Sequence[Mention]) -> Iterator[Mention]:
+    """Yield names with the number of a house behind: *Podgrad 7*, *Klenovec č. 611*."""
+    for mention in found:
+        house = _HOUSE.match(text, mention.span.end)
+        if house and mention.type.partition(".")[0] in _HOUSED:
+            evidence = (Evidence("join", "house"),)
+            yield Mention(Span(mention.span.start, house.end()), "address", evidence)
 
 
 def _parts(text: str, found: Sequence[Mention]) -> Iterator[Mention]:

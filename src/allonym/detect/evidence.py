@@ -29,7 +29,7 @@ DETECTORS = ("model", "gazetteer", "spread", "verify", "chat", "known")
 KINDS = ("person", "place", "org", "address", "other")
 RULES = (
     "full-name", "title", "given", "given-common", "given-rare", "family", "place", "place-rare",
-    "unknown", "unknown-first", "speaker", "small", "joined", "part",
+    "unknown", "unknown-first", "speaker", "small", "joined", "part", "house",
 )  # fmt: skip
 LANGUAGES = ("bg", "en", "fi", "hr", "hu", "pl", "ro", "sk", "sl", "sv")
 _EVEN = 0.5
@@ -196,11 +196,18 @@ def _around(
         for name in _NEAR:
             bit = FLAGS.index(name)
             found[f"{where} {name}"] = (words.bits[at] >> bit & 1).astype(np.float32) * there
-        found[f"{where} known"] = (words.ordinary[at] & 1).astype(np.float32) * there
+        found |= {
+            f"{where} {name}": (words.ordinary[at] >> bit & 1).astype(np.float32) * there
+            for bit, name in enumerate(_ORDINARY)
+        }
     further = np.where(before > 0, before - 1, -1)
+    then = np.where((after >= 0) & (after < total - 1), after + 1, -1)
+    for name in ("PER", "O", "initial_capital", "small", "digit"):
+        found[f"then {name}"] = words.columns[name][then] * (then >= 0)
     for name in ("title", "honorific_m", "honorific_f", "kin", "label", "street", "org_word"):
         bit = FLAGS.index(name)
         found[f"further {name}"] = (words.bits[further] >> bit & 1) * (further >= 0)
+    found |= _rows(words, np.array([a for a, _ in ranges], dtype=np.int64))
     marks = [_marks(text, c.span) for c in candidates]
     names = ("colon_behind", "colon_before", "comma_before", "comma_behind", "dot_behind",
              "quote_before", "bracket_before", "hyphen_before", "hyphen_behind", "ends_line",
@@ -219,6 +226,30 @@ def _around(
     for name, column in _DOCUMENT.items():
         share = float(np.sum(words.columns[column] > _EVEN)) / max(1, total)
         found[f"document_{name}"] = np.full(len(candidates), share, np.float32)
+    return found
+
+
+def _rows(words: Words, firsts: Any) -> dict[str, Floats]:
+    """Return what stands in the same place of the line above and below: lists, tables, rosters."""
+    import numpy as np
+
+    total = len(words.offsets)
+    starts = np.flatnonzero(words.columns["line_start"] > _EVEN)
+    ends = np.append(starts[1:], total)
+    line = np.searchsorted(starts, firsts, side="right") - 1
+    place = firsts - starts[line]
+    found: dict[str, Floats] = {
+        "place_in_line": np.minimum(place, 20).astype(np.float32),
+        "words_in_line": np.minimum(ends - starts, 40).astype(np.float32)[line],
+    }
+    for where, step in (("above", -1), ("below", 1)):
+        inside = (line + step >= 0) & (line + step < len(starts))
+        other = np.where(inside, line + step, 0)
+        at = starts[other] + place
+        inside &= at < ends[other]
+        at = np.where(inside, at, 0)
+        for name in ("PER", "LOC", "ORG", "O", "initial_capital", "digit"):
+            found[f"{where} {name}"] = words.columns[name][at] * inside
     return found
 
 

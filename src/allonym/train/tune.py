@@ -7,8 +7,9 @@ documents is what calibration and the decision learn from.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,7 +36,8 @@ STYLE = 63
 
 SCHEDULE = Schedule(epochs=5, rate=1.5e-3)
 _OWN, _OTHER = 8.0, 1.0
-_CORPUS_WORDS = 180_000
+_KNOWN_OWN, _KNOWN_OTHER = 2.0, 0.1
+_CORPUS_WORDS, _KNOWN_CORPUS_WORDS = 180_000, 40_000
 _SWAP = 0.35
 _EXCERPTS = 0.25
 """Notes and messages have nothing around them: so much is read as excerpts."""
@@ -43,10 +45,29 @@ _EXCERPTS = 0.25
 Progress = Callable[[str], None]
 
 
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What there is to read.
+
+    Attributes:
+        data: The folder that holds ``ner``.
+        documents: The folder that holds ``<language>/train.txt`` of every language.
+        known: Such a folder with documents that the start has read already.  They and the corpora
+            are only called to mind; folds are made of those in `documents` alone, since nothing
+            can be learned from scores of what a network has read.
+        folds: Into how many folds `documents` are parted; with one, all are read, and the
+            calibration stays that of the start.
+    """
+
+    data: Path
+    documents: Path
+    known: Path | None = None
+    folds: int = FOLDS
+
+
 def tune(
     language: str,
-    data: Path,
-    documents: Path,
+    material: Material,
     start: Path,
     out: Path,
     *,
@@ -54,12 +75,11 @@ def tune(
     seed: int = 0,
     progress: Progress = lambda _: None,
 ) -> None:
-    """Write ``out/fold<n>/<language>/model`` for each fold and ``out/<language>/model``.
+    """Write ``out/<language>/model``, and ``out/fold<n>/<language>/model`` for each of some folds.
 
     Args:
         language: ISO 639-1 code.
-        data: The folder that holds ``ner``.
-        documents: The folder that holds ``<language>/train.txt`` of every language.
+        material: What there is to read.
         start: The model folder to start from.
         out: Where the models go.
         schedule: How long and how fast to learn.
@@ -67,27 +87,30 @@ def tune(
         progress: Called with a line of text now and then.
     """
     shape = Shape()
-    own = find_documents(documents, language)
-    shared, vocabulary = _shared(language, data, documents)
+    own = find_documents(material.documents, language)
+    shared, vocabulary = _shared(language, material)
     networks: list[Weights] = []
-    runs = []
-    lexicon = Lexicon.load(ROOT / language / "lexicon")
-    for fold in range(FOLDS):
-        read = [d for d in own if fold_of(d.id) != fold]
-        sources = [*shared, _documents(read, language, _OWN)]
+    held: list[tuple[Path, list[Example]]] = []
+    for fold in range(material.folds):
+        mine = {d.id for d in own if material.folds > 1 and fold_of(d.id, material.folds) == fold}
+        read = _documents([d for d in own if d.id not in mine], language, _OWN)
         network = train(
-            sources, vocabulary, shape=shape, schedule=schedule, seed=seed + fold,
+            [*shared, read], vocabulary, shape=shape, schedule=schedule, seed=seed + fold,
             init=read_model(start, shape), progress=progress,
         )  # fmt: skip
-        folder = out / f"fold{fold}" / language / "model"
-        export(network, shape, folder, style=STYLE, settings={"language": language})
         networks.append(dict(network.state_dict()))
-        runs.append((folder, [_example(d) for d in own if fold_of(d.id) == fold]))
-    calibration = _calibrate(runs, lexicon)
+        if mine:
+            folder = out / f"fold{fold}" / language / "model"
+            export(network, shape, folder, style=STYLE, settings={"language": language})
+            held.append((folder, [_example(d) for d in own if d.id in mine]))
+    if held:
+        calibration = _calibrate(held, Lexicon.load(ROOT / language / "lexicon"))
+    else:
+        calibration = json.loads((start / "model.json").read_text("utf-8"))["calibration"]
     settings: dict[str, object] = {"language": language, "calibration": calibration}
-    for weights, folder in zip(
-        (*networks, mean(networks)), (*(f for f, _ in runs), out / language / "model"), strict=True
-    ):
+    folders = [*(folder for folder, _ in held), out / language / "model"]
+    kept = [*networks, mean(networks)] if held else networks
+    for weights, folder in zip(kept, folders, strict=True):
         made = Network(shape)
         made.load_state_dict(weights)
         export(made, shape, folder, style=STYLE, settings=settings)
@@ -106,20 +129,25 @@ def _example(document: MarkedDocument) -> Example:
     return document.text, {(span.start, span.end, label) for span, label in gold if label}
 
 
-def _shared(language: str, data: Path, documents: Path) -> tuple[list[Source], Vocabulary]:
-    """Return what every fold reads: the language's corpora, other languages' documents."""
+def _shared(language: str, material: Material) -> tuple[list[Source], Vocabulary]:
+    """Return what every fold reads: corpora, other languages' documents, those read before."""
     features: dict[str, WordFeatures] = {}
     sources: list[Source] = []
+    documents, known = material.documents, material.known
     for path in sorted(documents.glob("*/train.txt")):
         code = path.parent.name
         folder = ROOT / code / "lexicon"
         features[code] = WordFeatures(TableLayout(), Lexicon.load(folder))
         if code != language:
             sources.append(_documents(find_documents(documents, code), code, _OTHER))
-    return sources + _corpora(language, data), Vocabulary(features)
+        if known:
+            weight = _KNOWN_OWN if code == language else _KNOWN_OTHER
+            sources.append(_documents(find_documents(known, code), code, weight))
+    most = _KNOWN_CORPUS_WORDS if known else _CORPUS_WORDS
+    return sources + _corpora(language, material.data, most), Vocabulary(features)
 
 
-def _corpora(language: str, data: Path) -> list[Source]:
+def _corpora(language: str, data: Path, most: int) -> list[Source]:
     variation = Variation(names=name_swaps(ROOT / language / "lexicon"))
     corpora = find_corpora(data, language)
     made = []
@@ -131,7 +159,7 @@ def _corpora(language: str, data: Path) -> list[Source]:
             Source(prepared, language, variation, style, corpus.weight, marks, excerpts=_EXCERPTS)
         )
     words = sum(s.weight * _size(s.documents) for s in made)
-    share = min(1.0, _CORPUS_WORDS / max(1.0, words))
+    share = min(1.0, most / max(1.0, words))
     return [replace(source, weight=source.weight * share) for source in made]
 
 
