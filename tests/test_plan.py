@@ -1,18 +1,21 @@
 """No mention stays: what a replacer forgets or fumbles becomes a tag."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from allonym.decided import telling
 from allonym.languages.labels import load_labels
 from allonym.languages.pack import load_pack
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Evidence, Mention
-from allonym.model.replacement import Replacement
+from allonym.model.replacement import Replacement, ReplacementPlan
+from allonym.model.result import Leak, Report, Result
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.plan import settle
@@ -121,3 +124,17 @@ def test_every_token_of_a_mention_gets_one_word(case):
     for mention in (m for e in entities for m in e.mentions):
         under = [t for t in view.tokens if t.overlaps(mention.span)]
         assert all(any(r.span.overlaps(t) for r in plan) for t in under)
+
+
+def test_a_replacement_that_says_an_original_is_told_of():
+    view = TextView.of("The Leeds City Council. City Council. Ann")
+    made = ReplacementPlan.of(
+        [Replacement(Span(0, 22), "The York City Council", EntityId("org#1"), "pseudonym"),
+         Replacement(Span(24, 36), "[ORG]", EntityId("org#2"), "tag")]
+    )  # fmt: skip
+    leaks = (Leak(Span(9, 21), EntityId("org#2"), "separators", True),)
+    report = Report("en", "default", {}, {}, (), (), leaks)
+    result = Result(view, made.apply(view.text), (), made, report)
+    assert telling(result) == {EntityId("org#1")}
+    quiet = Result(view, result.text, (), made, replace(report, leaks=()))
+    assert telling(quiet) == frozenset()

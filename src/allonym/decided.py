@@ -108,6 +108,22 @@ def missed_by(result: Result) -> list[Mention]:
     return missed
 
 
+def telling(result: Result) -> frozenset[EntityId]:
+    """Return the entities whose replacements say an original: an institution keeps what it is.
+
+    *The Norcross City Council* stands for one of another town, but where the text has *city
+    council* by itself, that is what was to be hidden.
+    """
+    put = [(r.result_span, r.entity) for r in result.plan if r.result_span]
+    starts = [span.start for span, _ in put]
+    found: set[EntityId] = set()
+    for leak in (leak for leak in result.report.leaks if leak.blocking):
+        first = max(0, bisect_left(starts, leak.span.start) - 1)
+        over = put[first : bisect_left(starts, leak.span.end)]
+        found.update(entity for span, entity in over if span.overlaps(leak.span))
+    return frozenset(found)
+
+
 def without_namesakes(leaks: Iterable[Leak], plan: ReplacementPlan) -> tuple[Leak, ...]:
     """Let pass what stands in the recorded pseudonym of somebody else: it is a mere namesake.
 

@@ -28,6 +28,7 @@ from allonym.ledger.record import Recorder, record_of
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.result import Leak, Result
+from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import (
     Carrier,
@@ -296,6 +297,12 @@ def _never(_line: str) -> bool:
     return False
 
 
+def _is_call(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
+    """Tell whether a word in capitals is a function of formulas, in front of its values."""
+    word = text[span.start : span.end + 1]
+    return word.endswith("(") and word.isupper() and is_own(word)
+
+
 def _line_at(text: str, offset: int) -> str:
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
@@ -334,6 +341,7 @@ def _searched(
         for leak in runner.search(everything, result)
         if leak.blocking
         and not is_own(_line_at(everything, leak.span.start))
+        and not _is_call(everything, leak.span, is_own)
         and not _was_judged(everything[leak.span.start : leak.span.end], texts)
     ]
     blocking = [leak for leak in leaks if leak.blocking]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -15,6 +15,7 @@ from allonym.decided import (
     by_treatment,
     is_known_to_stay,
     missed_by,
+    telling,
     with_left,
     with_owned,
     without_namesakes,
@@ -178,7 +179,8 @@ class LanguagePipeline:
         """Pseudonymize one document.
 
         What the leak check finds in text that was left alone is treated as a mention too and the
-        document done again; only what remains after that is an error.
+        document done again, and a replacement that says an original becomes a tag; only what
+        remains after that is an error.
 
         Args:
             view: The document.
@@ -196,7 +198,11 @@ class LanguagePipeline:
         if progress:
             progress("link", 1.0)
         decided = Decided(entities, tuple(doubtful), left=left)
-        result = self._treat(view, decided, self._scoped(scope or view.text))
+        draw = self._scoped(scope or view.text)
+        result = self._treat(view, decided, draw)
+        if tales := telling(result):
+            tags = dict.fromkeys(tales, Treatment("tag"))
+            result = self._treat(view, replace(decided, treatments=tags), draw)
         if progress:
             progress("replace", 1.0)
         self.refuse_leaks(result.report.leaks)

@@ -53,7 +53,9 @@ def test_a_false_byte_order_mark_is_one_sentence():
     ("data", "name"),
     [
         ("Spotkałem Jana Żaka w Łodzi i wróciłem".encode("utf-7"), "UTF-7"),
+        (b"pani +AMU-wi+AQU-tek i pan +AUE-o+AVs, +ACI-Jan+ACI- oraz +AGEAYg-", "UTF-7"),
         ("Dear Ann Nowak, we met in Leeds on Monday, yours, John".encode("cp037"), "EBCDIC"),
+        ("Jan Kowalski lives.".encode("cp500"), "EBCDIC"),
     ],
 )
 def test_encodings_that_would_hide_every_name_are_refused(data, name):
@@ -66,6 +68,7 @@ def test_encodings_that_would_hide_every_name_are_refused(data, name):
     [
         "a +1- b +22- c",
         "C++ and +x- or +abcd-",
+        "tel. +48 601 234 567, +48601234567, +ACI",
         "@@@@ a@b.c @@@@",
         "@\x80@\x8000" + 9 * "\x80" + "Á\U00010001\U00012701",
     ],

@@ -142,3 +142,25 @@ def test_names_of_attachments_in_pages_say_nothing_and_lead_there():
     assert b"Content-ID: <part1@mail>" in written
     assert b'src="cid:part1@mail"' in written
     assert MailFormat().open(written).view.text.split() == document.view.text.split()
+
+
+@pytest.mark.parametrize("kind", ["message/partial; id=x; number=1; total=1",
+                                  "message/external-body; access-type=URL"])  # fmt: skip
+def test_parts_that_lie_elsewhere_are_emptied_without_refusing_the_mail(kind):
+    mail = (
+        "From: a@b.c\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nHello.\n"
+        f"--x\nContent-Type: {kind}\n\nContent-Type: text/plain\n\nAnn Nowak\n--x--\n"
+    )
+    made = Pipeline.load(language="en").run_file(mail.encode(), "a.eml")
+    assert b"Nowak" not in made.data
+    assert b"Hello" in made.data
+
+
+def test_attachments_without_a_name_are_opened_by_their_type():
+    mail = (
+        "From: a@b.c\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nHello.\n"
+        '--x\nContent-Type: application/json\n\n{"name": "Ann Nowak", "count": 1}\n--x--\n'
+    )
+    made = Pipeline.load(language="en", method="tag").run_file(mail.encode(), "a.eml")
+    (inside,) = read(made.data).iter_attachments()
+    assert b'{"name": "[PERSON]", "count": 1}' in inside.get_payload(decode=True)

@@ -267,3 +267,25 @@ def test_instructions_and_declarations_of_xml_are_read():
     assert "by Ann" in found
     assert "Eve" in found
     assert "version" not in found
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        '<script type="text/template"><p title="Ewa">Anna</p></script>',
+        '<script type="text/plain">Anna met Ewa</script>',
+        "<style>.Anna{} #Ewa_x{--Jan_Kot: 1}</style>",
+    ],
+)
+def test_templates_and_classes_of_style_sheets_are_read(page):
+    document = HtmlFormat().open(page.encode())
+    for name in ("Anna", "Ewa"):
+        at = document.view.text.index(name)
+        page = page.replace(name, "Eve")
+        made = document.rewrite(ReplacementPlan.of([make(Span(at, at + len(name)), "Eve")]))
+        assert name not in made.decode()
+
+
+def test_colours_and_running_code_are_no_text():
+    page = "<style>.a{color:#FFAA00}</style><script type='module'>let Anna = 1</script>"
+    assert HtmlFormat().open(page.encode()).view.text.strip() == ""

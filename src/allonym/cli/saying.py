@@ -16,7 +16,7 @@ from allonym.compare.page import Compared
 
 _FRESH = (
     "drawn under a fresh secret, so these pseudonyms can't be drawn again; to repeat them set "
-    'consistency.secret = "env:NAME" in a profile'
+    "ALLONYM_SECRET to at least 16 characters, or name a secret in the profile"
 )
 _WORDS = {
     "person": ("person", "people"), "place": ("place", "places"),

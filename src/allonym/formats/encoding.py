@@ -89,7 +89,8 @@ def decode(data: bytes) -> tuple[str, Encoding]:
         return _guess(data, error.start)
 
 
-_UTF_7 = re.compile(rb"\+([A-Za-z0-9/]{2,12})-")
+_UTF_7 = re.compile(rb"\+[A-Za-z0-9/]{2,}(?:-|(?![A-Za-z0-9+/]))")
+_SIGNS = frozenset(map(chr, range(32, 127))) | frozenset("„”“’‘–—…«»§°€\u00a0")
 
 
 def _refuse_strange(sample: bytes) -> None:
@@ -108,8 +109,8 @@ def _is_utf_7(sample: bytes) -> bool:
     if not sample.isascii():
         return False
     found = [_utf_7(match[0]) for match in _UTF_7.finditer(sample)]
-    letters = sum(bool(text) and all(c in _LETTERS for c in text) for text in found)
-    return letters > 0 and letters * 3 >= 2 * len(found)
+    likely = sum(bool(text) and _LETTERS.union(_SIGNS).issuperset(text) for text in found)
+    return likely > 0 and likely * 3 >= 2 * len(found)
 
 
 def _utf_7(run: bytes) -> str:
@@ -123,12 +124,18 @@ def _is_ebcdic(sample: bytes) -> bool:
     """Tell whether bytes are letters and spaces in EBCDIC and hardly anything in ASCII.
 
     Its letters are no UTF-8: there none of them begins a character that the next one goes on with.
+    Where its small letters are, other encodings have signs; so of these a few words are enough.
     """
     spaces, size = sample.count(0x40), len(sample)
-    if size < 32 or spaces < max(2, size // 20) or sample.count(0x20) > size // 50:
+    if not spaces or sample.count(0x20) > size // 50:
         return False
-    letters = sum(0x81 <= b <= 0xA9 or 0xC1 <= b <= 0xE9 or 0xF0 <= b <= 0xF9 for b in sample)
-    return letters > 0.6 * size and not _is_utf_8(sample)
+    small = sum(b in _SMALL_EBCDIC for b in sample)
+    letters = small + sum(0xC1 <= b <= 0xE9 or 0xF0 <= b <= 0xF9 for b in sample)
+    enough = small > size / 2 or (size >= 32 and spaces >= max(2, size // 20))
+    return enough and letters > 0.6 * size and not _is_utf_8(sample)
+
+
+_SMALL_EBCDIC = frozenset((*range(0x81, 0x8A), *range(0x91, 0x9A), *range(0xA2, 0xAA)))
 
 
 def _is_utf_8(sample: bytes) -> bool:

@@ -29,6 +29,15 @@ _READ = (
 )  # fmt: skip
 _CID = re.compile(r"cid:([^\s\"'<>)]+)", re.I)
 _PARTING = re.compile(r"([<>,;\" ])")
+_ENDINGS = {
+    "text/plain": ".txt", "text/html": ".html", "application/pdf": ".pdf", "text/calendar": ".ics",
+    "text/csv": ".csv", "text/xml": ".xml", "application/xml": ".xml", "text/rtf": ".rtf",
+    "application/json": ".json", "application/ld+json": ".json", "application/rtf": ".rtf",
+    "text/markdown": ".md", "application/xhtml+xml": ".xhtml", "text/tab-separated-values": ".tsv",
+    "application/zip": ".zip",
+}  # fmt: skip
+"""By what name an attachment without one is opened."""
+
 _OF_TRANSPORT = frozenset(
     ("message/delivery-status", "message/disposition-notification", "message/external-body",
      "message/partial", "message/feedback-report", "message/global-delivery-status")
@@ -246,8 +255,14 @@ def _encoded(value: str) -> str:
 
 
 def _leaves(message: EmailMessage) -> Iterator[EmailMessage]:
+    """Yield the parts that hold no others; reports of transport are emptied, so they count not."""
+    gone: set[int] = set()
     for part in message.walk():
-        if not part.is_multipart() or part.get_content_type() == "message/rfc822":
+        if id(part) in gone:
+            continue
+        if part.get_content_type() in _OF_TRANSPORT:
+            gone |= {id(inner) for inner in part.walk()}
+        elif not part.is_multipart() or part.get_content_type() == "message/rfc822":
             yield part
 
 
@@ -293,9 +308,7 @@ def _payload(part: EmailMessage) -> bytes:
 def _name(part: EmailMessage, number: int) -> str:
     if part.get_content_type() == "message/rfc822":
         return f"{number}.eml"
-    kinds = {"text/plain": ".txt", "text/html": ".html", "application/pdf": ".pdf",
-             "text/calendar": ".ics", "text/csv": ".csv"}  # fmt: skip
-    return part.get_filename() or f"{number}{kinds.get(part.get_content_type(), '.bin')}"
+    return part.get_filename() or f"{number}{_ENDINGS.get(part.get_content_type(), '.bin')}"
 
 
 def _write_headers(message: EmailMessage, values: Sequence[str]) -> None:

@@ -7,9 +7,9 @@ character knows where it came from, and a replacement edits the source there and
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.encoding import Encoding
@@ -17,7 +17,7 @@ from allonym.formats.words import word_by_word
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
-from allonym.model.view import Segment, Slice, TextView
+from allonym.model.view import Segment, TextView
 from allonym.ports import Residue
 
 
@@ -36,6 +36,10 @@ class Place:
     end: int
     whole: bool = False
     escape: Callable[[str], str] | None = None
+
+
+Part = tuple[int, int, str]
+"""From where to where there stands another text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +101,15 @@ class MappedDocument:
         Raises:
             UnrewritableContent: If a replacement lies wholly in virtual text.
         """
-        edits = [edit for replacement in plan for edit in self._edits(replacement)]
-        edits += ((place.start, place.end, text) for place, text in self.fixed)
+        edits = [(place.start, place.end, text) for place, text in self.fixed]
+        parts: dict[Place, list[Part]] = {}
+        for place, start, end, text in chain.from_iterable(map(self._edits, plan)):
+            if place.whole:
+                parts.setdefault(place, []).append((start, end, text))
+            else:
+                made = (place.escape or self.escape)(text)
+                edits.append((place.start + start, place.start + end, made))
+        edits += self._of_whole(parts)
         out: list[str] = []
         cursor = 0
         for start, end, text in sorted(edits):
@@ -107,16 +118,30 @@ class MappedDocument:
         out.append(self.source[cursor:])
         return self.encoding.encode("".join(out))
 
-    def _edits(self, replacement: Replacement) -> Iterable[tuple[int, int, str]]:
+    def _edits(self, replacement: Replacement) -> Iterator[tuple[Place, int, int, str]]:
+        """Yield places, and what is to stand between two offsets of each."""
         if not self.view.locate(replacement.span):
             span = replacement.span
             raise UnrewritableContent(f"nothing to rewrite at {span.start}-{span.end} of the view")
         for part in word_by_word(self.view.surface(replacement.span), replacement.text):
             text = part.text
             for piece in self.view.locate(part.span.shift(replacement.span.start)):
-                place, start, end = _range(piece)
-                yield start, end, (place.escape or self.escape)(text)
+                if not isinstance(piece.anchor, Place):
+                    raise TypeError("the anchor of a mapped document is a Place")
+                yield piece.anchor, piece.start, piece.end, text
                 text = ""
+
+    def _of_whole(self, parts: Mapping[Place, Sequence[Part]]) -> Iterator[Part]:
+        """Yield edits of what can only go whole: what isn't replaced of it is said again."""
+        for segment in self.view.segments if parts else ():
+            place = segment.anchor
+            if isinstance(place, Place) and place in parts:
+                shown, out, cursor = self.view.surface(segment.span), [], 0
+                for start, end, text in parts[place]:
+                    out += shown[cursor:start], text
+                    cursor = end
+                made = "".join((*out, shown[cursor:]))
+                yield place.start, place.end, (place.escape or self.escape)(made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,15 +166,6 @@ class NotedDocument:
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the source with the plan carried out, all other characters as they were."""
         return self.mapped.rewrite(plan)
-
-
-def _range(piece: Slice) -> tuple[Place, int, int]:
-    place = piece.anchor
-    if not isinstance(place, Place):
-        raise TypeError("the anchor of a mapped document is a Place")
-    if place.whole:
-        return place, place.start, place.end
-    return place, place.start + piece.start, place.start + piece.end
 
 
 def cut(pieces: Sequence[Piece], ranges: Iterable[tuple[int, int]]) -> Iterator[Piece]:

@@ -15,6 +15,7 @@ from allonym.formats.office.relations import owner_of
 from allonym.formats.office.sheets import to_date, to_serial
 from allonym.formats.package import Part, read_package, write_package
 from allonym.testing import check_format
+from allonym.text.fold import fold
 
 from .samples import (
     BORN,
@@ -63,7 +64,7 @@ def test_xlsx_keeps_the_laws_for_words():
 def test_xlsx_reads_rows_with_their_strings_and_dates():
     text = XlsxFormat().open(workbook()).view.text
     assert "Name\tE-mail\tBorn\tAmount\tPaid\t" in text
-    assert f"{NAME}\t{MAIL}\t{BORN.isoformat()}\t1200.5\t" in text
+    assert f"{NAME}\t{MAIL}\t{BORN.isoformat()}\t\t" in text
 
 
 def test_xlsx_comes_back_as_a_workbook_without_the_person():
@@ -73,7 +74,7 @@ def test_xlsx_comes_back_as_a_workbook_without_the_person():
     sheet = book[book.sheetnames[0]]
     name, mail, born, amount, paid = (cell.value for cell in sheet[2][:5])
     assert name == book.sheetnames[0] == book["Two"]["A1"].value
-    assert mail == f"{name.lower().replace(' ', '.')}@{mail.partition('@')[2]}"
+    assert mail == f"{fold(name).replace(' ', '.')}@{mail.partition('@')[2]}"
     assert 0 < abs((born.date() - BORN).days) < 7 * 366  # births have some days of their own
     assert (amount, paid) == (1200.5, True)
     assert sheet["F2"].value == f'="{name}"&A3'

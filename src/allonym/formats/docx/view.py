@@ -14,6 +14,7 @@ from typing import Any
 from allonym.formats.docx import names as n
 from allonym.formats.docx.names import VALUE, w
 from allonym.formats.markup.cells import Table
+from allonym.formats.office.figures import is_measured
 from allonym.formats.office.slots import Layout, Slot
 from allonym.formats.office.values import is_built_in_style
 
@@ -26,7 +27,6 @@ _NUMBERS = frozenset(
     ("PAGE", "NUMPAGES", "SECTION", "SECTIONPAGES", "PAGEREF", "NOTEREF", "SEQ", "LISTNUM")
 )
 _OFF = frozenset(("0", "false", "off"))
-_CACHED_NUMBERS = frozenset(f"{{{n.CHART_NS}}}{name}" for name in ("numCache", "numLit"))
 _LABELS = {
     w("hyperlink"): (w("tooltip"),),
     w("tblCaption"): (VALUE,),
@@ -230,7 +230,7 @@ def read_labels(root: Any, layout: Layout) -> None:
             layout.add(slot)
         layout.cut()
     for value in root.iter(n.CHART_VALUE):
-        if not _is_number(value):
+        if not is_measured(value.text or ""):
             _block(layout, Slot("text", value, value.text or ""))
     for node, attribute in _attributes(root):
         _block(layout, Slot("attribute", node, node.get(attribute), attribute))
@@ -247,11 +247,6 @@ def _drawing_slots(paragraph: Any) -> Iterator[Slot]:
             yield Slot("text", node, node.text or "")
         else:
             yield Slot("atom", node, "\n")
-
-
-def _is_number(value: Any) -> bool:
-    above = value.getparent().getparent()
-    return above is not None and above.tag in _CACHED_NUMBERS
 
 
 def _attributes(root: Any) -> Iterable[tuple[Any, str]]:

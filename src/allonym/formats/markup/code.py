@@ -2,7 +2,8 @@
 
 A page may carry its data in a script (JSON-LD, https://www.w3.org/TR/json-ld11/#embedding), and a
 style sheet may show words (``content: "…"``).  Strings, comments, and of style sheets
-addresses, fonts and what variables hold are read; names of variables and the rest of the code stay.
+addresses, fonts, classes and what variables hold are read, and so is all of a template; names of
+variables and the rest of the code stay.
 """
 
 from __future__ import annotations
@@ -15,17 +16,22 @@ from functools import partial
 
 from allonym.formats.json_strings import decoded, escape_json, strings
 from allonym.formats.mapped import Piece, Place
+from allonym.formats.markup.events import html_events
 from allonym.formats.office.values import is_font
 
 _STRING = r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?"
 """What is never closed reaches to the end of its line, so that each character is read once."""
+
+_NAMED = r"(?-i:[\w-]*(?:[A-Z\u0080-\uffff]|[a-z]{2}_[a-z]{2}))"
+"""A class or an identity that a writer may have called after somebody."""
 
 _SCRIPT = re.compile(
     rf"//[^\n]*|/\*.*?(?:\*/|\Z)|<!--[^\n]*|{_STRING}|`(?:[^`\\]|\\.)*+`?", re.DOTALL
 )
 _STYLE = re.compile(
     rf"/\*.*?(?:\*/|\Z)|{_STRING}|(?:url|local)\([^\n\"'()]*\)?"
-    r"|(?:font-family|--[\w-]+)\s*:(?!\s*[\"'])[^;{}\"'\n]*",
+    r"|(?:font-family|--[\w-]+)\s*:(?!\s*[\"'])[^;{}\"'\n]*"
+    rf"|--(?={_NAMED})[\w-]+|[.#](?![0-9A-Fa-f]{{3,8}}\b)(?={_NAMED})[^\W\d][\w-]*",
     re.DOTALL | re.I,
 )
 _ESCAPE = re.compile(
@@ -63,8 +69,12 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
         source: The page.
         start: Where the code begins.
         end: Behind it.
-        language: ``script``, ``style`` or ``json``; what is not JSON after all is a script.
+        language: ``script``, ``style``, ``json`` or ``text``; what is not JSON after all is a
+            script, and texts are those of mark-up, as in templates.
     """
+    if language == "text":
+        yield from _template(source, start, end)
+        return
     if language == "json" and _is_json(source[start:end]):
         yield from _json(source, start, end)
         return
@@ -80,10 +90,21 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
         else:
             place = Place(*match.span(), escape=_comment)
             pieces = (Piece(match[0], place),)
-            if mark in "fF-" and is_font(match[0].partition(":")[2].strip()):
+            if ":" in match[0] and mark in "fF-" and is_font(match[0].partition(":")[2].strip()):
                 continue
         if any(any(map(str.isalnum, piece.text)) for piece in pieces):
             yield CodeText(pieces)
+
+
+def _template(source: str, start: int, end: int) -> Iterator[CodeText]:
+    """Yield what mark-up in a script shows, and what its attributes and comments say."""
+    for event in html_events(source[start:end]):
+        spans = [(a.start, a.end) for a in event.attributes]
+        spans += [(event.start, event.end)] if event.kind in ("text", "raw", "comment") else []
+        for first, last in spans:
+            place = Place(start + first, start + last, escape=_comment)
+            if any(map(str.isalnum, source[place.start : place.end])):
+                yield CodeText((Piece(source[place.start : place.end], place),))
 
 
 def _is_json(text: str) -> bool:

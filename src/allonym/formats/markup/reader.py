@@ -27,6 +27,9 @@ from allonym.formats.office.values import is_program_name, is_schema, is_technic
 
 _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
+_RUNS = re.compile(r"\A(?:module)?\Z|script|jsx|css")
+"""Types of code that programs run; what has another type is data, such as a template."""
+
 _COMMENT = "<!--"
 _CODE = "<code>"
 
@@ -244,7 +247,10 @@ class _Reader:
 
     def _language_of(self, event: Event, usual: str) -> str:
         kinds = (self._source[a.start : a.end] for a in event.attributes if a.name == "type")
-        return "json" if "json" in next(kinds, "").lower() else usual
+        kind = next(kinds, "").strip().lower()
+        if "json" in kind or kind in ("importmap", "speculationrules"):
+            return "json"
+        return usual if _RUNS.search(kind) else "text"
 
     def _attribute(self, element: str, attribute: Attribute) -> None:
         value = self._words.value(element, attribute.name)

@@ -14,6 +14,7 @@ from allonym.formats.markup.escapes import escape_text
 from allonym.formats.markup.events import Event, xml_events
 from allonym.formats.markup.reader import read
 from allonym.formats.markup.vocabulary import load_vocabularies
+from allonym.formats.office.figures import chart_numbers
 from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
 from allonym.formats.office.relations import (
     is_external,
@@ -26,6 +27,7 @@ from allonym.formats.office.relations import (
 )
 from allonym.formats.office.rules import Rule, rule_for
 from allonym.formats.office.sieve import Sieve
+from allonym.formats.office.strict import readable
 from allonym.formats.office.values import is_own
 from allonym.formats.package import Part, read_package, write_package
 from allonym.formats.xml import parse_xml
@@ -39,7 +41,7 @@ _TYPES = "[Content_Types].xml"
 _MANIFEST = "META-INF/manifest.xml"
 _CONTAINER = "META-INF/container.xml"
 _READ = ("read", "page", "style", "relations")
-_STRIPPED = frozenset(("pageSetup",))
+_STRIPPED = frozenset(("pageSetup", "pivotCacheDefinition"))
 """Elements that only lose their link when what it leads to is gone; others go as a whole."""
 
 
@@ -119,7 +121,7 @@ def open_package(
     """
     if data.startswith(_PASSWORD):
         raise CorruptDocument("the file has a password or is of an old format; save it anew")
-    parts = prepare(read_package(data))
+    parts = prepare(tuple(map(readable, read_package(data))))
     rules = {part.name: rule_for(part.name, kind) for part in parts}
     names = {part.name for part in parts if rules[part.name].do != "remove"}
     names -= {name for name in names if is_orphan(name, names)}
@@ -194,6 +196,7 @@ def _read(part: Part, rule: Rule, gone: frozenset[str], special: Special | None)
     def removed(event: Event) -> bool:
         return event.name not in _STRIPPED and uses(event, source, gone) is not None
 
+    special = chart_numbers if rule.use == "drawing" else special
     reading = read(source, events, vocabulary, removed=removed if gone else None,
                    special=special(events, source) if special else None)  # fmt: skip
     stripped = [

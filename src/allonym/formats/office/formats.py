@@ -11,6 +11,7 @@ from allonym.formats.markup.events import Event
 from allonym.formats.office.books import prepare_book
 from allonym.formats.office.document import PackageDocument, open_package
 from allonym.formats.office.prompts import empty_prompts
+from allonym.formats.office.reckoned import reckoned_anew
 from allonym.formats.office.renamed import rename_parts
 from allonym.formats.office.sheets import date_styles, inline_strings, numbers, shared_strings
 from allonym.formats.office.styles import number_page_styles
@@ -66,7 +67,9 @@ class XlsxFormat:
             table = named.get("xl/sharedStrings.xml")
             strings = shared_strings(table.data) if table else ()
             return tuple(
-                inline_strings(part, strings) if fnmatchcase(part.name, _SHEETS) else part
+                inline_strings(part, strings, dates)
+                if fnmatchcase(part.name, _SHEETS)
+                else reckoned_anew(part)
                 for part in parts
             )
 

@@ -16,11 +16,11 @@ from urllib.parse import unquote
 from lxml import etree
 
 from allonym.errors import CorruptDocument
+from allonym.formats.office.strict import readable
 from allonym.formats.package import Part, read_package
 from allonym.formats.xml import parse_xml
 
 _OLE = b"\xd0\xcf\x11\xe0"
-_STRICT = b"http://purl.oclc.org/ooxml/"
 _TYPES = "[Content_Types].xml"
 _TYPES_NS = "http://schemas.openxmlformats.org/package/2006/content-types"
 _RELATIONS_NS = "http://schemas.openxmlformats.org/package/2006/relationships"
@@ -99,7 +99,7 @@ def gather(data: bytes, choose: Callable[[Relation], Choice], folder: str) -> Ga
             "the file has a password or is of the old binary kind; remove the password or save "
             "it in the present format"
         )
-    stored = {part.name.casefold(): part.data for part in read_package(data)}
+    stored = {part.name.casefold(): part.data for part in map(readable, read_package(data))}
     types = _content_types(stored)
     return _Walk(stored, types, choose, folder).run()
 
@@ -130,10 +130,6 @@ class _Walk:
         for name, kind in self.queue:  # grows while it is read
             relations, renamed = self._follow(name)
             raw = self.stored[name]
-            if _STRICT in raw[:4096]:
-                raise CorruptDocument(
-                    "the file is of the Strict variant; save it as an ordinary document"
-                )
             type_name = self.types(name) or "application/octet-stream"
             made.append(OfficePart(self.names[name], type_name, kind, raw, relations))
             keys.append(renamed)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 from allonym.formats.mapped import Piece, Place
 from allonym.formats.markup.escapes import escape_text
 from allonym.formats.markup.events import Event, xml_events
+from allonym.formats.office.figures import to_shown
 from allonym.formats.package import Part
 from allonym.formats.xml import parse_xml
 from allonym.languages.columns import column_type
@@ -32,10 +34,6 @@ _DIGITS = 5
 """Of a day between 1927 and 2173; other numbers below a heading of births are years or ages."""
 
 _WRITTEN = re.compile(r"DATE\((\d{4}),\s*(\d{1,2}),\s*(\d{1,2})\)")
-_CACHED = re.compile(r"(<(?:\w+:)?f(?:\s[^<>]*)?>\s*DATE\([\d,\s]{6,20}\)\s*</(?:\w+:)?f>)"
-                     r"<(?:\w+:)?v>[^<]*</(?:\w+:)?v>")  # fmt: skip
-"""What such a formula came to; programs reckon it anew."""
-
 _DAYS = (1, 73_050)
 """From 1900 to 2099."""
 
@@ -47,31 +45,73 @@ def shared_strings(data: bytes) -> tuple[str, ...]:
     return tuple(match[1] or "" for match in _STRING.finditer(source))
 
 
-def inline_strings(part: Part, strings: Sequence[str]) -> Part:
-    """Return a sheet whose cells hold their strings themselves, and numbers say no type."""
+def inline_strings(part: Part, strings: Sequence[str], dates: Collection[str]) -> Part:
+    """Return a sheet whose cells hold their strings themselves, and numbers say no type.
+
+    What a formula came to is left out where it may be somebody's number or day; programs reckon it
+    anew.
+
+    Args:
+        part: The sheet.
+        strings: The inner XML of the strings that cells share.
+        dates: Styles that show a date.
+    """
     parse_xml(part.data, part.name)
-    source = _CACHED.sub(r"\1", part.data.decode("utf-8-sig"))
+    source = part.data.decode("utf-8-sig")
     out: list[str] = []
     cursor = 0
-    kind: tuple[int, int] | None = None
-    value: tuple[int, int, int] | None = None
-    prefix = ""
+    cell = _Cell()
     for event in xml_events(source):
         if event.kind == "open" and event.name == "c":
-            kind, prefix = _type(event, source, "s"), _prefix(event, source)
-            if plain := _type(event, source, "n"):
-                out.append(source[cursor : plain[0] - len(' t="')])
-                cursor = plain[1] + 1
-        elif event.kind == "open" and event.name == "v" and kind:
-            value = (event.start, event.end, 0)
-        elif event.kind == "close" and event.name == "v" and kind and value:
-            number = source[value[1] : event.start].strip()
-            text = strings[int(number)] if number.isdigit() and int(number) < len(strings) else ""
-            out += source[cursor : kind[0]], "inlineStr", source[kind[1] : value[0]]
-            out.append(f"<{prefix}is>{text}</{prefix}is>")
-            cursor, kind, value = event.end, None, None
+            cell = _Cell.of(event, source, dates)
+            if cell.plain:
+                out.append(source[cursor : cell.plain[0] - len(' t="')])
+                cursor = cell.plain[1] + 1
+        elif event.kind == "open" and event.name == "f":
+            cell.formula = True
+        elif event.kind == "open" and event.name == "v":
+            cell.value = event
+        elif event.kind == "close" and event.name == "v" and cell.value:
+            text, value, cell.value = source[cell.value.end : event.start], cell.value, None
+            if cell.formula and (cell.day or _is_long(text)):
+                out.append(source[cursor : value.start])
+                cursor = event.end
+            elif cell.shared:
+                number = text.strip()
+                string = strings[int(number)] if _is_below(number, len(strings)) else ""
+                out += source[cursor : cell.shared[0]], "inlineStr"
+                out.append(source[cell.shared[1] : value.start])
+                out.append(f"<{cell.prefix}is>{string}</{cell.prefix}is>")
+                cursor = event.end
     out.append(source[cursor:])
     return Part(part.name, "".join(out).encode("utf-8"), part.stored)
+
+
+def _is_long(text: str) -> bool:
+    """Tell whether a number may be a day or somebody's: whole, and of as many digits."""
+    return text.strip().isdecimal() and len(text.strip()) >= _DIGITS
+
+
+def _is_below(number: str, limit: int) -> bool:
+    return number.isdecimal() and len(number) < _DIGITS * 2 and int(number) < limit
+
+
+@dataclass(slots=True)
+class _Cell:
+    """What is known of a cell while it is read."""
+
+    prefix: str = ""
+    shared: tuple[int, int] | None = None
+    plain: tuple[int, int] | None = None
+    day: bool = False
+    formula: bool = False
+    value: Event | None = None
+
+    @classmethod
+    def of(cls, event: Event, source: str, dates: Collection[str]) -> _Cell:
+        styles = (source[a.start : a.end] for a in event.attributes if a.name == "s")
+        shared, plain = _type(event, source, "s"), _type(event, source, "n")
+        return cls(_prefix(event, source), shared, plain, next(styles, "0") in dates)
 
 
 def _type(event: Event, source: str, value: str) -> tuple[int, int] | None:
@@ -167,10 +207,10 @@ def numbers(events: Sequence[Event], source: str, dates: Collection[str]) -> Map
                 continue
             text = source[event.start : event.end]
             is_day = style in dates or (column in born and len(text.partition(".")[0]) == _DIGITS)
-            shown = to_date(text) if is_day else None
-            escape = partial(_as_value, prefix=_prefix(cell, source), is_date=shown is not None)
+            day = to_date(text) if is_day else None
+            escape = partial(_as_value, prefix=_prefix(cell, source), is_date=day is not None)
             place = Place(cell.end - 1, after.end, whole=True, escape=escape)
-            found[event.start] = Piece(shown or text, place)
+            found[event.start] = Piece(day or to_shown(text), place)
     return found
 
 

@@ -151,7 +151,7 @@ class Sieve:
                 node.set(name, new)
                 self.replaced[_PLACES[kind]] += 1
         elif (
-            (name.startswith(_XML) and attribute in ("space", "lang"))
+            (name.startswith(_XML) and attribute in ("space", "lang") and _says_nothing(value))
             or words.reads(local, attribute)
             or words.value(local, attribute) is not None
         ):

@@ -66,10 +66,7 @@ _ESCAPED = re.compile(r"\\(.)")
 _COUNT = re.compile(r"[ _-]?\(?\d{1,4}\)?(?:_\d{1,4})?\Z")
 _STYLE_WORD = re.compile(r"[ -]+|(?<=[a-z\d%])(?=[A-Z])|(?<=[A-Za-z])(?=\d)")
 _ODF_ESCAPE = re.compile(r"_([0-9a-f]{2,4})_")
-_FUNCTIONS = frozenset(
-    ("of", "SUM", "AVERAGE", "COUNT", "COUNTA", "COUNTIF", "SUMIF", "MIN", "MAX", "IF", "ROUND",
-     "VLOOKUP", "IFERROR", "SUBTOTAL", "DATE", "TODAY", "NOW", "AND", "OR", "INDEX", "MATCH")
-)  # fmt: skip
+_CALL = re.compile(r"([A-Z][A-Z0-9.]*)\(")
 _LONGEST = 4000
 _OTHER_SCRIPTS = re.compile(r"[^A-Za-z\u00aa-\u052f\u1e00-\u1fff]*[\u0590-\u1dff\u3000-\uffef]"
                             r"[^A-Za-z\u00aa-\u052f\u1e00-\u1fff]*")  # fmt: skip
@@ -85,12 +82,14 @@ class Words:
         fonts: Names of fonts.
         named: Words by which programs name what they count: *Table*, *Obraz*.
         styles: Words that names of built-in styles are made of.
+        functions: Names of the functions of formulas, each part between dots.
     """
 
     schema: frozenset[str]
     fonts: frozenset[str]
     named: frozenset[str]
     styles: frozenset[str]
+    functions: frozenset[str]
 
 
 @cache
@@ -102,6 +101,7 @@ def load_words() -> Words:
         frozenset(line.strip() for line in found["fonts"].strip().split("\n")),
         frozenset(line.strip() for line in found["named"].strip().split("\n")),
         frozenset(found["styles"].split()),
+        frozenset(found["functions"].split()),
     )
 
 
@@ -205,10 +205,15 @@ def is_own(line: str) -> bool:
 
 def _is_formula(line: str) -> bool:
     """Tell whether a line is an address or a formula over sheets that a program named."""
-    parts = [part for part in _SEPARATORS.split(line) if part]
-    return len(line) <= _LONGEST and all(
-        _is_token(part) or is_program_name(part) or part in _FUNCTIONS for part in parts
-    )
+    if len(line) > _LONGEST:
+        return False
+    parts = [part for part in _SEPARATORS.split(_CALL.sub(_without_function, line)) if part]
+    return all(_is_token(part) or is_program_name(part) for part in parts)
+
+
+def _without_function(call: re.Match[str]) -> str:
+    known = load_words().functions.issuperset(call[1].split("."))
+    return "(" if known else call[0]
 
 
 def names_of(table: Mapping[str, str], element: str, attribute: str) -> str:

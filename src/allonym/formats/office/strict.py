@@ -1,0 +1,47 @@
+"""Parts as other programs write them, made such as all programs read.
+
+The Strict variant of Office Open XML (ISO/IEC 29500-1) differs from the ordinary one (part 4) by
+its namespaces; drawings of Excel 2007 (VML) may leave elements open, as pages of the web do.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from lxml import etree
+
+from allonym.formats.package import Part
+
+_STRICT = b"http://purl.oclc.org/ooxml/"
+_ADDRESS = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)(/?)([\w/]*)")
+_WORDS = {b"extendedProperties": b"extended-properties", b"customProperties": b"custom-properties"}
+_EMPTY = re.compile(rb"<(br|hr|img)(\s[^<>]*)?(?<!/)>", re.I)
+_CONFORMANCE = re.compile(rb"""\s+(?:\w+:)?conformance=["']strict["']""")
+
+
+def readable(part: Part) -> Part:
+    """Return a part in the ordinary variant and well-formed, as far as that can be."""
+    if _STRICT in part.data and part.name.endswith((".xml", ".rels", ".vml")):
+        data = _ADDRESS.sub(_ordinary, part.data)
+        part = replace(part, data=_CONFORMANCE.sub(b"", data, count=1))
+    return replace(part, data=_closed(part.data)) if part.name.endswith(".vml") else part
+
+
+def _ordinary(match: re.Match[bytes]) -> bytes:
+    first, slash, rest = match[1], match[2], match[3]
+    for strict, plain in _WORDS.items():
+        rest = rest.replace(strict, plain)
+    return b"http://schemas.openxmlformats.org/" + first + b"/2006" + slash + rest
+
+
+def _closed(data: bytes) -> bytes:
+    """Return a drawing with its elements closed; without harm to one that has them closed."""
+    strict = etree.XMLParser(resolve_entities=False, no_network=True)
+    try:
+        etree.fromstring(data, strict)
+    except (etree.XMLSyntaxError, ValueError):
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True)
+        root = etree.fromstring(_EMPTY.sub(rb"<\1\2/>", data), parser)
+        return data if root is None else bytes(etree.tostring(root, encoding="UTF-8"))
+    return data

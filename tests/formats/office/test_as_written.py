@@ -1,0 +1,190 @@
+"""Files as Excel, Word and PowerPoint write them: they go through, and nothing stays of a person."""
+
+import io
+import re
+
+import openpyxl
+import pytest
+from docx import Document
+from openpyxl.styles import numbers
+
+from allonym import Pipeline
+from allonym.documents import open_document
+from allonym.formats.contents import texts_of
+from allonym.formats.encoding import Encoding
+from allonym.formats.mapped import MappedDocument, Piece, Place
+from allonym.formats.office.figures import is_measured, to_shown
+from allonym.formats.office.strict import readable
+from allonym.formats.package import Part, read_package, write_package
+from allonym.model.replacement import Replacement, ReplacementPlan
+from allonym.model.span import Span
+
+from .ordinary import content, docx, pptx, xlsx
+
+NOTHING = ReplacementPlan.of([])
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def saved(document):
+    stream = io.BytesIO()
+    document.save(stream)
+    return stream.getvalue()
+
+
+def changed(data, name, old, new, *more):
+    parts = [
+        Part(p.name, p.data.replace(old, new) if p.name == name else p.data, p.stored)
+        for p in read_package(data)
+    ]
+    assert parts != list(read_package(data))
+    return write_package([*parts, *more])
+
+
+def part_of(data, name):
+    return next(p.data for p in read_package(data) if p.name == name).decode()
+
+
+def test_measures_are_nobodys_numbers():
+    book = openpyxl.Workbook()
+    reckoned = [5.0999999999999996, 1.22514845490862e-16, 102102.102, 3.0969392841493121e-84]
+    for value in reckoned:
+        book.active.append(["Jan Kowalski", value, value])
+    made = Pipeline.load(language="en", secret=b"0123456789abcdef0").run_file(saved(book), "a.xlsx")
+    back = openpyxl.load_workbook(io.BytesIO(made.data)).active
+    assert [row[1].value for row in back.iter_rows()] == pytest.approx(reckoned)
+    assert "Kowalski" not in part_of(made.data, SHEET)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [("601234567.0", "601234567"), ("46.056947", "46.056947"), ("-0.5", ""), ("12", "12")],
+)
+def test_numbers_are_read_as_cells_show_them(value, shown):
+    assert to_shown(value) == shown
+
+
+def test_of_what_only_goes_whole_the_rest_is_said_again():
+    place = Place(0, 5, whole=True)
+    document = MappedDocument.of("&abc;", [Piece("Ann Nowak 12", place)], Encoding())
+    plan = ReplacementPlan.of(
+        [Replacement(Span(0, 3), "Eve", "person#1", "pseudonym"),
+         Replacement(Span(4, 9), "Lis", "person#1", "pseudonym")]
+    )  # fmt: skip
+    assert document.rewrite(plan) == b"Eve Lis 12"
+
+
+@pytest.mark.parametrize(
+    ("formula", "result", "style", "stays"),
+    [
+        ("B1", "601234567", None, False),
+        ("B1", "21251", None, False),
+        ("B1", "251", numbers.FORMAT_DATE_YYYYMMDD2, False),
+        ("B1", "251", None, True),
+        ("B1/7", "85890652.4285", None, True),
+    ],
+)
+def test_results_that_may_be_somebodys_are_reckoned_anew(formula, result, style, stays):
+    book = openpyxl.Workbook()
+    book.active["A1"] = f"={formula}"
+    if style:
+        book.active["A1"].number_format = style
+    data = saved(book)
+    empty = re.search(r"<v\s*/>|<v></v>", part_of(data, SHEET))[0].encode()
+    data = changed(data, SHEET, empty, f"<v>{result}</v>".encode())
+    written = open_document(data, "a.xlsx").rewrite(NOTHING)
+    assert (result in part_of(written, SHEET)) is stays
+    assert 'fullCalcOnLoad="1"' in part_of(written, "xl/workbook.xml")
+
+
+def test_pivot_tables_keep_no_copy_of_the_data():
+    space = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    definition = (
+        f'<pivotCacheDefinition {space} recordCount="1"><cacheSource type="worksheet">'
+        '<worksheetSource ref="A1:B2" sheet="Sheet1"/></cacheSource><cacheFields count="1">'
+        '<cacheField name="x"><sharedItems minValue="601234567" maxValue="601234567">'
+        '<n v="601234567"/><d v="1958-03-07T00:00:00"/><n v="12"/></sharedItems></cacheField>'
+        "</cacheFields></pivotCacheDefinition>"
+    )
+    folder = "xl/pivotCache/pivotCache"
+    records = f'<pivotCacheRecords {space}><r><n v="601234567"/></r></pivotCacheRecords>'
+    data = write_package(
+        [*read_package(saved(openpyxl.Workbook())),
+         Part(f"{folder}Definition1.xml", definition.encode()),
+         Part(f"{folder}Records1.xml", records.encode())]
+    )  # fmt: skip
+    document = open_document(data, "a.xlsx")
+    assert "601234567" in document.view.text
+    assert "1958-03-07" in document.view.text
+    written = document.rewrite(NOTHING)
+    assert not any(p.name.startswith(f"{folder}Records") for p in read_package(written))
+    left = part_of(written, f"{folder}Definition1.xml")
+    assert 'refreshOnLoad="1"' in left
+    assert left.count("601234567") == 1
+
+
+def test_functions_of_formulas_are_nobody():
+    book = openpyxl.Workbook()
+    book.active.append(["Jan Gauss, Jan Phi"])
+    book.active.append(["=GAUSS(B1)+PHI(B2)+LARGE(B1:B10,3)"])
+    made = Pipeline.load(language="pl", secret=b"0123456789abcdef0").run_file(saved(book), "a.xlsx")
+    assert "GAUSS(B1)" in part_of(made.data, SHEET)
+    assert "Gauss" not in part_of(made.data, SHEET)
+
+
+def test_numbers_of_charts_stay_and_those_of_people_are_read():
+    told = pptx(content("pl", 9), 2)
+    (name,) = (p.name for p in read_package(told) if p.name.startswith("ppt/charts/chart"))
+    first = re.search(r"<c:numCache>.*?<c:v>([^<]*)</c:v>", part_of(told, name), re.DOTALL)[1]
+    old = f"<c:v>{first}</c:v>".encode()
+    data = changed(told, name, old, b"<c:v>601234567</c:v><c:v>5.0999999999999996</c:v>")
+    text = open_document(data, "a.pptx").view.text
+    assert "601234567" in text
+    assert "5.0999" not in text
+    assert is_measured("5.0999999999999996")
+
+
+def test_drawings_with_open_elements_are_read():
+    drawing = b'<xml xmlns:v="urn:schemas-microsoft-com:vml"><v:shape><div>Ann<br>Nowak</div></v:shape></xml>'
+    data = write_package(
+        [*read_package(xlsx(content("pl", 1), 0)), Part("xl/drawings/vmlDrawing1.vml", drawing)]
+    )
+    assert "Nowak" in open_document(data, "a.xlsx").view.text
+
+
+@pytest.mark.parametrize("ending", ["docx", "xlsx", "pptx"])
+def test_the_strict_variant_goes_through(ending):
+    make = {"docx": docx, "xlsx": xlsx, "pptx": pptx}[ending]
+    told = content("pl", 1)
+    parts = [
+        Part(
+            p.name,
+            re.sub(
+                rb"http://schemas\.openxmlformats\.org/(wordprocessingml|spreadsheetml|drawingml"
+                rb"|presentationml|officeDocument)/2006/",
+                rb"http://purl.oclc.org/ooxml/\1/",
+                p.data,
+            )
+            if p.name.endswith((".xml", ".rels"))
+            else p.data,
+        )
+        for p in read_package(make(told, 0))
+    ]
+    strict = write_package(parts)
+    document = open_document(strict, f"a.{ending}")
+    assert told.title in document.view.text or told.rows[0].name in document.view.text
+    written = document.rewrite(NOTHING)
+    assert not any("purl.oclc.org/ooxml" in text for _, text in texts_of(written))
+    if ending == "docx":
+        assert Document(io.BytesIO(written)).paragraphs[0].text == told.title
+
+
+def test_an_ordinary_part_stays_as_it_is():
+    part = Part("xl/workbook.xml", b"<workbook/>")
+    assert readable(part) == part
+
+
+def test_spaces_and_languages_of_texts_hold_no_words():
+    data = changed(docx(content("pl", 1), 0), "word/document.xml", b"<w:t>",
+                   b'<w:t xml:space="Zqspace">')  # fmt: skip
+    written = open_document(data, "a.docx").rewrite(NOTHING)
+    assert "Zqspace" not in part_of(written, "word/document.xml")
