@@ -10,6 +10,7 @@ from allonym.api import Pipeline
 from allonym.documents import given_mentions, open_document
 from allonym.errors import DocumentError
 from allonym.model.entity import Entity
+from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -85,8 +86,9 @@ def _spans(pairs: Sequence[Sequence[int]]) -> tuple[Span, ...]:
 
 
 def recognise(
-    pipeline: Pipeline, data: bytes, name: str, progress: Progress | None = None
-) -> Recognition:
+    pipeline: Pipeline, data: bytes, name: str, progress: Progress | None = None,
+    known: Sequence[KnownPerson] = (),
+) -> Recognition:  # fmt: skip
     """Find everything in a file, as a run would, and change nothing.
 
     What the leak check finds in untouched text is among it, for a run would hide that too.
@@ -96,6 +98,7 @@ def recognise(
         data: The file.
         name: Its name, for its format.
         progress: Told how far each step is.
+        known: People known beforehand.
 
     Raises:
         DocumentError: If the file cannot be read, or there is no text in it.
@@ -110,7 +113,8 @@ def recognise(
         raise DocumentError(
             "the document holds no text to review; unpack an archive, read a scan first"
         )
-    result = pipeline.run(view, given=given_mentions(document, settings), progress=progress)
+    given = given_mentions(document, settings)
+    result = pipeline.run(view, known=known, given=given, progress=progress)
     report = result.report
     return Recognition(
         report.language, view.text, view.blocks, view.tokens, result.entities, report.doubtful,
