@@ -33,16 +33,21 @@ CONTENT = f"""<?xml version="1.0" encoding="UTF-8"?>
 <style:paragraph-properties fo:text-align="end"/></style:style>
 <text:list-style style:name="N"><text:list-level-style-number text:level="1"/></text:list-style>
 </office:automatic-styles><office:body><office:text><text:h text:outline-level="2">Ruling</text:h>
-<text:p text:style-name="R">Dear <text:span text:style-name="B">Ann</text:span><text:s text:c="2"/>Lee,
-<draw:frame svg:width="4cm"><draw:text-box><text:p>Box of Bob</text:p></draw:text-box></draw:frame>
+<text:p text:style-name="R">Dear <text:span text:style-name="B">Ann</text:span><text:s
+text:c="2"/>Lee,
+<draw:frame svg:width="4cm"><draw:text-box><text:p>Box of Bob</text:p></draw:text-box>
+</draw:frame>
 <text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Note on Cid</text:p>
-</text:note-body></text:note></text:p><text:list text:style-name="N"><text:list-item><text:p>First</text:p>
-</text:list-item></text:list><table:table><table:table-column/><table:table-row><table:table-cell
+</text:note-body></text:note></text:p><text:list text:style-name="N"><text:list-item>
+<text:p>First</text:p></text:list-item></text:list><table:table><table:table-column/>
+<table:table-row><table:table-cell
 table:number-columns-spanned="2"><text:p>In a cell</text:p></table:table-cell>
 <table:covered-table-cell/></table:table-row></table:table></office:text></office:body>
 </office:document-content>"""
-WEB = """<!DOCTYPE html><html><head><title>Ann Lee</title><style>p { color: red }</style></head><body>
-Bare text of Ann <p style="display:none">Hidden Lee</p><ul><li>One<li>Two &amp; more</ul></body></html>"""
+WEB = """<!DOCTYPE html><html><head><title>Ann Lee</title>
+<style>p { color: red }</style></head><body>
+Bare text of Ann <p style="display:none">Hidden Lee</p><ul><li>One<li>Two &amp;
+more</ul></body></html>"""
 
 
 def odt() -> bytes:
@@ -53,7 +58,7 @@ def odt() -> bytes:
         archive.writestr("styles.xml", STYLES)
         archive.writestr(
             "META-INF/manifest.xml",
-            '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>',
+            '<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>',
         )
     return packed.getvalue()
 
@@ -114,3 +119,5 @@ def test_a_page_brings_no_style_attribute_that_the_policy_would_refuse():
     _, page = opened(WEB.encode(), "a.html")
     assert not page.xpath("//body//@style")
     assert page.xpath("//p/@data-style") == ["display:none"]
+    assert not page.xpath("//style")
+    assert page.xpath("string(//template[@data-css])") == "p { color: red }"

@@ -16,8 +16,8 @@ from allonym.files import record_file
 from allonym.model.decision import Decision
 from allonym.model.known import KnownPerson
 from allonym.model.replacement import ReplacementPlan
-from allonym.profile import ListEntry, Profile
 from allonym.ports import SourceDocument
+from allonym.profile import ListEntry, Profile
 from allonym.profile.read import read_treatment
 from allonym.review import shelf
 from allonym.review.anchors import rebase
@@ -109,9 +109,7 @@ def _pipeline(meta: shelf.Meta, *, allow: bool = False, strict: bool = False) ->
             desk both are decisions.
         strict: Refuse leaks if the profile says so.
     """
-    wanted = Wanted(
-        meta.language, meta.profile, meta.method or None, meta.types if allow else ()
-    )
+    wanted = Wanted(meta.language, meta.profile, meta.method or None, meta.types if allow else ())
     entries = tuple(ListEntry(text=surface) for surface in meta.allow) if allow else ()
     warm = pipelines().get(wanted).adjusted(allow=entries, verify=None if strict else "report")
     return warm.keyed(bytes.fromhex(meta.secret))

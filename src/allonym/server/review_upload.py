@@ -67,7 +67,9 @@ async def read_upload(request: Request) -> Upload:
 
 
 async def _of_form(request: Request) -> Upload:
-    parser = MultiPartParser(request.headers, pieces(request), max_files=1, max_fields=len(_CHOICES) + 1)
+    parser = MultiPartParser(
+        request.headers, pieces(request), max_files=1, max_fields=len(_CHOICES) + 1
+    )
     parser.spool_max_size = 2 * MOST  # never to the disk: temporary files would outlive a crash
     try:
         form = await parser.parse()

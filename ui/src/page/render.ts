@@ -111,7 +111,8 @@ function clean(root: Element): void {
 /** Of the server's page the document is taken, and of that nothing that acts, loads or hides. */
 export function htmlNodes(source: string, web = false): Rendered {
   const parsed = new DOMParser().parseFromString(source, "text/html");
-  const sheet = web ? sheetOf([...parsed.querySelectorAll("style")].map((s) => s.textContent ?? ""), ".web") : null;
+  const styles = [...parsed.querySelectorAll<HTMLTemplateElement>("template[data-css]")];
+  const sheet = web ? sheetOf(styles.map((s) => s.content.textContent ?? ""), ".web") : null;
   let root: Element = (web ? null : parsed.querySelector("article")) ?? parsed.body;
   if (web) {
     // Text that stands in the page itself needs an element to be placed in.

@@ -2,8 +2,9 @@
 
 `docx-preview`_ leaves out simple fields, smart tags, hyphens that don't break and drawings in the
 new markup.  In the copy the first two are unwrapped, the hyphen is a character, of alternative
-contents the one for older readers stands alone, text boxes are tables of one cell, and an empty bookmark ``ps-<n>`` stands where block
-``n`` of the document begins; it becomes an element with that id.
+contents the one for older readers stands alone, text boxes are tables of one cell, and an empty
+bookmark ``ps-<n>`` stands where block ``n`` of the document begins; it becomes an element with that
+id.
 
 .. _docx-preview: https://github.com/VolodymyrBaydalka/docxjs
 """

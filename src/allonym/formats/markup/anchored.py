@@ -1,4 +1,4 @@
-"""A marked-up file with an anchor where each block begins, to be looked at; it is never handed out."""
+"""A marked-up file with an anchor where each block begins: to be looked at, never handed out."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def _is_in(ranges: Sequence[tuple[int, int]], at: int) -> bool:
 def web_page(document: MappedDocument, plan: ReplacementPlan | None = None) -> str:
     """Return a page with an empty element of the id ``ps-<n>`` where each block begins.
 
-    Its style attributes are called ``data-style``: the policy of the review page refuses them, and
-    the page writes of them what is harmless.
+    Its style attributes are called ``data-style``, its style sheets are templates: the policy of
+    the review page refuses them, and the page takes of them what is harmless.
 
     Args:
         document: The page.
@@ -77,7 +77,12 @@ def web_page(document: MappedDocument, plan: ReplacementPlan | None = None) -> s
 
 
 def _renamed(source: str, events: Iterable[Event]) -> Iterator[tuple[Place, str]]:
+    """Yield other names for what holds styles: attributes, and elements with their ends."""
     for event in events:
+        if event.name == "style" and event.kind in ("open", "close"):
+            at = event.start + (1 if event.kind == "open" else 2)
+            new = "template data-css" if event.kind == "open" else "template"
+            yield Place(at, at + len("style")), new
         for attribute in event.attributes:
             if attribute.name.lower() == "style":
                 at = source[event.start : attribute.start].lower().rfind("style") + event.start

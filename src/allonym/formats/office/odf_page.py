@@ -1,8 +1,8 @@
 """An OpenDocument file as pages of HTML to be looked at in a browser; they are never handed out.
 
-Its own paragraphs, headings, lists, tables, pictures, text boxes and notes, with their shapes and in
-their order; an empty element with the id ``ps-<n>`` stands where block ``n`` begins.  Styles stand in
-``data-style``, for the policy of the review page refuses style attributes.
+Its own paragraphs, headings, lists, tables, pictures, text boxes and notes, with their shapes and
+in their order; an empty element with the id ``ps-<n>`` stands where block ``n`` begins.  Styles
+stand in ``data-style``, for the policy of the review page refuses style attributes.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ from allonym.model.span import Span
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _PARTS = ("content.xml", "styles.xml")
 _MARK = (
-    '<text:bookmark xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"'
-    ' text:name="ps-{}"/>'
+    '<text:bookmark xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" text:name="ps-{}"/>'
 )
 _NUMBER = re.compile(r"ps-(\d+)\Z")
 _DECLARED = re.compile(rb"\s*<\?xml\s[^>]*>")
@@ -37,13 +36,12 @@ _DECLARED = re.compile(rb"\s*<\?xml\s[^>]*>")
 
 _SPACE = re.compile(r"\s+")
 _SKIPPED = frozenset(
-    (f"{TEXT}tracked-changes", f"{TEXT}sequence-decls", f"{TEXT}variable-decls",
-     f"{TEXT}user-field-decls", f"{TEXT}table-of-content-source", f"{TEXT}alphabetical-index-source",
-     f"{TEXT}bibliography-source", f"{TEXT}illustration-index-source", f"{TEXT}table-index-source",
-     f"{TEXT}user-index-source", f"{TEXT}object-index-source", f"{OFFICE}annotation",
-     f"{OFFICE}forms", f"{TABLE}covered-table-cell", f"{TABLE}table-column", f"{SVG}title",
-     f"{SVG}desc")
+    (f"{TEXT}tracked-changes", f"{OFFICE}annotation", f"{OFFICE}forms", f"{SVG}title",
+     f"{SVG}desc", f"{TABLE}covered-table-cell", f"{TABLE}table-column")
 )  # fmt: skip
+_DECLARING = ("-decls", "-source")
+"""Ends of the names of elements that say how a program makes something."""
+
 _PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 _LARGEST, _MOST = 4_000_000, 40
 """Bytes of a picture that is shown; columns that one empty cell may stand for."""
@@ -111,15 +109,15 @@ class _Writer:
         )
         text = self._inside(body)
         notes = "".join(self._notes)
-        return (f'<article class="pages"><section data-style="{page.css}">{above}{text}{notes}{below}'
-                "</section></article>")  # fmt: skip
+        section = f"<section{_styled(page.css)}>{above}{text}{notes}{below}</section>"
+        return f'<article class="pages">{section}</article>'
 
     # -- text ----------------------------------------------------------------------------------
 
     def _inside(self, node: Any) -> str:
         out = [_plain(node.text)] if _holds_text(node) else []
         for child in node:
-            if isinstance(child.tag, str) and child.tag not in _SKIPPED:
+            if isinstance(child.tag, str) and not _is_skipped(child.tag):
                 out.append(self._writers.get(child.tag, self._inside)(child))
             if _holds_text(node):
                 out.append(_plain(child.tail))
@@ -208,6 +206,10 @@ class _Writer:
 
     def _slide(self, node: Any) -> str:
         return f'<section data-style="width:25cm;padding:1.5cm">{self._inside(node)}</section>'
+
+
+def _is_skipped(tag: str) -> bool:
+    return tag in _SKIPPED or tag.endswith(_DECLARING)
 
 
 def _holds_text(node: Any) -> bool:

@@ -121,15 +121,12 @@ def _declared(style: Any) -> Iterator[tuple[str, str]]:
         font = (node.get(f"{STYLE}font-name") or node.get(f"{FO}font-family") or "").lower()
         if font:
             yield "font-family", next((kind for part, kind in _FAMILIES if part in font), "serif")
-        if node.get(f"{STYLE}text-underline-style", "none") != "none":
-            yield "text-decoration", "underline"
-        if node.get(f"{STYLE}text-line-through-style", "none") != "none":
-            yield "text-decoration", "line-through"
+        for line in ("underline", "line-through"):
+            if node.get(f"{STYLE}text-{line}-style", "none") != "none":
+                yield "text-decoration", line
         raised = node.get(f"{STYLE}text-position", "").partition(" ")[0]
         if raised in ("super", "sub"):
             yield from (("vertical-align", raised), ("font-size", "70%"))
         for name, css in (("column-width", "width"), ("vertical-align", "vertical-align")):
             if node.get(f"{STYLE}{name}"):
                 yield css, node.get(f"{STYLE}{name}")
-        if node.get(f"{FO}break-before") == "page":
-            yield "break-before", "page"
