@@ -50,11 +50,11 @@ Bare text of Ann <p style="display:none">Hidden Lee</p><ul><li>One<li>Two &amp;
 more</ul></body></html>"""
 
 
-def odt() -> bytes:
+def odt(content: str = CONTENT) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
-        archive.writestr("content.xml", CONTENT)
+        archive.writestr("content.xml", content)
         archive.writestr("styles.xml", STYLES)
         archive.writestr(
             "META-INF/manifest.xml",
