@@ -35,6 +35,10 @@ def take(page: Page, name: str) -> None:
 
 def walk(page: Page, server: Server) -> None:
     steps.open_list(page, server)
+    page.get_by_text("More choices").click()
+    page.get_by_role("button", name="As Finnish courts do").click()
+    take(page, "choices")
+    steps.open_list(page, server)
     page.set_input_files("#al-file", steps.CONTRACT)
     page.get_by_label("Language of the document").select_option("pl")
     take(page, "start")

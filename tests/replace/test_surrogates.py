@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,20 @@ def test_pools_that_run_out_still_answer() -> None:
     many = chooser()
     wanted = (Wanted("given", f"key {n}", "Jan", "Masc") for n in range(400))
     assert all(many.choose(w) is not None for w in wanted)
+
+
+def test_no_double_name_stands_for_one_of_two() -> None:
+    swedish = Chooser(pools("sv"), morphology("sv"), Draw(b"k" * 16, "s"), frozenset())
+    ranked = swedish.ranked(Wanted("family", "Berg", "Berg", "Masc"))
+    assert not [c.group for c in ranked if "-" in c.group]
+
+
+def test_no_name_holds_one_that_is_borne_beside_it() -> None:
+    # in an address the other half would be found again: nowakowska@ says Nowak
+    beside = replace(family("Kowalski"), beside=("Nowak", "Mazur"))
+    ranked = {c.group for c in chooser().ranked(beside)}
+    assert not [g for g in ranked if "nowak" in g.casefold() or "mazur" in g.casefold()]
+    assert [g for g in (c.group for c in chooser().ranked(family("Kowalski"))) if "Nowak" in g]
 
 
 def test_an_empty_pool_gives_nothing() -> None:

@@ -277,6 +277,27 @@ def test_a_review_survives_a_restart_and_is_for_nobody_elses_eyes(tmp_path):
         assert second.stop() == 0
 
 
+def test_types_names_that_stay_and_known_people_come_with_a_document(page):
+    told = "Pan Jan Kowalski i Anna Nowak mieszkają w Krakowie. Wczoraj przyszedł Kudłaty."
+    document = text(page, told, types="person", allow="Anna Nowak", known="Jan Kowalski; Kudłaty")
+    hidden = {m["type"].partition(".")[0] for m in document["mentions"] if not m["kept"]}
+    assert hidden == {"person"}
+    assert "Anna Nowak" in document["result"]
+    assert "Krakowie" in document["result"]
+    assert "Kowalski" not in document["result"]
+    jan, shaggy = (mention(document, name) for name in ("Jan Kowalski", "Kudłaty"))
+    assert jan["entity"] == shaggy["entity"]
+    again = ready(page, file(page, told.encode(), "a.txt", types="person,place", method="letters"))
+    assert {m["type"].partition(".")[0] for m in again["mentions"]} == {"person", "place"}
+
+
+@pytest.mark.parametrize("asked", [{"types": "persons"}, {"allow": "!!"}, {"known": "n\n" * 1001}])
+def test_choices_that_make_no_sense_are_refused_without_quoting_them(page, asked):
+    answer = page.post(D, json={"text": TEXT, "language": "pl", **asked})
+    assert answer.status_code in (400, 422)
+    assert not set(asked.values()) & set(answer.text.split())
+
+
 def test_a_language_that_was_found_out_is_named(page):
     answer = page.post(D, json={"text": TEXT, "language": "auto"})
     document = ready(page, answer.json()["id"])

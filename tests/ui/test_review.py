@@ -7,6 +7,7 @@ import zipfile
 import pytest
 from lxml import etree
 
+from tests.review.test_pages import CONTENT, odt
 from tests.ui import steps
 
 pytestmark = pytest.mark.slow
@@ -272,3 +273,29 @@ def test_on_a_phone_everything_is_within_reach(browser, server):
     page.wait_for_selector("tbody tr")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     context.close()
+
+
+def test_an_opendocument_text_is_a_page_whose_box_can_be_reached(page, server, tmp_path):
+    file = tmp_path / "ruling.odt"
+    file.write_bytes(odt(content=CONTENT.replace("Box of Bob", "Box of Mary Smith, Leeds")))
+    steps.upload(page, server, file, "en")
+    assert page.locator(".desk article.pages section h2").inner_text() == "Ruling"
+    assert page.locator(".desk ol li").count() == 1
+    steps.go_to(page, "Mary Smith")
+    assert page.locator(".desk [style*='text-align: right']").count()
+    steps.until(page, "document.querySelector('footer .seen').textContent.includes('100')")
+
+
+def test_kinds_names_that_stay_and_letters_are_chosen_where_a_document_comes_in(page, server):
+    steps.open_list(page, server)
+    page.get_by_text("More choices").click()
+    page.get_by_role("button", name="As Finnish courts do").click()
+    page.get_by_label("Names that stay").fill("John Brown")
+    page.get_by_label("or paste text").fill("Mary Smith met John Brown on 3 May 2020 in Leeds.")
+    page.get_by_label("Language of the document").select_option("en")
+    page.get_by_role("button", name="Find personal data").click()
+    steps.wait_for_text(page)
+    assert (
+        steps.document_of(page, server)["result"]
+        == "Person A met John Brown on 3 May 2020 in place A."
+    )

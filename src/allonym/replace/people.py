@@ -250,10 +250,11 @@ class People:
 
     def _family(self, person: Person, slot: Slot) -> Candidate | None:
         group = self._key(slot.lemma)
-        readings = (*slot.readings, *self._families.get(group, ()))
+        own = (*slot.readings, *self._families.get(group, ()))
         among = self._homes.names(person, "family", slot.lemma)
-        wanted = Wanted("family", group, group, person.gender, readings=readings, among=among)
-        return self._chooser.choose(wanted)
+        beside = tuple(s.lemma for s in person.slots if s.role == "family" and s is not slot)
+        asked = Wanted("family", group, group, person.gender, "Sing", 1, own, _any, among, beside)
+        return self._chooser.choose(asked)
 
     def _former(self, person: Person, slot: Slot, number: int) -> Candidate | None:
         """Draw for a maiden name or nickname, whatever the person is called now."""

@@ -42,6 +42,7 @@ from allonym.replace.candidates import (
     usual_fitting,
 )
 from allonym.replace.doubts import doubtful, in_plural
+from allonym.text.fold import fold
 
 _ENOUGH = 8
 _TRIES = 40
@@ -67,6 +68,7 @@ class Wanted:
         readings: For each mention the readings it has left.
         accept: A last word on each candidate.
         among: Names that go before all others, whether in the pool or not; then more of them.
+        beside: Citation forms of the other surnames of whoever has this one.
     """
 
     kind: str
@@ -78,6 +80,7 @@ class Wanted:
     readings: tuple[Readings, ...] = field(repr=False, default=())
     accept: Callable[[Candidate], bool] = field(repr=False, default=lambda _: True)
     among: tuple[tuple[str, ...], ...] = field(repr=False, default=())
+    beside: tuple[str, ...] = field(repr=False, default=())
 
     @property
     def doubtful_gender(self) -> str:
@@ -265,7 +268,9 @@ class Chooser:
     def _is_free(self, wanted: Wanted, candidate: Candidate) -> bool:
         owner = self._owner.get((wanted.kind, candidate.group), wanted.key)
         fits = owner == wanted.key and wanted.accept(candidate) and not self.occurs(candidate)
-        return fits and not _says_most_of(candidate, wanted.lemma)
+        if not fits or (wanted.kind in _COUNTED and HYPHEN in candidate.group):
+            return False  # names of people come part by part; a double one would make two of one
+        return not any(_says_most_of(candidate, own) for own in (wanted.lemma, *wanted.beside))
 
     def _again(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Candidate | None:
         """Return a candidate though others have it: every single one is taken."""
@@ -319,7 +324,7 @@ def _is_like(candidate: Candidate, wanted: Wanted) -> bool:
 
 def _says_most_of(candidate: Candidate, original: str) -> bool:
     """Tell whether one name holds the other, as *Anna* does *Ann*: it would look unchanged."""
-    short, long = sorted((candidate.entries[0].lemma.casefold(), original.casefold()), key=len)
+    short, long = sorted((fold(candidate.entries[0].lemma), fold(original)), key=len)
     return len(short) >= _TELLING and short in long
 
 

@@ -10,8 +10,10 @@ from allonym.api import Pipeline
 from allonym.documents import given_mentions, open_document
 from allonym.errors import DocumentError
 from allonym.model.entity import Entity
+from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.span import Span
+from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import SourceDocument
 from allonym.review.codec import entities_from, entities_to, mentions_from, mentions_to
@@ -85,8 +87,9 @@ def _spans(pairs: Sequence[Sequence[int]]) -> tuple[Span, ...]:
 
 
 def recognise(
-    pipeline: Pipeline, data: bytes, name: str, progress: Progress | None = None
-) -> Recognition:
+    pipeline: Pipeline, data: bytes, name: str, progress: Progress | None = None,
+    known: Sequence[KnownPerson] = (),
+) -> Recognition:  # fmt: skip
     """Find everything in a file, as a run would, and change nothing.
 
     What the leak check finds in untouched text is among it, for a run would hide that too.
@@ -96,6 +99,7 @@ def recognise(
         data: The file.
         name: Its name, for its format.
         progress: Told how far each step is.
+        known: People known beforehand.
 
     Raises:
         DocumentError: If the file cannot be read, or there is no text in it.
@@ -110,12 +114,20 @@ def recognise(
         raise DocumentError(
             "the document holds no text to review; unpack an archive, read a scan first"
         )
-    result = pipeline.run(view, given=given_mentions(document, settings), progress=progress)
-    report = result.report
+    given = given_mentions(document, settings)
+    result = pipeline.run(view, known=known, given=given, progress=progress)
+    report, types = result.report, pipeline.profile.types
+    entities = tuple(e for e in result.entities if e.owner or _is_asked(e.type, types))
+    doubtful = tuple(m for m in report.doubtful if _is_asked(m.type, types))
     return Recognition(
-        report.language, view.text, view.blocks, view.tokens, result.entities, report.doubtful,
+        report.language, view.text, view.blocks, view.tokens, entities, doubtful,
         report.warnings, kinds_of(document),
     )  # fmt: skip
+
+
+def _is_asked(kind: str, types: Sequence[str]) -> bool:
+    """Tell whether a type is among those asked for; what a reviewer marks is treated as ever."""
+    return not types or any(is_a(kind, wanted) for wanted in types)
 
 
 def kinds_of(document: SourceDocument) -> tuple[str, ...]:

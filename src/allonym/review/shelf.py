@@ -45,7 +45,9 @@ class Meta:
         counts: Mentions that count, and doubtful ones, at the last decision.
         scope: What its draws hang on besides the secret.
         origin: The document that this is a new version of.
-        allow: Names that its owner let stay in every document when it came.
+        allow: Names that stay: in every document of its owner, or that came with it.
+        types: Only these were asked for; all if empty.
+        known: People known beforehand, each as ``name; another name``.
     """
 
     id: str
@@ -63,6 +65,8 @@ class Meta:
     scope: str = field(repr=False, default="")
     origin: str = ""
     allow: tuple[str, ...] = field(repr=False, default=())
+    types: tuple[str, ...] = ()
+    known: tuple[str, ...] = field(repr=False, default=())
 
 
 def now() -> str:

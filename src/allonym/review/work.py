@@ -11,8 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from allonym.api import Pipeline
+from allonym.documents import open_document
 from allonym.files import record_file
 from allonym.model.decision import Decision
+from allonym.model.known import KnownPerson
+from allonym.model.replacement import ReplacementPlan
+from allonym.ports import SourceDocument
 from allonym.profile import ListEntry, Profile
 from allonym.profile.read import read_treatment
 from allonym.review import shelf
@@ -67,7 +71,8 @@ def recognise_document(order: Order) -> Recognised:
     note = _Note(folder)
     try:
         note("open", 0.0)
-        found = recognise(pipeline, shelf.read_source(folder), meta.name, note)
+        known = [known_person(line) for line in meta.known]
+        found = recognise(pipeline, shelf.read_source(folder), meta.name, note, known)
         note("store", 1.0)
     except _Cancelled:
         return Recognised("cancelled")
@@ -100,13 +105,24 @@ def _pipeline(meta: shelf.Meta, *, allow: bool = False, strict: bool = False) ->
 
     Args:
         meta: The document.
-        allow: Let stay what its owner lets stay everywhere; at the desk that is a decision.
+        allow: Let stay what its owner lets stay and look only for the types asked for; at the
+            desk both are decisions.
         strict: Refuse leaks if the profile says so.
     """
-    wanted = Wanted(meta.language, meta.profile, meta.method or None)
+    wanted = Wanted(meta.language, meta.profile, meta.method or None, meta.types if allow else ())
     entries = tuple(ListEntry(text=surface) for surface in meta.allow) if allow else ()
     warm = pipelines().get(wanted).adjusted(allow=entries, verify=None if strict else "report")
     return warm.keyed(bytes.fromhex(meta.secret))
+
+
+def known_person(line: str) -> KnownPerson:
+    """Return the person that a line names.
+
+    >>> known_person("Jan Kowalski; Jasiek").aliases
+    ('Jasiek',)
+    """
+    name, *others = (part.strip() for part in line.split(";"))
+    return KnownPerson(name, tuple(filter(None, others)))
 
 
 class _Note:
@@ -250,16 +266,40 @@ def preview_document(order: Order, side: str) -> tuple[str, bytes]:
 
         made = preview_copy(shelf.read_source(folder), pipeline.profile.documents, plan)
         return WORD, made
-    found = shelf.read_recognition(folder)
-    return HTML, as_html(found.text, blocks_of(found.text, found.blocks, found.kinds), plan).encode(
-        "utf-8", "replace"
-    )
+    document = open_document(shelf.read_source(folder), meta.name, pipeline.profile.documents)
+    page = page_of(document, meta.name, plan)
+    if not page:
+        found = shelf.read_recognition(folder)
+        page = as_html(found.text, blocks_of(found.text, found.blocks, found.kinds), plan)
+    kind = WEB if is_web(meta.name) else HTML
+    return kind, page.encode("utf-8", "replace")
+
+
+def page_of(document: SourceDocument, name: str, plan: ReplacementPlan | None) -> str:
+    """Return a document as its own format lays it out; nothing where that is not drawn."""
+    from allonym.formats.mapped import NotedDocument
+    from allonym.formats.markup.anchored import web_page
+    from allonym.formats.office.document import PackageDocument
+    from allonym.formats.office.odf_page import odf_page
+
+    if isinstance(document, NotedDocument) and is_web(name):
+        return web_page(document.mapped, plan)
+    if isinstance(document, PackageDocument):
+        return odf_page(document, plan)
+    return ""
 
 
 WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 HTML = "text/html; charset=utf-8"
+WEB = f"{HTML}; profile=web"
+"""A page as it came: the browser takes all of it, not only an article that we made."""
 
 
 def is_word(name: str) -> bool:
     """Tell whether a file of this name is shown as Word shows it."""
     return name.lower().endswith((".docx", ".dotx", ".docm", ".dotm"))
+
+
+def is_web(name: str) -> bool:
+    """Tell whether a file of this name is a page of the web."""
+    return name.lower().endswith((".html", ".htm", ".xhtml"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
@@ -14,6 +15,7 @@ from fastapi.responses import StreamingResponse
 from allonym.errors import PseudonymizationError
 from allonym.languages.pack import load_pack
 from allonym.model.decision import Decision
+from allonym.model.types import is_known
 from allonym.review import work
 from allonym.review.intake import REVIEW_METHODS
 from allonym.review.shelf import Meta, new_meta, now, read_lost
@@ -173,11 +175,14 @@ async def _take(reviews: Reviews, came: Upload, owner: str) -> Meta:
         raise Problem("profile", 400, "profile: there is none of this name; see /v1/info")
     if came.method and came.method not in REVIEW_METHODS:
         raise Problem("config", 400, f"method: one of {', '.join(REVIEW_METHODS)} is expected")
+    if unknown := [name for name in came.types if not is_known(name)]:
+        raise Problem("config", 400, f"types: {len(unknown)} of them unknown; see /v1/info")
     origin = reviews.meta(came.origin) if came.origin else None
     meta = new_meta(
         came.name, owner, language=language, profile=profile, method=came.method,
-        allow=reviews.allowed.of(owner), origin=origin,
+        allow=(*reviews.allowed.of(owner), *came.allow), origin=origin,
     )  # fmt: skip
+    meta = replace(meta, types=came.types, known=came.known)
     return await reviews.add(came.data, meta)
 
 

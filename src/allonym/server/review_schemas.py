@@ -12,6 +12,9 @@ _CHOSEN = {
     "profile": _TEXT,
     "method": _TEXT,
     "origin": _TEXT | {"description": "Id of the document that it is a new version of."},
+    "types": _TEXT | {"description": "Only these, with commas between; all if not given."},
+    "allow": _TEXT | {"description": "Names that stay, one a line."},
+    "known": _TEXT | {"description": "People known beforehand, one a line: name; another name."},
 }
 
 

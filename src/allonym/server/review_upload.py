@@ -18,7 +18,8 @@ MOST = 64 << 20
 """Bytes of a file that is to be reviewed; larger ones are for `allonym run`."""
 
 _LONGEST_NAME = 200
-_CHOICES = ("name", "language", "profile", "method", "origin")
+_CHOICES = ("name", "language", "profile", "method", "origin", "types", "allow", "known")
+_MOST_NAMES = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,9 @@ class Upload:
         profile: As asked for; empty if not.
         method: As asked for; empty if not.
         origin: Id of the document that it is a new version of; empty if of none.
+        types: Only these are looked for; all if empty.
+        allow: Names that stay.
+        known: People known beforehand, each as ``name; another name``.
     """
 
     data: bytes = field(repr=False)
@@ -40,6 +44,9 @@ class Upload:
     profile: str = ""
     method: str = ""
     origin: str = ""
+    types: tuple[str, ...] = ()
+    allow: tuple[str, ...] = field(repr=False, default=())
+    known: tuple[str, ...] = field(repr=False, default=())
 
 
 async def read_upload(request: Request) -> Upload:
@@ -60,7 +67,9 @@ async def read_upload(request: Request) -> Upload:
 
 
 async def _of_form(request: Request) -> Upload:
-    parser = MultiPartParser(request.headers, pieces(request), max_files=1, max_fields=8)
+    parser = MultiPartParser(
+        request.headers, pieces(request), max_files=1, max_fields=len(_CHOICES) + 1
+    )
     parser.spool_max_size = 2 * MOST  # never to the disk: temporary files would outlive a crash
     try:
         form = await parser.parse()
@@ -95,8 +104,23 @@ def _made(data: bytes, name: str, asked: dict[str, Any]) -> Upload:
         raise Problem("invalid-request", 422, "file: it is empty")
     plain = PurePosixPath(name.replace("\\", "/")).name
     plain = "".join(c for c in plain if c.isprintable())[-_LONGEST_NAME:] or "document.txt"
-    chosen = (str(asked.get(key) or "") for key in _CHOICES[1:])
-    return Upload(data, plain, *chosen)
+    chosen = (str(asked.get(key) or "") for key in _CHOICES[1:5])
+    types = tuple(filter(None, (t.strip() for t in str(asked.get("types") or "").split(","))))
+    allow, known = (_lines(str(asked.get(key) or ""), key) for key in ("allow", "known"))
+    return Upload(data, plain, *chosen, types, allow, known)
+
+
+def _lines(text: str, key: str) -> tuple[str, ...]:
+    """Return the names of a list, one a line.
+
+    Raises:
+        Problem: If there are too many, or one is no name; it is not quoted.
+    """
+    lines = tuple(line.strip() for line in text.splitlines() if line.strip())
+    good = all(len(x) <= _LONGEST_NAME and any(map(str.isalpha, x)) for x in lines)
+    if len(lines) > _MOST_NAMES or not good:
+        raise Problem("invalid-request", 422, f"{key}: names are expected, one a line")
+    return lines
 
 
 def _too_large() -> Problem:

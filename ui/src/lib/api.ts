@@ -93,18 +93,19 @@ export interface NewDocument {
   language: string;
   profile: string;
   method: string;
+  /** Only these types, with commas between; all if empty. */
+  types: string;
+  /** Names that stay and people known beforehand, one a line. */
+  allow: string;
+  known: string;
 }
 
 function creation(wanted: NewDocument): RequestInit {
-  const { language, profile, method, file } = wanted;
-  if (!file) {
-    const chosen = method ? { method } : {};
-    return send("POST", { text: wanted.text, name: wanted.name, language, profile, ...chosen });
-  }
+  const { file, text, name, ...choices } = wanted;
+  const chosen = Object.fromEntries(Object.entries(choices).filter(([, value]) => value.trim()));
+  if (!file) return send("POST", { text, name, ...chosen });
   const form = new FormData();
-  form.set("language", language);
-  form.set("profile", profile);
-  if (method) form.set("method", method);
+  for (const [key, value] of Object.entries(chosen)) form.set(key, value);
   form.set("file", file, file.name);
   return { method: "POST", body: form };
 }
@@ -156,7 +157,7 @@ export const api = {
   preview: async (id: string, side: "original" | "result") => {
     const response = await request(`${ROOT}/${id}/preview?side=${side}`);
     const type = response.headers.get("Content-Type") ?? "";
-    return { html: type.includes("html"), blob: await response.blob() };
+    return { html: type.includes("html"), web: type.includes("profile=web"), blob: await response.blob() };
   },
   export: async (id: string, wish: ExportWish) => {
     const response = await request(`${ROOT}/${id}/export`, send("POST", wish));

@@ -107,10 +107,13 @@ export function locate(root: Element, blocks: readonly Block[], text: string): P
       if (placed) enter(placement, placed);
     }
   }
-  placement.beside = blocks.filter(
-    (b) => !placement.byBlock.has(b.n) && text.slice(b.start, b.end).trim() !== "",
-  );
+  placement.beside = blocks.filter((b) => !placement.byBlock.has(b.n) && says(text, b));
   return placement;
+}
+
+/** Whether a block has a letter or digit: marks alone, such as the dot behind a number, say nothing. */
+export function says(text: string, block: Block): boolean {
+  return /[\p{L}\p{N}]/u.test(text.slice(block.start, block.end));
 }
 
 function fit(block: Block, element: Element, slot: Slot, wanted: string): Placed | null {

@@ -1,9 +1,11 @@
-// Bringing a preview onto the page: Word through docx-preview, everything else as the server's HTML.
+// Bringing a preview onto the page: Word through docx-preview, everything else as HTML: pages of the web
+// as they came, OpenDocument as the server lays it out, the rest as paragraphs.
 //
 // No style element and no style attribute is inserted, so that the page runs under `style-src 'self'`:
 // styles of a Word file go into constructed style sheets, which a policy does not count as inline.
 
 import type * as DocxPreview from "docx-preview";
+import { dress, sheetOf } from "./css";
 
 export interface Rendered {
   nodes: Node[];
@@ -88,35 +90,54 @@ async function docx(blob: Blob, className: string): Promise<Rendered> {
 }
 
 const DROPPED =
-  "script, style, link, meta, base, iframe, frame, object, embed, template, form, input, button, select, textarea, audio, video, svg";
+  "script, style, link, meta, base, iframe, frame, object, embed, template, input, button, select, textarea, audio, video, svg, datalist, title";
+/** What keeps back its contents, or acts; the contents are shown. */
+const UNWRAPPED = "form, noscript, dialog, canvas, map";
+const PLAIN = ["id", "class", "colspan", "rowspan", "alt", "lang", "dir", "title", "align", "start", "data-style"];
+// A style attribute would be refused by the policy as it is read, so the server calls it by another name.
 
 function clean(root: Element): void {
   for (const element of root.querySelectorAll(DROPPED)) element.remove();
+  for (const element of root.querySelectorAll(UNWRAPPED)) element.replaceWith(...element.childNodes);
   for (const element of [root, ...root.querySelectorAll("*")]) {
     for (const { name, value } of [...element.attributes]) {
       const image = name === "src" && /^data:image\/(png|jpeg|gif|webp);/.test(value);
-      const plain = ["id", "class", "colspan", "rowspan", "alt", "lang", "dir", "title"].includes(name);
-      if (!plain && !image) element.removeAttribute(name);
+      if (!PLAIN.includes(name) && !image) element.removeAttribute(name);
     }
+    if (element.localName === "details") element.setAttribute("open", "");
   }
 }
 
-/** Only `<article>` of the server's page is taken, and of that nothing that acts or loads. */
-export function htmlNodes(source: string): Node[] {
+/** Of the server's page the document is taken, and of that nothing that acts, loads or hides. */
+export function htmlNodes(source: string, web = false): Rendered {
   const parsed = new DOMParser().parseFromString(source, "text/html");
-  const article = parsed.querySelector("article") ?? parsed.body;
-  clean(article);
-  const taken = document.importNode(article, true);
+  const styles = [...parsed.querySelectorAll<HTMLTemplateElement>("template[data-css]")];
+  const sheet = web ? sheetOf(styles.map((s) => s.content.textContent ?? ""), ".web") : null;
+  let root: Element = (web ? null : parsed.querySelector("article")) ?? parsed.body;
+  if (web) {
+    // Text that stands in the page itself needs an element to be placed in.
+    const [page, inside] = [parsed.createElement("article"), parsed.createElement("div")];
+    inside.append(...parsed.body.childNodes);
+    page.append(inside);
+    root = page;
+  }
+  clean(root);
+  if (web) root.classList.add("web");
   const holder = document.createDocumentFragment();
+  const taken = document.importNode(root, true);
   holder.appendChild(taken);
   neutralize(holder);
-  return [taken];
+  for (const element of holder.querySelectorAll<HTMLElement>("[data-style]")) {
+    dress(element, element.dataset["style"] ?? "");
+    element.removeAttribute("data-style");
+  }
+  return { nodes: [taken], sheet };
 }
 
 export async function render(
-  preview: { html: boolean; blob: Blob },
+  preview: { html: boolean; web: boolean; blob: Blob },
   className: string,
 ): Promise<Rendered> {
-  if (preview.html) return { nodes: htmlNodes(await preview.blob.text()), sheet: null };
+  if (preview.html) return htmlNodes(await preview.blob.text(), preview.web);
   return docx(preview.blob, className);
 }

@@ -2,8 +2,9 @@
 
 `docx-preview`_ leaves out simple fields, smart tags, hyphens that don't break and drawings in the
 new markup.  In the copy the first two are unwrapped, the hyphen is a character, of alternative
-contents the one for older readers stands alone, and an empty bookmark ``ps-<n>`` stands where block
-``n`` of the document begins; it becomes an element with that id.
+contents the one for older readers stands alone, text boxes are tables of one cell, and an empty
+bookmark ``ps-<n>`` stands where block ``n`` of the document begins; it becomes an element with that
+id.
 
 .. _docx-preview: https://github.com/VolodymyrBaydalka/docxjs
 """
@@ -18,6 +19,7 @@ from typing import Any
 from lxml import etree
 
 from allonym.formats.docx import names as n
+from allonym.formats.docx.boxes import draw_boxes
 from allonym.formats.docx.document import DocxDocument, DocxFormat
 from allonym.formats.docx.names import VALUE, w
 from allonym.formats.office.opc import OfficePart, pack_parts, unwrap, xml_bytes
@@ -152,6 +154,7 @@ def _simplify(root: Any) -> None:
         node.getparent().remove(node)
     for node in list(root.iter(*_UNWRAPPED)):
         unwrap(node)
+    draw_boxes(root)
     for node in list(root.iter(w("noBreakHyphen"))):
         node.tag = n.TEXT
         node.text = "\u2011"

@@ -1,0 +1,230 @@
+"""An OpenDocument file as pages of HTML to be looked at in a browser; they are never handed out.
+
+Its own paragraphs, headings, lists, tables, pictures, text boxes and notes, with their shapes and
+in their order; an empty element with the id ``ps-<n>`` stands where block ``n`` begins.  Styles
+stand in ``data-style``, for the policy of the review page refuses style attributes.
+"""
+
+from __future__ import annotations
+
+import base64
+import mimetypes
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from html import escape
+from typing import Any
+
+from allonym.formats.encoding import Encoding
+from allonym.formats.mapped import MappedDocument
+from allonym.formats.markup.anchored import anchored, span_anchor
+from allonym.formats.markup.events import xml_events
+from allonym.formats.office.document import PackageDocument
+from allonym.formats.office.odf_styles import DRAW, OFFICE, SVG, TABLE, TEXT, Styles
+from allonym.formats.xml import parse_xml
+from allonym.model.replacement import ReplacementPlan
+from allonym.model.span import Span
+
+_HREF = "{http://www.w3.org/1999/xlink}href"
+_PARTS = ("content.xml", "styles.xml")
+_MARK = (
+    '<text:bookmark xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" text:name="ps-{}"/>'
+)
+_NUMBER = re.compile(r"ps-(\d+)\Z")
+_DECLARED = re.compile(rb"\s*<\?xml\s[^>]*>")
+"""What the file says of its encoding: a page is written in UTF-8."""
+
+_SPACE = re.compile(r"\s+")
+_SKIPPED = frozenset(
+    (f"{TEXT}tracked-changes", f"{OFFICE}annotation", f"{OFFICE}forms", f"{SVG}title",
+     f"{SVG}desc", f"{TABLE}covered-table-cell", f"{TABLE}table-column")
+)  # fmt: skip
+_DECLARING = ("-decls", "-source")
+"""Ends of the names of elements that say how a program makes something."""
+
+_PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
+_LARGEST, _MOST = 4_000_000, 40
+"""Bytes of a picture that is shown; columns that one empty cell may stand for."""
+
+
+def odf_page(document: PackageDocument, plan: ReplacementPlan | None = None) -> str:
+    """Return the pages of a file; nothing where a package holds no OpenDocument.
+
+    Args:
+        document: The file.
+        plan: What is replaced; without it the original is shown.
+    """
+    roots = dict(_roots(document, plan or ReplacementPlan.of(())))
+    body = roots["content.xml"].find(f"{OFFICE}body") if "content.xml" in roots else None
+    if body is None:
+        return ""
+    pictures = {part.name: part.data for part in document.parts}
+    return _Writer(Styles(*roots.values()), pictures).document(body)
+
+
+def _roots(document: PackageDocument, plan: ReplacementPlan) -> Iterator[tuple[str, Any]]:
+    """Yield the trees of the parts that are shown, with anchors."""
+    number, joined = 0, document.joined
+    for at, part, own in zip(document.read, joined.parts, joined.deal(plan), strict=True):
+        view, name = part.view, document.parts[at].name
+        blocks = view.blocks or ((Span(0, len(view.text)),) if view.text else ())
+        if name in _PARTS and isinstance(part, MappedDocument):
+            page = replace(part, encoding=Encoding(errors="xmlcharrefreplace"))
+            made = anchored(page, enumerate(blocks, number), xml_events(page.source), _MARK.format)
+            data = _DECLARED.sub(b"", made.rewrite(own), count=1)
+            yield name, parse_xml(data, name).getroot()
+        number += len(blocks)
+
+
+class _Writer:
+    """Writes elements as HTML; boxes go before the paragraph they are in, notes to the end."""
+
+    def __init__(self, styles: Styles, pictures: Mapping[str, bytes]) -> None:
+        self._styles = styles
+        self._pictures = pictures
+        self._notes: list[str] = []
+        self._boxes: list[str] = []
+        self._level = 0
+        self._list: str | None = None
+        self._writers: dict[str, Callable[[Any], str]] = {
+            f"{TEXT}p": self._paragraph, f"{TEXT}h": self._heading, f"{TEXT}span": self._span,
+            f"{TEXT}list": self._items, f"{TEXT}list-item": self._item,
+            f"{TEXT}list-header": self._item, f"{TEXT}bookmark": _anchor,
+            f"{TEXT}s": lambda node: "\u00a0" * min(int(node.get(f"{TEXT}c", "1")), 200),
+            f"{TEXT}tab": lambda _: "\t", f"{TEXT}line-break": lambda _: "<br>",
+            f"{TEXT}note": self._note, f"{TABLE}table": self._table,
+            f"{TABLE}table-row": self._row, f"{TABLE}table-cell": self._cell,
+            f"{DRAW}frame": self._frame, f"{DRAW}image": self._image, f"{DRAW}page": self._slide,
+            f"{DRAW}custom-shape": self._frame, f"{DRAW}rect": self._frame,
+        }  # fmt: skip
+
+    def document(self, body: Any) -> str:
+        """Return the whole: slides are pages themselves."""
+        if next(body.iter(f"{DRAW}page"), None) is not None:
+            return f'<article class="pages">{self._inside(body)}</article>'
+        page = self._styles.page(next(body.iter(f"{TEXT}p", f"{TEXT}h"), None))
+        above, below = (
+            f"<div>{self._inside(part)}</div>" if part is not None else ""
+            for part in (page.header, page.footer)
+        )
+        text = self._inside(body)
+        notes = "".join(self._notes)
+        section = f"<section{_styled(page.css)}>{above}{text}{notes}{below}</section>"
+        return f'<article class="pages">{section}</article>'
+
+    # -- text ----------------------------------------------------------------------------------
+
+    def _inside(self, node: Any) -> str:
+        out = [_plain(node.text)] if _holds_text(node) else []
+        for child in node:
+            if isinstance(child.tag, str) and not _is_skipped(child.tag):
+                out.append(self._writers.get(child.tag, self._inside)(child))
+            if _holds_text(node):
+                out.append(_plain(child.tail))
+        return "".join(out)
+
+    def _paragraph(self, node: Any, tag: str = "p") -> str:
+        outer, self._boxes = self._boxes, []
+        style = self._styles.css("paragraph", node.get(f"{TEXT}style-name"))
+        text = f"<{tag}{_styled(style)}>{self._inside(node)}</{tag}>"
+        before, self._boxes = "".join(self._boxes), outer
+        return before + text
+
+    def _heading(self, node: Any) -> str:
+        level = node.get(f"{TEXT}outline-level", "1")
+        return self._paragraph(node, f"h{min(6, max(1, int(level) if level.isdigit() else 1))}")
+
+    def _span(self, node: Any) -> str:
+        style = self._styles.css("text", node.get(f"{TEXT}style-name"))
+        return f"<span{_styled(style)}>{self._inside(node)}</span>"
+
+    def _items(self, node: Any) -> str:
+        outer = self._list
+        self._list = node.get(f"{TEXT}style-name") or outer
+        self._level += 1
+        tag = "ol" if self._styles.numbered(self._list, self._level) else "ul"
+        text = f"<{tag}>{self._inside(node)}</{tag}>"
+        self._level -= 1
+        self._list = outer
+        return text
+
+    def _item(self, node: Any) -> str:
+        return f"<li>{self._inside(node)}</li>"
+
+    def _note(self, node: Any) -> str:
+        sign, body = node.find(f"{TEXT}note-citation"), node.find(f"{TEXT}note-body")
+        number = f"<sup>{self._inside(sign)}</sup>" if sign is not None else ""
+        if body is not None:
+            self._notes.append(f"<div>{self._inside(body)}</div>")
+        return number
+
+    # -- tables --------------------------------------------------------------------------------
+
+    def _table(self, node: Any) -> str:
+        widths = [self._styles.css("table-column", c.get(f"{TABLE}style-name"))
+                  for c in node.iter(f"{TABLE}table-column")]  # fmt: skip
+        columns = "".join(f"<col{_styled(width)}>" for width in widths[:_MOST])
+        return f"<table><colgroup>{columns}</colgroup>{self._inside(node)}</table>"
+
+    def _row(self, node: Any) -> str:
+        return f"<tr>{self._inside(node)}</tr>" if "".join(node.itertext()).strip() else ""
+
+    def _cell(self, node: Any) -> str:
+        spans = "".join(
+            f' {html}="{int(value)}"'
+            for name, html in (("columns", "colspan"), ("rows", "rowspan"))
+            if (value := node.get(f"{TABLE}number-{name}-spanned", "1")).isdigit() and value != "1"
+        )
+        style = self._styles.css("table-cell", node.get(f"{TABLE}style-name"))
+        repeated = node.get(f"{TABLE}number-columns-repeated", "1")
+        again = int(repeated) if repeated.isdigit() and int(repeated) <= _MOST else 1
+        return f"<td{spans}{_styled(style)}>{self._inside(node)}</td>" * again
+
+    # -- boxes and pictures --------------------------------------------------------------------
+
+    def _frame(self, node: Any) -> str:
+        width = node.get(f"{SVG}width", "")
+        inside = self._inside(node)
+        if next(node.iter(f"{TEXT}p", f"{TEXT}h"), None) is None:
+            return inside
+        box = f'<div class="box"{_styled(f"width:{width}" if width else "")}>{inside}</div>'
+        if next(node.iterancestors(f"{TEXT}p", f"{TEXT}h"), None) is None:
+            return box
+        self._boxes.append(box)
+        return ""
+
+    def _image(self, node: Any) -> str:
+        name = node.get(_HREF, "").removeprefix("./")
+        data, kind = self._pictures.get(name, b""), mimetypes.guess_type(name)[0]
+        frame = node.getparent()
+        width = frame.get(f"{SVG}width", "") if frame is not None else ""
+        if kind not in _PICTURES or not 0 < len(data) <= _LARGEST:
+            return ""
+        packed = base64.b64encode(data).decode("ascii")
+        style = _styled(f"width:{width}" if width else "")
+        return f'<img alt=""{style} src="data:{kind};base64,{packed}">'
+
+    def _slide(self, node: Any) -> str:
+        return f'<section data-style="width:25cm;padding:1.5cm">{self._inside(node)}</section>'
+
+
+def _is_skipped(tag: str) -> bool:
+    return tag in _SKIPPED or tag.endswith(_DECLARING)
+
+
+def _holds_text(node: Any) -> bool:
+    """Tell whether the text of an element is text of the document and not of its source."""
+    return str(node.tag).startswith(TEXT) or node.tag == f"{DRAW}a"
+
+
+def _plain(text: str | None) -> str:
+    return escape(_SPACE.sub(" ", text)) if text else ""
+
+
+def _styled(css: str) -> str:
+    return f' data-style="{escape(css)}"' if css else ""
+
+
+def _anchor(node: Any) -> str:
+    number = _NUMBER.match(node.get(f"{TEXT}name", ""))
+    return span_anchor(int(number[1])) if number else ""
