@@ -12,6 +12,7 @@ from allonym.languages.abroad import Abroad, load_abroad
 from allonym.languages.common_words import load_common
 from allonym.languages.geography import Geography, load_geography
 from allonym.languages.lexicon import rows
+from allonym.languages.origins import Origins, load_origins
 from allonym.languages.pack import LanguagePack, load_forms
 from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.model.features import FeatureBundle, compatible, parse_features
@@ -124,6 +125,18 @@ class NameRules:
     @cached_property
     def _pet_names(self) -> frozenset[str]:
         return frozenset(name.casefold() for names in self._pets.values() for name in names)
+
+    @property
+    def origins(self) -> Origins:
+        """Names from abroad."""
+        return load_origins(self.pack.path("origins.tsv"))
+
+    @cached_property
+    def nations(self) -> re.Pattern[str]:
+        """How words for the people of a country begin; the group is the origin of their names."""
+        table = self.pack.toml("nations.toml").items()
+        groups = (f"(?P<{origin}>{'|'.join(map(re.escape, stems))})" for origin, stems in table)
+        return re.compile("|".join(groups) or r"\b\B")
 
     @cached_property
     def near(self) -> frozenset[str]:
