@@ -5,8 +5,8 @@
 
 The lists are those of Faker (MIT), in Latin letters only, and those made by hand in
 ``tools/origins.tsv``.  A row holds an origin, a kind (``m`` and ``f`` given names, ``s`` surnames,
-``w`` those of women where they have others, ``e`` what surnames end in), and the names; those behind
-a bar are recognised and never drawn, since their ends say nothing of how they are declined.
+``w`` those of women where they have others, ``e`` what surnames end in), and the names; those
+behind a bar are recognised and never drawn, since their ends say nothing of how they are declined.
 """
 
 from __future__ import annotations
