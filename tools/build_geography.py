@@ -14,6 +14,7 @@ import hashlib
 import lzma
 import math
 import re
+import statistics
 import sys
 import tomllib
 import unicodedata
@@ -52,6 +53,7 @@ class Place:
     dial: str = ""
     plate: str = ""
     district: str = ""
+    points: list[tuple[float, float]] = field(default_factory=list)
 
 
 def records(path: Path, delimiter: str = ",") -> Iterator[list[str]]:
@@ -65,8 +67,10 @@ def records(path: Path, delimiter: str = ",") -> Iterator[list[str]]:
 def own_name(text: str, country: str) -> str:
     """Return a name of the postal file as the country writes it."""
     name = text.partition(" / ")[0].translate(CEDILLA) if country in ("BG", "RO") else text
-    if country == "SI":  # Koper - Capodistria, Celje - dostava
+    if country in ("SI", "HR"):  # Koper - Capodistria, Celje - dostava
         name = name.partition(" - ")[0].partition("/")[0]
+    if country == "US":
+        name = re.sub(r"^Saint ", "St. ", name)
     return re.sub(r"\s+\d+$", "", name).strip()
 
 
@@ -83,7 +87,10 @@ def places(data: Path, lang: str, country: str) -> list[Place]:
             continue
         place = found.setdefault((name, region), Place(name, region, float(row[9]), float(row[10])))
         place.codes.add(row[1])
+        place.points.append((float(row[9]), float(row[10])))
         place.district = own_name(row[5], country)
+    for place in found.values() if country == "US" else ():  # boxes may be far away
+        place.lat, place.lon = (statistics.median(axis) for axis in zip(*place.points, strict=True))
     return list(found.values())
 
 
@@ -280,6 +287,8 @@ def main(data: str, lang: str, out: str = "") -> None:
     """Write the table of one language."""
     target = Path(out) if out else load_pack(lang).roots[-1]
     lines: list[str] = []
+    by_hand = Path(__file__).parent / f"geography_{lang}.tsv"
+    rows = by_hand.read_text("utf-8").splitlines() if by_hand.exists() else []
     for country in SETTINGS["countries"][lang]:
         known = places(Path(data), lang, country)
         towns = peopled(Path(data), lang, country, known)
@@ -294,14 +303,14 @@ def main(data: str, lang: str, out: str = "") -> None:
         towns = [t for t in towns if t.people >= least or t.name in names]
         limits = sizes([t for t in largest.values() if t.name in names])
         print(lang, country, len(towns), len(names), limits)
+        lines += (row for row in rows if row.split("\t")[1] == country)
         for town in sorted(towns, key=lambda t: (-t.people, t.name)):
             size = next(i for i, limit in enumerate(limits) if town.people >= limit)
             drawn = "x" if town.name in names and largest[town.name] is town else ""
             codes = runs(town.codes, country)
             row = (town.name, country, str(size), town.region, town.dial, town.plate, drawn, codes)
             lines.append("\t".join(row))
-    by_hand = Path(__file__).parent / f"geography_{lang}.tsv"
-    lines += by_hand.read_text("utf-8").splitlines() if by_hand.exists() else ()
+    lines += (r for r in rows if r.split("\t")[1] not in SETTINGS["countries"][lang])
     notes = (
         "# Made by tools/build_geography.py; not by hand.",
         "# Settlements, regions, postcodes: GeoNames, geonames.org (CC BY 4.0).",

@@ -3,9 +3,10 @@
     pip install faker
     python tools/build_origins.py
 
-The lists are those of Faker (MIT), in Latin letters only.  A row holds an origin, a kind (``m`` and
-``f`` given names, ``s`` surnames), and the names; those behind a bar are recognised and never
-drawn, since their ends say nothing of how they are declined.
+The lists are those of Faker (MIT), in Latin letters only, and those made by hand in
+``tools/origins.tsv``.  A row holds an origin, a kind (``m`` and ``f`` given names, ``s`` surnames,
+``w`` those of women where they have others, ``e`` what surnames end in), and the names; those
+behind a bar are recognised and never drawn, since their ends say nothing of how they are declined.
 """
 
 from __future__ import annotations
@@ -139,6 +140,9 @@ def main() -> int:
         drawn = named or fit[:: max(1, len(fit) // MOST_DRAWN)][:MOST_DRAWN]
         rest = sorted(set(names) - set(drawn))
         lines.append(f"{origin}\t{kind}\t{' '.join(sorted(drawn))}|{' '.join(rest)}")
+    for (origin, kind), names in common.items():
+        if (origin, kind) not in lists:
+            lines.append(f"{origin}\t{kind}\t{' '.join(sorted(names))}")
     OUT.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return 0
 

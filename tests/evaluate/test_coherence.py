@@ -106,12 +106,17 @@ def test_sex_of_names():
 
 def test_postcodes_belong_to_their_towns(monkeypatch):
     table = {"celje": frozenset({"30"}), "kranj": frozenset({"40"})}
-    monkeypatch.setattr(places, "codes_of", lambda _: table)
+    abroad = {"graz": frozenset({"80"})}
+    monkeypatch.setattr(places, "codes_of", lambda code: table if code == "SI" else abroad)
     old = "[[postcode|3000]] [[place|Celje]]"
     assert verdicts(places.postcodes, old, "[[postcode|4000]] [[place|Kranj]]", "sl") == [True]
     assert verdicts(places.postcodes, old, "[[postcode|3411]] [[place|Kranj]]", "sl") == [False]
     assert verdicts(places.postcodes, "[[postcode|3000]] [[place|Kranj]]", old, "sl") == []
     assert verdicts(places.countries, "[[place|Celje]]", "[[place|Graz]]", "sl") == [False]
+    assert verdicts(places.postcodes, old, "[[postcode|8010]] [[place|Graz]]", "sl") == [False]
+    unknown = "[[postcode|4000]] [[place|Mala vas]]"
+    assert verdicts(places.postcodes, old, unknown, "sl") == []
+    assert verdicts(places.countries, old, unknown, "sl") == []
 
 
 def test_counts_add_up_and_are_printed():

@@ -6,6 +6,8 @@ import pytest
 from tests.replace.naming import pseudonymized
 
 from allonym.languages.origins import load_origins
+from allonym.languages.pack import load_pack
+from allonym.text.fold import fold
 
 PEOPLE = [
     ("en", "[[person#1|Selçuk Adıgüzel]] left.", "turkish", "Masc"),
@@ -31,6 +33,36 @@ def test_who_is_from_abroad_stays_so(language, marked, origin, gender):
         origin, "given", gender
     )
     assert origins.gender(given) in (gender, "")
+
+
+TOLD = [
+    ("sl", "Albanec [[person#1|Xhkun Prqxi]] je tu.", "albanian"),
+    ("pl", "Był [[person#1|Qwert Zuvqo]] (Holender).", "dutch"),
+    ("en", "The nurse, [[person#1|Qwert Zuvqo]], a Georgian, left.", "georgian"),
+    ("bg", "Испанецът [[person#1|Хулио Сувко]] дойде.", "spanish"),
+]
+
+
+@pytest.mark.parametrize(("language", "marked", "origin"), TOLD)
+def test_a_word_beside_a_name_that_is_nobodys_here_tells_the_origin(language, marked, origin):
+    done = pseudonymized(marked, language)
+    (made,) = (done.of(mark) for mark in done.marks)
+    origins = load_origins(load_pack(language).path("origins.tsv"))
+    known = [origins.known.get(("family", fold(w)), ()) for w in made.lemma.split(" ")]
+    assert any(origin in found for found in known)
+
+
+def test_a_surname_on_no_list_is_at_home_where_surnames_end_so():
+    of = load_origins().of
+    assert of([("family", "Qwertadze", False)]) == "georgian"
+    assert of([("family", "Qwertadze", True)]) == ""
+    assert of([("given", "Qwertadze", False)]) == ""
+
+
+def test_names_are_known_in_any_transliteration():
+    origins = load_origins()
+    assert origins.has("russian", "given", "Wiaczesław")
+    assert origins.gender("Mzia") == "Fem"
 
 
 @pytest.mark.parametrize(

@@ -1,96 +1,152 @@
 """Where names of people are at home: *Selçuk* in Turkish, *Étienne* in French.
 
-``common/origins.tsv`` holds given names and surnames by origin; it is made by
-``tools/build_origins.py``.  Languages write foreign names in their own letters only where these are
-Latin, so that the table serves those.
+``common/origins.tsv`` holds given names, surnames and endings of surnames by origin; it is made by
+``tools/build_origins.py``.  The usual ones are known by their sound, whatever the transliteration.
+A language with other letters than Latin ones has the names to draw in ``origins.tsv`` of its pack.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
+from itertools import chain
+from pathlib import Path
 
 from allonym.languages.pack import common_path
-from allonym.text.fold import fold
+from allonym.text.fold import fold, skeleton
 
-GENDERS = {"m": "Masc", "f": "Fem", "s": ""}
+GENDERS = {"m": "Masc", "f": "Fem", "s": "", "w": "Fem"}
 _LEAST = 0.5
 _SHARED = 0.5
+_BEFORE_ENDING = 2
+_ENDING = "e"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Origins:
     """Tells and gives names by origin.
 
     Attributes:
-        known: The origins of a name, by ``given`` or ``family`` and the name without diacritics.
+        known: The origins of a name, by ``given`` or ``family`` and the name without diacritics; of
+            the usual ones by their sound too.
         drawn: The names to draw from, by origin, kind and UD ``Gender``.
-        genders: The UD ``Gender`` of a given name without diacritics, where it has but one.
-        usual: The names to draw from, by origin, kind and the name without diacritics.
+        genders: The UD ``Gender`` of a given name, by the same, where it has but one.
+        usual: The names to draw from, by origin, kind and sound.
+        endings: What surnames of an origin end in, the longest first.
     """
 
     known: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
     drawn: Mapping[tuple[str, str, str], tuple[str, ...]] = field(repr=False)
     genders: Mapping[str, str] = field(repr=False)
     usual: frozenset[tuple[str, str, str]] = field(repr=False)
+    endings: tuple[tuple[str, str], ...] = field(repr=False, default=())
 
-    def of(self, names: Iterable[tuple[str, str, bool]], near: Iterable[str] = ()) -> str:
+    def of(
+        self, names: Iterable[tuple[str, str, bool]], near: Iterable[str] = (), told: str = ""
+    ) -> str:
         """Return the origin of a person, or nothing where it may be the language's own.
 
         A name of several origins says little of each, and one that the language has itself speaks
         against all others.  Of two that are as likely the one is meant where such names are usual:
-        *Giovanni Rossi* is on the long list of English names too.
+        *Giovanni Rossi* is on the long list of English names too.  What the text tells holds unless
+        every name is the language's own.
 
         Args:
             names: Kind (``given`` or ``family``), citation form, and whether the language has it.
             near: Origins whose names are those of the language, or nearly.
+            told: The origin that the text tells, if it does.
         """
         weights: dict[str, float] = defaultdict(float)
         usual: Counter[str] = Counter()
-        home = 0.0
+        home, strange = 0.0, False
         for kind, name, own in names:
-            found = self.known.get((kind, fold(name)), frozenset())
+            found = self._origins(kind, name, own=own)
+            strange = strange or not own or told in found
             if own or not found.isdisjoint(near):
                 home += _SHARED if found.difference(near) else 1.0
             for origin in found.difference(near):
                 weights[origin] += 1 / len(found)
-                usual[origin] += (origin, kind, fold(name)) in self.usual
+                usual[origin] += (origin, kind, skeleton(name)) in self.usual
+        if told and strange:
+            return told
         best = max(sorted(weights), key=lambda o: (weights[o], usual[o]), default="")
         return best if best and weights[best] >= _LEAST and weights[best] > home else ""
 
+    def _origins(self, kind: str, name: str, *, own: bool) -> frozenset[str]:
+        """Return where a name is at home; for a surname that no list has, what its end says."""
+        keys = (kind, fold(name)), (kind, skeleton(name))
+        found = next((self.known[key] for key in keys if key in self.known), frozenset())
+        if found or own or kind != "family":
+            return found
+        low = name.casefold()
+        ends = (
+            o for e, o in self.endings if low.endswith(e) and len(low) - len(e) >= _BEFORE_ENDING
+        )
+        return frozenset([*ends][:1])
+
+    @cached_property
+    def given(self) -> Mapping[str, str]:
+        """The UD ``Gender`` of the usual given names, in small letters, that are no surnames."""
+        usual = (n for (_, kind, _), own in self.drawn.items() if kind == "given" for n in own)
+        return {
+            name.casefold(): self.genders[fold(name)]
+            for name in usual
+            if self.genders[fold(name)] and ("family", fold(name)) not in self.known
+        }
+
     def names(self, origin: str, kind: str, gender: str) -> tuple[str, ...]:
         """Return the names of an origin to draw from: a man's where the gender is unknown."""
-        return self.drawn.get((origin, kind, (gender or "Masc") if kind == "given" else ""), ())
+        women = self.drawn.get((origin, kind, gender), ()) if kind == "family" else ()
+        return women or self.drawn.get(
+            (origin, kind, (gender or "Masc") if kind == "given" else ""), ()
+        )
 
     def has(self, origin: str, kind: str, name: str) -> bool:
         """Tell whether a name is known in an origin."""
-        return origin in self.known.get((kind, fold(name)), ())
+        return origin in self._origins(kind, name, own=False)
 
     def gender(self, name: str) -> str:
         """Return the UD ``Gender`` of a given name; nothing where it is unknown or has two."""
-        return self.genders.get(fold(name), "")
+        return self.genders.get(fold(name), self.genders.get(skeleton(name), ""))
 
 
 @cache
-def load_origins() -> Origins:
-    """Read the table."""
+def load_origins(own: Path | None = None) -> Origins:
+    """Read the table.
+
+    Args:
+        own: Names of a language with letters of its own: they alone are drawn.
+    """
     known: dict[tuple[str, str], set[str]] = defaultdict(set)
     drawn: dict[tuple[str, str, str], tuple[str, ...]] = {}
     genders: dict[str, str] = {}
-    for line in common_path("origins.tsv").read_text("utf-8").splitlines():
-        if line.startswith("#"):
+    endings: list[tuple[str, str]] = []
+    for latin, origin, kind, names in _rows(own):
+        if kind == _ENDING:
+            endings += ((ending, origin) for ending in names.split())
             continue
-        origin, kind, names = line.split("\t")
-        own, _, others = names.partition("|")
-        part = "family" if kind == "s" else "given"
-        drawn[origin, part, GENDERS[kind]] = tuple(own.split())
-        for name in (*own.split(), *others.split()):
-            known[part, fold(name)].add(origin)
+        usual, _, others = names.partition("|")
+        part = "given" if kind in "mf" else "family"
+        if not (latin and own):
+            drawn[origin, part, GENDERS[kind]] = tuple(usual.split())
+        every = (*usual.split(), *others.split())
+        for name in chain(map(fold, every), set(map(skeleton, usual.split()))):
+            known[part, name].add(origin)
             if part == "given":
-                gender = genders.setdefault(fold(name), GENDERS[kind])
-                genders[fold(name)] = gender if gender == GENDERS[kind] else ""
+                gender = genders.setdefault(name, GENDERS[kind])
+                genders[name] = gender if gender == GENDERS[kind] else ""
     found = {key: frozenset(origins) for key, origins in known.items()}
-    usual = ((o, kind, fold(name)) for (o, kind, _), own in drawn.items() for name in own)
-    return Origins(found, drawn, genders, frozenset(usual))
+    usuals = ((o, kind, skeleton(name)) for (o, kind, _), own in drawn.items() for name in own)
+    ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
+    return Origins(found, drawn, genders, frozenset(usuals), ordered)
+
+
+def _rows(own: Path | None) -> Iterator[tuple[bool, str, str, str]]:
+    """Yield the rows of the common table and of one's own, and whether they are of the first."""
+    for path in (common_path("origins.tsv"), own):
+        for line in path.read_text("utf-8").splitlines() if path else ():
+            if not line.startswith("#"):
+                origin, kind, names = line.split("\t")
+                yield path != own, origin, kind, names

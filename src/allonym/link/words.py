@@ -9,6 +9,7 @@ from pathlib import Path
 
 from allonym.errors import PackError
 from allonym.languages.lexicon import BIT
+from allonym.languages.origins import load_origins
 from allonym.languages.pack import LanguagePack, available, load_pack
 from allonym.languages.tags import TagSet, load_tags
 from allonym.model.features import parse_features
@@ -207,8 +208,8 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
 
 @cache
 def _foreign(code: str) -> Mapping[str, str]:
-    """Return the sex of given names that only other packs list."""
-    found: dict[str, set[str]] = {}
+    """Return the sex of given names that only other packs list, or the table of origins."""
+    found = {name: {gender} for name, gender in load_origins().given.items()}
     for other in available():
         for name, gender in _rows(load_pack(other).path("genders.tsv")) if other != code else ():
             found.setdefault(name, set()).add(gender.capitalize())

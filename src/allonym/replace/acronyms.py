@@ -68,5 +68,5 @@ class Acronyms:
                 letters[self._draw.number(len(letters), "acronym", text, str(n), str(attempt))]
                 for n, letters in enumerate(self._letters(text))
             )
-            if made != text and not self._rules.org_forms & {made.casefold()}:
+            if made != text and not self._rules.orgs.forms & {made.casefold()}:
                 yield made

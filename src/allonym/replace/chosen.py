@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from allonym.languages.origins import load_origins
+from allonym.languages.origins import Origins
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle, merge
 from allonym.ports import Morphology
@@ -63,7 +63,9 @@ def declined(
     return Declined(Candidate(text, (entry,)), min(sure, default=1.0))
 
 
-def outside(pools: Mapping[str, Pool], morphology: Morphology) -> Callable[[str, str], Candidate]:
+def outside(
+    pools: Mapping[str, Pool], morphology: Morphology, origins: Origins
+) -> Callable[[str, str], Candidate]:
     """Return what declines names that no pool has, each name once."""
 
     @cache
@@ -72,7 +74,7 @@ def outside(pools: Mapping[str, Pool], morphology: Morphology) -> Callable[[str,
             return _surname(name, pools, morphology)
         readings = (r for r in morphology.analyse(name, kind) if r.lemma == name)
         read = next((g for r in readings if (g := r.features.get("Gender", ""))), "")
-        gender = (kind == "given" and load_origins().gender(name)) or read
+        gender = (kind == "given" and origins.gender(name)) or read
         return declined(name, kind, gender, pools, morphology).candidate
 
     return candidate

@@ -1,15 +1,21 @@
-"""Where the people of a document are at home, as far as their names tell it."""
+"""Where the people of a document are at home, as far as their names and the text tell it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from allonym.languages.origins import Origins, load_origins
+from allonym.languages.origins import Origins
+from allonym.model.view import TextView
 from allonym.replace.rules import NameRules
 from allonym.replace.slots import Person
 
 _KINDS = ("given", "family")
+_BEFORE = re.compile(r"(?:[^\W\d_]+[,.]?[ \u00a0(]{1,2}){1,4}\Z")
+_BEHIND = re.compile(r"(?:,?[ \u00a0(–-]{1,3}[^\W\d_]+){1,4}")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_REACH = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,21 +23,35 @@ class Homes:
     """Tells whose name is from abroad, and what names go for it.
 
     Attributes:
+        view: The document, which may say of what country somebody is.
         rules: What the language says about names; its own need no origin.
     """
 
+    view: TextView = field(repr=False)
     rules: NameRules
 
     @property
     def origins(self) -> Origins:
         """The names of all origins."""
-        return load_origins()
+        return self.rules.origins
 
     def origin(self, person: Person) -> str:
         """Return where somebody's name is at home; nothing where it may be here."""
         names = [(s.role, s.lemma) for s in person.slots if s.role in _KINDS and not s.former]
         known = [(kind, name, self._may_be_own(person, kind, name)) for kind, name in names]
-        return self.origins.of(known, self.rules.near)
+        return self.origins.of(known, self.rules.near, self._told(person))
+
+    def _told(self, person: Person) -> str:
+        """Return the origin that a word right beside the name says: *Albanec Agim*, *(Francoz)*."""
+        text, nations = self.view.text, self.rules.nations
+        for span in (m.span for m in person.entity.mentions):
+            before = _BEFORE.search(text[max(0, span.start - _REACH) : span.start])
+            behind = _BEHIND.match(text, span.end)
+            left, right = (_LETTERS.findall(m[0].casefold()) if m else [] for m in (before, behind))
+            found = map(nations.match, (*reversed(left), *right))
+            if told := next((m.lastgroup for m in found if m), None):
+                return told
+        return ""
 
     def names(self, person: Person, kind: str, name: str) -> tuple[tuple[str, ...], ...]:
         """Return the names that may stand for one from abroad, as `Wanted` has them."""

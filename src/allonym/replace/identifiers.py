@@ -275,14 +275,15 @@ class _Maker:
 
     def _item(self, entity: Entity, surface: str, *, key: str = "") -> Item:
         rules = tuple(e.rule for m in entity.mentions for e in m.evidence)
-        scheme_name, scheme = self._tables.scheme(rules)
+        language = self._context.language
+        scheme_name, scheme = self._tables.scheme(rules, entity.type, surface, language)
         owner = self._owners.get(entity.owner) if entity.owner else None
         chance = Keyed(self._context.draw, (entity.type.partition(".")[0], compact(key or surface)))
         return Item(
             surface, entity.type, chance, self._tables, rules[0] if rules else "", scheme_name,
             scheme, self._country(rules, surface), self._times,
             owner, self._world.surrogates.get(owner.id) if owner else None,
-            self._world.moves.get(entity.id), spelt=self._world.spelt,
+            self._world.moves.get(entity.id), spelt=self._world.spelt, words=self._world.words,
         )  # fmt: skip
 
     def _country(self, rules: Sequence[str], surface: str) -> str:

@@ -33,6 +33,7 @@ class Item:
         move: From which town to which it goes, if it goes with one.
         tries: How often it was drawn before.
         spelt: Surnames as user names spell them, by length.
+        words: What stands for the words in the name of a plot.
         dial: How many digits of a telephone are the dialling code of the town it goes with.
     """
 
@@ -50,6 +51,7 @@ class Item:
     move: Move | None = field(default=None, repr=False)
     tries: int = 0
     spelt: Mapping[int, tuple[str, ...]] = field(repr=False, default_factory=dict)
+    words: Mapping[str, str] = field(repr=False, default_factory=dict)
     dial: int = 0
 
     @property

@@ -142,7 +142,7 @@ class NameReplacer:
         view, morphology, rules = context.view, self._morphology, self._rules
         chooser = Chooser(
             rules.pools, morphology, context.draw, avoid, context.ledger, context.language,
-            outside(rules.pools, morphology),
+            outside(rules.pools, morphology, rules.origins),
         )  # fmt: skip
         people = People(view, chooser, morphology, rules, context.names, context.entities)
         gathered = Gathered.of(view, context.entities, rules.geography)

@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from allonym.dates.reading import full_year
 from allonym.replace.item import Item
-from allonym.replace.shape import DIGITS, Keyed, number_like, scramble, word_like
+from allonym.replace.shape import DIGITS, Keyed, compact, number_like, scramble, word_like
 from allonym.replace.timeline import Timeline
 from allonym.replace.told import day_in_number
+from allonym.replace.world import Move
+from allonym.text.capitals import like
 
 _DIGITS = re.compile("[0-9]+")
 _WORD = re.compile(r"[^\W\d_][^\W\d_]*[a-zà-žа-яőű][^\W\d_]{2,}")
@@ -27,6 +29,8 @@ def plate(item: Item) -> str:
     head = letters[0] if letters else ""
     codes = item.tables.plates.get(item.country, ())
     own = next((head[:n] for n in (3, 2, 1) if head[:n].upper() in codes), "")
+    apart = item.value[len(head) :][:1] in " -" and any(len(c) == len(head) for c in codes)
+    own = own or (head if apart else "")
     if item.move and head and item.tries < _FOLLOWING:
         old, new = item.move.old.plate if item.move.old else "", item.move.new.plate
         old = own if not (old and head.upper().startswith(old)) else old
@@ -43,9 +47,16 @@ def plate(item: Item) -> str:
 
 def postcode(item: Item) -> str:
     """Return a code of the town that it goes with; without one the first sign stays."""
-    code = item.move.new.postcode(item.chance.below(1 << 32, "code")) if item.move else ""
+    code = _code_of(item, item.move) if item.move else ""
     made = _like_code(item.value, code, item.chance) if code and item.tries < _FOLLOWING else None
     return made or _near_code(item)
+
+
+def _code_of(item: Item, move: Move) -> str:
+    """Return a postcode of the town drawn: its first one for the first one of the original."""
+    usual = move.old.postcode(0) if move.old else ""
+    first = not item.tries and compact(item.value).endswith(compact(usual))
+    return move.new.postcode(0 if first else item.chance.below(1 << 32, "code"))
 
 
 def _like_code(value: str, code: str, chance: Keyed) -> str | None:
@@ -143,6 +154,8 @@ def property_number(item: Item) -> str:
     def word(match: re.Match[str]) -> str:
         if match[0].islower() or match[0] in item.tables.labels:
             return match[0]
+        if place := item.words.get(match[0]):
+            return like(match[0], place)
         return word_like(match[0], item.chance.of(match[0].lower()))
 
     return _DIGITS.sub(number, _WORD.sub(word, item.value))

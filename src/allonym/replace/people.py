@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from allonym.languages.origins import load_origins
 from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
@@ -62,7 +61,7 @@ class People:
         self._rules = rules
         self._names = names
         self._patronymics = Patronymics(rules)
-        self._homes = Homes(rules)
+        self._homes = Homes(view, rules)
         self._pets = Pets(rules, chooser)
         self._people = [e for e in entities if is_a(e.type, "person")]
         self._seen: Counter[str] = Counter()
@@ -103,7 +102,9 @@ class People:
                 if len(genders) == 1:
                     return genders.pop()
         given = (p.lemma for p in entity.parts if p.role == "given")
-        return gender_of_name(entity) or next(filter(None, map(load_origins().gender, given)), "")
+        return gender_of_name(entity) or next(
+            filter(None, map(self._rules.origins.gender, given)), ""
+        )
 
     def _matched(self, person: Person) -> list[tuple[_Wording, Mention, _Pairs]]:
         """Match every mention; what reads the same is matched once, though it counts each time."""

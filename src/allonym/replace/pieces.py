@@ -9,11 +9,11 @@ from typing import Literal
 
 Kind = Literal[
     "keep", "usual", "town", "adjective", "region", "owner", "given", "patron", "saint", "ruler",
-    "letters", "name",
+    "letters", "compound", "name",
 ]  # fmt: skip
 PLACES: frozenset[Kind] = frozenset(("town", "adjective", "region"))
 FOLLOWS: frozenset[Kind] = frozenset(
-    ("town", "adjective", "region", "owner", "given", "patron", "saint", "ruler")
+    ("town", "adjective", "region", "owner", "given", "patron", "saint", "ruler", "compound")
 )
 
 

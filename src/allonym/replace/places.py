@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from allonym.languages.geography import Town
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
+from allonym.model.features import compatible
 from allonym.model.mention import Analysis, Mention, NamePart
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
@@ -139,8 +140,12 @@ class Places:
             before: The word in front of it, which may tell the case.
         """
         readings = tuple(self._morphology.analyse(surface, "place"))
-        case = self._rules.town_case.get(before.casefold(), "")
-        readings = tuple(r for r in readings if r.features.get("Case") == case) or readings
+        case = self._rules.orgs.town_case.get(before.casefold(), "")
+        heads = () if before else self._rules.orgs.town_readings
+        fit = (r for r in readings if any(compatible(w, r.features) for w in heads))
+        readings = (
+            tuple(fit) or tuple(r for r in readings if r.features.get("Case") == case) or readings
+        )
         if abroad := self._abroad(surface, readings[0].lemma):
             made = declined(abroad, "place", "", self._rules.pools, self._morphology)
             placed = in_case(made.candidate.entries[0], cases_of(readings))
@@ -154,15 +159,21 @@ class Places:
     def known(self, surface: str) -> bool:
         """Tell whether a name, in whatever case, is that of a settlement in the table."""
         named = self._gathered.named
-        return any(named(r.lemma) for r in self._morphology.analyse(surface, "place")[:3])
+        return any(map(named, self._lemmas(surface)))
 
     def sizeable(self, surface: str) -> bool:
         """Tell whether a name is that of a town that is no village, or that the text names."""
-        lemmas = [r.lemma for r in self._morphology.analyse(surface, "place")[:3]]
-        towns = [town for town in map(self._gathered.named, lemmas) if town]
+        towns = [town for town in map(self._gathered.named, self._lemmas(surface)) if town]
+        return any(not self._is_village(town) for town in towns) or self.is_named(surface)
+
+    def is_named(self, surface: str) -> bool:
+        """Tell whether a name, in whatever case, is that of a place that the text names."""
         texts = {named.name.casefold() for named in self._gathered.towns}
-        larger = any(not self._is_village(town) for town in towns)
-        return larger or any(lemma.casefold() in texts for lemma in lemmas)
+        return any(lemma.casefold() in texts for lemma in self._lemmas(surface))
+
+    def _lemmas(self, surface: str) -> list[str]:
+        word = surface.title() if surface.isupper() else surface
+        return [r.lemma for r in self._morphology.analyse(word, "place")[:3]]
 
     def _is_village(self, town: Town) -> bool:
         return town.size == self._gathered.geography.smallest[town.country]
@@ -317,7 +328,7 @@ class Places:
 
     def _generic(self, word: str) -> bool:
         lemmas = {reading.lemma for reading in self._morphology.analyse(word, "common")}
-        return bool(lemmas & self._rules.org_lemmas)
+        return bool(lemmas & self._rules.orgs.lemmas)
 
     def _named(self, mention: Mention, candidate: Candidate) -> Placed:
         if self._counterparts.announced(mention):

@@ -46,7 +46,7 @@ class QuotedNames:
 
         Of what firms are called only a saint's name is replaced so: they run hospitals.
         """
-        if not self.rules.quoted:
+        if not self.rules.orgs.quoted:
             return None
         made = self._saint(text, key)
         made = made if made or firm else self._person(text, key) or self._listed(key)
@@ -54,12 +54,12 @@ class QuotedNames:
 
     def _saint(self, text: str, key: str) -> str:
         first = _FIRST.match(text)
-        gender = self.rules.saints.get(first[1].casefold()) if first else None
+        gender = self.rules.orgs.saints.get(first[1].casefold()) if first else None
         if first is None or gender is None:
             return ""
         own = text.rsplit(maxsplit=1)[-1]
         known = next((e.gender for e in self.rules.pools["given"].by_lemma.get(own, ())), "")
-        saints = self.rules.patron_saints
+        saints = self.rules.orgs.patron_saints
         wanted = Wanted(
             "given", f"{key}\tsaint", own, gender or known or "Masc",
             accept=lambda c: not saints or c.entries[0].lemma in saints,
@@ -89,7 +89,7 @@ class QuotedNames:
         return found.surrogate if found else ""
 
     def _choices(self, key: str) -> Iterator[Choice]:
-        names = self.rules.quoted
+        names = self.rules.orgs.quoted
         start = self.draw.number(len(names), "org", "quoted", key)
         text = self.view.text.casefold()
         for name in (*names[start:], *names[:start]):

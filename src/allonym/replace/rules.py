@@ -9,14 +9,13 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from allonym.languages.abroad import Abroad, load_abroad
-from allonym.languages.common_words import load_common
 from allonym.languages.geography import Geography, load_geography
 from allonym.languages.lexicon import rows
+from allonym.languages.origins import Origins, load_origins
 from allonym.languages.pack import LanguagePack, load_forms
 from allonym.languages.pool import Pool, PoolEntry, load_pool
-from allonym.model.features import FeatureBundle, compatible, parse_features
-from allonym.model.mention import Analysis
 from allonym.ports import Morphology
+from allonym.replace.org_rules import OrgRules
 from allonym.replace.spoken import NumberEndings
 from allonym.text.fold import skeleton
 
@@ -39,6 +38,11 @@ class NameRules:
     def pools(self) -> Mapping[str, Pool]:
         """All pools by kind."""
         return {kind: self.pool(kind) for kind in ("given", "family", "place", "street", "org")}
+
+    @cached_property
+    def orgs(self) -> OrgRules:
+        """What the pack says about the names of organisations."""
+        return OrgRules(self.pack, self.pools)
 
     @property
     def geography(self) -> Geography:
@@ -124,6 +128,18 @@ class NameRules:
     @cached_property
     def _pet_names(self) -> frozenset[str]:
         return frozenset(name.casefold() for names in self._pets.values() for name in names)
+
+    @property
+    def origins(self) -> Origins:
+        """Names from abroad."""
+        return load_origins(self.pack.path("origins.tsv"))
+
+    @cached_property
+    def nations(self) -> re.Pattern[str]:
+        """How words for the people of a country begin; the group is the origin of their names."""
+        table = self.pack.toml("nations.toml").items()
+        groups = (f"(?P<{origin}>{'|'.join(map(re.escape, stems))})" for origin, stems in table)
+        return re.compile("|".join(groups) or r"\b\B")
 
     @cached_property
     def near(self) -> frozenset[str]:
@@ -259,36 +275,6 @@ class NameRules:
         return tuple(self._table("morphology.toml", "morphology").get("attach", ()))
 
     @cached_property
-    def town_readings(self) -> tuple[FeatureBundle, ...]:
-        """How the town at the head of an organisation's name stands (``Szegedi Törvényszék``)."""
-        return tuple(map(parse_features, self.pack.toml("orgs.toml").get("town_head", ())))
-
-    @cached_property
-    def org_lemmas(self) -> frozenset[str]:
-        """Citation forms of words that say what an organisation is."""
-        return frozenset(self.pack.toml("orgs.toml").get("keep", ()))
-
-    @cached_property
-    def institution_words(self) -> frozenset[str]:
-        """Words that the names of local institutions are built with, in the forms they have."""
-        patterns = (pattern for kind, pattern in self._institutions if kind != "word")
-        bare = (re.sub(r"\{[^}]*\}", " ", pattern) for pattern in patterns)
-        return frozenset(word.casefold() for text in bare for word in _WORD.findall(text))
-
-    @cached_property
-    def _institutions(self) -> tuple[tuple[str, str], ...]:
-        path = self.pack.path("institutions.tsv")
-        lines = path.read_text("utf-8").splitlines() if path else []
-        rows = (line.partition("\t") for line in lines if line[:1] != "#")
-        return tuple((kind, text) for kind, _, text in rows)
-
-    @cached_property
-    def is_usual(self) -> Callable[[str], bool]:
-        """Tells whether a word in small letters is ordinary, or stands in many firms' names."""
-        common, often = load_common(self.pack), {w for k, w in self._institutions if k == "word"}
-        return lambda word: word in often or common(word)
-
-    @cached_property
     def _town_adjectives(self) -> Mapping[str, str]:
         return {e.derived.casefold(): e.lemma for e in self.pools["place"].entries if e.derived}
 
@@ -301,63 +287,10 @@ class NameRules:
         return next(found, "")
 
     @cached_property
-    def patron_words(self) -> frozenset[str]:
-        """Words before the name of the one after whom an organisation is called: ``im.``."""
-        return frozenset(self.pack.toml("orgs.toml").get("before_patron", ()))
-
-    @cached_property
-    def org_forms(self) -> frozenset[str]:
-        """Words that are never an organisation's name: legal forms, prepositions."""
-        orgs = self.pack.toml("orgs.toml")
-        return frozenset((*orgs.get("forms", ()), *orgs.get("relatives", ())))
-
-    @cached_property
-    def org_ends(self) -> tuple[str, ...]:
-        """What names are put together with to make an organisation's: ``skolan``."""
-        return tuple(self.pack.toml("orgs.toml").get("ends", ()))
-
-    @cached_property
-    def quoted(self) -> tuple[str, ...]:
-        """What schools, clubs and papers may be called between quotation marks."""
-        return tuple(self.pack.toml("orgs.toml").get("quoted", ()))
-
-    @cached_property
-    def saints(self) -> Mapping[str, str]:
-        """Words before a saint's name, with the gender they have: ``sfânta``."""
-        found: Mapping[str, str] = self.pack.toml("orgs.toml").get("saints", {})
-        return found
-
-    @cached_property
-    def rulers(self) -> Mapping[str, frozenset[str]]:
-        """Names of rulers after whom institutions are called, by the title before them."""
-        found = self.pack.toml("orgs.toml").get("rulers", {})
-        return {title: frozenset(names) for title, names in found.items()}
-
-    @cached_property
-    def patron_saints(self) -> frozenset[str]:
-        """Given names of saints after whom churches and hospitals are called."""
-        return frozenset(self.pack.toml("orgs.toml").get("patron_saints", ()))
-
-    @cached_property
     def patronymic(self) -> tuple[tuple[str, str], ...]:
         """How given names end, and what patronymics end in for it; the first that fits."""
         table = self._table("morphology.toml", "morphology").get("patronymic", {})
         return tuple((str(old), str(new)) for old, new in table.get("endings", ()))
-
-    def is_town_head(self, reading: Analysis) -> bool:
-        """Tell whether a word read so is a town at the head of an organisation's name."""
-        known = reading.lemma in self.pools["place"].by_lemma
-        return known and any(compatible(wanted, reading.features) for wanted in self.town_readings)
-
-    def is_locative(self, word: str) -> bool:
-        """Tell whether a town follows this word inside a name."""
-        return word.casefold() in self._before_town
-
-    @cached_property
-    def town_case(self) -> Mapping[str, str]:
-        """The UD ``Case`` of a town behind a word, where the word has but one."""
-        found: Mapping[str, str] = self.pack.toml("orgs.toml").get("town_case", {})
-        return found
 
     def is_country(self, word: str) -> bool:
         """Tell whether a word, in any case, is a country and nobody's given name."""
@@ -367,18 +300,6 @@ class NameRules:
     def _countries(self) -> frozenset[str]:
         given = {name.casefold() for name in self.pools["given"].by_lemma}
         return load_forms(self.pack, "countries.tsv") - given
-
-    def is_after_town(self, rest: str) -> bool:
-        """Tell whether what follows inside a name says that a place is before it."""
-        return rest.strip().casefold() in self._after_town
-
-    @cached_property
-    def _after_town(self) -> frozenset[str]:
-        return frozenset(self.pack.toml("orgs.toml").get("after_town", ()))
-
-    @cached_property
-    def _before_town(self) -> frozenset[str]:
-        return frozenset(self.pack.toml("orgs.toml").get("before_town", ()))
 
     @cached_property
     def _kept(self) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -11,6 +11,12 @@ from typing import Any
 from allonym.errors import PackError
 from allonym.identifiers.schemes import SCHEMES, Scheme
 from allonym.languages.pack import common_path, common_toml, data_files, read_toml
+from allonym.model.types import is_a
+from allonym.replace.births import read_birth
+from allonym.replace.shape import compact
+
+_CHECKED_ABROAD = ("iban", "bic")
+"""Types that have one scheme everywhere, of their own name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +52,42 @@ class Tables:
     schemes: Mapping[str, str] = field(repr=False)
     forms: Mapping[str, str] = field(repr=False)
 
-    def scheme(self, rules: tuple[str, ...]) -> tuple[str, Scheme | None]:
-        """Return name and scheme of the first of `rules` that has one."""
+    def scheme(
+        self, rules: tuple[str, ...], type_name: str = "", value: str = "", language: str = ""
+    ) -> tuple[str, Scheme | None]:
+        """Return name and scheme of the first of `rules` that has one.
+
+        A number that no pattern found, such as one that a person marked, has the scheme of the
+        language's countries that takes it, or the one in whose place a birth stands.
+
+        Args:
+            rules: Names of the patterns that found the number.
+            type_name: Its entity type.
+            value: As it is written.
+            language: Of the document.
+        """
         for rule in rules:
             name = self.schemes.get(rule, rule)  # a pattern without check has no scheme
             if name in SCHEMES:
                 return name, SCHEMES[name]
+        if value and not any(rule in self.schemes for rule in rules):
+            name = next(self._taking(type_name, value, language), "")
+            return name, SCHEMES.get(name)
         return "", None
+
+    def _taking(self, type_name: str, value: str, language: str) -> Iterator[str]:
+        """Yield the schemes that a number may be of, those that it is right by first."""
+        if any(is_a(type_name, kind) for kind in _CHECKED_ABROAD):
+            yield type_name
+            return
+        if not is_a(type_name, "id"):
+            return
+        homes = tuple(f"{c.lower()}." for c in self.countries.get(language, ()))
+        own = [name for name in SCHEMES if name.startswith(homes) and SCHEMES[name].at]
+        yield from (name for name in own if SCHEMES[name].validate(value))
+        plain = compact(value)
+        if is_a(type_name, "id.national"):
+            yield from (name for name in own if read_birth(plain, name))
 
 
 @cache

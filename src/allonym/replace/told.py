@@ -153,9 +153,9 @@ def _numbered(context: ReplaceContext) -> Iterator[tuple[date, Fits]]:
     tables = load_tables()
     for entity in _of_type(context, "id"):
         rules = tuple(e.rule for m in entity.mentions for e in m.evidence)
-        name, scheme = tables.scheme(rules)
         for mention in entity.mentions:
             surface = context.view.surface(mention.span)
+            name, scheme = tables.scheme(rules, entity.type, surface, context.language)
             value = compact(surface, scheme.keep if scheme else "")
             day = read_birth(value, name)
             if day:

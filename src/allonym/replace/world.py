@@ -29,6 +29,9 @@ _BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
 """What may stand between a postcode and its town: *1000 гр. София*."""
 
 
+PLOT_WORD = re.compile(r"[^\W\d_]{4,}")
+"""A word of the name of a plot that may be a place's."""
+
 _SURER = 3
 """How many towns of an area its own name or a postcode outweighs."""
 _REGION = re.compile(r",\s([^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
@@ -54,6 +57,7 @@ class World:
     Attributes:
         surrogates: Who and what is called how; addresses of mail follow people and firms.
         moves: The town that a postcode, a telephone or a plate goes with.
+        words: What stands for the words in the names of plots (*Sollentuna Åsen 1:18*).
         spelt: Surnames as user names spell them, by length, for those of nobody known.
     """
 
@@ -61,6 +65,7 @@ class World:
         repr=False, default_factory=lambda: MappingProxyType({})
     )
     moves: Mapping[EntityId, Move] = field(repr=False, default_factory=lambda: MappingProxyType({}))
+    words: Mapping[str, str] = field(repr=False, default_factory=lambda: MappingProxyType({}))
     spelt: Mapping[int, tuple[str, ...]] = field(
         repr=False, default_factory=lambda: MappingProxyType({})
     )
@@ -311,11 +316,16 @@ def world(
     """
     gathered = Gathered.of(view, entities, geography)
     moves: dict[EntityId, Move] = {}
+    words: dict[str, str] = {}
     for entity in entities:
+        if is_a(entity.type, "property"):
+            texts = (view.surface(m.span) for m in entity.mentions)
+            named = (w for text in texts for w in PLOT_WORD.findall(text) if not w.islower())
+            words |= {w: town.name for w in named if (town := draw(w.title()))}
         if not any(is_a(entity.type, kind) for kind in LOCATED) or not geography.towns:
             continue
         if original := gathered.original(entity):
             name, old = original
             if new := draw(name):
                 moves[entity.id] = Move(new, old)
-    return World(MappingProxyType(dict(surrogates)), MappingProxyType(moves))
+    return World(MappingProxyType(dict(surrogates)), MappingProxyType(moves), words)

@@ -34,3 +34,12 @@ def like(pattern: str, text: str) -> str:
     if letters and letters[0].isupper() and text[:1].islower():
         return text[:1].upper() + text[1:]
     return text
+
+
+def like_title(word: str) -> str:
+    """Return a word in capitals as names are written.
+
+    >>> like_title("NAMIK"), like_title("McGee")
+    ('Namik', 'McGee')
+    """
+    return word.title() if word.isupper() else word

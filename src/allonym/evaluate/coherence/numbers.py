@@ -18,7 +18,7 @@ _MODULES = {
     "ro": ("ro.cnp", "ro.cf", "ro.cui"), "sk": ("sk.rc", "sk.dph", "cz.rc"),
     "pl": ("pl.pesel", "pl.nip", "pl.regon"), "hu": ("hu.anum",),
     "fi": ("fi.hetu", "fi.ytunnus", "fi.alv"), "sv": ("se.personnummer", "se.orgnr", "se.vat"),
-    "en": ("gb.nhs", "gb.utr", "gb.vat", "us.ssn"),
+    "en": ("gb.nhs", "gb.utr", "gb.vat"),
 }  # fmt: skip
 _EVERYWHERE = {"iban": ("iban",), "card": ("luhn",)}
 _PERSONS = ("emso", "egn", "cnp", "rc", "pesel", "hetu", "personnummer")

@@ -16,7 +16,11 @@ from allonym.text.fold import fold
 
 _PACKAGE = "countrystatecity_postal_codes"
 _AREA = re.compile("[A-Z]{1,2}(?=[0-9])")
+_NAMES = re.compile(r",|\b\d+\. ker| - ")
+"""What parts the names of one place: *Izola - Isola*."""
 _BESIDE = re.compile(r"[\s,(–-]{0,4}\Z")
+_FICTION = re.compile("(?:44|0)1632960")
+"""Numbers that Ofcom keeps for fiction; they are of no place."""
 _SAME = {"SI": 2, "HU": 2, "FI": 3, "HR": 3, "RO": 3, "SK": 3, "PL": 3, "SE": 3, "BG": 2, "US": 3}
 """How many digits in front a town's codes share: a table names one place a code."""
 
@@ -36,7 +40,7 @@ def codes_of(country: str) -> Mapping[str, frozenset[str]]:
         return {}
     found: dict[str, set[str]] = {}
     for row in json.loads(path.read_text("utf-8")):
-        for name in re.split(r",|\b\d+\. ker", row["localityName"] or ""):
+        for name in _NAMES.split(row["localityName"] or ""):
             if key := _key(name):
                 found.setdefault(key, set()).add(_begin(row["code"], country))
     return {name: frozenset(codes) for name, codes in found.items()}
@@ -66,7 +70,8 @@ def postcodes(judged: Judged) -> Iterator[Verdict]:
         if _begin(code.old, _country(judged, code.old)) in table.get(_key(town.old), ()):
             begin = _begin(code.new, _country(judged, code.new))
             known = codes_of(_country(judged, code.new)).get(_key(town.new))
-            yield "postcode of its town", known is not None and begin in known
+            if known is not None or _is_abroad(town.new, judged):
+                yield "postcode of its town", known is not None and begin in known
 
 
 def _beside(judged: Judged) -> Iterator[tuple[Pair, Pair]]:
@@ -84,8 +89,16 @@ def countries(judged: Judged) -> Iterator[Verdict]:
     """Judge whether a town of the country becomes one of the same country."""
     table = codes_of(COUNTRIES[judged.language])
     for pair in judged.of("place"):
-        if _key(pair.old) in table:
+        if _key(pair.old) in table and (_key(pair.new) in table or _is_abroad(pair.new, judged)):
             yield "town of the same country", _key(pair.new) in table
+
+
+def _is_abroad(name: str, judged: Judged) -> bool:
+    """Tell whether a place is in the table of another country only; no table has every village."""
+    home = COUNTRIES[judged.language]
+    return _key(name) not in codes_of(home) and any(
+        _key(name) in codes_of(country) for country in COUNTRIES.values() if country != home
+    )
 
 
 def dialling(judged: Judged) -> Iterator[Verdict]:
@@ -94,6 +107,8 @@ def dialling(judged: Judged) -> Iterator[Verdict]:
         old = _area(pair.old, judged.language)
         if old and _names(judged.of("place", "address"), old, new=False):
             new = _area(pair.new, judged.language)
+            if not new and _FICTION.match(re.sub(r"\D", "", pair.new)):
+                continue
             right = bool(new) and _names(judged.of("place", "address"), new, new=True)
             yield "dialling code of a place", right
 

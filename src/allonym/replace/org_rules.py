@@ -1,0 +1,154 @@
+"""What a language pack says about the names of organisations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from allonym.languages import dictionary
+from allonym.languages.common_words import load_common
+from allonym.languages.lexicon import load_lexicon
+from allonym.languages.pack import LanguagePack, common_toml
+from allonym.languages.pool import Pool
+from allonym.model.features import FeatureBundle, compatible, parse_features
+from allonym.model.mention import Analysis
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
+
+_SHORTEST, _TELLING = 3, 5
+
+
+@dataclass(frozen=True)
+class OrgRules:
+    """What ``orgs.toml`` and ``institutions.tsv`` of one pack say, read when first asked for.
+
+    Attributes:
+        pack: The language.
+        pools: All its pools by kind.
+    """
+
+    pack: LanguagePack = field(repr=False)
+    pools: Mapping[str, Pool] = field(repr=False)
+
+    @cached_property
+    def town_readings(self) -> tuple[FeatureBundle, ...]:
+        """How the town at the head of an organisation's name stands (``Szegedi Törvényszék``)."""
+        return tuple(map(parse_features, self.pack.toml("orgs.toml").get("town_head", ())))
+
+    @cached_property
+    def lemmas(self) -> frozenset[str]:
+        """Citation forms of words that say what an organisation is."""
+        everywhere = common_toml("orgs.toml").get("keep", ())
+        return frozenset((*self.pack.toml("orgs.toml").get("keep", ()), *everywhere))
+
+    @cached_property
+    def institution_words(self) -> frozenset[str]:
+        """Words that the names of local institutions are built with, in the forms they have."""
+        patterns = (pattern for kind, pattern in self._institutions if kind != "word")
+        bare = (re.sub(r"\{[^}]*\}", " ", pattern) for pattern in patterns)
+        return frozenset(word.casefold() for text in bare for word in _WORD.findall(text))
+
+    @cached_property
+    def _institutions(self) -> tuple[tuple[str, str], ...]:
+        path = self.pack.path("institutions.tsv")
+        lines = path.read_text("utf-8").splitlines() if path else []
+        rows = (line.partition("\t") for line in lines if line[:1] != "#")
+        return tuple((kind, text) for kind, _, text in rows)
+
+    @cached_property
+    def is_usual(self) -> Callable[[str], bool]:
+        """Tells whether a word in small letters is ordinary, or stands in many firms' names."""
+        common, often = load_common(self.pack), {w for k, w in self._institutions if k == "word"}
+        lexicon = load_lexicon(self.pack.where("lexicon"))
+        return lambda word: (
+            word in often or common(word) or bool(lexicon.ordinary(word) & ~dictionary.WORD)
+        )
+
+    @cached_property
+    def patron_words(self) -> frozenset[str]:
+        """Words before the name of the one after whom an organisation is called: ``im.``."""
+        return frozenset(self.pack.toml("orgs.toml").get("before_patron", ()))
+
+    @cached_property
+    def forms(self) -> frozenset[str]:
+        """Words that are never an organisation's name: legal forms, prepositions."""
+        orgs = self.pack.toml("orgs.toml")
+        return frozenset((*orgs.get("forms", ()), *orgs.get("relatives", ())))
+
+    @cached_property
+    def relatives(self) -> re.Pattern[str]:
+        """What follows an owner and says who the others are: *i Synowie*, *& Sons*."""
+        orgs = self.pack.toml("orgs.toml")
+        joins, words = ("|".join(map(re.escape, orgs.get(k, ()))) for k in ("joins", "relatives"))
+        return re.compile(rf"\s(?:{joins})\s(?:{words})(?!\w)" if words else r"\b\B", re.IGNORECASE)
+
+    def compound(self, word: str) -> tuple[str, str]:
+        """Return what stands before the kind in a word put together with one; both may be empty.
+
+        Such are *Bergaskolan*, and in a language that names such ends *Fastighetsförvaltning*.
+        """
+        plain = word.casefold()
+        ends = (*self.ends, *self._long_lemmas) if self.ends else ()
+        size = max((len(e) for e in ends if plain.endswith(e)), default=0)
+        head = word[: len(word) - size] if size else ""
+        return (head, word[len(head) :]) if len(head) >= _SHORTEST else ("", "")
+
+    @cached_property
+    def _long_lemmas(self) -> tuple[str, ...]:
+        return tuple(word for word in self.lemmas if len(word) >= _TELLING)
+
+    @cached_property
+    def ends(self) -> tuple[str, ...]:
+        """What names are put together with to make an organisation's: ``skolan``."""
+        return tuple(self.pack.toml("orgs.toml").get("ends", ()))
+
+    @cached_property
+    def quoted(self) -> tuple[str, ...]:
+        """What schools, clubs and papers may be called between quotation marks."""
+        return tuple(self.pack.toml("orgs.toml").get("quoted", ()))
+
+    @cached_property
+    def saints(self) -> Mapping[str, str]:
+        """Words before a saint's name, with the gender they have: ``sfânta``."""
+        found: Mapping[str, str] = self.pack.toml("orgs.toml").get("saints", {})
+        return found
+
+    @cached_property
+    def rulers(self) -> Mapping[str, frozenset[str]]:
+        """Names of rulers after whom institutions are called, by the title before them."""
+        found = self.pack.toml("orgs.toml").get("rulers", {})
+        return {title: frozenset(names) for title, names in found.items()}
+
+    @cached_property
+    def patron_saints(self) -> frozenset[str]:
+        """Given names of saints after whom churches and hospitals are called."""
+        return frozenset(self.pack.toml("orgs.toml").get("patron_saints", ()))
+
+    def is_town_head(self, reading: Analysis) -> bool:
+        """Tell whether a word read so is a town at the head of an organisation's name."""
+        known = reading.lemma in self.pools["place"].by_lemma
+        return known and any(compatible(wanted, reading.features) for wanted in self.town_readings)
+
+    def is_locative(self, word: str) -> bool:
+        """Tell whether a town follows this word inside a name."""
+        return word.casefold() in self._before_town
+
+    @cached_property
+    def town_case(self) -> Mapping[str, str]:
+        """The UD ``Case`` of a town behind a word, where the word has but one."""
+        found: Mapping[str, str] = self.pack.toml("orgs.toml").get("town_case", {})
+        return found
+
+    def is_after_town(self, rest: str) -> bool:
+        """Tell whether what follows inside a name says that a place is before it."""
+        return rest.strip().casefold() in self._after_town
+
+    @cached_property
+    def _after_town(self) -> frozenset[str]:
+        return frozenset(self.pack.toml("orgs.toml").get("after_town", ()))
+
+    @cached_property
+    def _before_town(self) -> frozenset[str]:
+        return frozenset(self.pack.toml("orgs.toml").get("before_town", ()))

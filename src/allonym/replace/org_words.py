@@ -1,0 +1,201 @@
+"""What each word of an organisation's name is: its kind, a town, an owner, a patron, a name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from allonym.ports import Morphology
+from allonym.replace.acronyms import is_acronym
+from allonym.replace.pieces import Kind, Piece, run_of_capitals
+from allonym.replace.places import Places
+from allonym.replace.rules import NameRules
+from allonym.text.capitals import like_title
+
+_PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
+_INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=[^\W\d_]{3})")
+"""Of a patron: ``F. D. Roosevelta`` is one name."""
+_SUFFIX = 3
+_SHORT_ACRONYM = 5
+_ROMAN = re.compile("[IVX]+")
+_CAPITALS = re.compile(r"[^\W\d_a-zà-žа-я]{4,}")
+
+
+@dataclass(frozen=True)
+class OrgWords:
+    """Reads the names of the organisations of one document.
+
+    Attributes:
+        morphology: Finds the citation form of words that may stay.
+        rules: What the language says about names.
+        places: Knows the towns.
+        owners: Surnames of the people of the document.
+    """
+
+    morphology: Morphology = field(repr=False)
+    rules: NameRules = field(repr=False)
+    places: Places = field(repr=False)
+    owners: frozenset[str] = field(repr=False)
+
+    def read(self, surface: str, canonical: str = "") -> Iterator[Piece]:
+        """Yield the words of a name and what stands between them, with what each is.
+
+        Args:
+            surface: The name, or a part of it.
+            canonical: The whole name, which tells whether its capitals are acronyms.
+        """
+        texts = self._split(_PIECE.findall(_INITIALS.sub("", surface)))
+        small, before, at, ruler = surface.islower(), "", 0, False
+        while at < len(texts):
+            word = texts[at]
+            if not word[0].isalpha():
+                yield Piece("keep", word)
+                at += 1
+                continue
+            taken = 0 if ruler else self._town_of_words(texts[at:], before)
+            if taken:
+                yield Piece("town", "".join(texts[at : at + taken]), before)
+                at, before = at + taken, ""
+                continue
+            if self.rules.orgs.relatives.match("".join(texts[at + 1 :])) and word[0].isupper():
+                yield Piece("owner", word)
+                at, before = at + 1, word
+                continue
+            following = next((t for t in texts[at + 1 :] if t[0].isalpha()), "")
+            titled = self._is_ruler(following, word)
+            kind: Kind = "ruler" if ruler else "keep"
+            if not ruler and not titled:
+                kind = self._kind(word, before, canonical or surface, small=small)
+            if kind in ("patron", "saint", "ruler"):
+                taken = run_of_capitals(texts[at:]) if kind == "patron" else 1
+                yield Piece(kind, "".join(texts[at : at + taken]), before)
+                at += taken
+            else:
+                yield Piece(kind, word)
+                at += 1
+            before, ruler = word, titled
+
+    def _split(self, texts: Sequence[str]) -> list[str]:
+        """Return the pieces, a town and what a hyphen ties to it each for itself."""
+        out: list[str] = []
+        for text in texts:
+            head, mark, tail = text.partition("-")
+            apart = mark and head[:1].isupper() and tail[:1].isupper()
+            apart = apart and not self.places.known(text) and self.places.sizeable(head)
+            out += (head, mark, tail) if apart else (text,)
+        return out
+
+    def _kind(self, word: str, before: str, whole: str, *, small: bool) -> Kind:
+        large, announced = word[0].isupper(), before.casefold().strip(".")
+        tests: tuple[tuple[Kind, Callable[[], bool]], ...] = (
+            ("patron", lambda: large and announced in self.rules.orgs.patron_words),
+            ("saint", lambda: large and announced in self.rules.orgs.saints),
+            ("keep", lambda: announced in self._of_rulers and bool(_ROMAN.fullmatch(word))),
+            ("owner", lambda: large and self.lemma(word) in self.owners),
+            ("keep", lambda: len(word) == 1 or (large and self.rules.is_country(word))),
+            ("keep", lambda: self._stays(word, small=small)),
+            ("adjective", lambda: bool(self.rules.town_of_adjective(word, self.morphology))),
+            ("region", lambda: self.places.in_region(word) is not None),
+            ("letters", lambda: self._is_letters(word, whole)),
+            ("compound", lambda: self._is_compound(word)),
+            ("keep", lambda: self._is_trade(word)),
+            ("usual", lambda: self.rules.orgs.is_usual(word.casefold())),
+        )
+        found = next((kind for kind, holds in tests if holds()), None)
+        return found or self.person(word) or "name"
+
+    def _is_letters(self, word: str, whole: str) -> bool:
+        """Tell whether a word is an acronym; in a name of capitals only without vowels or short."""
+        short = len(word) < _SHORT_ACRONYM and is_acronym(word)
+        if not short or len(_CAPITALS.findall(whole)) <= 1:
+            return short
+        return len(word) <= _SUFFIX and not self.rules.orgs.is_usual(word.casefold())
+
+    def _is_compound(self, word: str) -> bool:
+        """Tell whether a place and a kind are put together: *Bergaskolan*."""
+        head = self.rules.orgs.compound(word)[0]
+        return bool(head) and any(
+            self.places.known(like_title(place)) for place in (head, head.rstrip("sS-"))
+        )
+
+    def _is_trade(self, word: str) -> bool:
+        """Tell whether ordinary words are put together with a kind: *Fastighetsförvaltning*."""
+        head, usual = self.rules.orgs.compound(word)[0].casefold(), self.rules.orgs.is_usual
+        if head:
+            return usual(head) or usual(head.rstrip("s-"))
+        parts = word.split("-")
+        return len(parts) > 1 and all(p and usual(p.casefold()) for p in parts)
+
+    def _is_ruler(self, word: str, before: str) -> bool:
+        """Tell whether a given name stands behind a ruler's title: *Prince Charles*."""
+        led = before.casefold().strip(".") in self.rules.orgs.rulers
+        return led and word.title() in self.rules.pools["given"].by_lemma
+
+    @cached_property
+    def _of_rulers(self) -> frozenset[str]:
+        return frozenset(
+            name.casefold() for names in self.rules.orgs.rulers.values() for name in names
+        )
+
+    def person(self, word: str) -> Kind | None:
+        """Tell whether a word that is no other is known as a surname or a given name."""
+        for kind, role in (("owner", "family"), ("given", "given")):
+            known = self.rules.pools[role].by_lemma
+            if any(r.lemma in known for r in self.morphology.analyse(word.title(), role)[:2]):
+                return "owner" if kind == "owner" else "given"
+        return None
+
+    def _town_of_words(self, texts: Sequence[str], before: str) -> int:
+        """Return how many of the words and signs in front are the name of a town."""
+        county = before.casefold().strip(".") in self.rules.county_words
+        if not texts[0][0].isupper() or (county and self.places.in_region(texts[0])):
+            return 0
+        if self.rules.is_country(texts[0]):
+            return 0
+        for size in (5, 3, 1):
+            text = "".join(texts[:size])
+            if len(texts) < size or not texts[size - 1][0].isalpha():
+                continue
+            rest = "".join(texts[size:])
+            if self.rules.orgs.is_locative(before) or self.rules.orgs.is_after_town(rest):
+                if size == 1 or self.places.known(text):
+                    return size
+            elif size == 1 and self._stays(text, small=False):
+                return 0
+            elif self._is_town(text, alone=size == 1 and not before and not rest.strip()):
+                return size
+        return int(self._town_head(texts[0]))
+
+    def _is_town(self, text: str, *, alone: bool) -> bool:
+        """Tell whether a name is a town's: alone only if the text has it as one."""
+        return self.places.is_named(text) if alone else self.places.sizeable(text)
+
+    def lemma(self, word: str) -> str:
+        """Return what the forms of a name have in common, whether it is somebody's or not."""
+        lemma = self.morphology.analyse(word.title() if word.isupper() else word, "family")[0].lemma
+        return self.rules.masculine(lemma)
+
+    def _stays(self, word: str, *, small: bool) -> bool:
+        plain = word.casefold()
+        head, mark, tail = plain.partition("-")
+        if mark and len(tail) <= _SUFFIX and head in self.rules.orgs.lemmas:  # KBC-a
+            return True
+        if (word.islower() and not small) or plain.replace(".", "") in self.rules.orgs.forms:
+            return True
+        if plain in self.rules.orgs.institution_words or plain.strip(".") in self.rules.orgs.saints:
+            return True
+        if not self.rules.orgs.lemmas:
+            return False
+        return any(
+            reading.lemma.casefold() in self.rules.orgs.lemmas
+            for reading in self.morphology.analyse(plain, "common")[:12]
+        )
+
+    def _town_head(self, word: str) -> bool:
+        usual = self.rules.orgs.is_usual(word.casefold()) and not self.places.sizeable(word)
+        if usual or not self.rules.orgs.town_readings:
+            return False
+        reading = self.morphology.analyse(word, "place")[0]
+        return word[:1].isupper() and self.rules.orgs.is_town_head(reading)
