@@ -9,6 +9,7 @@ from pathlib import Path
 
 from allonym.errors import PackError
 from allonym.languages.lexicon import BIT
+from allonym.languages.origins import load_origins
 from allonym.languages.pack import LanguagePack, available, load_pack
 from allonym.languages.tags import TagSet, load_tags
 from allonym.model.features import parse_features
@@ -88,7 +89,7 @@ class NameWords:
         known = plain(word) in self.nicknames or plain(word) in self.genders
         listed = 0 if self._is_gendered(word) else _weight(self.flags(word), "given")
         abroad = plain(word) in self.foreign and not self.is_listed(word, "family")
-        return max(listed, 2 * known, int(abroad))
+        return max(listed, 2 * known, 2 * abroad)
 
     def kinds(self, word: str) -> set[str]:
         """Return what a word before a name is: ``honorific``, ``kin``, ``address`` or nothing."""
@@ -207,8 +208,12 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
 
 @cache
 def _foreign(code: str) -> Mapping[str, str]:
-    """Return the sex of given names that only other packs list."""
+    """Return the sex of given names that only other packs and the table of origins have."""
     found: dict[str, set[str]] = {}
+    origins = load_origins()
+    for name, gender in origins.genders.items():
+        if ("family", name) not in origins.known:
+            found.setdefault(name, set()).add(gender)
     for other in available():
         for name, gender in _rows(load_pack(other).path("genders.tsv")) if other != code else ():
             found.setdefault(name, set()).add(gender.capitalize())
