@@ -15,6 +15,7 @@ OF: Cue = {"Kin": frozenset({"Gen"})}
 _KIN = ("Kin", "Gen")
 _LEAST = 0.3
 _COUPLE = 8.0
+_UNDECLINED = 50.0
 _AGREEMENT = (("Case", "Number", "Gender"), ("Case", "Number"), ("Case",))
 
 
@@ -154,6 +155,28 @@ def of_couple(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]
     ]
     likeliest = joint_weight(agreed, ("Case",)) if all(agreed) else 0.0
     return agreed if likeliest > _COUPLE * joint_weight(readings, _AGREEMENT[0]) else readings
+
+
+def of_undeclined(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
+    """Leave a word open that is not inflected where the others hardly stand in the nominative.
+
+    *Dobromiły Śliwa*, *Silvie Hlinkovej-Uhrin*: her surname stays as it is.
+    """
+    rigid = [bool(r) and all(_case(a) in ("", "Nom") for a in r) for r in readings]
+    rest = [() if is_rigid else r for r, is_rigid in zip(readings, rigid, strict=True)]
+    if not any(rigid) or not any(rest):
+        return readings
+    oblique = [[a for a in r if _case(a) not in ("", "Nom")] for r in rest if r]
+    others = joint_weight(list(map(tuple, oblique)), _AGREEMENT[0])
+    if others < _UNDECLINED * joint_weight([r for r in readings if r], _AGREEMENT[0]):
+        return readings
+    pairs = zip(readings, rigid, strict=True)
+    return [tuple(map(_without_case, r)) if is_rigid else r for r, is_rigid in pairs]
+
+
+def _without_case(reading: Analysis) -> Analysis:
+    own = {n: v for n, v in reading.features.items() if n != "Case"}
+    return replace(reading, features=own)
 
 
 def _case(reading: Analysis) -> str:

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from allonym.link.words import NameWords
-from allonym.model.mention import Mention, NamePart, PartRole
+from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.view import TextView
+from allonym.text.capitals import like
 from allonym.text.fold import fold, is_cyrillic, plain, skeleton
 
 Forms = Callable[[str, str], frozenset[str]]
@@ -44,11 +45,11 @@ class Attested:
         mixed = len({is_cyrillic(word) for word, _, _ in known}) > 1
         self._like = skeleton if mixed else fold
         self._exact: dict[tuple[str, PartRole], dict[str, None]] = {}
-        self._folded: dict[tuple[str, PartRole], dict[str, None]] = {}
+        self._folded: dict[tuple[str, PartRole], dict[str, str]] = {}
         for base, role in dict.fromkeys((word, role) for word, role, base in known if base):
             for form in _all_forms(base, role, forms) if len(base) >= _LEAST else ():
                 self._exact.setdefault((form, role), {})[base] = None
-                self._folded.setdefault((self._like(form), role), {})[base] = None
+                self._folded.setdefault((self._like(form), role), {})[base] = form
 
     def only(self, word: str, base: str, role: PartRole) -> bool:
         """Tell whether nothing in the document but `word` itself may be a form of it.
@@ -58,6 +59,23 @@ class Attested:
         key = plain(word)
         others = (w for w, own in self._count if own == role and w not in (key, base))
         return not any(key in self._exact.get((other, role), ()) for other in others)
+
+    def spelling(self, word: str, role: PartRole) -> str:
+        """Return how a form that is typed without its diacritics is spelt; nothing if it is not.
+
+        *plucinska* beside *Plucińska* is she.
+        """
+        key = plain(word)
+        regular = any(base != key for base in self._exact.get((key, role), ()))
+        if regular or fold(key) != key:
+            return ""
+        alike = self._folded.get((fold(key), role), {})
+        found = {form for base, form in alike.items() if key not in (base, form)}
+        return found.pop() if len(found) == 1 else ""
+
+    def is_lone(self, word: str, role: PartRole) -> bool:
+        """Tell whether a word stands but once in the document."""
+        return self._count[plain(word), role] == 1
 
     def bases(self, word: str, role: PartRole) -> tuple[str, ...]:
         """Return the other words that `word` may be a form of, in small letters.
@@ -108,8 +126,8 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
 
     def settle(part: NamePart) -> NamePart:
         surface = view.surface(part.span)
-        known = words.given_weight if part.role == "given" else words.family_weight
-        if part.role not in _NAMES or known(surface):
+        likeliest = (surface, *(a.lemma for a in part.analyses[:1]))
+        if part.role not in _NAMES or any(words.is_listed(w, part.role) for w in likeliest):
             return part
         own = surface.casefold()
         others = {own} if own in bases else seen - {own}
@@ -117,6 +135,35 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
         return replace(part, analyses=forms) if forms else part
 
     return [replace(m, parts=tuple(map(settle, m.parts))) if m.parts else m for m in read]
+
+
+def respelt(
+    view: TextView,
+    mentions: Iterable[Mention],
+    attested: Attested,
+    read: Callable[[str, PartRole], tuple[Analysis, ...]],
+    words: NameWords,
+) -> list[Mention]:
+    """Return the mentions, what is typed without its diacritics read as the document spells it.
+
+    Args:
+        view: The document.
+        mentions: With their parts.
+        attested: What their names say about one another.
+        read: Reads a word in a role.
+        words: What the lists know.
+    """
+
+    def respell(part: NamePart) -> NamePart:
+        surface = view.surface(part.span)
+        found = attested.spelling(surface, part.role) if part.role in _NAMES else ""
+        known = found and words.is_listed(surface, part.role)
+        if not found or (known and not attested.is_lone(surface, part.role)):
+            return part
+        spelt = like(surface, found) if not surface.islower() else found.title()
+        return replace(part, analyses=read(spelt, part.role))
+
+    return [replace(m, parts=tuple(map(respell, m.parts))) if m.parts else m for m in mentions]
 
 
 def _is_base(part: NamePart, own: str) -> bool:

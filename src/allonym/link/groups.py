@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from allonym.link.readings import SHORT, STEM, Reading
@@ -65,8 +65,7 @@ class Group:
         self.letter = self.letter or reading.letter
         if reading.full and not reading.former:
             self.last |= set(reading.family[-1])
-            said = [names[0] for names in (*reading.given, *reading.family)]
-            self.monograms |= {"".join(fold(name)[:1] for name in said)} if said[2:] else set()
+        self.monograms |= set(reading.monograms)
         self.household = self.household or reading.household
         if reading.genders and not (self.genders and self._is_named(reading)):
             self.genders = self.genders & reading.genders or reading.genders
@@ -98,6 +97,11 @@ class Group:
             and self._fits_family(reading)
             and (not reading.letter or reading.letter in self._initials())
         )
+
+    def is_spelt(self, reading: Reading) -> bool:
+        """Tell whether a mention is but the initials of all names of the person: *BSK*."""
+        bare = replace(reading, given=(), family=(), lead="", tail="", genders=frozenset())
+        return reading.capitals in self.monograms and self.fits(bare)
 
     def _is_named(self, reading: Reading) -> bool:
         """Tell whether it says but a name that the person is called by beside a first one.

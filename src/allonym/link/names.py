@@ -10,8 +10,9 @@ from allonym.link.readings import Reading
 from allonym.link.split import HYPHENS
 from allonym.link.words import NameWords
 from allonym.model.entity import LemmaPart
-from allonym.model.mention import Analysis, NamePart, PartRole
+from allonym.model.mention import FORMER, Analysis, NamePart, PartRole
 from allonym.model.view import TextView
+from allonym.text.bookings import BOOKED
 from allonym.text.fold import plain
 
 _ORDER: dict[PartRole, int] = {"given": 0, "initial": 0, "other": 1, "family": 1}
@@ -29,7 +30,8 @@ class Citation:
         full = partial(_fullness, words=self._words)
         ranked = sorted(group.members, key=lambda r: (full(r), -r.mention.span.start), reverse=True)
         fullest = ranked[0]
-        parts = [p for p in fullest.mention.parts if p.role != "other" or _in_name(p, fullest)]
+        own = [p for p in fullest.mention.parts if p.derived != FORMER or fullest.former]
+        parts = [p for p in own if p.role != "other" or _in_name(p, fullest, view)]
         parts += _lacking(parts, ranked[1:])
         parts.sort(key=lambda p: _ORDER[p.role])
         gender = next(iter(group.genders)) if len(group.genders) == 1 else ""
@@ -102,10 +104,10 @@ def _lacking(parts: Sequence[NamePart], others: Iterable[Reading]) -> list[NameP
     return next(filter(None, found), [])
 
 
-def _in_name(part: NamePart, reading: Reading) -> bool:
+def _in_name(part: NamePart, reading: Reading, view: TextView) -> bool:
     """Tell a particle or generation from a title that slipped into the mention."""
     first = next((p.span.start for p in reading.mention.parts if p.role != "other"), 0)
-    return part.span.start > first
+    return part.span.start > first and view.surface(part.span).lower() not in BOOKED
 
 
 def _shares(analyses: Iterable[Analysis], gender: str) -> dict[str, float]:

@@ -15,14 +15,16 @@ from allonym.link.agreement import (
     obey,
     of_couple,
     of_either,
+    of_undeclined,
     suits,
 )
 from allonym.link.annotated import as_annotated
 from allonym.link.around import Leads
-from allonym.link.roles import with_own_name
+from allonym.link.given import GivenNames
+from allonym.link.roles import before_former, with_own_name
 from allonym.link.split import Word, split_words, units_of
 from allonym.link.words import WIFE, Cue, NameWords
-from allonym.model.mention import Analysis, Mention, NamePart, PartRole
+from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE, Morphology
@@ -54,6 +56,7 @@ class PartReader:
     def __init__(self, morphology: Morphology, words: NameWords) -> None:
         self._words = words
         self._leads = Leads(words)
+        self._given = GivenNames(words)
         self._analyse = lru_cache(1 << 16)(lambda text, kind: tuple(morphology.analyse(text, kind)))
         self._agreed = lru_cache(1 << 16)(self._agree)
         self._agree_as = lru_cache(1 << 16)(self._can_agree)
@@ -73,18 +76,24 @@ class PartReader:
         said = frozenset((name, value) for name, values in cue.items() for value in values)
         readings = self._agreed(tuple(w.text for w in words), tuple(kinds), said)
         readings = [self._obeyed(view, *each) for each in zip(words, kinds, readings, strict=True)]
-        parts = [NamePart(w.span, r, a) for w, r, a in zip(words, roles, readings, strict=True)]
-        return replace(mention, parts=tuple(parts))
+        own = before_former([w.text for w in words], self._words.former)
+        derived = ["" if n < own else FORMER for n in range(len(words))]
+        made = zip(words, roles, readings, derived, strict=True)
+        return replace(mention, parts=tuple(NamePart(w.span, *rest) for w, *rest in made))
 
     def lemmas(self, text: str, kind: str, most: int = 4) -> tuple[str, ...]:
         """Return the likeliest citation forms of a word or a whole name, in small letters."""
         readings = self._analyse(text, kind)
         return tuple(dict.fromkeys(plain(a.lemma) for a in readings))[:most]
 
+    def readings(self, text: str, role: PartRole) -> tuple[Analysis, ...]:
+        """Return what a word may be in a role."""
+        return self._given.sexed(self._analyse(text, _kind(role)), _kind(role))
+
     def reread(self, part: NamePart, view: TextView, role: PartRole) -> NamePart:
         """Return a word of a name read in another role."""
-        text, kind = view.surface(part.span), _kind(role)
-        readings = self._by_gender(self._analyse(text, kind), kind)
+        text = view.surface(part.span)
+        readings = self.readings(text, role)
         said = view.reading(part.span)
         if said:
             readings = as_annotated(readings, text, said, self._words.tags)
@@ -97,7 +106,7 @@ class PartReader:
         said = view.reading(word.span)
         if said is None or not kind:
             return agreed
-        own = self._by_gender(self._analyse(word.text, kind), kind)
+        own = self._given.sexed(self._analyse(word.text, kind), kind)
         return as_annotated(own, word.text, said, self._words.tags)
 
     def turned(
@@ -117,6 +126,10 @@ class PartReader:
 
     def _roles(self, words: Sequence[Word], before: Collection[str]) -> list[PartRole]:
         fixed = [self._fixed_role(words, index) for index in range(len(words))]
+        own = before_former([w.text for w in words], self._words.former)
+        if own < len(words):
+            led_in = (_OTHER if w.text.islower() else _FAMILY for w in words[own:])
+            return [*self._roles(words[:own], before), *led_in]
         self._after_particle(words, fixed)
         free = [index for index, role in enumerate(fixed) if role is None]
         initials = [index for index, role in enumerate(fixed) if role == "initial"]
@@ -155,7 +168,7 @@ class PartReader:
             return "initial"
         if word.quoted and index < len(words) - 1:
             return "given"
-        if index and key in self._words.generation:
+        if word.title or (index and key in self._words.generation):
             return "other"
         if len(words) > 1 and self._is_particle(word.text):
             return "other"
@@ -236,7 +249,7 @@ class PartReader:
 
     def _listed_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Turn two words round where only the one taken for a surname is a listed given name."""
-        if len(texts) != 2 or roles != [_GIVEN, _FAMILY] or self._words.feminine:
+        if len(texts) != 2 or roles != [_GIVEN, _FAMILY] or self._words.given_weight(texts[0]):
             return roles
         given, family = self._is_given(texts[0], pet=True), self._is_given(texts[1])
         return [_FAMILY, _GIVEN] if family and not given else roles
@@ -263,7 +276,9 @@ class PartReader:
 
     def _can_agree(self, texts: tuple[str, ...], roles: tuple[PartRole, ...]) -> float:
         kinds = list(map(_kind, roles))
-        read = [self._by_gender(self._analyse(t, k), k) for t, k in zip(texts, kinds, strict=True)]
+        read = [
+            self._given.sexed(self._analyse(t, k), k) for t, k in zip(texts, kinds, strict=True)
+        ]
         return joint_weight(read, _ALL)
 
     def _lean(self, unit: Sequence[Word]) -> int:
@@ -309,13 +324,13 @@ class PartReader:
         self, texts: tuple[str, ...], kinds: tuple[str, ...], cue: frozenset[tuple[str, str]]
     ) -> list[tuple[Analysis, ...]]:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
-        readings = [self._by_gender(r, k) for r, k in zip(readings, kinds, strict=True)]
+        readings = [self._given.sexed(r, k) for r, k in zip(readings, kinds, strict=True)]
         readings = [gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
         readings = [
             as_said(r, cue) if k == _GIVEN and r and self._words.given_weight(t) < _CLEAR else r
             for t, k, r in zip(texts, kinds, readings, strict=True)
         ]
-        readings = obey(readings, cue)
+        readings = of_undeclined(obey(readings, cue))
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(readings)
         if kinds == (_GIVEN, _FAMILY) and self._words.feminine:
@@ -367,32 +382,6 @@ class PartReader:
 
         lost = any(map(is_lost, texts, kinds, readings, agreed))
         return readings if lost else agreed
-
-    def _by_gender(self, readings: tuple[Analysis, ...], kind: str) -> tuple[Analysis, ...]:
-        if kind != "given":
-            return readings
-        return tuple(self._with_gender(reading) for reading in self._as_pet(readings))
-
-    def _as_pet(self, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
-        """Read a listed pet name that is hardly read as one as it stands: ``Ksawcio``."""
-        own = next((a for a in readings if plain(a.lemma) in self._words.nicknames), None)
-        if own is None or own.weight > _PET or own.features.get("Case") != "Nom":
-            return readings
-        if any(self._words.is_listed(a.lemma, _GIVEN) for a in readings if a is not own):
-            return readings
-        return (replace(own, weight=1.0), *(a for a in readings if a is not own))
-
-    def _with_gender(self, reading: Analysis) -> Analysis:
-        gender = self._words.genders.get(plain(reading.lemma))
-        said = "Gender" in reading.features
-        if not gender and (not said or self._words.given_weight(reading.lemma) < _CLEAR):
-            # a name of another language: what its own list says outweighs its ending here
-            gender = self._words.foreign.get(plain(reading.lemma))
-        elif said:
-            return reading
-        if not gender or reading.features.get("Case", "Nom") != "Nom":
-            return reading
-        return replace(reading, features={**reading.features, "Gender": gender})
 
 
 def _kind(role: PartRole) -> str:

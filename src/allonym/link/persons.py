@@ -30,6 +30,12 @@ def _as_former(reading: Reading) -> Reading:
     return replace(reading, mention=replace(reading.mention, parts=parts))
 
 
+def _as_initials(reading: Reading) -> Reading:
+    parts = tuple(replace(p, role="initial", analyses=()) for p in reading.mention.parts)
+    bare = replace(reading, given=(), family=(), lead="", tail="", genders=frozenset(), called=())
+    return replace(bare, mention=replace(reading.mention, parts=parts))
+
+
 class PersonLinker:
     """Groups the readings of one document.
 
@@ -65,7 +71,7 @@ class PersonLinker:
                 self._coming.setdefault(key, []).append(group)
         for reading in readings:
             known = self._of.get(id(reading)) or self._of_former(reading) or self._beside(reading)
-            group = known or self._place_short(reading)
+            group = known or self._spelt(reading) or self._place_short(reading)
             self._said.append((reading.mention.span.end, group))
             for key in group.find_by:
                 recent = self._recent.setdefault(key, {})
@@ -145,6 +151,15 @@ class PersonLinker:
         near[0].learn_name(called)
         return near[0]
 
+    def _spelt(self, reading: Reading) -> Group | None:
+        """Give the initials of all names to the person who has them: *BSK*."""
+        key = ("m", reading.capitals)
+        known = (*self._latest(key), *self._next(key)) if reading.capitals else ()
+        group = next((g for g in known if g.is_spelt(reading)), None)
+        if group is not None:
+            group.add(_as_initials(reading))
+        return group
+
     def _place_short(self, reading: Reading) -> Group:
         other: Reading | None = None
         for table in (self._latest, self._next):
@@ -165,7 +180,7 @@ class PersonLinker:
         first: Group | None = None
         for group in (g for key in _look_ups(reading) for g in table(key)):
             if group.fits(reading):
-                if group.is_called(reading):
+                if group.is_called(reading) and agree(group.genders, reading.likely):
                     return group
                 first = first or group
         return first
@@ -207,9 +222,6 @@ def _look_ups(reading: Reading) -> Iterator[Key]:
     family = [f for names in reading.family for f in names]
     given = list(reading.given[0]) if reading.given else []
     lead, tail = reading.lead[:1], reading.tail
-    letters = reading.lead + reading.tail if not (given or family) else reading.short
-    if letters[2:]:
-        yield ("m", letters)
     if lead and family:
         yield from (("fi", f, lead) for f in family)
     if given and tail:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -9,10 +10,11 @@ from itertools import pairwise
 from allonym.languages.lexicon import BIT
 from allonym.link.around import Around
 from allonym.link.attested import NOTHING, Attested
+from allonym.link.initials import capitals, monograms
 from allonym.link.parts import PartReader
 from allonym.link.split import HYPHENS, QUOTES
 from allonym.link.words import WIFE, NameWords
-from allonym.model.mention import Analysis, Mention, NamePart, PartRole
+from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import MINE, POSSESSIVE
@@ -26,6 +28,7 @@ SHORT = 3
 TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 
 _RARE = 0.08
+_MOST_LIKELY = 0.7
 _RARE_ALONE = 0.01
 _PLURAL = 0.6
 _OWNED = "Owned"
@@ -51,6 +54,7 @@ class Reading:
         tail: The initial of the surname, where it is abbreviated.
         letter: A lone initial, of either name.
         genders: What the person can be; empty when nothing is known.
+        likely: What a surname that both may bear is far rather.
         role: The finer type (``judge``), and whether a list asked to keep or hide.
         stance: ``keep``, ``hide`` or nothing.
         stem: The beginning of a surname no list knows; nothing where words are not inflected.
@@ -59,6 +63,8 @@ class Reading:
         mark: What tells namesakes of one family apart (*Jr*, *III*), in small letters.
         called: What the first given name says literally, for whom only one name says who is meant.
         said: How much the sentence says for a man and for a woman.
+        capitals: The letters of what may be the initials of all names, in small letters (*BSK*).
+        monograms: What the initials of all names are, in the orders they may stand in.
         household: Whether it names a family and no single person (*Kłosowie*).
     """
 
@@ -69,6 +75,7 @@ class Reading:
     tail: str = ""
     letter: str = ""
     genders: frozenset[str] = frozenset()
+    likely: frozenset[str] = frozenset()
     role: str = ""
     stance: str = ""
     more: int = 0
@@ -79,6 +86,8 @@ class Reading:
     mark: str = ""
     called: tuple[str, ...] = ()
     said: Mapping[str, int] = field(default_factory=dict)
+    capitals: str = ""
+    monograms: tuple[str, ...] = ()
 
     @property
     def full(self) -> bool:
@@ -107,12 +116,14 @@ class PersonReader:
         reading = replace(
             reading,
             former=self._around.leads_in(view, mention.span),
+            capitals=capitals(view.surface(mention.span)),
+            monograms=monograms(mention.parts, view),
             household=self._is_household(named, mention, view),
         )
         if len(named) != 1 or reading.lead or reading.tail:
             return reading
         surface = view.surface(named[0].span)
-        short = "" if self._words.is_listed(surface, "given") else fold(surface)
+        short = "" if self._words.flags(surface) & BIT["given"] else fold(surface)
         return replace(reading, stem=self._stem(named[0], surface), short=short)
 
     def turn(
@@ -133,9 +144,10 @@ class PersonReader:
         parts = tuple(turned if p is part else p for p in mention.parts)
         other = self._initials(self._names(replace(mention, parts=parts), view, attested), view)
         genders = reading.genders & other.genders
+        sure = frozenset(sex for sex, points in reading.said.items() if points > 1)
         return replace(
             other,
-            genders=genders or (reading.genders if reading.said else other.genders),
+            genders=genders or sure or other.genders,
             said=reading.said,
             household=self._is_household([turned], mention, view),
         )
@@ -178,6 +190,7 @@ class PersonReader:
         by_role: dict[str, list[NamePart]] = {"given": [], "family": [], "initial": [], "other": []}
         for part in self._without_particle(mention.parts):
             by_role[part.role].append(part)
+        by_role["family"].sort(key=lambda p: p.derived != FORMER)  # the last is whom one goes by
         given = [self._with_bases(p, view, attested) for p in by_role["given"]]
         family = [self._with_bases(p, view, attested) for p in by_role["family"]]
         return Reading(
@@ -186,6 +199,7 @@ class PersonReader:
             tuple(self._family(part, bases) for part, bases in family),
             more=self._more(view, by_role["given"], bool(family)),
             genders=self._genders([part for part, _ in (*given, *family)]),
+            likely=self._likely(family[0][0]) if family and not given else frozenset(),
             role=_finer(mention.type),
             stance=_stance(mention),
             mark=self._mark(mention, view),
@@ -285,6 +299,16 @@ class PersonReader:
         surnames = len(parts) > 1 and all(part.role == "family" for part in parts)
         return frozenset() if genders == _GENDERS or (surnames and genders == _MAN) else genders
 
+    def _likely(self, part: NamePart) -> frozenset[str]:
+        """Return the sex of most readings of a surname: *Pačanovou* is hardly a man's."""
+        weights: dict[str, float] = defaultdict(float)
+        for analysis in part.analyses:
+            weights[self._gender(analysis, part)] += analysis.weight
+        sex, most = max(weights.items(), key=lambda pair: pair[1], default=("", 0.0))
+        return (
+            frozenset({sex} - {""}) if most >= _MOST_LIKELY * sum(weights.values()) else frozenset()
+        )
+
     def _tells(self, part: NamePart) -> bool:
         """Tell whether a surname is written as only men or only women have it: *Саша Иванов*."""
         lemmas = (plain(a.lemma) for a in part.analyses[:1])
@@ -296,7 +320,7 @@ class PersonReader:
             gender = self._gender(analysis, part)
             weights[gender] = weights.get(gender, 0.0) + analysis.weight
         total = sum(weights.values()) or 1.0
-        if weights[""] / total >= rare:
+        if weights[""] / total >= _RARE:
             return _GENDERS
         return frozenset(g for g in _GENDERS if weights[g] / total >= rare)
 

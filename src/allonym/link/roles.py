@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from allonym.model.mention import PartRole
+from allonym.text.fold import plain
 
 _USUAL, _ONE_KIND, _FIXED = 0.75, -1.5, -3.5
 _CLEAR = 2
@@ -66,3 +67,22 @@ def best_split(
         options = [(normal, roles)] + ([(other, reverse)] if cut < count and not fixed else [])
         best = max([best, *options], key=lambda option: option[0])
     return best[1]
+
+
+def before_former(texts: Sequence[str], leads: Collection[str]) -> int:
+    """Return how many words stand before what leads in another name; all where nothing does.
+
+    Args:
+        texts: The words of a name.
+        leads: What leads in: *née*, *z domu*.
+
+    >>> before_former(["Ana", "Lind", "z", "domu", "Berg"], {"z domu"}), before_former(["Ana"], ())
+    (2, 1)
+    """
+    words = [plain(text) if text.islower() else "" for text in texts]
+    starts = (n for n in range(1, len(words) - 1) if words[n])
+    return next((n for n in starts if _leads_in(words[n:-1], leads)), len(words))
+
+
+def _leads_in(words: Sequence[str], leads: Collection[str]) -> bool:
+    return any(" ".join(words[: n + 1]) in leads for n in range(len(words)))

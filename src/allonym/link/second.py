@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from allonym.languages.lexicon import BIT
 from allonym.link.groups import Group
 from allonym.link.orders import turned
 from allonym.link.readings import Reading
@@ -35,7 +36,7 @@ class SecondLook:
     def joined(self, groups: Sequence[Group]) -> list[Group]:
         """Return the groups, those of one person as one; every mention stays in exactly one."""
         kept = list(groups)
-        for find in (self._misspelt, self._completes, self._pet):
+        for find in (self._misspelt, self._completes, self._pet, self._further):
             kept = _merged(kept, find)
         return kept
 
@@ -75,6 +76,18 @@ class SecondLook:
         tails = {fold(name)[:1] for name in surname.family}
         return first and (not given.tail or given.tail in tails)
 
+    def _further(self, one: Group, other: Group) -> bool:
+        """Tell whether a name no list has is a further one of somebody: *Thanh*, *Lê Văn Thanh*."""
+        return self._is_further(one, other) or self._is_further(other, one)
+
+    def _is_further(self, short: Group, whole: Group) -> bool:
+        lone = bool(short.given) != bool(short.family) and not (short.lead or short.tail)
+        names = _all_names(short)
+        listed = any(self._words.flags(name.title()) & BIT["given"] for name in names)
+        if not lone or listed or not (whole.given and whole.family):
+            return False
+        return _may_be_one(short, whole) and not names.isdisjoint(_all_names(whole))
+
     def _pet(self, one: Group, other: Group) -> bool:
         """Tell whether a word no list resolves is short for the other's name: *Dodo*, *Dominik*."""
         return self._is_pet_of(one, other) or self._is_pet_of(other, one)
@@ -97,6 +110,7 @@ class SecondLook:
         ):
             return True
         shared = self._least_shared(word, short)
+        names = (whole.called & names or names) if self._words.is_listed(word, "given") else names
         return bool(shared) and any(
             fold(name)[:shared] == fold(word)[:shared] and fold(name) != fold(word)
             for name in names
@@ -129,12 +143,20 @@ class SecondLook:
         """Return how many letters a short form must share with the name; 0 if it is none."""
         known = self._words.is_listed(word, "given")
         if word in self._words.nicknames and (group.family or not known):
-            return 1 if group.family else _PET
+            return _PET
         listed = known or self._words.is_listed(word, "family")
         lone = bool(group.given) != bool(group.family)
+        if known and lone and word in self._words.nicknames and len(word) >= _CUT:
+            return len(word)
         if listed or not lone or len(word) < _CUT:
             return 0
         return _CUT if word.endswith(self._words.diminutives or ("\0",)) else len(word)
+
+
+def _all_names(group: Group) -> set[str]:
+    """Return whatever the given names and surnames of a person may be."""
+    own = (names for r in group.members for names in (*r.given, *r.family))
+    return {name for names in own for name in names if len(name) >= _CUT}
 
 
 def _literal(group: Group) -> Iterator[str]:
@@ -215,7 +237,8 @@ def _near_one_another(groups: Sequence[Group]) -> list[tuple[Group, Group]]:
 def _first_letters(group: Group) -> list[str]:
     names = *group.given, *group.family
     ends = {f"-{fold(name)[-_TAIL:]}" for name in names if len(name) >= _TAIL}
-    return sorted({skeleton(name)[:1] for name in names} | set(group.lead[:1]) | ends)
+    further = {f"={name}" for name in _all_names(group)}
+    return sorted({skeleton(name)[:1] for name in names} | set(group.lead[:1]) | ends | further)
 
 
 def _fullness(group: Group) -> tuple[bool, bool, int]:

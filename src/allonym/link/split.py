@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.text.bookings import BOOKED
 from allonym.text.fold import fold
 
 _INSIDE = "\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff"
@@ -21,7 +22,17 @@ HYPHENS = ("-", "\u2010", "\u2011", "–")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a mention: where it stands and what is around it."""
+    """One word of a mention: where it stands and what is around it.
+
+    Attributes:
+        span: In the document.
+        text: As it stands there.
+        dotted: Whether a full stop follows.
+        hyphened: Whether a hyphen ties it to the word before.
+        after_comma: Whether a comma, or the slash of a booking, parts it from the word before.
+        quoted: Whether it stands in quotes.
+        title: Whether it is the title in a booking.
+    """
 
     span: Span
     text: str = field(repr=False)
@@ -29,6 +40,7 @@ class Word:
     hyphened: bool
     after_comma: bool
     quoted: bool = False
+    title: bool = False
 
     @property
     def initial(self) -> bool:
@@ -46,19 +58,21 @@ def split_words(view: TextView, span: Span) -> list[Word]:
     [('Kowalska', False, False), ('Nowak', True, False), ('A', False, True)]
     """
     words: list[Word] = []
-    end = span.start
+    end, booked = span.start, False
     for match in _WORD.finditer(view.text, span.start, span.end):
         between = view.text[end : match.start()]
         dotted = view.text[match.end() : match.end() + 1] == "."
         if _attached(words, match[0], between):
             continue
-        comma = bool(words) and "," in between
+        booked = booked or (between == "/" and match[0].isupper())
+        comma = bool(words) and ("," in between or (booked and between == "/"))
         hyphen = bool(words) and between in HYPHENS
         quoted = bool(words) and between.strip() in QUOTES
         if len(match[0]) == 2 and match[0].isupper() and len(span) == 2:
             words += _letters(match, dotted)
         else:
-            words.append(Word(Span(*match.span()), match[0], dotted, hyphen, comma, quoted))
+            title = booked and between != "/" and match[0].lower() in BOOKED
+            words.append(Word(Span(*match.span()), match[0], dotted, hyphen, comma, quoted, title))
         end = match.end()
     return words
 

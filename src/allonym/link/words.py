@@ -89,7 +89,7 @@ class NameWords:
         known = plain(word) in self.nicknames or plain(word) in self.genders
         listed = 0 if self._is_gendered(word) else _weight(self.flags(word), "given")
         abroad = plain(word) in self.foreign and not self.is_listed(word, "family")
-        return max(listed, 2 * known, int(abroad))
+        return max(listed, 2 * known, 2 * abroad)
 
     def kinds(self, word: str) -> set[str]:
         """Return what a word before a name is: ``honorific``, ``kin``, ``address`` or nothing."""

@@ -7,7 +7,8 @@ A layer over any engine, all of it data.  Each ``derived`` of ``morphology.toml`
 - ``forms``: each bundle with the ending that the stem takes,
 - ``features``: what every form has besides, such as ``Derivation=Poss``; what has no ``Derivation``
   is read but never made (*Głąbowa* is Mrs Głąb),
-- ``sure``: whether names hardly end so, and one no list has may be read, too.
+- ``sure``: whether names hardly end so, and one no list has may be read, too; a number is the
+  weight of such a reading.
 
 Readings, forms for the leak check and the surrogate's form all come from here.
 """
@@ -42,7 +43,7 @@ class Derivation:
         match: Found in the names.
         stems: Ends of names with ends of stems, the first that fits counts.
         forms: Bundles with endings.
-        sure: Whether a word that ends so may come from a name no list has.
+        sure: The weight of a word that ends so as made from a name no list has; 0 if it is none.
     """
 
     kinds: frozenset[str]
@@ -50,7 +51,7 @@ class Derivation:
     match: re.Pattern[str] = field(repr=False)
     stems: tuple[tuple[str, str], ...] = field(repr=False)
     forms: tuple[tuple[FeatureBundle, str], ...] = field(repr=False)
-    sure: bool = False
+    sure: float = 0.0
 
     def stem(self, name: str) -> str:
         """Return the stem of what is made from a name; nothing where nothing is."""
@@ -88,7 +89,7 @@ def read_derivation(entry: Mapping[str, Any]) -> Derivation:
         re.compile(str(entry.get("match", ""))),
         tuple((str(old), str(new)) for old, new in entry["stems"]),
         tuple(({**bundle, **shared}, ending) for bundle, ending in forms),
-        bool(entry.get("sure", False)),
+        _UNKNOWN if (sure := entry.get("sure", 0.0)) is True else float(sure),
     )
 
 
@@ -170,14 +171,18 @@ class DerivedMorphology:
 
     def _made(self, word: str, kind: str, rivalled: bool) -> Iterator[Analysis]:
         for derivation in self._derivations:
-            for name, bundle in derivation.names(word) if kind in derivation.kinds else ():
-                known = self._known(name, kind)
-                if not known and not derivation.sure:
+            found = list(derivation.names(word)) if kind in derivation.kinds else []
+            listed = {name for name, _ in found if self._known(name, kind)}
+            guess = min((name for name, _ in found), key=len, default="")
+            likely = listed or ({guess} if derivation.sure else set())
+            for name, bundle in found:
+                known = name in listed
+                if name not in likely:
                     continue
                 if rivalled or not self._is_of(name, kind, derivation.gender):
                     weight = _RIVALLED
                 else:
-                    weight = _KNOWN if known else _UNKNOWN
+                    weight = _KNOWN if known else derivation.sure
                 own = {"Gender": derivation.gender} if kind == "given" and derivation.gender else {}
                 yield Analysis(name, {**own, **bundle}, weight)
 

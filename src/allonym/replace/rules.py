@@ -17,6 +17,7 @@ from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.ports import Morphology
 from allonym.replace.org_rules import OrgRules
 from allonym.replace.spoken import NumberEndings
+from allonym.text.bookings import BOOKED
 from allonym.text.fold import skeleton
 
 _CACHED = 1 << 14
@@ -81,7 +82,7 @@ class NameRules:
         return bool(self._table("morphology.toml", "morphology").get("whole_places", False))
 
     def keeps(self, word: str) -> bool:
-        """Tell whether a word inside a name says nothing about who it is: ``jr``, ``dr``."""
+        """Tell whether a word inside a name says nothing about who it is: ``jr``, ``née``."""
         return word.casefold().strip(".") in self._kept
 
     def masculine(self, lemma: str) -> str:
@@ -303,10 +304,9 @@ class NameRules:
 
     @cached_property
     def _kept(self) -> frozenset[str]:
-        words = self.pack.toml("words.toml")
-        cues = words.get("cues", {})
-        kept = {*cues.get("title", ()), *cues.get("honorific", ())}
-        return frozenset(kept.union(words.get("names", {}).get("generation", ())))
+        cues, names = (self._table("words.toml", section) for section in ("cues", "names"))
+        kept = {*cues.get("title", ()), *cues.get("honorific", ()), *names.get("generation", ())}
+        return frozenset(kept.union(BOOKED, " ".join(names.get("former_before", ())).split()))
 
     def _table(self, name: str, section: str) -> Mapping[str, Any]:
         table: Mapping[str, Any] = self.pack.toml(name).get(section, {})

@@ -1,0 +1,68 @@
+"""Given names: what the lists say of their sex, and which are pet names as they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from allonym.link.words import NameWords
+from allonym.model.mention import Analysis
+from allonym.text.fold import plain
+
+_PET = 0.1
+_CLEAR = 2
+_ALL_CASES = 4
+_GIVEN = "given"
+
+
+class GivenNames:
+    """Adds to the readings of given names what the lists know of them.
+
+    Args:
+        words: The language's word data.
+    """
+
+    def __init__(self, words: NameWords) -> None:
+        self._words = words
+
+    def sexed(self, readings: tuple[Analysis, ...], kind: str) -> tuple[Analysis, ...]:
+        """Return the readings of a word, those of a given name with the sex that lists say."""
+        if kind != "given":
+            return readings
+        sexed = _of_listed_sex(self._as_pet(readings), self._words.genders)
+        return tuple(self._with_gender(reading) for reading in sexed)
+
+    def _as_pet(self, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
+        """Read a listed pet name that is hardly read as one as it stands: ``Ksawcio``."""
+        own = next((a for a in readings if plain(a.lemma) in self._words.nicknames), None)
+        if own is None or own.weight > _PET or own.features.get("Case") != "Nom":
+            return readings
+        if any(self._words.is_listed(a.lemma, _GIVEN) for a in readings if a is not own):
+            return readings
+        return (replace(own, weight=1.0), *(a for a in readings if a is not own))
+
+    def _with_gender(self, reading: Analysis) -> Analysis:
+        gender = self._words.genders.get(plain(reading.lemma))
+        said = "Gender" in reading.features
+        if not gender and (not said or self._words.given_weight(reading.lemma) < _CLEAR):
+            # a name of another language: what its own list says outweighs its ending here
+            gender = self._words.foreign.get(plain(reading.lemma))
+        elif said:
+            return reading
+        if not gender or reading.features.get("Case", "Nom") != "Nom":
+            return reading
+        return replace(reading, features={**reading.features, "Gender": gender})
+
+
+def _of_listed_sex(
+    readings: tuple[Analysis, ...], genders: Mapping[str, str]
+) -> tuple[Analysis, ...]:
+    """Give the sex of the list to what is guessed to be an undeclined woman's name: *Ottó*."""
+    known = genders.get(plain(readings[0].lemma), "") if readings else ""
+    own = [a for a in readings if plain(a.lemma) == plain(readings[0].lemma)]
+    declined = len({a.features.get("Case") for a in own}) < _ALL_CASES
+    if not known or declined or any(a.features.get("Gender", known) == known for a in own):
+        return readings
+    base = (a for a in own if a.features.get("Case", "Nom") == "Nom")
+    turned = tuple(replace(a, features={**a.features, "Gender": known}) for a in base)
+    return (*turned, *(a for a in readings if a not in own)) if turned else readings
