@@ -31,7 +31,13 @@ _DIGITS = "(?:[12][0-9]|3[01]|0?[1-9])"
 _DAY = "(?:3[01]|[12][0-9]|0?[1-9])(?![0-9])"
 _YEAR = "(?:18[5-9][0-9]|19[0-9]{2}|20[0-9]{2})(?![0-9])"
 _SHORT = "[0-9]{2}(?![0-9])"
-_ROMAN = "(?:XI{0,2}|IX|I?V|VI{1,3}|I{1,3}|xi{0,2}|ix|i?v|vi{1,3}|i{1,3})(?![^\\W_])"
+_LATIN_ROMAN = "XI{0,2}|IX|I?V|VI{1,3}|I{1,3}"
+_ROMAN = "(?:" + "|".join(
+    (_LATIN_ROMAN, _LATIN_ROMAN.lower(), _LATIN_ROMAN.replace("I", "[IІ]").replace("X", "Х"),
+     _LATIN_ROMAN.replace("I", "І"))
+) + ")(?![^\\W_])"  # fmt: skip
+_CYRILLIC = str.maketrans("ІХіх", "IXix")
+"""Letters that look like Roman numerals and stand for them on a Cyrillic keyboard."""
 
 YEAR_FIRST = ("iso", "year_first", "year_first_range", "roman_year_first")
 """Numeric forms that begin with the year."""
@@ -96,6 +102,7 @@ def short_forms(words: DateWords) -> tuple[Form, ...]:
     day, month = "0?[1-9]|[12][0-9]|3[01]", "1[0-2]|0?[1-9]"
     closed = rf"\.(?!{_S}?[0-9])(?![^\W_])"
     days = rf"(?P<d>{day})\.?{_joint(words)}(?P<e>{_DAY})"
+    days_or_day = f"(?P<d>{_DIGITS})(?:/(?P<e>{_DIGITS}))?"
     day_first = {
         "day_month": rf"(?P<a>{day})\.{_S}?(?P<b>{month}){closed}",
         "day_month_range": rf"{days}\.{_S}?(?P<m>{month}){closed}",
@@ -108,11 +115,17 @@ def short_forms(words: DateWords) -> tuple[Form, ...]:
             rf"(?P<e>{_DIGITS})\.(?P<n>0[1-9]|1[0-2])"
             rf"(?![^\W_]|[.,/:-][0-9]|{_S}?[%€$£]|{_S}[^\W\d_])"
         ),
+        "nights": rf"(?P<d>{_DIGITS})/(?P<e>{_DIGITS})\.(?P<m>0[1-9]|1[0-2]){_RIGHT}",
+        "day_roman": (
+            rf"{days_or_day}\.(?P<r>(?=[IVXІХ]){_ROMAN})(?:\.(?!{_S}?[0-9])|(?<=[IVXІХ]{{2}}))(?![^\W_])"
+        ),
+        "month_day_open": rf"(?P<m>0[1-9]|1[0-2])\.(?P<d>[0-3][0-9]){_RIGHT}",
         "day_month_open": rf"(?P<a>{day})\.(?P<b>0[1-9]|1[0-2]){_RIGHT}",
         "day_slash_month": f"(?P<a>{_DIGITS})/(?P<b>{_DIGITS}){_RIGHT}(?!/)",
         "month_year_digits": f"(?P<m>{month})[./](?P<y>{_YEAR}){_RIGHT}",
     }
-    return tuple(Form(name, re.compile(text)) for name, text in forms.items())
+    other = "day_month_open" if month_first else "month_day_open"
+    return tuple(Form(name, re.compile(text)) for name, text in forms.items() if name != other)
 
 
 def compact_forms() -> tuple[Form, ...]:
@@ -124,6 +137,12 @@ def compact_forms() -> tuple[Form, ...]:
         "compact_day_first": f"{day}{month}{year}){_RIGHT}",
     }
     return tuple(Form(name, re.compile(text)) for name, text in forms.items())
+
+
+def joined_forms(words: DateWords) -> tuple[Form, ...]:
+    """Return ``09JUN19``, ``10 JUL 2026``, as carriers write it: read where it is known for one."""
+    text = rf"(?P<d>{_DAY}){_S}?(?P<w>{month_pattern(words)}){_S}?(?P<y>{_YEAR}|{_SHORT})"
+    return (Form("joined", re.compile(f"{text}{_RIGHT}", re.IGNORECASE)),)
 
 
 def word_forms(words: DateWords) -> tuple[Form, ...]:
@@ -182,9 +201,9 @@ def _day(words: DateWords, group: str) -> str:
 
 
 def _joint(words: DateWords) -> str:
-    """The sign or the word between the days of a range: ``18.–20.``, ``18. a 20.``."""
+    """What stands between the days of a range: ``18.–20.``, ``18. a 20.``, the night ``18./19.``."""
     link = _optional(words.contexts["links.range"], f"|{_GAP}@{_GAP}")
-    return f"(?:{_S}?{_DASH}{_S}?{link})"
+    return f"(?:{_S}?{_DASH}{_S}?|/{link})"
 
 
 def _first_day(words: DateWords, group: str) -> str:
@@ -235,7 +254,7 @@ def _range(words: DateWords) -> str:
 def _mdy(words: DateWords) -> Iterator[str]:
     """``May 3rd, 1984``, ``toukokuun 3. päivänä vuonna 1984``."""
     year = f"(?:{_year_after(words)})?"
-    month = f"{_named_month(words)}\\.?(?:{_GAP}|[-/])"
+    month = f"{_named_month(words)}(?:\\.?{_S}{{1,2}}|{_GAP}|[-/])"
     the = f"(?:the{_GAP})?" if words.capital else ""
     yield f"{month}{the}{_day(words, 'd')}{year}"
     yield f"{month}{_range(words)}{year}"
@@ -276,7 +295,15 @@ def read_match(match: re.Match[str], words: DateWords, *, slash: str) -> Reading
 def can_be(match: re.Match[str], words: DateWords, *, slash: str) -> bool:
     """Tell whether there can be such a day as a match says; `read_match` has the arguments."""
     first, last = _meaning(_said(match, slash), words)
-    return Reading((), first, last).plausible()
+    return Reading((), first, last).plausible() and _nightly(match, first, last)
+
+
+def _nightly(match: re.Match[str], first: Partial, last: Partial | None) -> bool:
+    """Tell whether days joined by a stroke follow each other: the night ``18./19.``."""
+    if last is None or not first.day or not last.day or "e" not in match.re.groupindex:
+        return True
+    between = match.string[match.end("d") : match.start("e")] if match["e"] and match["d"] else ""
+    return "/" not in between or last.day == first.day + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +369,7 @@ def _month(said: Mapping[str, str], words: DateWords) -> int | None:
     if "m" in said:
         return int(said["m"])
     if "r" in said:
-        return ROMAN.index(said["r"].upper()) + 1
+        return ROMAN.index(said["r"].upper().translate(_CYRILLIC)) + 1
     styled = words.months.read(said["w"]) if "w" in said else None
     return styled.number if styled else None
 

@@ -55,6 +55,11 @@ class DateReader:
         return grammar.compact_forms()
 
     @cached_property
+    def joined(self) -> tuple[Form, ...]:
+        """Forms with the month between digits, as carriers write it."""
+        return grammar.joined_forms(self.words)
+
+    @cached_property
     def named(self) -> tuple[Form, ...]:
         """Forms that name the month."""
         return grammar.word_forms(self.words)
@@ -138,7 +143,7 @@ class DateReader:
     def _forms(self) -> Iterator[Form]:
         yield from self.numeric
         yield from self.named
-        yield from (*self.short, self.year, *self.compact)
+        yield from (*self.short, self.year, *self.compact, *self.joined)
 
 
 def _first_words(phrases: Iterable[str], place: int) -> Iterator[str]:

@@ -16,6 +16,7 @@ FLAT = (
     "clock_after", "day_month_after", "day_month_before", "day_slash_month_after", "sections",
     "month_year_after", "fillers", "doubtful",
 )  # fmt: skip
+BARE = ("bare_signs", "fraction_of")
 LAW = ("words", "links", "after_number")
 _STROKES = str.maketrans({"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i"})
 
@@ -117,6 +118,7 @@ class AgeWords:
 
     tails: tuple[str, ...]
     units: tuple[str, ...]
+    units_short: tuple[str, ...]
     before: tuple[str, ...]
     about: tuple[str, ...]
     before_with_unit: tuple[str, ...]
@@ -193,6 +195,11 @@ class DateWords:
         except KeyError as error:
             raise PackError(f"{code}/dates.toml: key {error.args[0]!r} is missing") from error
 
+    @property
+    def bare_dot(self) -> bool:
+        """Tell whether ``14.09`` is a day of the year in running text, without a closing dot."""
+        return "." in self.contexts["bare_signs"]
+
     def is_abbreviation(self, word: Styled) -> bool:
         """Tell whether a month name is one of the abbreviations."""
         return word.style >= len(self.months.styles) - self.abbreviations
@@ -251,7 +258,7 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
 
 
 def _contexts(data: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
-    flat = {key: data[key] for key in FLAT}
+    flat = {key: data[key] for key in FLAT} | {key: data.get(key, ()) for key in BARE}
     for table in ("links", "birth", "life"):
         flat |= {f"{table}.{key}": words for key, words in data[table].items()}
     law = data.get("law", {})

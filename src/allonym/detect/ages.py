@@ -19,6 +19,8 @@ _MORE = re.compile(r"[.,/:]?[0-9%]|\s?%")
 _FOLLOWING = re.compile(r"\s{1,2}([^\W\d_]+)(?:\s{1,2}([^\W\d_]+))?")
 _CLOSED = re.compile(r"[ \u00a0]?(?:[,;!?)]|\.?\s*$|\.\s| (?:and|but|och|i|ja|и|a) )")
 _WRITTEN = re.compile(r"[ \u00a0]+([^\W\d_]+(?:[ \u00a0-][^\W\d_]+){0,2})")
+_SOMEONE = re.compile(r"([^\W\d_]+)[.]?[ \u00a0]?[,(–-][ \u00a0]?$")
+_ENDED = re.compile(r"[ \u00a0]?(?:[,;)–]|\.?$|\.\s)", re.MULTILINE)
 _SEPARATORS = " \u00a0\n\t:(–-"
 
 
@@ -38,11 +40,20 @@ class AgeFinder:
         if tail:
             return None if self._vetoed(text, tail.end()) else (start, tail.end(), "age", 0.9)
         left = self._about.sub("", text[max(0, start - 28) : start].lower()).rstrip(_SEPARATORS)
+        unit = self._unit.match(text, end)
+        if unit and _ENDED.match(text, unit.end()) and self._someone(text, start):
+            return start, unit.end(), "age_of_someone", 0.75
         if not left.endswith(self._words):
             return None
-        unit = self._unit.match(text, end)
+        if unit is None and _ends_with(left, self.words.age.before):
+            unit = self._short.match(text, end)
         stop = unit.end() if unit else end
         return self._announced(text, left, start, stop, counted=unit is not None)
+
+    def _someone(self, text: str, start: int) -> bool:
+        """Tell whether a word for a person stands before a comma or a bracket: *a widow, 81*."""
+        word = _SOMEONE.search(text, max(0, start - 28), start)
+        return word is not None and word[1].lower().startswith(self.words.spoken.people)
 
     def spoken(self, text: str, low: str) -> Iterator[tuple[int, int, str, float]]:
         """Yield start, end, rule and score of the ages whose number is written in words.
@@ -174,9 +185,17 @@ class AgeFinder:
 
     @cached_property
     def _unit(self) -> re.Pattern[str]:
-        units = sorted(self.words.age.units, key=lambda u: (-len(u), u))
-        text = "|".join(re.escape(unit).replace(r"\ ", r"\s") for unit in units)
-        return re.compile(f"[ \u00a0]?(?:{text})(?![^\\W_])", re.IGNORECASE)
+        return _counted_in(self.words.age.units)
+
+    @cached_property
+    def _short(self) -> re.Pattern[str]:
+        return _counted_in(self.words.age.units_short)
+
+
+def _counted_in(units: tuple[str, ...]) -> re.Pattern[str]:
+    ordered = sorted(units, key=lambda u: (-len(u), u))
+    text = "|".join(re.escape(unit).replace(r"\ ", r"\s") for unit in ordered) or "(?!)"
+    return re.compile(f"[ \u00a0]?(?:{text})(?![^\\W_])", re.IGNORECASE)
 
 
 def _ends_with(left: str, words: tuple[str, ...]) -> bool:

@@ -20,13 +20,19 @@ SCORE = 0.8
 _YEARS = "(?:[1-9][0-9]?|1[01][0-9])"
 _GROWN = "(?:[1-9][0-9]|1[01][0-9])"
 _BARE = (
-    rf"\.?[ \u00a0]?[(\[](?P<b>{_YEARS})[)\]]"
-    rf"|,[ \u00a0](?P<c>{_GROWN})(?=[,;.][ \u00a0]|\.?$)"
+    rf"\.?[ \u00a0]?[(\[](?P<b>{_YEARS})(?=[)\]]|[;,][ \u00a0][^\W\d_])"
+    rf"|,[ \u00a0](?P<c>{_GROWN})(?=[,;.][ \u00a0]|\)|[.!]?$)"
 )
 _BORN = ("date.birth", "id.national", "id.health")
 _BORN_BARE = rf"[ \u00a0]?[,;][ \u00a0]?\(?(?P<b>{_GROWN})(?=\)|,[ \u00a0]|\.?$)"
-_INSERTED = re.compile(rf",[ \u00a0](?P<c>{_YEARS})(?=,[ \u00a0])")
-_BETWEEN = r"[^\n\d.;:|]{0,24}?"
+_INSERTED = re.compile(rf",[ \u00a0](?P<c>{_YEARS})(?=,[ \u00a0]|;[ \u00a0]|\)[.,;])")
+_LISTED = re.compile(rf"[ \u00a0][(\[](?P<l>{_YEARS})(?=[)\]]|[;,][ \u00a0][^\W\d_])")
+_GAME = re.compile(r"(?<![0-9.:–-])[0-9][:–-][0-9](?![0-9:–-])")
+"""Numbers behind players are minutes, shirts and points."""
+_BETWEEN = r"(?:[^\n\d.;:|]|\.(?=,)){0,24}?"
+_ORDINAL = re.compile(r"\. [a-zß-öø-ÿа-я]")
+_LINES = 120
+"""How far off the score of a game is looked for."""
 _TWO = re.compile(r"\w[\s.-]+\w")
 
 
@@ -50,13 +56,17 @@ def with_ages(
     ['Ann Nowak', '34']
     """
     taken = Cover(m.span for m in mentions)
-    ages = [
-        Mention(span, "age", (Evidence("dates", "age_behind", SCORE),))
+    found = [
+        span
         for mention in mentions
         for span in _behind(view, mention, units, short)
         if not taken.touches(span)
     ]
-    made = {m.span.start: m for m in reversed(ages)}
+    found += [span for span in _in_lists(view, mentions) if not taken.touches(span)]
+    made = {
+        span.start: Mention(span, "age", (Evidence("dates", "age_behind", SCORE),))
+        for span in reversed(found)
+    }
     return sorted([*mentions, *made.values()], key=lambda m: m.span) if made else [*mentions]
 
 
@@ -70,10 +80,28 @@ def _behind(
     named = not person or bool(_TWO.search(view.surface(mention.span)))
     for pattern, lone in _patterns(units, short, born=born):
         match = pattern.match(view.text, mention.span.end) if named or lone else None
-        if match:
+        if match and not (match.lastgroup in ("b", "c") and _counted(view.text, match)):
             span = Span(*match.span(match.lastgroup or 0))
             if not view.blocks or view.block_at(mention.span.start).contains(span):
                 yield span
+
+
+def _counted(text: str, match: re.Match[str]) -> bool:
+    """Tell whether a bare number is that of a day or place, or a player's in a game's report."""
+    end = match.end()
+    game = _GAME.search(text, max(0, match.start() - _LINES), end + _LINES)
+    return game is not None or _ORDINAL.match(text, end) is not None
+
+
+def _in_lists(view: TextView, mentions: Sequence[Mention]) -> Iterator[Span]:
+    """Yield the numbers in brackets behind single names, where a line has several of them."""
+    lines: dict[int, list[Span]] = {}
+    for mention in mentions:
+        match = _LISTED.match(view.text, mention.span.end) if is_a(mention.type, "person") else None
+        if match and not _counted(view.text, match):
+            line = view.text.rfind("\n", 0, match.start())
+            lines.setdefault(line, []).append(Span(*match.span("l")))
+    yield from (span for spans in lines.values() if len(spans) > 1 for span in spans)
 
 
 @cache
@@ -87,10 +115,13 @@ def _patterns(
     counted = rf"{_YEARS}[ \u00a0]{_one_of(units)}"
     closed = rf"{_YEARS}[ \u00a0-]?{_one_of((*units, *short))}"
     apart = rf"(?:[,(\[–][ \u00a0]?|[ \u00a0]{{2,}})(?P<d>{closed})"
+    flags = re.MULTILINE | re.IGNORECASE
+    end = r"(?=[ \u00a0]?(?:[,;)\]–|]|\.?$)|[ \u00a0]{2})"
     return [
         *bare,
         (re.compile(rf",[ \u00a0](?P<f>{counted})(?!\w)"), False),
-        (re.compile(rf"{_BETWEEN}{apart}(?=[ \u00a0]?(?:[,;)\]–|]|\.?$))", re.MULTILINE), True),
+        (re.compile(rf"[ \u00a0](?P<g>{closed})(?![\w-])", flags), False),
+        (re.compile(rf"{_BETWEEN}{apart}{end}", flags), True),
     ]
 
 

@@ -27,12 +27,42 @@ _NUMBERED = re.compile(
 )
 _JOINED = re.compile(r"\s?[–—-]\s?(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}")
 _JOINED_BEFORE = re.compile(r"(?:1[0-2]|0?[1-9])[./](?:19|20)[0-9]{2}\s?[–—-]\s?$")
+_NEXT_SENTENCE = re.compile(r"\s*$|[ \u00a0]*\r?\n|\s+(?=[^\W\d_a-zß-öø-ÿа-я])")
+_CODE_BEFORE = re.compile(r"\b[A-Z]{2,}[ \u00a0]$")
+_PADDED = re.compile("(?:0[1-9]|1[0-2])[./](?:19|20)[0-9]{2}")
 _SHORT = 3
 """Letters of an abbreviation (``čl.``): as the beginning of a word they would say nothing."""
 _LAST_WORD = re.compile(r"([^\W\d_]+)[. \u00a0(]{0,3}$")
 _TIME = re.compile(r",?[ \u00a0][0-2]?[0-9]:[0-5][0-9](?![0-9:])")
 _IN_BRACKETS = re.compile(r",?[ \u00a0](?:\()?([^\W\d_]+)")
 _NEXT_WORD = re.compile(r"[ \u00a0]?([^\W\d_]+)")
+
+
+_VERSION = re.compile(r"(?:(?<!\w)v(?:er(?:s|z|\.)[^\W\d]*)?\.?|верси\w*|§{1,2}|\bIP)\s?$", re.I)
+
+
+def free(text: str, start: int) -> bool:
+    """Tell whether a number begins here: no letter, no digit with a sign directly before."""
+    if not start:
+        return True
+    before = text[start - 1]
+    if before.isalnum():
+        return False
+    return not (before in ".,/:" and start > 1 and text[start - 2].isdigit())
+
+
+def versioned(text: str, start: int) -> bool:
+    """Tell whether a number of a version, a section or a network stands here."""
+    return _VERSION.search(text, max(0, start - 14), start) is not None
+
+
+def closes_sentence(text: str, end: int) -> bool:
+    """Tell whether a dot behind two digits ends a sentence or a line."""
+    return (
+        text[end - 1] == "."
+        and text[end - 3 : end - 1].isdigit()
+        and bool(_NEXT_SENTENCE.match(text, end))
+    )
 
 
 class Announced(Enum):
@@ -108,18 +138,30 @@ class Contexts:
         starts = (w for w in words["day_month_before"] if follows.startswith(w))
         return any(follows[len(word) :][:1] == " " for word in starts)
 
+    def timed(self, text: str, start: int) -> bool:
+        """Tell whether a word before a number says that it is an hour or a section."""
+        words = self.words.contexts
+        return _word_before(text, start, words["clock_after"]) or self.sectioned(text, start, start)
+
+    def sectioned(self, text: str, start: int, end: int) -> bool:
+        """Tell whether a word for a section or a table stands beside, or a sign of a number."""
+        line = text[max(0, start - _REACH) : start].rpartition("\n")[2]
+        if _NUMBERED.search(line):
+            return True
+        sections = self.words.contexts["sections"]
+        beside = [m[1].lower() for m in (_LAST_WORD.search(line), _NEXT_WORD.match(text, end)) if m]
+        return any(word in sections or word.startswith(self._section_stems) for word in beside)
+
     def _in_prose(self, text: str, start: int, end: int) -> bool:
         """Tell whether ``3.5.`` stands in running text, and beside no word for a section or table.
 
         Only in languages that write dates so (``sections``); at the head of a line it is a
         heading's number.
         """
-        sections = self.words.contexts["sections"]
         line = text[max(0, start - _REACH) : start].rpartition("\n")[2]
-        if not sections or not any(map(str.isalpha, line)) or _NUMBERED.search(line):
+        if not self.words.contexts["sections"] or not any(map(str.isalpha, line)):
             return False
-        beside = [m[1].lower() for m in (_LAST_WORD.search(line), _NEXT_WORD.match(text, end)) if m]
-        return not any(word in sections or word.startswith(self._section_stems) for word in beside)
+        return not self.sectioned(text, start, end)
 
     @cached_property
     def _section_stems(self) -> tuple[str, ...]:
@@ -140,6 +182,10 @@ class Contexts:
         left = text[max(0, start - 20) : start]
         if _NUMBERED.search(left):
             return False
+        apart = not self.sectioned(text, start, end) and not _CODE_BEFORE.search(left)
+        padded = _PADDED.match(text, start, end) and apart
+        if padded or text[start - 1 : end + 1] == f"({text[start:end]})":
+            return True
         if _JOINED.match(text, end) or _JOINED_BEFORE.search(left) or self.birth(text, start, end):
             return True
         return _word_before(text, start, self.words.contexts["month_year_after"])

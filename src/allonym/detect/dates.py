@@ -19,8 +19,10 @@ from allonym.dates.grammar import Form
 from allonym.dates.reader import DateReader
 from allonym.dates.words import languages
 from allonym.detect.ages import AgeFinder
+from allonym.detect.bare_days import BareDays
 from allonym.detect.columns import said
-from allonym.detect.date_context import Announced, Contexts
+from allonym.detect.date_context import Announced, Contexts, closes_sentence, free, versioned
+from allonym.detect.fixed_dates import life_spans, machine_dates
 from allonym.detect.scan import which_occur
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -28,8 +30,8 @@ from allonym.model.view import TextView
 from allonym.text.phrases import occurrences
 
 _CLUSTER = re.compile(
-    "[0-9]{1,4}(?:[ \u00a0]?[./]|\\.?[ \u00a0]?[–-])[ \u00a0]?"
-    "(?:[0-9]{1,2}[ \u00a0]?[./–-]|[IVXivx]|(?:18|19|20)[0-9]{2}|(?<=/)[0-9]"
+    "[0-9]{1,4}(?:\\./|[ \u00a0]?[./]|\\.?[ \u00a0]?[–-])[ \u00a0]?"
+    "(?:[0-9]{1,2}[ \u00a0]?[./–-]|[IVXivxІХіх]|(?:18|19|20)[0-9]{2}|(?<=/)[0-9]"
     r"|(?<=\.)(?:0[1-9]|1[0-2])(?![0-9]))|[0-9]{1,2} [IVX]"
     "|[0-9]{1,2}\\.?[ \u00a0][^\\W\\d_]{1,9}[ \u00a0][0-9]{1,2}[ \u00a0]?[./]"
 )
@@ -40,19 +42,11 @@ _FREE_NUMBER = re.compile(r"[0-9](?<![^\W_][0-9])(?<!\d[.,/:][0-9])[0-9]{0,8}(?!
 _WORD = re.compile(r"[^\W\d_]+")
 _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
 _DIGIT = re.compile("[0-9]")
-_LIFE_SPAN = re.compile(r"\((1[89][0-9]{2})\s?[–-]\s?((?:1[89]|20)[0-9]{2})\)")
-_TWO_NAMES = re.compile(r"[^\W\d_][\w.'’-]*\s[^\W\d_][\w'’-]*\s$")
 _DASH = re.compile(r"\s?[–—-]\s?")
-_VERSION = re.compile(r"(?:(?<!\w)v(?:er(?:s|z|\.)[^\W\d]*)?\.?|верси\w*|§{1,2}|\bIP)\s?$", re.I)
 _WINDOW, _NEAR = 80, 24
 _SECTION = re.compile(r"[1-9]\.[1-9][0-9]?\.[0-3][0-9]")
-_MAIL = re.compile(
-    "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), {1,2}[0-3]?[0-9] "
-    "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (?:19|20)[0-9]{2}(?= [0-9]{2}:[0-9]{2})"
-)
-"""A date as mail programs write and read it, whatever the language (RFC 5322, section 3.3)."""
 NUMERIC_SCORE, NAMED_SCORE, SHORT_SCORE = 0.95, 0.97, 0.8
-DOUBTFUL_SCORE, LIFE_SPAN_SCORE = 0.6, 0.6
+DOUBTFUL_SCORE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +73,7 @@ class DateDetector:
         """Take one reader a language, the document's own first; nothing is compiled yet."""
         self._readers = tuple(readers)
         self._contexts = tuple(Contexts(reader.words) for reader in self._readers)
+        self._bare = tuple(map(BareDays, readers, self._contexts))
         self._ages = tuple(AgeFinder(reader.words) for reader in self._readers)
 
     @cached_property
@@ -100,6 +95,7 @@ class DateDetector:
         """Return disjoint mentions in text order."""
         low = _lower(view.text)
         dates = add([*self._columns(view.text)], [*self._dates(view.text, low)])
+        dates = add(dates, [*self._days_alone(view.text, dates)])
         hits = add(dates, [*self._numbers(view.text, low)])
         for hit in add(hits, [*self._expected(view.text, hits)]):
             span = Span(hit.start, hit.end)
@@ -125,7 +121,9 @@ class DateDetector:
                     yield replace(hit, start=hit.start + cell.shift, end=hit.end + cell.shift)
 
     def _dates(self, text: str, low: str) -> Iterator[_Hit]:
-        yield from (_Hit(*m.span(), "en.mail", NAMED_SCORE) for m in _MAIL.finditer(text))
+        for start, end, rule in machine_dates(text):
+            birth = any(context.birth(text, start, end) for context in self._contexts)
+            yield _Hit(start, end, rule, NAMED_SCORE, "date.birth" if birth else "date")
         yield from self._numeric(text)
         parts = zip(self._readers, self._contexts, self._months, strict=True)
         for reader, context, months in parts:
@@ -138,8 +136,8 @@ class DateDetector:
         position, joined = 0, -1
         while found := _CLUSTER.search(text, position):
             start = found.start()
-            free = _free(text, start) or start == joined
-            hit = self._numeric_at(text, start) if free and not _versioned(text, start) else None
+            at_edge = free(text, start) or start == joined
+            hit = self._numeric_at(text, start) if at_edge and not versioned(text, start) else None
             if hit:
                 yield hit
                 position, joined = hit.end, hit.end + 1
@@ -156,8 +154,16 @@ class DateDetector:
                 return self._typed(context, text, start, end, found[0], score)
             found = _short(reader, context, text, start)
             if found:
-                return self._typed(context, text, start, found[1], found[0], SHORT_SCORE)
+                end = found[1] - (reader.words.bare_dot and closes_sentence(text, found[1]))
+                return self._typed(context, text, start, end, found[0], SHORT_SCORE)
         return None
+
+    def _days_alone(self, text: str, dates: Sequence[_Hit]) -> Iterator[_Hit]:
+        """Yield days without a year that nothing announces but the document."""
+        taken = [(hit.start, hit.end) for hit in dates]
+        for bare in self._bare:
+            for start, end, form in bare.find(text, taken):
+                yield self._typed(bare.context, text, start, end, form, SHORT_SCORE)
 
     def _typed(
         self, context: Contexts, text: str, start: int, end: int, form: str, score: float
@@ -174,7 +180,7 @@ class DateDetector:
                 yield from self._age(text, number)
             elif size in (4, 6, 8):
                 yield from self._year(text, number)
-        yield from _life_spans(text)
+        yield from (_Hit(*found) for found in life_spans(text))
         for finder in self._ages:
             for start, end, rule, score in finder.spoken(text, low):
                 yield _Hit(start, end, f"{finder.words.code}.{rule}", score, "age")
@@ -317,8 +323,11 @@ def _short(reader: DateReader, context: Contexts, text: str, start: int) -> tupl
     if not found:
         return None
     name, end = found
-    if name == "day_month_open_range":
+    if name in ("day_month_open_range", "nights"):
         return found
+    if name in ("day_roman", "month_day_open"):
+        fits = name == "day_roman" and not context.sectioned(text, start, end)
+        return found if fits else None
     if name == "day_month_open":
         # a decimal number as well: patterns of a language say where it is a date
         return found if context.day_month_open(text, start, end) else None
@@ -334,32 +343,6 @@ def _range_follows(reader: DateReader, text: str, end: int) -> bool:
     """``3.5.–7.6.1984``: the first day of a range whose end is written out."""
     sign = _DASH.match(text, end)
     return bool(sign and reader.match(reader.numeric, text, sign.end()))
-
-
-def _life_spans(text: str) -> Iterator[_Hit]:
-    """``Ana Novak (1938–2001)``: two years in brackets behind two capitalised words."""
-    for match in _LIFE_SPAN.finditer(text):
-        names = _TWO_NAMES.search(text, max(0, match.start() - 50), match.start())
-        born, died = int(match[1]), int(match[2])
-        capital = names and all(word[:1].isupper() for word in names[0].split())
-        if capital and 15 <= died - born <= 110:
-            yield _Hit(match.start(1), match.end(1), "life_span", LIFE_SPAN_SCORE, "date.birth")
-            yield _Hit(match.start(2), match.end(2), "life_span", LIFE_SPAN_SCORE)
-
-
-def _free(text: str, start: int) -> bool:
-    """Tell whether a number begins here: no letter, no digit with a sign directly before."""
-    if not start:
-        return True
-    before = text[start - 1]
-    if before.isalnum():
-        return False
-    return not (before in ".,/:" and start > 1 and text[start - 2].isdigit())
-
-
-def _versioned(text: str, start: int) -> bool:
-    """Tell whether a number of a version, a section or a network stands here."""
-    return _VERSION.search(text, max(0, start - 14), start) is not None
 
 
 def _trim(text: str, end: int, reader: DateReader) -> int:

@@ -1,0 +1,155 @@
+"""Days without a year that no word announces: ``14/10 Meeting``, ``6.11, 20.11 and 11.12.2025``.
+
+Three things of the document speak for them: the language writes days so in running text, lines of
+a log begin with days in order, or another date stands right beside.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+from allonym.dates.grammar import Form
+from allonym.dates.reader import DateReader
+from allonym.detect.cover import Cover
+from allonym.detect.date_context import Contexts, closes_sentence, free, versioned
+from allonym.model.span import Span
+
+_SHAPE = re.compile(
+    r"(?<![^\W_])[0-9]{1,2}(?:/[0-9]{1,2}|\.[ \u00a0]?[0-9]{1,2}\.?(?![ \u00a0]?[0-9]))"
+    r"(?![^\W_]|[.,/:–-][0-9]|[ \u00a0]?[%‰°+])"
+)
+_UNIT = re.compile(
+    r"[ \u00a0]?(?:zł|PLN|lei|RON|лв|BGN|EUR|USD|[kcm]?m|[km]?g|[cdm]?l|ha|h|ч|kW|MB|GB)(?![^\W_])"
+)
+_ONE_BEFORE = re.compile(r"[0-9][0-9.]*(?:,|[ \u00a0][^\W\d_]{1,4})[ \u00a0]$")
+_HEAD = re.compile(r"(?:^|\n)[ \t\u00a0]*(?:[•*–-][ \t\u00a0]*)?$")
+_BY_PADDING = re.compile(r"0[1-9]|/|\.[ \u00a0]")
+_CAPITAL_BEFORE = re.compile(r"[^\W\d_]\w*[ \u00a0]$")
+_FEWEST = 2
+"""Lines that begin with days, for the document to be a log."""
+_DAYS = frozenset({"day_slash_month", "day_month", "month_day", "day_month_open", "month_day_open"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Day:
+    """Two numbers with a sign; `when` is the month and the day, if they can be."""
+
+    start: int
+    end: int
+    form: str = ""
+    when: tuple[int, int] | None = field(repr=False, default=None)
+
+
+class BareDays:
+    """Finds them, in one language."""
+
+    def __init__(self, reader: DateReader, context: Contexts) -> None:
+        """Keep both; nothing is compiled yet."""
+        self._reader, self.context = reader, context
+
+    def find(self, text: str, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, str]]:
+        """Yield start, end and form of the days that stand free of the dates in `taken`."""
+        cover = Cover(Span(*place) for place in taken)
+        shapes = [m.span() for m in _SHAPE.finditer(text) if free(text, m.start())]
+        days = [
+            self._day(text, *shape)
+            for shape in shapes
+            if not cover.touches(Span(*shape)) and not versioned(text, shape[0])
+        ]
+        heads = {d for d in days if _HEAD.search(text, max(0, d.start - 80), d.start)}
+        heads = {d for d in heads if "/" in self._signs or "/" not in text[d.start : d.end]}
+        log = _is_log(text, sorted(heads, key=lambda d: d.start))
+        chosen = {d for d in days if d.when and (log if d in heads else self._habitual(text, d))}
+        ends = {
+            end: text[start:end] for start, end in (*taken, *((d.start, d.end) for d in chosen))
+        }
+        starts = {start: end for start, end in (*taken, *((d.start, d.end) for d in chosen))}
+        for day in days:
+            if day in chosen or (
+                day.when and day not in heads and self._beside(text, day, starts, ends)
+            ):
+                ends[day.end] = text[day.start : day.end]
+                yield day.start, day.end, day.form
+
+    def _day(self, text: str, start: int, end: int) -> _Day:
+        found = self._reader.match(self._forms, text, start)
+        reading = self._reader.read(text[start : found[1]]) if found else None
+        if not found or not reading or found[1] < end - 1:
+            return _Day(start, end)
+        stop = found[1] - (self._reader.words.bare_dot and closes_sentence(text, found[1]))
+        return _Day(start, stop, found[0], (reading.first.month or 0, reading.first.day or 0))
+
+    def _habitual(self, text: str, day: _Day) -> bool:
+        """Tell whether the language writes days so: ``14/9`` in Swedish, ``14.09`` in Polish.
+
+        No fraction has more above the stroke than below, and a capital before digits and a dot
+        makes them a version.
+        """
+        if _UNIT.match(text, day.end) or self._parted.match(text, day.end):
+            return False
+        if "/" in text[day.start : day.end]:
+            return "/" in self._signs and _is_no_fraction(text[day.start : day.end])
+        if not self._reader.words.bare_dot or day.form != "day_month_open":
+            return False
+        named = _CAPITAL_BEFORE.search(text, max(0, day.start - 24), day.start)
+        inside = named and named[0][0].isupper() and text[named.start() - 2 : named.start()] != ". "
+        one = _ONE_BEFORE.search(text, max(0, day.start - 12), day.start)
+        return not inside and not self.context.timed(text, one.start() if one else day.start)
+
+    def _beside(
+        self, text: str, day: _Day, starts: Mapping[int, int], ends: Mapping[int, str]
+    ) -> bool:
+        """Tell whether a date with the same sign stands right before or behind."""
+        sign = "/" if "/" in text[day.start : day.end] else "."
+        if sign not in self._signs and day.form in ("day_slash_month", "day_month_open"):
+            return False
+        comma = "," if sign == "/" and not _is_no_fraction(text[day.start : day.end]) else "\0"
+        before = self._joint_before.search(text, max(0, day.start - 12), day.start)
+        after = self._joint.match(text, day.end)
+        next_one = after and starts.get(after.end())
+        if before and comma not in before[0] and sign in ends.get(before.start(), ""):
+            return True
+        if after is None or next_one is None or comma in after[0]:
+            return False
+        return sign in text[after.end() : next_one]
+
+    @cached_property
+    def _parted(self) -> re.Pattern[str]:
+        """What makes two numbers a part of something: ``3/2 of it``."""
+        words = "|".join(self._reader.words.contexts["fraction_of"]) or "(?!)"
+        return re.compile(f"[ \u00a0](?:{words})[ \u00a0]")
+
+    @cached_property
+    def _signs(self) -> tuple[str, ...]:
+        return self._reader.words.contexts["bare_signs"]
+
+    @cached_property
+    def _forms(self) -> tuple[Form, ...]:
+        return tuple(form for form in self._reader.short if form.name in _DAYS)
+
+    @cached_property
+    def _joint(self) -> re.Pattern[str]:
+        words = "|".join(map(re.escape, self._reader.words.contexts["links.range"])) or "(?!)"
+        return re.compile(rf",[ \u00a0]|[ \u00a0]?[–-][ \u00a0]?|[ \u00a0](?:{words})[ \u00a0]")
+
+    @cached_property
+    def _joint_before(self) -> re.Pattern[str]:
+        return re.compile(f"(?:{self._joint.pattern})$")
+
+
+def _is_no_fraction(surface: str) -> bool:
+    above, below = map(int, surface.split("/"))
+    return above > below > 0
+
+
+def _is_log(text: str, heads: Sequence[_Day]) -> bool:
+    """Tell whether what lines begin with are days in order, and no sections or hours."""
+    order = [day.when for day in heads if day.when]
+    padded = any(_BY_PADDING.search(text, day.start, day.end) for day in heads)
+    if len(order) < max(_FEWEST, len(heads)) or not padded:
+        return False
+    return sum(later < earlier for earlier, later in pairwise(order)) <= 1
