@@ -103,7 +103,8 @@ def test_pivot_tables_keep_no_copy_of_the_data():
         f'<pivotCacheDefinition {space} recordCount="1"><cacheSource type="worksheet">'
         '<worksheetSource ref="A1:B2" sheet="Sheet1"/></cacheSource><cacheFields count="1">'
         '<cacheField name="x"><sharedItems minValue="601234567" maxValue="601234567">'
-        '<n v="601234567"/><d v="1958-03-07T00:00:00"/><n v="12"/><n v="1333126.375"/></sharedItems></cacheField>'
+        '<n v="601234567"/><d v="1958-03-07T00:00:00"/><n v="12"/><n v="1333126.375"/>'
+        "</sharedItems></cacheField>"
         "</cacheFields></pivotCacheDefinition>"
     )
     folder = "xl/pivotCache/pivotCache"
@@ -191,3 +192,17 @@ def test_spaces_and_languages_of_texts_hold_no_words():
                    b'<w:t xml:space="Zqspace">')  # fmt: skip
     written = open_document(data, "a.docx").rewrite(NOTHING)
     assert "Zqspace" not in part_of(written, "word/document.xml")
+
+
+def chunk(kind, data):
+    return len(data).to_bytes(4, "big") + kind + data + b"\0\0\0\0"
+
+
+def test_pixels_are_no_text_but_what_stands_beside_them_is():
+    png = b"\x89PNG\r\n\x1a\n" + chunk(b"IDAT", b"Kowalska") + chunk(b"tEXt", b"Nowakowski")
+    jpeg = b"\xff\xd8\xff\xe1Nowakowski\xff\xda Kowalska\xff\xd9Nowakowska"
+    for picture in (png, jpeg):
+        text = "".join(text for _, text in texts_of(picture))
+        assert "Kowalska" not in text
+        assert "Nowakowski" in text
+    assert "Nowakowska" in text
