@@ -55,7 +55,7 @@ SETTINGS: dict[str, Any] = {
     "min_child_samples": 25, "subsample": 0.8, "subsample_freq": 1, "colsample_bytree": 0.5,
     "reg_lambda": 2.0, "max_bin": 127, "num_threads": 1, "seed": 0, "verbose": -1,
 }  # fmt: skip
-CORPORA, PIECE, NAMESAKE, KNOWN = 0.2, 0.2, 0.3, 0.3
+CORPORA, PIECE, NAMESAKE, KNOWN = 0.2, 0.2, 0.3, 0.5
 """What a candidate of a corpus weighs: its conventions are not quite ours; and one of a sentence
 that is a document of its own: documents are rather longer; and one of a document in which somebody
 is taken to be called like a figure of history: such namesakes are rare, and must not be left; and,

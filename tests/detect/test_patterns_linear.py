@@ -37,7 +37,7 @@ def test_eight_times_the_text_takes_about_eight_times_as_long(text: str) -> None
 def worst(spec: PatternSpec) -> Iterator[str]:
     """Yield what a pattern begins to match again and again, and may go back over."""
     whole = spec.example
-    yield from {whole: 0, whole[:-1]: 0, whole[: len(whole) // 2]: 0, whole[0]: 0}
+    yield from {whole[:-1]: 0, whole[: len(whole) // 2]: 0}
 
 
 def grows_too_fast(file: PatternFile, spec: PatternSpec) -> Iterator[str]:

@@ -17,6 +17,7 @@ _DEEPEST = 5
 _LETTERS = "0-9A-Za-z\u00c0-\u024f\u0400-\u04ff"
 _PRINTABLE = re.compile(rf"[{_LETTERS}][{_LETTERS}_ .,@:/\\'’&+-]{{4,}}")
 _HEAD = 4096
+_PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 _READINGS = (
     ("utf-8", 0), ("utf-16-le", 0), ("utf-16-le", 1), ("utf-16-be", 0), ("utf-16-be", 1),
 )  # fmt: skip
@@ -88,10 +89,26 @@ def _raw(data: bytes, place: str) -> Iterator[tuple[str, str]]:
         else:
             yield place, text
         return
+    data = b"".join(_beside_pixels(data))
     for encoding, offset in _READINGS:
         found = _PRINTABLE.findall(data[offset:].decode(encoding, "ignore"))
         if found:
             yield f"{place} ({encoding})", "\n".join(found)
+
+
+def _beside_pixels(data: bytes) -> Iterator[bytes]:
+    """Yield of a picture what is no pixel: packed ones look like any short name somewhere."""
+    if data.startswith(_JPEG):
+        yield data[: data.find(b"\xff\xda") + 1 or None]
+        yield data[data.rfind(b"\xff\xd9") :]
+        return
+    at = len(_PNG) if data.startswith(_PNG) else len(data)
+    yield data[:at]
+    while at < len(data):
+        size = int.from_bytes(data[at : at + 4], "big") + 12
+        if data[at + 4 : at + 8] != b"IDAT":
+            yield data[at : at + size]
+        at += size
 
 
 def _utf8(data: bytes) -> str | None:

@@ -136,7 +136,8 @@ class MappedDocument:
         for segment in self.view.segments if parts else ():
             place = segment.anchor
             if isinstance(place, Place) and place in parts:
-                shown, out, cursor = self.view.surface(segment.span), [], 0
+                shown, cursor = self.view.surface(segment.span), 0
+                out: list[str] = []
                 for start, end, text in parts[place]:
                     out += shown[cursor:start], text
                     cursor = end

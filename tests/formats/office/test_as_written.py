@@ -1,4 +1,4 @@
-"""Files as Excel, Word and PowerPoint write them: they go through, and nothing stays of a person."""
+"""Files as Excel, Word and PowerPoint write them go through, and nothing stays of a person."""
 
 import io
 import re
@@ -78,6 +78,7 @@ def test_of_what_only_goes_whole_the_rest_is_said_again():
     [
         ("B1", "601234567", None, False),
         ("B1", "21251", None, False),
+        ("-B1", "-601234567", None, False),
         ("B1", "251", numbers.FORMAT_DATE_YYYYMMDD2, False),
         ("B1", "251", None, True),
         ("B1/7", "85890652.4285", None, True),
@@ -102,7 +103,8 @@ def test_pivot_tables_keep_no_copy_of_the_data():
         f'<pivotCacheDefinition {space} recordCount="1"><cacheSource type="worksheet">'
         '<worksheetSource ref="A1:B2" sheet="Sheet1"/></cacheSource><cacheFields count="1">'
         '<cacheField name="x"><sharedItems minValue="601234567" maxValue="601234567">'
-        '<n v="601234567"/><d v="1958-03-07T00:00:00"/><n v="12"/></sharedItems></cacheField>'
+        '<n v="601234567"/><d v="1958-03-07T00:00:00"/><n v="12"/><n v="1333126.375"/>'
+        "</sharedItems></cacheField>"
         "</cacheFields></pivotCacheDefinition>"
     )
     folder = "xl/pivotCache/pivotCache"
@@ -115,6 +117,7 @@ def test_pivot_tables_keep_no_copy_of_the_data():
     document = open_document(data, "a.xlsx")
     assert "601234567" in document.view.text
     assert "1958-03-07" in document.view.text
+    assert "1333126" not in document.view.text
     written = document.rewrite(NOTHING)
     assert not any(p.name.startswith(f"{folder}Records") for p in read_package(written))
     left = part_of(written, f"{folder}Definition1.xml")
@@ -144,7 +147,8 @@ def test_numbers_of_charts_stay_and_those_of_people_are_read():
 
 
 def test_drawings_with_open_elements_are_read():
-    drawing = b'<xml xmlns:v="urn:schemas-microsoft-com:vml"><v:shape><div>Ann<br>Nowak</div></v:shape></xml>'
+    shape = b"<v:shape><div>Ann<br>Nowak</div></v:shape>"
+    drawing = b'<xml xmlns:v="urn:schemas-microsoft-com:vml">' + shape + b"</xml>"
     data = write_package(
         [*read_package(xlsx(content("pl", 1), 0)), Part("xl/drawings/vmlDrawing1.vml", drawing)]
     )
@@ -188,3 +192,17 @@ def test_spaces_and_languages_of_texts_hold_no_words():
                    b'<w:t xml:space="Zqspace">')  # fmt: skip
     written = open_document(data, "a.docx").rewrite(NOTHING)
     assert "Zqspace" not in part_of(written, "word/document.xml")
+
+
+def chunk(kind, data):
+    return len(data).to_bytes(4, "big") + kind + data + b"\0\0\0\0"
+
+
+def test_pixels_are_no_text_but_what_stands_beside_them_is():
+    png = b"\x89PNG\r\n\x1a\n" + chunk(b"IDAT", b"Kowalska") + chunk(b"tEXt", b"Nowakowski")
+    jpeg = b"\xff\xd8\xff\xe1Nowakowski\xff\xda Kowalska\xff\xd9Nowakowska"
+    for picture in (png, jpeg):
+        text = "".join(text for _, text in texts_of(picture))
+        assert "Kowalska" not in text
+        assert "Nowakowski" in text
+    assert "Nowakowska" in text

@@ -89,7 +89,8 @@ def inline_strings(part: Part, strings: Sequence[str], dates: Collection[str]) -
 
 def _is_long(text: str) -> bool:
     """Tell whether a number may be a day or somebody's: whole, and of as many digits."""
-    return text.strip().isdecimal() and len(text.strip()) >= _DIGITS
+    number = text.strip().lstrip("-")
+    return number.isdecimal() and len(number) >= _DIGITS
 
 
 def _is_below(number: str, limit: int) -> bool:
