@@ -26,7 +26,7 @@ _USUAL, _FLOATING = 4500, 6500
 
 def draw_boxes(root: Any) -> None:
     """Put a table in the place of each text box under `root`; a box in a box stays inside it."""
-    emptied = []
+    emptied: list[Any] = []
     for content in list(root.iter(n.TEXT_BOX)):
         drawing = next((a for a in content.iterancestors() if a.tag in _OBJECTS), None)
         host = None if drawing is None else next(drawing.iterancestors(n.PARAGRAPH), None)

@@ -23,6 +23,7 @@ _SIDES = {"start": "left", "end": "right"}
 _FAMILIES = (("mono", "monospace"), ("courier", "monospace"), ("consol", "monospace"),
              ("sans", "sans-serif"), ("arial", "sans-serif"), ("helvet", "sans-serif"),
              ("calibri", "sans-serif"), ("verdana", "sans-serif"))  # fmt: skip
+_USUAL_PAGE = "width:21cm;padding:2cm"
 _MOST = 40
 """Styles may name each other in a circle."""
 
@@ -31,7 +32,7 @@ _MOST = 40
 class Page:
     """The shape of a page, and what stands above and below its text."""
 
-    css: str = "width:21cm;padding:2cm"
+    css: str = _USUAL_PAGE
     header: Any = field(repr=False, default=None)
     footer: Any = field(repr=False, default=None)
 
@@ -109,7 +110,7 @@ class Styles:
                     width = said.get(f"{FO}page-width", "21cm")
                     return ";".join((f"width:{width}", *(f"padding-{s}:{v}" for s, v in
                                                          margins.items())))  # fmt: skip
-        return Page.css
+        return _USUAL_PAGE
 
 
 def _declared(style: Any) -> Iterator[tuple[str, str]]:
