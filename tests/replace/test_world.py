@@ -198,7 +198,7 @@ def test_a_street_in_small_words_is_written_as_its_name_is() -> None:
 
 
 def test_a_church_is_called_after_a_saint() -> None:
-    saints = NameRules(load_pack("hr")).patron_saints
+    saints = NameRules(load_pack("hr")).orgs.patron_saints
     for number in range(5):
         (made,) = replaced("[[org|crkva svetog Blaža]]", "hr", bytes([number]) * 16)
         lemmas = {r.lemma for r in morphology("hr").analyse(made.split()[-1], "given")}

@@ -58,7 +58,9 @@ def username(item: Item) -> str:
 def _local(local: str, item: Item) -> str:
     if local.lower() in item.tables.roles and item.type == "email":
         return local
-    names = [*_new_names(item)]
+    own = [*_new_names(item)]
+    names = [*own, *item.people]
+    told = any(_renamed(token, names) for token in _TOKEN.findall(local))
     spoken = _DOT_WORDS.split("|") if " " in local else []
 
     def other(match: re.Match[str]) -> str:
@@ -67,7 +69,10 @@ def _local(local: str, item: Item) -> str:
             return number_like(match[0], part)
         if match[0].lower() in spoken:
             return match[0]
-        new = _renamed(match[0], names) or initialled(match[0]) or _called(match[0], item, part)
+        new = _renamed(match[0], names) or initialled(match[0])
+        if told and not new and item.is_usual(match[0].lower()):
+            return match[0]
+        new = new or _called(match[0], item, part)
         return new or word_like(match[0], part)
 
     def initialled(token: str) -> str:

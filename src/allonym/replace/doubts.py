@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from allonym.model.entity import Entity
 from allonym.model.mention import Analysis
 
 _CLEAR = 0.6
+_LONGEST, _MANY, _MOST = 4, 6, 0.85
 
 
 def by_gender(readings: Iterable[Iterable[Analysis]]) -> Mapping[str, float]:
@@ -28,6 +29,31 @@ def likeliest(weights: Mapping[str, float], least: float = 0.0) -> str:
     """
     gender, most = max(weights.items(), key=lambda pair: (pair[1], pair[0]), default=("", 0.0))
     return gender if most >= least * sum(weights.values()) else ""
+
+
+class Endings:
+    """Tells the sex of a given name that no list has by how those on the lists end.
+
+    >>> Endings([(f"{c}ina", "Fem") for c in "ABCDEFGH"]).gender("Olina")
+    'Fem'
+    """
+
+    def __init__(self, names: Iterable[tuple[str, str]]) -> None:
+        """Count the ends of names, each given with its UD ``Gender``."""
+        self._counts: Counter[tuple[str, str]] = Counter()
+        for name, gender in names:
+            low = name.casefold()
+            self._counts.update((low[-n:], gender) for n in range(1, min(_LONGEST, len(low)) + 1))
+
+    def gender(self, name: str) -> str:
+        """Return the UD ``Gender`` that nearly all names of the longest known end have."""
+        low = name.casefold()
+        for size in range(min(_LONGEST, len(low) - 1), 0, -1):
+            masc, fem = (self._counts[low[-size:], gender] for gender in ("Masc", "Fem"))
+            if masc + fem >= _MANY:
+                likely = max(masc, fem) >= _MOST * (masc + fem)
+                return ("Masc" if masc > fem else "Fem") if likely else ""
+        return ""
 
 
 def doubtful(readings: Iterable[Iterable[Analysis]]) -> str:

@@ -284,6 +284,7 @@ class _Maker:
             scheme, self._country(rules, surface), self._times,
             owner, self._world.surrogates.get(owner.id) if owner else None,
             self._world.moves.get(entity.id), spelt=self._world.spelt, words=self._world.words,
+            people=self._world.people, is_usual=self._world.is_usual,
         )  # fmt: skip
 
     def _country(self, rules: Sequence[str], surface: str) -> str:

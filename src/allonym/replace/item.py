@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from allonym.identifiers.schemes import Scheme
@@ -33,6 +33,8 @@ class Item:
         move: From which town to which it goes, if it goes with one.
         tries: How often it was drawn before.
         spelt: Surnames as user names spell them, by length.
+        people: How names of all people are spelt in addresses, and what stands for each.
+        is_usual: Tells whether a word in small letters is an ordinary one.
         words: What stands for the words in the name of a plot.
         dial: How many digits of a telephone are the dialling code of the town it goes with.
     """
@@ -51,6 +53,8 @@ class Item:
     move: Move | None = field(default=None, repr=False)
     tries: int = 0
     spelt: Mapping[int, tuple[str, ...]] = field(repr=False, default_factory=dict)
+    people: Sequence[tuple[str, str]] = field(repr=False, default=())
+    is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
     words: Mapping[str, str] = field(repr=False, default_factory=dict)
     dial: int = 0
 

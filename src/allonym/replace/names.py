@@ -26,7 +26,7 @@ from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.world import Gathered, World, world
 from allonym.text.fold import is_cyrillic, strip_marks, to_latin
-from allonym.text.usernames import spellings
+from allonym.text.usernames import spellings, spelt_alike
 
 NAMED = ("person", "place", "address", "org")
 """The types this replacer has names for; finer ones included."""
@@ -116,12 +116,14 @@ class NameReplacer:
         made += list(self._around.repair(context.view, made))
         geography, draw = self._rules.geography, namers.places.town
         drawn = world(context.view, context.entities, geography, surrogates, draw)
-        return NamePlan(tuple(made), replace(drawn, spelt=self._free(context.entities)))
+        if not any(is_a(entity.type, kind) for entity in context.entities for kind in _SPELT):
+            return NamePlan(tuple(made), drawn)
+        people = tuple(_spellings(context.entities, surrogates))
+        usual, spelt = self._rules.is_nobody, self._free(context.entities)
+        return NamePlan(tuple(made), replace(drawn, spelt=spelt, people=people, is_usual=usual))
 
     def _free(self, entities: Sequence[Entity]) -> Mapping[int, tuple[str, ...]]:
-        """Return the surnames that nobody in a document has; none where it has no use for them."""
-        if not any(is_a(entity.type, kind) for entity in entities for kind in _SPELT):
-            return {}
+        """Return the surnames that nobody in a document has."""
         taken = {s for e in entities for w in words_of(e.canonical) for s in spellings(w)}
         return {n: tuple(x for x in names if x not in taken) for n, names in self._spelt.items()}
 
@@ -181,6 +183,17 @@ class NameReplacer:
             text, certainty = f"[{entity.type.partition('.')[0].upper()}]", min(certainty, _FAILED)
             lemma = ""
         return Replacement(mention.span, text, entity.id, "pseudonym", certainty, lemma=lemma)
+
+
+def _spellings(
+    entities: Iterable[Entity], surrogates: Mapping[EntityId, Surrogate]
+) -> Iterator[tuple[str, str]]:
+    """Yield how the names of the people of a document are spelt in addresses, old and new."""
+    for entity in entities:
+        if is_a(entity.type, "person") and entity.id in surrogates:
+            for mine, theirs in zip(entity.parts, surrogates[entity.id].parts, strict=False):
+                pairs = spelt_alike(mine.lemma, theirs.lemma).items()
+                yield from (pair for pair in pairs if len(pair[0]) > 2)
 
 
 def load_name_replacer(

@@ -101,10 +101,10 @@ class People:
                 genders -= {""} if role == "given" and len(genders) > 1 else set()
                 if len(genders) == 1:
                     return genders.pop()
-        given = (p.lemma for p in entity.parts if p.role == "given")
-        return gender_of_name(entity) or next(
-            filter(None, map(self._rules.origins.gender, given)), ""
-        )
+        given = [p.lemma for p in entity.parts if p.role == "given"]
+        tellers = (self._rules.origins.gender, self._rules.given_ends.gender)
+        told = (tell(name) for tell in tellers for name in given)
+        return gender_of_name(entity) or next(filter(None, told), "")
 
     def _matched(self, person: Person) -> list[tuple[_Wording, Mention, _Pairs]]:
         """Match every mention; what reads the same is matched once, though it counts each time."""

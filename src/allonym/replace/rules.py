@@ -10,17 +10,19 @@ from typing import Any
 
 from allonym.languages.abroad import Abroad, load_abroad
 from allonym.languages.geography import Geography, load_geography
-from allonym.languages.lexicon import rows
+from allonym.languages.lexicon import BIT, load_lexicon, rows
 from allonym.languages.origins import Origins, load_origins
 from allonym.languages.pack import LanguagePack, load_forms
 from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.ports import Morphology
+from allonym.replace.doubts import Endings
 from allonym.replace.org_rules import OrgRules
 from allonym.replace.spoken import NumberEndings
 from allonym.text.bookings import BOOKED
-from allonym.text.fold import skeleton
+from allonym.text.fold import fold, skeleton
 
 _CACHED = 1 << 14
+_NAMES = ("given", "family", "place", "given_rare", "family_rare")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
 _LONGEST_STREET = 4
 
@@ -134,6 +136,21 @@ class NameRules:
     def origins(self) -> Origins:
         """Names from abroad."""
         return load_origins(self.pack.path("origins.tsv"))
+
+    def is_nobody(self, word: str) -> bool:
+        """Tell whether a word in small letters is an ordinary one and on no list of names."""
+        flags = load_lexicon(self.pack.where("lexicon")).flags(word)
+        named = any(flags & BIT[kind] for kind in _NAMES)
+        known = any(self.origins.known.get((kind, fold(word))) for kind in ("given", "family"))
+        return self.orgs.is_usual(word) and not named and not known
+
+    @cached_property
+    def given_ends(self) -> Endings:
+        """How given names of men and of women end."""
+        path = self.pack.path("genders.tsv")
+        listed = ((row[0], row[1].strip().capitalize()) for row in rows(path)) if path else ()
+        pool = ((e.lemma, e.gender) for e in self.pools["given"].entries if e.gender)
+        return Endings(dict([*pool, *listed]).items())
 
     @cached_property
     def nations(self) -> re.Pattern[str]:

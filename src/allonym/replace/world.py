@@ -57,6 +57,8 @@ class World:
     Attributes:
         surrogates: Who and what is called how; addresses of mail follow people and firms.
         moves: The town that a postcode, a telephone or a plate goes with.
+        people: How names of all people are spelt in addresses, and what stands for each.
+        is_usual: Tells whether a word in small letters is an ordinary one.
         words: What stands for the words in the names of plots (*Sollentuna Åsen 1:18*).
         spelt: Surnames as user names spell them, by length, for those of nobody known.
     """
@@ -65,6 +67,8 @@ class World:
         repr=False, default_factory=lambda: MappingProxyType({})
     )
     moves: Mapping[EntityId, Move] = field(repr=False, default_factory=lambda: MappingProxyType({}))
+    people: tuple[tuple[str, str], ...] = field(repr=False, default=())
+    is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
     words: Mapping[str, str] = field(repr=False, default_factory=lambda: MappingProxyType({}))
     spelt: Mapping[int, tuple[str, ...]] = field(
         repr=False, default_factory=lambda: MappingProxyType({})
@@ -328,4 +332,4 @@ def world(
             name, old = original
             if new := draw(name):
                 moves[entity.id] = Move(new, old)
-    return World(MappingProxyType(dict(surrogates)), MappingProxyType(moves), words)
+    return World(MappingProxyType(dict(surrogates)), MappingProxyType(moves), words=words)
