@@ -77,9 +77,11 @@ class PartReader:
         readings = self._agreed(tuple(w.text for w in words), tuple(kinds), said)
         readings = [self._obeyed(view, *each) for each in zip(words, kinds, readings, strict=True)]
         own = before_former([w.text for w in words], self._words.former)
-        derived = ["" if n < own else FORMER for n in range(len(words))]
-        made = zip(words, roles, readings, derived, strict=True)
-        return replace(mention, parts=tuple(NamePart(w.span, *rest) for w, *rest in made))
+        made = [
+            NamePart(w.span, r, a, FORMER if n >= own else "")
+            for n, (w, r, a) in enumerate(zip(words, roles, readings, strict=True))
+        ]
+        return replace(mention, parts=tuple(made))
 
     def lemmas(self, text: str, kind: str, most: int = 4) -> tuple[str, ...]:
         """Return the likeliest citation forms of a word or a whole name, in small letters."""

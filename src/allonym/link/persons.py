@@ -30,8 +30,18 @@ def _as_former(reading: Reading) -> Reading:
     return replace(reading, mention=replace(reading.mention, parts=parts))
 
 
+def _letters(span: Span, count: int) -> list[Span]:
+    """Return the places of the letters of a word that is so many initials."""
+    starts = [span.start + n for n in range(min(count, len(span)))]
+    return list(map(Span, starts, [*starts[1:], span.end]))
+
+
 def _as_initials(reading: Reading) -> Reading:
-    parts = tuple(replace(p, role="initial", analyses=()) for p in reading.mention.parts)
+    parts = tuple(
+        replace(p, span=span, role="initial", analyses=())
+        for p in reading.mention.parts
+        for span in _letters(p.span, len(reading.capitals) - len(reading.mention.parts) + 1)
+    )
     bare = replace(reading, given=(), family=(), lead="", tail="", genders=frozenset(), called=())
     return replace(bare, mention=replace(reading.mention, parts=parts))
 

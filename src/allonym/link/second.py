@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from allonym.languages.lexicon import BIT
 from allonym.link.groups import Group
 from allonym.link.orders import turned
 from allonym.link.readings import Reading
@@ -83,10 +82,10 @@ class SecondLook:
     def _is_further(self, short: Group, whole: Group) -> bool:
         lone = bool(short.given) != bool(short.family) and not (short.lead or short.tail)
         names = _all_names(short)
-        listed = any(self._words.flags(name.title()) & BIT["given"] for name in names)
+        listed = any(self._words.is_listed(name, "given") for name in names)
         if not lone or listed or not (whole.given and whole.family):
             return False
-        return _may_be_one(short, whole) and not names.isdisjoint(_all_names(whole))
+        return _may_be_one(short, whole) and not names.isdisjoint(_all_names(whole, further=True))
 
     def _pet(self, one: Group, other: Group) -> bool:
         """Tell whether a word no list resolves is short for the other's name: *Dodo*, *Dominik*."""
@@ -153,9 +152,9 @@ class SecondLook:
         return _CUT if word.endswith(self._words.diminutives or ("\0",)) else len(word)
 
 
-def _all_names(group: Group) -> set[str]:
-    """Return whatever the given names and surnames of a person may be."""
-    own = (names for r in group.members for names in (*r.given, *r.family))
+def _all_names(group: Group, *, further: bool = False) -> set[str]:
+    """Return whatever the given names, all or but the first, and surnames of a person may be."""
+    own = (names for r in group.members for names in (*r.given[int(further) :], *r.family))
     return {name for names in own for name in names if len(name) >= _CUT}
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from allonym.errors import PackError
 from allonym.languages.lexicon import BIT
 from allonym.languages.origins import load_origins
-from allonym.languages.pack import LanguagePack, available, load_pack
+from allonym.languages.pack import LanguagePack, available, common_path, load_pack
 from allonym.languages.tags import TagSet, load_tags
 from allonym.model.features import parse_features
 from allonym.text.fold import fold, pieces, plain
@@ -208,8 +208,10 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
 
 @cache
 def _foreign(code: str) -> Mapping[str, str]:
-    """Return the sex of given names that only other packs list, or the table of origins."""
+    """Return the sex of given names that only other packs list, or the tables of origins."""
     found = {name: {gender} for name, gender in load_origins().given.items()}
+    for name, gender in _rows(common_path("given_abroad.tsv")):
+        found.setdefault(name, set()).add(gender.capitalize())
     for other in available():
         for name, gender in _rows(load_pack(other).path("genders.tsv")) if other != code else ():
             found.setdefault(name, set()).add(gender.capitalize())
