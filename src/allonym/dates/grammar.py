@@ -201,7 +201,7 @@ def _day(words: DateWords, group: str) -> str:
 
 
 def _joint(words: DateWords) -> str:
-    """What stands between the days of a range: ``18.–20.``, ``18. a 20.``, the night ``18./19.``."""
+    """What joins the days of a range: ``18.–20.``, ``18. a 20.``, the night ``18./19.``."""
     link = _optional(words.contexts["links.range"], f"|{_GAP}@{_GAP}")
     return f"(?:{_S}?{_DASH}{_S}?|/{link})"
 

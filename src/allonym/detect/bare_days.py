@@ -67,7 +67,7 @@ class BareDays:
         ends = {
             end: text[start:end] for start, end in (*taken, *((d.start, d.end) for d in chosen))
         }
-        starts = {start: end for start, end in (*taken, *((d.start, d.end) for d in chosen))}
+        starts = dict((*taken, *((d.start, d.end) for d in chosen)))
         for day in days:
             if day in chosen or (
                 day.when and day not in heads and self._beside(text, day, starts, ends)

@@ -248,7 +248,8 @@ class AnnouncedFinder:
             if spec.validate:
                 yield from self._fitted(text, first, last, score)
             else:
-                yield Candidate(first, last, spec.type, score, spec.name, self.rank)
+                begin = bracketed(text, first, last)
+                yield Candidate(begin, last, spec.type, score, spec.name, self.rank)
 
     def _fitted(self, text: str, first: int, last: int, score: float) -> Iterator[Candidate]:
         spec = self.spec
@@ -260,6 +261,7 @@ class AnnouncedFinder:
             scored = [(self.rules.phones.score(text[first:n], announced=near), n) for n in ends]
             score, last = max(scored, default=(0.0, last))
         if score > 0:
+            first = bracketed(text, first, last)
             yield Candidate(first, last, spec.type, score, spec.name, self.rank)
 
     @cached_property
@@ -288,7 +290,8 @@ class BareFinder:
                     sure = spec.alone == "certain" and spec.validate != "phone"
                     if sure or text[first] == "+" or not self.rules.amount(text, first, cut):
                         stop = self._continued(text, cut)
-                        yield Candidate(first, stop, spec.type, score, spec.name, self.rank)
+                        begin = bracketed(text, first, stop)
+                        yield Candidate(begin, stop, spec.type, score, spec.name, self.rank)
                     break
 
     @property
@@ -343,6 +346,15 @@ def _probe(spec: PatternSpec) -> Probe:
         return Probe(fold + form)
     edge = r"\b" if form.isascii() and r"\p" not in form else _EDGE
     return Probe(f"{fold}{edge}(?:{form})")
+
+
+def bracketed(text: str, first: int, last: int) -> int:
+    """Return where a value begins whose brackets are its own: ``(+40) 267``, not ``(070-174``."""
+    if text[first] == "(" and ")" not in text[first:last]:
+        return first + 1
+    opened = first > 0 and text[first - 1] == "("
+    closed = text.find(")", first, last)
+    return first - 1 if opened and closed > 0 and "(" not in text[first:closed] else first
 
 
 def word_ends(text: str, first: int, last: int) -> Iterator[int]:
