@@ -10,6 +10,7 @@ not checked.
 
 import re
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -28,8 +29,8 @@ STREET = re.compile(
     r"|\w(?:gatan?|vägen|väg)\b", re.IGNORECASE,
 )  # fmt: skip
 LIFE = re.compile(
-    r"[*\u2020\u271d\u221e\u26ad\u26ae]|\b(?:born|died|dead|death|b\.|d\.|m\.|married|wed"
-    r"|emigrat|arriv|buried|zm\.|zmar|ur\.|urodz|ślub|wyemigr|umr|zomr|nar\.|narod|rođ|rojen|por\.|poro[čk]|vjenč|sobáš|svadb"
+    r"[*\u2020\u271d\u221e\u26ad\u26ae]|\b(?:since|born|died|dead|death|b\.|d\.|m\.|married|wed"
+    r"|emigrat|arriv|buried|zm\.|zmar|ur\.|urodz|ślub|wyemigr|umr|zomr|nar\.|narod|rođ|rojen|por\.|poro[čk]|vjenč|ožen|sobáš|svadb"
     r"|odišl|oti[šs]|presel|dosel|vysťah|ode[šs]|decedat|născut|căsător|emigr|mort|murit|szül|megh|meghalt"
     r"|elhunyt|házas|kivándor|költöz|s\.|k\.|synt|kuol|vih|muutt|född|f\.|död|gift|skild|flytt"
     r"|utvandr|inflytt"
@@ -47,17 +48,22 @@ PAYMENT = (
 )
 
 
-def alone(match: re.Match[str], _: LanguagePack) -> str:
-    """A month or a weekday alone is no mention."""
-    return match["surface"]
+def alone(match: re.Match[str], pack: LanguagePack) -> str:
+    """A month or a weekday alone is no mention; a year in a word may be one."""
+    words = tomllib.loads(pack.path("dates.toml").read_text("utf-8"))
+    lists = (words["months"], words["weekdays"])
+    known = {word.casefold() for kind in lists for forms in kind.values() for word in forms}
+    return match["surface"] if match["surface"].casefold() in known else match[0]
 
 
 def year(match: re.Match[str], _: LanguagePack) -> str:
-    """A bare year is one only where it dates a life."""
+    """A bare year is one only where it dates a life; where nobody is named it does not."""
     text = match.string
     line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
     bare = re.sub(r"\[\[[^|\]]*\|", "", line)[-40:]
-    lives = LIFE.search(bare) or "[[date.birth" in line[-60:]
+    end = text.find("\n", match.end())
+    whole = text[text.rfind("\n", 0, match.start()) + 1 : None if end < 0 else end]
+    lives = LIFE.search(bare) or "[[date.birth" in line[-60:] or "[[person" in whole
     return match[0] if lives else match["surface"]
 
 

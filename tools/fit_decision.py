@@ -49,7 +49,7 @@ KIND_OF = {"PER": "person", "LOC": "place", "ORG": "org", "MISC": "other"}
 CODES = ("plate", "property", "card", "iban")
 """Types that the trees take for ``id``."""
 
-ROUNDS, MORE_ROUNDS, PARTS = 240, 60, 3
+ROUNDS, MORE_ROUNDS, PARTS, SHARE = 240, 60, 3, 0.5
 SETTINGS: dict[str, Any] = {
     "objective": "multiclass", "num_class": len(CLASSES), "num_leaves": 20, "learning_rate": 0.06,
     "min_child_samples": 25, "subsample": 0.8, "subsample_freq": 1, "colsample_bytree": 0.5,
@@ -307,7 +307,10 @@ def _as_onnx(model: Any, columns: Sequence[str]) -> Any:
 
 
 def _joined(old: Any, new: Any) -> Any:
-    """Return one ensemble of the trees of two over the same columns; raw scores add up."""
+    """Return one ensemble of the trees of two over the same columns; raw scores add up.
+
+    The further trees count `SHARE`: at full weight some hands' ways became everybody's.
+    """
     mine, further = (
         {a.name: a for a in next(n for n in m.graph.node if "Tree" in n.op_type).attribute}
         for m in (old, new)
@@ -316,6 +319,8 @@ def _joined(old: Any, new: Any) -> Any:
     for name, attribute in further.items():
         if name in ("nodes_treeids", "class_treeids"):
             mine[name].ints.extend(shift + n for n in attribute.ints)
+        elif name == "class_weights":
+            mine[name].floats.extend(SHARE * weight for weight in attribute.floats)
         elif name.startswith(("nodes_", "class_")):
             for kind in ("ints", "floats", "strings"):
                 getattr(mine[name], kind).extend(getattr(attribute, kind))

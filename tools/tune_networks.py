@@ -1,7 +1,7 @@
 """Train networks on with marked documents, fold by fold (`allonym.train.tune`).
 
     python tools/tune_networks.py DATA DOCUMENTS OUT LANGUAGE... [--start DIR] [--read DIR]
-        [--folds N] [--epochs N] [--rate R]
+        [--folds N] [--kept SHARE] [--epochs N] [--rate R]
 
 DATA holds ``ner/<language>``, DOCUMENTS ``<language>/train.txt``.  Each network starts from the one
 in ``DIR/<language>/model``, by default the one that ships; ``--read`` names a folder of documents
@@ -31,10 +31,11 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--start", type=Path, default=ROOT)
     parser.add_argument("--read", type=Path)
     parser.add_argument("--folds", type=int, default=FOLDS, help="with 1 all are read")
+    parser.add_argument("--kept", type=float, default=0.0, help="share of the start in the result")
     parser.add_argument("--epochs", type=float, default=SCHEDULE.epochs)
     parser.add_argument("--rate", type=float, default=SCHEDULE.rate)
     asked = parser.parse_args(arguments)
-    material = Material(asked.data, asked.documents, asked.read, asked.folds)
+    material = Material(asked.data, asked.documents, asked.read, asked.folds, asked.kept)
     schedule = replace(SCHEDULE, epochs=asked.epochs, rate=asked.rate)
     for language in asked.languages:
         tune(

@@ -86,16 +86,17 @@ def declined_only(language: str) -> frozenset[str]:
 
 
 @cache
-def drawn_abroad() -> frozenset[str]:
+def drawn_abroad(language: str) -> frozenset[str]:
     """Return the names that stand for names from abroad; the pools do not have their forms."""
-    return frozenset(name for names in load_origins().drawn.values() for name in names)
+    drawn = load_origins(load_pack(language).path("origins.tsv")).drawn
+    return frozenset(name for names in drawn.values() for name in names)
 
 
 def is_from_abroad(replacement: Replacement, language: str) -> bool:
     """Tell whether a person was given a name from abroad, which no pool of the language has."""
     words = re.findall(r"[^\W\d_]{2,}", replacement.lemma)
     own = {n for kind in ("given", "family") for n in load_pool(load_pack(language), kind).by_lemma}
-    return drawn_abroad().issuperset(words) and not own.issuperset(words)
+    return drawn_abroad(language).issuperset(words) and not own.issuperset(words)
 
 
 def cases(language: str) -> list[dict[str, str]]:

@@ -85,3 +85,14 @@ def mean(several: list[Weights]) -> Weights:
     Source: Wortsman et al., "Model soups", ICML 2022.
     """
     return {name: torch.stack([w[name] for w in several]).mean(dim=0) for name in several[0]}
+
+
+def between(old: Weights, new: Weights, kept: float) -> Weights:
+    """Return a network between two, of which the second was trained on from the first.
+
+    Args:
+        old: Weights before.
+        new: Weights after.
+        kept: The share of the first.
+    """
+    return {name: kept * value + (1 - kept) * new[name] for name, value in old.items()}

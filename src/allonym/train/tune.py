@@ -24,7 +24,7 @@ from allonym.train.documents import FOLDS, LABEL_OF, find_documents, fold_of, la
 from allonym.train.export import export
 from allonym.train.network import Network, Shape
 from allonym.train.pack import name_swaps, style_of
-from allonym.train.resume import mean, read_model
+from allonym.train.resume import between, mean, read_model
 from allonym.train.stream import Source, Variants, Vocabulary, prepare
 from allonym.train.tagger import Schedule, train
 
@@ -57,12 +57,15 @@ class Material:
             can be learned from scores of what a network has read.
         folds: Into how many folds `documents` are parted; with one, all are read, and the
             calibration stays that of the start.
+        kept: The share of the start in the network that ships; what it knew of single sentences is
+            lost without.
     """
 
     data: Path
     documents: Path
     known: Path | None = None
     folds: int = FOLDS
+    kept: float = 0.0
 
 
 def tune(
@@ -87,6 +90,7 @@ def tune(
         progress: Called with a line of text now and then.
     """
     shape = Shape()
+    before = read_model(start, shape)
     own = find_documents(material.documents, language)
     shared, vocabulary = _shared(language, material)
     networks: list[Weights] = []
@@ -96,7 +100,7 @@ def tune(
         read = _documents([d for d in own if d.id not in mine], language, _OWN)
         network = train(
             [*shared, read], vocabulary, shape=shape, schedule=schedule, seed=seed + fold,
-            init=read_model(start, shape), progress=progress,
+            init=before, progress=progress,
         )  # fmt: skip
         networks.append(dict(network.state_dict()))
         if mine:
@@ -109,8 +113,8 @@ def tune(
         calibration = json.loads((start / "model.json").read_text("utf-8"))["calibration"]
     settings: dict[str, object] = {"language": language, "calibration": calibration}
     folders = [*(folder for folder, _ in held), out / language / "model"]
-    kept = [*networks, mean(networks)] if held else networks
-    for weights, folder in zip(kept, folders, strict=True):
+    shipped = between(before, mean(networks), material.kept)
+    for weights, folder in zip([*networks[: len(held)], shipped], folders, strict=True):
         made = Network(shape)
         made.load_state_dict(weights)
         export(made, shape, folder, style=STYLE, settings=settings)

@@ -127,7 +127,7 @@ def test_pivot_tables_keep_no_copy_of_the_data():
 
 def test_functions_of_formulas_are_nobody():
     book = openpyxl.Workbook()
-    book.active.append(["Jan Gauss, Jan Phi"])
+    book.active.append(["Rozmawiałem z Janem Gaussem, a potem z Anną Phi."])
     book.active.append(["=GAUSS(B1)+PHI(B2)+LARGE(B1:B10,3)"])
     made = Pipeline.load(language="pl", secret=b"0123456789abcdef0").run_file(saved(book), "a.xlsx")
     assert "GAUSS(B1)" in part_of(made.data, SHEET)
