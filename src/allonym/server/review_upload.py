@@ -104,10 +104,10 @@ def _made(data: bytes, name: str, asked: dict[str, Any]) -> Upload:
         raise Problem("invalid-request", 422, "file: it is empty")
     plain = PurePosixPath(name.replace("\\", "/")).name
     plain = "".join(c for c in plain if c.isprintable())[-_LONGEST_NAME:] or "document.txt"
-    chosen = (str(asked.get(key) or "") for key in _CHOICES[1:5])
+    language, profile, method, origin = (str(asked.get(key) or "") for key in _CHOICES[1:5])
     types = tuple(filter(None, (t.strip() for t in str(asked.get("types") or "").split(","))))
     allow, known = (_lines(str(asked.get(key) or ""), key) for key in ("allow", "known"))
-    return Upload(data, plain, *chosen, types, allow, known)
+    return Upload(data, plain, language, profile, method, origin, types, allow, known)
 
 
 def _lines(text: str, key: str) -> tuple[str, ...]:
