@@ -255,7 +255,7 @@ def more(asked: argparse.Namespace) -> None:
     known = prop.value.split("\n")
     new = [str(n) for n in np.load(asked.tables[0])["names"] if str(n) not in known]
     tables = Tables.load([*asked.tables, *asked.known], columns := [*known, *new])
-    unread = np.arange(len(tables.truth)) < len(Tables.load(asked.tables, columns).truth)
+    unread = np.arange(len(tables.truth)) < sum(len(np.load(p)["truth"]) for p in asked.tables)
     tables.weight[~unread] *= KNOWN
     before = np.log(np.maximum(_chances(asked.old, tables.table[:, : len(known)]), 1e-9))
     parts = np.array([fold_of(str(name), PARTS) for name in tables.document])

@@ -64,10 +64,8 @@ class BareDays:
         heads = {d for d in heads if "/" in self._signs or "/" not in text[d.start : d.end]}
         log = _is_log(text, sorted(heads, key=lambda d: d.start))
         chosen = {d for d in days if d.when and (log if d in heads else self._habitual(text, d))}
-        ends = {
-            end: text[start:end] for start, end in (*taken, *((d.start, d.end) for d in chosen))
-        }
         starts = dict((*taken, *((d.start, d.end) for d in chosen)))
+        ends = {end: text[start:end] for start, end in starts.items()}
         for day in days:
             if day in chosen or (
                 day.when and day not in heads and self._beside(text, day, starts, ends)

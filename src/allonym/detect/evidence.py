@@ -32,6 +32,8 @@ RULES = (
     "unknown", "unknown-first", "speaker", "small", "joined", "part", "house",
 )  # fmt: skip
 LANGUAGES = ("bg", "en", "fi", "hr", "hu", "pl", "ro", "sk", "sl", "sv")
+_BEYOND = ("then ", "above ", "below ", "place_in_line", "words_in_line")
+"""Columns that are made only for trees that ask for them, and for those who gather tables."""
 _EVEN = 0.5
 _DOCUMENT = {
     "people": "PER", "old": "old", "new": "new", "figures": "figure", "codes": "CODE",
@@ -113,6 +115,8 @@ class Gatherer:
         columns = {**_gathered(words, ranges), **_around(view.text, words, ranges, candidates)}
         columns |= _said(candidates)
         columns |= _listed(candidates, terms)
+        if not self.asked or any(name.startswith(_BEYOND) for name in self.asked):
+            columns |= _beyond(words, ranges)
         columns |= {
             f"language={code}": np.full(len(candidates), float(code == self.language), np.float32)
             for code in LANGUAGES
@@ -201,13 +205,9 @@ def _around(
             for bit, name in enumerate(_ORDINARY)
         }
     further = np.where(before > 0, before - 1, -1)
-    then = np.where((after >= 0) & (after < total - 1), after + 1, -1)
-    for name in ("PER", "O", "initial_capital", "small", "digit"):
-        found[f"then {name}"] = words.columns[name][then] * (then >= 0)
     for name in ("title", "honorific_m", "honorific_f", "kin", "label", "street", "org_word"):
         bit = FLAGS.index(name)
         found[f"further {name}"] = (words.bits[further] >> bit & 1) * (further >= 0)
-    found |= _rows(words, np.array([a for a, _ in ranges], dtype=np.int64))
     marks = [_marks(text, c.span) for c in candidates]
     names = ("colon_behind", "colon_before", "comma_before", "comma_behind", "dot_behind",
              "quote_before", "bracket_before", "hyphen_before", "hyphen_behind", "ends_line",
@@ -229,19 +229,27 @@ def _around(
     return found
 
 
-def _rows(words: Words, firsts: Any) -> dict[str, Floats]:
-    """Return what stands in the same place of the line above and below: lists, tables, rosters."""
+def _beyond(words: Words, ranges: Sequence[tuple[int, int]]) -> dict[str, Floats]:
+    """Return what stands after the next word, and in the same place of the lines above and below.
+
+    Lists, tables and rosters say so who is called what.
+    """
     import numpy as np
 
     total = len(words.offsets)
+    after = np.array([b for _, b in ranges], dtype=np.int64) + 1
+    then = np.where(after < total, after, -1)
+    found: dict[str, Floats] = {
+        f"then {name}": words.columns[name][then] * (then >= 0)
+        for name in ("PER", "O", "initial_capital", "small", "digit")
+    }
+    firsts = np.array([a for a, _ in ranges], dtype=np.int64)
     starts = np.flatnonzero(words.columns["line_start"] > _EVEN)
     ends = np.append(starts[1:], total)
     line = np.searchsorted(starts, firsts, side="right") - 1
     place = firsts - starts[line]
-    found: dict[str, Floats] = {
-        "place_in_line": np.minimum(place, 20).astype(np.float32),
-        "words_in_line": np.minimum(ends - starts, 40).astype(np.float32)[line],
-    }
+    found["place_in_line"] = np.minimum(place, 20).astype(np.float32)
+    found["words_in_line"] = np.minimum(ends - starts, 40).astype(np.float32)[line]
     for where, step in (("above", -1), ("below", 1)):
         inside = (line + step >= 0) & (line + step < len(starts))
         other = np.where(inside, line + step, 0)
