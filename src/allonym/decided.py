@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -95,13 +95,9 @@ def missed_by(result: Result) -> list[Mention]:
         return []
     where = result.map
     types: Mapping[str, str] = {e.id: e.type for e in result.entities}
-    changed = [r.result_span for r in result.plan if r.result_span]
-    starts = [span.start for span in changed]
     missed = []
-    for leak in blocking:
-        first = max(0, bisect_left(starts, leak.span.start) - 1)
-        over = changed[first : bisect_left(starts, leak.span.end)]
-        for rest in subtract(leak.span, over):
+    for leak, over in _with_replacements(result, blocking):
+        for rest in subtract(leak.span, [span for span, _ in over]):
             span = Span(where.to_original(rest.start), where.to_original(rest.end))
             evidence = (Evidence("verify", leak.disguise, 1.0),)
             missed.append(Mention(span, types.get(leak.entity, "other"), evidence))
@@ -114,14 +110,24 @@ def telling(result: Result) -> frozenset[EntityId]:
     *The Norcross City Council* stands for one of another town, but where the text has *city
     council* by itself, that is what was to be hidden.
     """
+    blocking = [leak for leak in result.report.leaks if leak.blocking]
+    return frozenset(
+        entity
+        for leak, over in _with_replacements(result, blocking)
+        for span, entity in over
+        if span.overlaps(leak.span)
+    )
+
+
+def _with_replacements(
+    result: Result, leaks: Iterable[Leak]
+) -> Iterator[tuple[Leak, list[tuple[Span, EntityId]]]]:
+    """Yield leaks with the replacements that may touch them: where these stand, and for whom."""
     put = [(r.result_span, r.entity) for r in result.plan if r.result_span]
     starts = [span.start for span, _ in put]
-    found: set[EntityId] = set()
-    for leak in (leak for leak in result.report.leaks if leak.blocking):
+    for leak in leaks:
         first = max(0, bisect_left(starts, leak.span.start) - 1)
-        over = put[first : bisect_left(starts, leak.span.end)]
-        found.update(entity for span, entity in over if span.overlaps(leak.span))
-    return frozenset(found)
+        yield leak, put[first : bisect_left(starts, leak.span.end)]
 
 
 def without_namesakes(leaks: Iterable[Leak], plan: ReplacementPlan) -> tuple[Leak, ...]:

@@ -49,7 +49,6 @@ _PLACE_ANY = _PLACE | _bits("place_rare", "an_place")
 _COMMON = _bits("common", "common_rare", "an_common")
 _TITLE = _bits("title", "honorific_m", "honorific_f")
 _NOT_NAMES = _bits("org_word", "legal_form", "calendar", "label", "street", "org", "an_org")
-_NAMES = _GIVEN_ANY | _FAMILY | _PLACE_ANY
 _SENTENCE_END = frozenset(".!?:;…\"'„”“»«*•-–—|>)(")
 _HYPHENS = frozenset("-‐‑")
 _AFTER_INITIAL = frozenset([".", ".-", ".‐", ".‑"])

@@ -10,6 +10,7 @@ from allonym.languages.geography import Geography
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
 from allonym.ports import Morphology
+from allonym.text.capitals import like_title
 
 _KINDS = ("org.court", "org.authority")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*(?: (?:[^\W\d_]{1,4} )?[^\W\d_]+)?")
@@ -47,7 +48,6 @@ class LocalNames:
     def _is_town(self, text: str) -> bool:
         if not text[0].isupper() or len(text) <= _SHORT:
             return False
-        written = text.title() if text.isupper() else text
-        readings = self.morphology.analyse(written, "place")[:3]
+        readings = self.morphology.analyse(like_title(text), "place")[:3]
         towns = (self.geography.named(r.lemma) for r in readings)
         return any(t and t.size < self.geography.smallest[t.country] for t in towns)

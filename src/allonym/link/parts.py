@@ -35,7 +35,6 @@ _CLEAR = 2
 _LISTED = 3
 _PLAUSIBLE = 0.3
 _PET = 0.1
-_USUAL = 0.75
 _LIKELIER = 8.0
 _NEVER = 1e9
 _ALL = ("Case", "Gender", "Number")

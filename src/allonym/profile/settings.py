@@ -207,9 +207,11 @@ class Profile:
         >>> profile.treatment("person.witness").method, profile.treatment("plate").method
         ('pseudonym', 'tag')
         """
-        if self.types and not any(is_a(type_name, wanted) for wanted in self.types):
-            return Treatment("keep")
-        return self.listed_treatment(type_name)
+        return self.listed_treatment(type_name) if self.asks_for(type_name) else Treatment("keep")
+
+    def asks_for(self, type_name: str) -> bool:
+        """Tell whether a type is among `types`; all are where none is named."""
+        return not self.types or any(is_a(type_name, wanted) for wanted in self.types)
 
     def listed_treatment(self, type_name: str) -> Treatment:
         """Return what becomes of a type where it is handled, among `types` or not."""

@@ -141,10 +141,11 @@ class OrgWords:
 
     def person(self, word: str) -> Kind | None:
         """Tell whether a word that is no other is known as a surname or a given name."""
-        for kind, role in (("owner", "family"), ("given", "given")):
+        roles: tuple[tuple[Kind, str], ...] = (("owner", "family"), ("given", "given"))
+        for kind, role in roles:
             known = self.rules.pools[role].by_lemma
             if any(r.lemma in known for r in self.morphology.analyse(word.title(), role)[:2]):
-                return "owner" if kind == "owner" else "given"
+                return kind
         return None
 
     def _town_of_words(self, texts: Sequence[str], before: str) -> int:
@@ -174,7 +175,7 @@ class OrgWords:
 
     def lemma(self, word: str) -> str:
         """Return what the forms of a name have in common, whether it is somebody's or not."""
-        lemma = self.morphology.analyse(word.title() if word.isupper() else word, "family")[0].lemma
+        lemma = self.morphology.analyse(like_title(word), "family")[0].lemma
         return self.rules.masculine(lemma)
 
     def _stays(self, word: str, *, small: bool) -> bool:

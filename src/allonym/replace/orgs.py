@@ -30,7 +30,6 @@ from allonym.replace.surrogates import Chooser, Wanted
 from allonym.text.capitals import like, like_title
 
 _CERTAINTY = 0.8
-_SUFFIX = 3
 
 _PUBLIC = ("org.court", "org.authority")
 """What is as public as its town: nothing else in its name is replaced."""

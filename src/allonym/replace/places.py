@@ -23,7 +23,7 @@ from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, spl
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
 from allonym.replace.world import Gathered, Named
-from allonym.text.capitals import like
+from allonym.text.capitals import like, like_title
 
 _UNSURE = 0.4
 _PLAUSIBLE = 0.2
@@ -172,8 +172,7 @@ class Places:
         return any(lemma.casefold() in texts for lemma in self._lemmas(surface))
 
     def _lemmas(self, surface: str) -> list[str]:
-        word = surface.title() if surface.isupper() else surface
-        return [r.lemma for r in self._morphology.analyse(word, "place")[:3]]
+        return [r.lemma for r in self._morphology.analyse(like_title(surface), "place")[:3]]
 
     def _is_village(self, town: Town) -> bool:
         return town.size == self._gathered.geography.smallest[town.country]

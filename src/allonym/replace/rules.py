@@ -23,7 +23,6 @@ from allonym.text.fold import fold, skeleton
 
 _CACHED = 1 << 14
 _NAMES = ("given", "family", "place", "given_rare", "family_rare")
-_WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
 _LONGEST_STREET = 4
 
 

@@ -13,7 +13,6 @@ from allonym.model.entity import Entity
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.span import Span
-from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import SourceDocument
 from allonym.review.codec import entities_from, entities_to, mentions_from, mentions_to
@@ -92,7 +91,8 @@ def recognise(
 ) -> Recognition:  # fmt: skip
     """Find everything in a file, as a run would, and change nothing.
 
-    What the leak check finds in untouched text is among it, for a run would hide that too.
+    What the leak check finds in untouched text is among it, for a run would hide that too.  Where
+    types are asked for, only they are kept; what a reviewer marks is treated as ever.
 
     Args:
         pipeline: Language and profile; it should not refuse what the leak check finds.
@@ -116,18 +116,13 @@ def recognise(
         )
     given = given_mentions(document, settings)
     result = pipeline.run(view, known=known, given=given, progress=progress)
-    report, types = result.report, pipeline.profile.types
-    entities = tuple(e for e in result.entities if e.owner or _is_asked(e.type, types))
-    doubtful = tuple(m for m in report.doubtful if _is_asked(m.type, types))
+    report, asks_for = result.report, pipeline.profile.asks_for
+    entities = tuple(e for e in result.entities if e.owner or asks_for(e.type))
+    doubtful = tuple(m for m in report.doubtful if asks_for(m.type))
     return Recognition(
         report.language, view.text, view.blocks, view.tokens, entities, doubtful,
         report.warnings, kinds_of(document),
     )  # fmt: skip
-
-
-def _is_asked(kind: str, types: Sequence[str]) -> bool:
-    """Tell whether a type is among those asked for; what a reviewer marks is treated as ever."""
-    return not types or any(is_a(kind, wanted) for wanted in types)
 
 
 def kinds_of(document: SourceDocument) -> tuple[str, ...]:

@@ -17,7 +17,6 @@ from allonym.text.fold import fold
 _TAG = re.compile(r"\[[^\W\d_a-zà-žа-я][^\W\da-z]*(?:[ -]?\d+)?\]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _LEAST = 4
-_STEM = 4
 
 
 def sexes(judged: Judged) -> Iterator[Verdict]:
