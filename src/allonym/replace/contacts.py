@@ -58,8 +58,7 @@ def username(item: Item) -> str:
 def _local(local: str, item: Item) -> str:
     if local.lower() in item.tables.roles and item.type == "email":
         return local
-    own = [*_new_names(item)]
-    names = [*own, *item.people]
+    names = [*_new_names(item), *item.people]
     told = any(_renamed(token, names) for token in _TOKEN.findall(local))
     spoken = _DOT_WORDS.split("|") if " " in local else []
 
@@ -72,8 +71,7 @@ def _local(local: str, item: Item) -> str:
         new = _renamed(match[0], names) or initialled(match[0])
         if told and not new and item.is_usual(match[0].lower()):
             return match[0]
-        new = new or _called(match[0], item, part)
-        return new or word_like(match[0], part)
+        return new or _called(match[0], item, part) or word_like(match[0], part)
 
     def initialled(token: str) -> str:
         """Return a letter and the new name: *sfabjan*, of whom the text has but the surname."""
