@@ -43,7 +43,7 @@ from allonym.train.data import Document, find_corpora
 from allonym.train.documents import fold_of
 
 CORPUS_CHARACTERS = 60_000
-SHORTEST, PIECES = 12, 0.25
+SHORTEST, PIECES, CAPITALS = 12, 0.6, 0.15
 ENDS = re.compile(r"\n+|(?<=[\p{Ll}\d)][.!?…])[ ]+(?=\p{Lu})")
 KIND_OF = {"PER": "person", "LOC": "place", "ORG": "org", "MISC": "other"}
 CODES = ("plate", "property", "card", "iban")
@@ -100,7 +100,7 @@ def collect(asked: argparse.Namespace) -> None:
             continue
         documents = list(parse_marked(path.read_text("utf-8")))
         chosen = [d for d in documents if asked.fold == "all" or fold_of(d.id) == int(asked.fold)]
-        pieces = list(_pieces(chosen))
+        pieces = [*_pieces(chosen), *_alone(chosen)]
         parts = [(chosen, 1.0, False), (pieces, PIECE, False), (chosen, NAMESAKE, True)]
         if asked.corpora:
             parts = [(list(_of_corpora(asked.corpora, language)), CORPORA, False)]
@@ -131,7 +131,7 @@ def _of_corpora(data: Path, language: str) -> Iterator[MarkedDocument]:
 
 
 def _pieces(documents: Iterable[MarkedDocument]) -> Iterator[MarkedDocument]:
-    """Yield some sentences of documents as documents of their own: short texts come in too."""
+    """Yield some sentences of documents as documents of their own, a few of them in capitals."""
     chance = Random(0)
     for document in documents:
         inside = [range(m.span.start + 1, m.span.end) for m in document.mentions]
@@ -142,7 +142,27 @@ def _pieces(documents: Iterable[MarkedDocument]) -> Iterator[MarkedDocument]:
             if len(text) >= SHORTEST and chance.random() < PIECES:
                 within = (m for m in document.mentions if start <= m.span.start < end)
                 moved = tuple(replace(m, span=m.span.shift(-start)) for m in within)
-                yield replace(document, text=text, mentions=moved)
+                piece = replace(document, text=text, mentions=moved)
+                yield _in_capitals(piece) if chance.random() < CAPITALS else piece
+
+
+def _alone(documents: Iterable[MarkedDocument]) -> Iterator[MarkedDocument]:
+    """Yield of each document one name with nothing around, in a cell or a line, and in capitals."""
+    for document in documents:
+        named = [m for m in document.mentions if m.type.partition(".")[0] in KIND_OF.values()]
+        if not named:
+            continue
+        mention = Random(document.id).choice(named)
+        text = document.text[mention.span.start : mention.span.end]
+        moved = replace(mention, span=mention.span.shift(-mention.span.start))
+        alone = replace(document, text=text, mentions=(moved,))
+        yield from (alone, _in_capitals(alone))
+
+
+def _in_capitals(document: MarkedDocument) -> MarkedDocument:
+    """Return a document in capitals, but for letters that become two."""
+    letters = (c.upper() if len(c.upper()) == 1 else c for c in document.text)
+    return replace(document, text="".join(letters))
 
 
 def _together(documents: Iterable[Document]) -> Iterator[Document]:

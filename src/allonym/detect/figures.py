@@ -19,7 +19,7 @@ from allonym.model.view import TextView
 FIGURE = "figure"
 """The class of their names in ``nobody.tsv``."""
 
-_LISTED, _NAMESAKE = 1.0, 8.0
+_LISTED, _NAMESAKE = 1.0, 20.0
 """How much worse it is to leave who is called like a figure than to hide the figure; and like one
 whose name people have."""
 _SURE = 0.9
