@@ -15,7 +15,7 @@ from allonym.model.view import TextView
 
 TEXT = "Anna Nowak, Jan Kowalski z Hotelu Novak (tel. 601 234 567) i j@ex.pl.\n\nDrugi akapit: Ewa."
 BLOCKS = (Span(0, TEXT.index("\n")), Span(TEXT.index("Drugi"), len(TEXT)))
-TYPES = ("person", "person.judge", "org", "org.company", "place", "email", "phone", "date")
+TYPES = ("person", "person.judge", "org", "org.company", "place", "email", "phone", "date", "id")
 DETECTORS = ("known", "patterns", "model", "gazetteer", "spread", "other")
 
 

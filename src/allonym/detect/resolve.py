@@ -254,9 +254,9 @@ def _not_kept(evidence: Evidence) -> Evidence:
 
 
 def _without_guessed_numbers(mentions: list[Mention]) -> list[Mention]:
-    """Leave out the numbers that a model saw where a format that is known says what they are."""
+    """Leave out the numbers that a model saw inside those of which a format says what they are."""
     known = Cover(m.span for m in mentions if _is_format(m))
-    return [m for m in mentions if not (_is_guessed_number(m) and known.touches(m.span))]
+    return [m for m in mentions if not (_is_guessed_number(m) and known.holds(m.span))]
 
 
 def _is_guessed_number(mention: Mention) -> bool:
