@@ -10,11 +10,12 @@ is marked ``person`` or ``place``, so that whoever finds it weighs the two.
 class, mark; or ``public``, name, short forms, kind, mark.  A term that was compiled stays as it is.
 """
 
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+import regex as re
 
 from allonym.languages.dictionary import KNOWN, load_dictionary
 from allonym.languages.lexicon import rows, with_commas
@@ -30,7 +31,8 @@ FEAST = frozenset(["sv.", "św.", "sf.", "ziua", "den", "deň", "dan", "ден",
 PEOPLE = """Abigél Anna Barbora Birgitta Ignat Juha Johanni Jozefa Jura Józefa Karl Kata Katarína
     Martina Ondrej Silvia Tapani Tomas Viktoria Zofka Žofia Магдалена"""
 """Names of days that are, alone, first of all names of people."""
-INITIALS = re.compile(r"[^\W\d_]\. ?[^\W\d_]\.")
+INITIALS = re.compile(r"[^\W\d_]\. ?[^\W\d_]\.|\p{Lu}{2}")
+"""Two letters, with dots or without: whoever is asked in an interview may be called so."""
 DIGIT = re.compile(r"\d")
 ADDED = Path(__file__).parent / "nobody"
 
