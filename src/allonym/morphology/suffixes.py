@@ -142,12 +142,19 @@ class SuffixRules:
         stem = self._stem(lemma, kind, cell.stem) if cell.stem else lemma
         if stem is None:
             return None
-        harmony = next((name for match, name in self.harmony if match.search(lemma)), "")
+        harmony = self._harmony(lemma)
         stem, _, tail = stem.partition(_BOUND)
         ending = tail + cell.suffix
         suffix = "".join(self.letters.get(c, {}).get(harmony, c) for c in ending)
         form = _rewritten(f"{stem}{_BOUND}{suffix}", self.join).replace(_BOUND, "")
         return form[:1].upper() + form[1:] if lemma[:1].isupper() else form
+
+    @cached_property
+    def _harmony(self) -> Callable[[str], str]:
+        """Return what tells the harmony of a name, which all its forms have in common."""
+        return lru_cache(_LATEST)(
+            lambda lemma: next((name for match, name in self.harmony if match.search(lemma)), "")
+        )
 
     @cached_property
     def _stem(self) -> Callable[[str, str, str], str | None]:
