@@ -13,7 +13,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from allonym.errors import PackError
@@ -31,7 +31,7 @@ _LEAST, _CLOSED, _END = 3, 5, 2
 """Letters that a word begins with at least; of a word that has endings; of an ending."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Feast:
     """A day or a stretch of the year with words of its own.
 
@@ -43,12 +43,12 @@ class Feast:
     rule: str
     words: tuple[str, ...] = field(repr=False)
 
-    @property
+    @cached_property
     def lasts(self) -> bool:
         """Whether it is a stretch of the year, not a day."""
         return ".." in self.rule and "between" not in self.rule
 
-    @property
+    @cached_property
     def moves(self) -> bool:
         """Whether it has another date each year."""
         return not _DAY.fullmatch(self.rule)

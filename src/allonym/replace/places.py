@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from allonym.languages.geography import Town
 from allonym.model.draw import Draw
@@ -168,8 +169,11 @@ class Places:
 
     def is_named(self, surface: str) -> bool:
         """Tell whether a name, in whatever case, is that of a place that the text names."""
-        texts = {named.name.casefold() for named in self._gathered.towns}
-        return any(lemma.casefold() in texts for lemma in self._lemmas(surface))
+        return any(lemma.casefold() in self._texts for lemma in self._lemmas(surface))
+
+    @cached_property
+    def _texts(self) -> frozenset[str]:
+        return frozenset(named.name.casefold() for named in self._gathered.towns)
 
     def _lemmas(self, surface: str) -> list[str]:
         return [r.lemma for r in self._morphology.analyse(like_title(surface), "place")[:3]]
