@@ -24,7 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from allonym.languages.pack import LanguagePack
@@ -32,6 +32,7 @@ from allonym.model.features import FeatureBundle, format_features, parse_feature
 
 Rewrites = Sequence[tuple[re.Pattern[str], str]]
 _BOUND = "+"
+_MARKED = re.compile(r"\\\+(?:[^\W\dA-Z](?![?*{]))?")
 _LATEST = 1 << 12
 
 
@@ -194,9 +195,22 @@ def _applies(known: StemClass, kind: str) -> bool:
 
 
 def _rewritten(text: str, rewrites: Rewrites) -> str:
+    low = text.lower()
     for match, replacement in rewrites:
-        text = match.sub(replacement, text)
+        if _before(match) in low:
+            text = match.sub(replacement, text)
+            low = text.lower()
     return text
+
+
+@cache
+def _before(match: re.Pattern[str]) -> str:
+    """Return what a text must have for an expression to be found: the mark and a letter after it.
+
+    Where alternatives stand in it, nothing is known.
+    """
+    found = None if "|" in match.pattern else _MARKED.search(match.pattern)
+    return found[0].replace("\\", "") if found else ""
 
 
 def _first_rewrite(text: str, rewrites: Rewrites) -> str:
