@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from allonym.languages.geography import Town
 from allonym.model.draw import Draw
@@ -73,6 +72,7 @@ class Places:
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement)
         self._counterparts = Counterparts(view, chooser, rules, draw)
         self._areas = Areas(gathered.geography, draw)
+        self._texts = {named.name.casefold() for named in gathered.towns}
 
     # -- settlements ---------------------------------------------------------------------------
 
@@ -170,10 +170,6 @@ class Places:
     def is_named(self, surface: str) -> bool:
         """Tell whether a name, in whatever case, is that of a place that the text names."""
         return any(lemma.casefold() in self._texts for lemma in self._lemmas(surface))
-
-    @cached_property
-    def _texts(self) -> frozenset[str]:
-        return frozenset(named.name.casefold() for named in self._gathered.towns)
 
     def _lemmas(self, surface: str) -> list[str]:
         return [r.lemma for r in self._morphology.analyse(like_title(surface), "place")[:3]]
