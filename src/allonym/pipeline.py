@@ -202,7 +202,8 @@ class LanguagePipeline:
         result = self._treat(view, decided, draw)
         if tales := telling(result):
             tags = dict.fromkeys(tales, Treatment("tag"))
-            result = self._treat(view, replace(decided, treatments=tags), draw)
+            rest = [r for r in result.plan if r.entity not in tales]
+            result = self._treat(view, replace(decided, treatments=tags), draw, made=rest)
         if progress:
             progress("replace", 1.0)
         self.refuse_leaks(result.report.leaks)
@@ -292,6 +293,7 @@ class LanguagePipeline:
         *,
         blank: bool = False,
         check: bool = True,
+        made: Sequence[Replacement] = (),
     ) -> Result:
         allowed = partial(self.parts.allow, view)
         decided = with_owned(decided, self.profile, partial(self.keeps, view), allowed)
@@ -301,7 +303,9 @@ class LanguagePipeline:
         context = ReplaceContext(
             view, decided.entities, draw, self.language, self.ledger, decided.names
         )
-        plan = self._plan(context, () if blank else hidden, hidden, decided.treatments)
+        done = {r.entity for r in made if not r.context}
+        treated = () if blank else [e for e in hidden if e.id not in done]
+        plan = self._plan(context, treated, hidden, decided.treatments, made)
         text = plan.apply(view.text)
         leaks: tuple[Leak, ...] = ()
         if check and self.profile.output.verify != "off":
@@ -340,8 +344,9 @@ class LanguagePipeline:
         treated: Sequence[Entity],
         hidden: Sequence[Entity],
         chosen: Mapping[EntityId, Treatment],
+        done: Iterable[Replacement] = (),
     ) -> ReplacementPlan:
-        made: list[Replacement] = []
+        made = [*done]
         for treatment, group in by_treatment(treated, self.profile, chosen):
             made += self._made(context, treatment, group)
         if self.profile.output.uncertain == "tag":

@@ -13,7 +13,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from allonym.errors import PackError
@@ -26,11 +26,12 @@ _NTH = re.compile("([1-5]|last)(?:st|nd|rd|th)? ([a-z]+) of ([0-9]{2})")
 _BEFORE = re.compile("([1-5])(?:st|nd|rd|th)? ([a-z]+) before (.+)")
 _BETWEEN = re.compile(r"([a-z]+) between (.+)\.\..+")
 _WORD = re.compile(r"\w+")
+_GAP = re.compile(r"[\s'’-]{1,2}")
 _LEAST, _CLOSED, _END = 3, 5, 2
 """Letters that a word begins with at least; of a word that has endings; of an ending."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Feast:
     """A day or a stretch of the year with words of its own.
 
@@ -42,12 +43,12 @@ class Feast:
     rule: str
     words: tuple[str, ...] = field(repr=False)
 
-    @property
+    @cached_property
     def lasts(self) -> bool:
         """Whether it is a stretch of the year, not a day."""
         return ".." in self.rule and "between" not in self.rule
 
-    @property
+    @cached_property
     def moves(self) -> bool:
         """Whether it has another date each year."""
         return not _DAY.fullmatch(self.rule)
@@ -90,6 +91,7 @@ def easter(year: int, *, julian: bool = False) -> date:
     return date(year, month, day + 1)
 
 
+@lru_cache(maxsize=1 << 14)
 def _point(rule: str, year: int) -> date:
     if match := _DAY.fullmatch(rule):
         return date(year, int(match[1]), int(match[2]))
@@ -145,19 +147,10 @@ def named_in(text: str, language: str) -> Iterator[Feast]:
     >>> [feast.rule for feast in named_in("Do zobaczenia po Bożym Ciele!", "pl")]
     ['easter+60']
     """
-    low = text.lower()
-    words = sorted(set(_WORD.findall(low)))
+    words = _Words(text.lower())
     for feast in load_feasts(language):
-        if any(_is_in(low, words, phrase) for phrase in _phrases(feast.words)):
+        if any(words.have(phrase) for phrase in _phrases(feast.words)):
             yield feast
-
-
-def _is_in(low: str, words: Sequence[str], phrase: Sequence[_Stem]) -> bool:
-    """Tell whether a text has a phrase: all its words, and several one after another."""
-    if not all(stem.is_among(words) for stem in phrase):
-        return False
-    pattern = r"[\s'’-]{1,2}".join(stem.pattern for stem in phrase)
-    return len(phrase) == 1 or re.search(rf"(?<!\w){pattern}", low) is not None
 
 
 class _Stem(NamedTuple):
@@ -166,15 +159,43 @@ class _Stem(NamedTuple):
     text: str
     closed: bool
 
-    @property
-    def pattern(self) -> str:
-        return re.escape(self.text) + (r"(?!\w)" if self.closed else r"\w*")
+    def is_of(self, word: str) -> bool:
+        """Tell whether a word is the word, or begins so."""
+        return word == self.text if self.closed else word.startswith(self.text)
 
-    def is_among(self, words: Sequence[str]) -> bool:
-        """Tell whether a word in order is the word, or begins so."""
-        at = bisect_left(words, self.text)
-        found = words[at] if at < len(words) else ""
-        return found == self.text if self.closed else found.startswith(self.text)
+
+class _Words:
+    """The words of a text, each once and in order, and where they stand."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._spans = [match.span() for match in _WORD.finditer(text)]
+        self._places: dict[str, list[int]] = {}
+        for number, (start, end) in enumerate(self._spans):
+            self._places.setdefault(text[start:end], []).append(number)
+        self._once = sorted(self._places)
+
+    def have(self, phrase: Sequence[_Stem]) -> bool:
+        """Tell whether the text has a phrase: all its words, and several one after another."""
+        if not all(next(self._like(stem), "") for stem in phrase):
+            return False
+        first, *further = phrase
+        places = (at for word in self._like(first) for at in self._places[word])
+        return not further or any(self._goes_on(at, further) for at in places)
+
+    def _like(self, stem: _Stem) -> Iterator[str]:
+        for at in range(bisect_left(self._once, stem.text), len(self._once)):
+            if not stem.is_of(self._once[at]):
+                return
+            yield self._once[at]
+
+    def _goes_on(self, at: int, stems: Sequence[_Stem]) -> bool:
+        """Tell whether these words follow the one at a place, with little between them."""
+        there = self._spans[at : at + len(stems) + 1]
+        return len(there) > len(stems) and all(
+            stem.is_of(self._text[start:end]) and _GAP.fullmatch(self._text, before, start)
+            for stem, (_, before), (start, end) in zip(stems, there, there[1:], strict=False)
+        )
 
 
 @cache

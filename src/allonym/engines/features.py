@@ -7,7 +7,7 @@ embedding table are found by hashing (CRC-32, the same on every machine); row 0 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 from zlib import crc32
@@ -29,6 +29,7 @@ BEGINS_LINE, ENDS_LINE, ATTACHED = 1, 2, 4
 
 _DIGIT = re.compile(r"\d")
 _MAX_LENGTH = 40
+_WRITTEN = 8
 
 
 class WordSource(Protocol):
@@ -78,47 +79,56 @@ class WordFeatures:
             flag_count: How many of the flags the network was trained with.
         """
         self._count = flag_count
-        self._sections = tuple(zip(layout.offsets, layout.rows, COLUMNS, strict=True))
+        self._layout = layout
         self._lexicon = lexicon
 
     def rows(self, word: str) -> list[int]:
         """Return the rows of a word, section after section, each filled up with 0."""
-        found: list[int] = []
-        word = word[:_MAX_LENGTH]
-        keys_of = _keys(word, *self._lexicon.reading(word))
-        for (offset, size, width), keys in zip(self._sections, keys_of, strict=True):
-            hashed = [offset + crc32(k.encode("utf-8", "surrogatepass")) % size for k in keys]
-            found += (hashed + [0] * width)[:width]
+        found: list[int] = self.matrix([word])[0][0].tolist()
         return found
 
     def flags(self, word: str) -> list[int]:
         """Return the flags of a word as zeros and ones."""
-        word = word[:_MAX_LENGTH]
-        bits, ordinary = self._lexicon.flags(word), self._lexicon.ordinary(word)
-        listed = [(bits >> n) & 1 for n in range(32)]
-        return (listed + _writing(word) + [(ordinary >> n) & 1 for n in range(4)])[: self._count]
+        found: list[int] = self.matrix([word])[1][0].astype(int).tolist()
+        return found
 
     def matrix(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Return the rows and the flags of many words, one line each."""
+        words = [word[:_MAX_LENGTH] for word in words]
+        return self._rows(words), self._flags(words)
+
+    def _rows(self, words: Sequence[str]) -> NDArray[np.int64]:
         import numpy as np
 
-        both = [(self.rows(w), self.flags(w)) for w in words]
-        rows = np.array([r for r, _ in both], dtype=np.int64)
-        flags = np.array([f for _, f in both], dtype=np.float32)
-        return rows.reshape(len(words), sum(COLUMNS)), flags.reshape(len(words), self._count)
+        keys = [_keys(word, *self._lexicon.reading(word)) for word in words]
+        raw = (key.encode("utf-8", "surrogatepass") for own in keys for key in own)
+        hashes = np.fromiter(map(crc32, raw), np.int64, len(words) * sum(COLUMNS))
+        first, size = (np.repeat(x, COLUMNS) for x in (self._layout.offsets, self._layout.rows))
+        rows: NDArray[np.int64] = first + hashes.reshape(len(words), len(first)) % size
+        groups = np.array([len(own[0]) - len("ab") for own in keys], dtype=np.int64)
+        rows[:, -COLUMNS[-1] :][np.arange(COLUMNS[-1]) >= groups[:, None]] = 0
+        return rows
+
+    def _flags(self, words: Sequence[str]) -> NDArray[np.float32]:
+        import numpy as np
+
+        asked = [(self._lexicon.flags(word), self._lexicon.ordinary(word)) for word in words]
+        listed, ordinary = np.array(asked, dtype=np.int64).reshape(-1, 2, 1).swapaxes(0, 1)
+        writing = np.array(list(map(_writing, words))).reshape(len(words), _WRITTEN)
+        parts = [listed >> np.arange(32) & 1, writing, ordinary >> np.arange(4) & 1]
+        return np.concatenate(parts, axis=1)[:, : self._count].astype(np.float32)
 
 
-def _keys(word: str, lemma: str, tag: str) -> tuple[Iterable[str], ...]:
-    """Return each section's keys; a lemma is a second whole word, a tag the shortest prefix."""
+def _keys(word: str, lemma: str, tag: str) -> list[str]:
+    """Return the keys, section after section; a last group may be short, or empty.
+
+    A lemma is a second whole word, a tag the shortest prefix.
+    """
     lower = _DIGIT.sub("0", with_commas(word.lower()))
+    keys = ["a" + lower, "b" + (lemma or lower), tag or lower[:2], lower[:3], lower[:4]]
+    keys += [lower[-2:], lower[-3:], lower[-4:], lower[-5:], shape(word)]
     bounded = f"<{lower}>"
-    return (
-        ("a" + lower, "b" + (lemma or lower)),
-        [tag or lower[:2], lower[:3], lower[:4]],
-        [lower[-n:] for n in (2, 3, 4, 5)],
-        (shape(word),),
-        [bounded[n : n + 4] for n in range(len(bounded) - 3)][: COLUMNS[-1]],
-    )
+    return keys + [bounded[n : n + 4] for n in range(COLUMNS[-1])]
 
 
 def shape(word: str) -> str:

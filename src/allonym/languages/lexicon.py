@@ -104,9 +104,10 @@ class Lexicon:
         marked = [w for w in self._words if not w.isascii()]
         plain = strip_marks("\n".join(marked)).split("\n")  # all at once: there are very many
         self._plain = {p: self._words[w] for p, w in zip(plain, marked, strict=False) if p != w}
-        self._endings: dict[str, list[tuple[str, str]]] = {}
+        self._endings: dict[str, list[tuple[int, int, str]]] = {}
         for kind, ending, replaced in endings:
-            self._endings.setdefault(ending, []).append((kind, replaced))
+            bits = BIT[kind] | BIT[f"{kind}_rare"], BIT[f"{kind}_ending"]
+            self._endings.setdefault(ending, []).append((*bits, replaced))
         self._longest = max(map(len, self._endings), default=0)
         self._analyser = analyser
         self._reads = analyser if readings else None
@@ -156,10 +157,9 @@ class Lexicon:
     def _by_ending(self, folded: str) -> int:
         bits = 0
         for length in range(1, min(self._longest, len(folded) - 2) + 1):
-            for kind, replaced in self._endings.get(folded[-length:], ()):
-                found = self._words.get(folded[:-length] + replaced, 0)
-                if found & (BIT[kind] | BIT[kind + "_rare"]):
-                    bits |= BIT[kind + "_ending"]
+            for listed, inflected, replaced in self._endings.get(folded[-length:], ()):
+                if self._words.get(folded[:-length] + replaced, 0) & listed:
+                    bits |= inflected
         return bits
 
 

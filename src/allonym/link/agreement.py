@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from math import prod
 
 from allonym.link.words import Cue
@@ -96,33 +97,40 @@ def narrowed(
     for names in agreement:
         shared = signatures(filled, names)
         if shared:
-            kept = [tuple(a for a in r if _fits(a, shared, names)) for r in readings]
-            return [_weighed(kept, n, names) for n in range(len(kept))]
+            kept = [_fitting(r, shared, names) for r in readings]
+            best = [_likeliest(r, names) for r in kept]
+            others = ([b for b in best[:n] + best[n + 1 :] if b] for n in range(len(kept)))
+            return [_weighed(r, own, names) for r, own in zip(kept, others, strict=True)]
     return readings
 
 
 def _weighed(
-    readings: list[tuple[Analysis, ...]], place: int, names: tuple[str, ...]
+    readings: tuple[Analysis, ...], others: Sequence[_Weights], names: tuple[str, ...]
 ) -> tuple[Analysis, ...]:
     """Return the readings of one word, each with what the other words say of it besides.
 
     *Dominika* is a woman more often than a man in the genitive; *Dominika Wrony* hardly is one.
     """
-    others = [r for n, r in enumerate(readings) if n != place and r]
-    joint = [
-        a.weight * prod(_support(a, other, names) for other in others) for a in readings[place]
-    ]
+    values = [_values(a, names) for a in readings]
+    support = {own: prod(_support(own, other) for other in others) for own in set(values)}
+    joint = [a.weight * support[own] for a, own in zip(readings, values, strict=True)]
     total = sum(joint)
     if not total:
-        return readings[place]
-    return tuple(replace(a, weight=w / total) for a, w in zip(readings[place], joint, strict=True))
+        return readings
+    return tuple(replace(a, weight=w / total) for a, w in zip(readings, joint, strict=True))
 
 
-def _support(reading: Analysis, others: Iterable[Analysis], names: tuple[str, ...]) -> float:
-    own = _values(reading, names)
-    return max(
-        (o.weight for o in others if _joined(own, _values(o, names)) is not None), default=0.0
-    )
+def _likeliest(readings: Iterable[Analysis], names: tuple[str, ...]) -> _Weights:
+    """Return the weight of the likeliest reading with each value of these features."""
+    best: dict[_Signature, float] = {}
+    for reading in readings:
+        own = _values(reading, names)
+        best[own] = max(best.get(own, 0.0), reading.weight)
+    return best
+
+
+def _support(own: _Signature, others: _Weights) -> float:
+    return max((w for o, w in others.items() if _joined(own, o) is not None), default=0.0)
 
 
 def joint_weight(readings: list[tuple[Analysis, ...]], names: tuple[str, ...]) -> float:
@@ -130,11 +138,11 @@ def joint_weight(readings: list[tuple[Analysis, ...]], names: tuple[str, ...]) -
     best: dict[_Signature, float] = {("",) * len(names): 1.0}
     for options in readings:
         found: dict[_Signature, float] = {}
-        for known, weight in best.items():
-            for option in options:
-                both = _joined(known, _values(option, names))
-                if both is not None:
-                    found[both] = max(found.get(both, 0.0), weight * option.weight)
+        likeliest = _likeliest(options, names)
+        for (known, weight), (own, likely) in product(best.items(), likeliest.items()):
+            both = _joined(known, own)
+            if both is not None:
+                found[both] = max(found.get(both, 0.0), weight * likely)
         best = found
     return max(best.values(), default=0.0)
 
@@ -195,6 +203,7 @@ def _in_base(readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
 
 
 _Signature = tuple[str, ...]
+_Weights = Mapping[_Signature, float]
 
 
 def _values(reading: Analysis, names: tuple[str, ...]) -> _Signature:
@@ -220,11 +229,13 @@ def _joined(one: _Signature, other: _Signature) -> _Signature | None:
     return tuple([x or y for x, y in zip(one, other, strict=True)])
 
 
-def _fits(reading: Analysis, shared: set[_Signature], names: tuple[str, ...]) -> bool:
-    own = [reading.features.get(name, "") for name in names]
-    return any(
-        all(x == y or not x or not y for x, y in zip(own, other, strict=True)) for other in shared
-    )
+def _fitting(
+    readings: tuple[Analysis, ...], shared: set[_Signature], names: tuple[str, ...]
+) -> tuple[Analysis, ...]:
+    """Return the readings that agree with one of the values."""
+    values = [_values(a, names) for a in readings]
+    fits = {v: any(_joined(v, other) is not None for other in shared) for v in set(values)}
+    return tuple(a for a, own in zip(readings, values, strict=True) if fits[own])
 
 
 def of_either(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:

@@ -21,6 +21,7 @@ class Group:
     members: list[Reading] = field(default_factory=list)
     given: set[str] = field(default_factory=set)
     surnames: list[set[str]] = field(default_factory=list)
+    family: set[str] = field(default_factory=set)
     lead: str = ""
     tail: str = ""
     letter: str = ""
@@ -77,13 +78,10 @@ class Group:
         for number, known in enumerate(self.surnames):
             if known & names:
                 self.surnames[number] = known & names
-                return
-        self.surnames.append(names)
-
-    @property
-    def family(self) -> set[str]:
-        """Every key of every surname."""
-        return set[str]().union(*self.surnames)
+                break
+        else:
+            self.surnames.append(names)
+        self.family = set[str]().union(*self.surnames)
 
     def fits(self, reading: Reading) -> bool:
         """Tell whether nothing the mention says contradicts the group."""

@@ -59,6 +59,7 @@ class PartReader:
         self._analyse = lru_cache(1 << 16)(lambda text, kind: tuple(morphology.analyse(text, kind)))
         self._agreed = lru_cache(1 << 16)(self._agree)
         self._agree_as = lru_cache(1 << 16)(self._can_agree)
+        self._read_as = lru_cache(1 << 16)(self._narrowed)
 
     def read(self, view: TextView, mention: Mention) -> Mention:
         """Return the mention with its parts."""
@@ -115,13 +116,21 @@ class PartReader:
     ) -> tuple[NamePart, ...]:
         """Return the words of a name, its given names and surnames in other roles, agreeing."""
         named = [part for part in parts if part.role in (_GIVEN, _FAMILY)]
-        new = [self.reread(part, view, role) for part, role in zip(named, roles, strict=True)]
-        agreed = narrowed([part.analyses for part in new])
+        if any(view.reading(part.span) for part in named):
+            new = [self.reread(part, view, role) for part, role in zip(named, roles, strict=True)]
+            agreed = narrowed([part.analyses for part in new])
+        else:
+            agreed = self._read_as(tuple(view.surface(p.span) for p in named), tuple(roles))
         made = {
-            part.span: replace(other, analyses=readings)
-            for part, other, readings in zip(named, new, agreed, strict=True)
+            part.span: replace(part, role=role, analyses=readings)
+            for part, role, readings in zip(named, roles, agreed, strict=True)
         }
         return tuple(made.get(part.span, part) for part in parts)
+
+    def _narrowed(
+        self, texts: tuple[str, ...], roles: tuple[PartRole, ...]
+    ) -> list[tuple[Analysis, ...]]:
+        return narrowed([self.readings(text, r) for text, r in zip(texts, roles, strict=True)])
 
     # -- roles ---------------------------------------------------------------------------------
 

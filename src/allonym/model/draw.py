@@ -5,7 +5,6 @@ HMAC-SHA-256 (RFC 2104) over length-prefixed labels; nothing here is random by i
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from dataclasses import dataclass, field
 
@@ -35,7 +34,7 @@ class Draw:
             len(raw).to_bytes(4, "big") + raw
             for raw in (label.encode("utf-8", "surrogatepass") for label in (self.scope, *labels))
         )
-        return hmac.new(self.secret, message, hashlib.sha256).digest()
+        return hmac.digest(self.secret, message, "sha256")
 
     def number(self, below: int, *labels: str) -> int:
         """Return a number in ``range(below)``; its bias is under 2**-200 for any real `below`."""

@@ -8,7 +8,7 @@ names end so in their base form.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from allonym.languages.pool import KINDS
@@ -89,7 +89,8 @@ class AgglutinativeMorphology:
                 for r in self._readings(last, kind)
             )
         old = self._old(word, kind)
-        readings = in_order([self._base(word, kind), *self._oblique(word, kind), *old])
+        made = tuple(self._candidates(word, kind))
+        readings = in_order([self._base(word, kind, made), *self._oblique(kind, made), *old])
         return tuple(r for r in readings if r.weight >= _HARDLY)
 
     def _attached(self, word: str) -> tuple[Analysis, ...]:
@@ -102,19 +103,19 @@ class AgglutinativeMorphology:
                 return in_order(Analysis(bare, c.features, self._prior("org", c)) for c in cells)
         return ()
 
-    def _base(self, word: str, kind: str) -> Analysis:
+    def _base(self, word: str, kind: str, made: Sequence[tuple[Edit, str]]) -> Analysis:
         strength = self._strength(word, kind)
         if strength:
             strength *= _AS_IT_STANDS
         else:
-            longest = max((len(e.added) for e, _ in self._candidates(word, kind)), default=0)
+            longest = max((len(e.added) for e, _ in made), default=0)
             favour = _FAVOURED if longest <= _SHORT else _LITTLE_FAVOURED
             strength = favour * self._edits.base_share(word, longest)
         weight = strength * self._settings.case_weight(kind, "Nom")
         return Analysis(word, {**_BASE, **self._gender(word, kind)}, weight)
 
-    def _oblique(self, word: str, kind: str) -> Iterator[Analysis]:
-        for edit, lemma in self._candidates(word, kind):
+    def _oblique(self, kind: str, made: Iterable[tuple[Edit, str]]) -> Iterator[Analysis]:
+        for edit, lemma in made:
             strength = self._strength(lemma, kind)
             strength = strength or edit.share * self._edits.likeness(lemma)
             features = {**edit.cell.features, **self._gender(lemma, kind, edit.cell)}

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 from allonym.languages.pool import PoolEntry
 from allonym.model.features import FeatureBundle
@@ -20,6 +21,7 @@ LONGEST = 6
 _ENOUGH = 3
 _KEPT = 12
 _TELLING = 20
+_CACHED = 1 << 14
 
 Script = tuple[str, str]
 """What to cut from the end, and what to put there."""
@@ -58,6 +60,21 @@ class Guess:
     share: float
 
 
+_Usual = tuple[list[tuple[Pairs, Script]], float]
+"""A paradigm, and its share of the names that end so."""
+
+_NONE: _Usual = ([], 0.0)
+
+
+class _Votes(NamedTuple):
+    """How often forms with an ending are singular and of these the base; what they mostly are."""
+
+    all: int
+    singular: int
+    base: int
+    most: list[tuple[Reading, int]]
+
+
 class EndingModel:
     """Votes by ending, counted over the names it is given.
 
@@ -77,6 +94,8 @@ class EndingModel:
                     readings[key] = self._learn(key, entry)
                 self._count(key, entry, readings[key])
         self._readings = tuple(self._numbers)
+        self._usual = lru_cache(_CACHED)(self._find_usual)
+        self._told = lru_cache(_CACHED)(self._count_votes)
 
     def _learn(self, key: str, entry: PoolEntry) -> list[int]:
         """Note the edits of a paradigm, and return the numbers of what its forms may be."""
@@ -100,20 +119,29 @@ class EndingModel:
 
     def decline(self, lemma: str, gender: str) -> list[Guess]:
         """Return every form of an unknown name of one gender; empty when nothing ends like it."""
-        for ending in _endings(lemma):
-            if votes := self._by_lemma.get((gender, ending)):
-                best = min(votes, key=lambda key: (-votes[key], key))
-                share = votes[best] / (votes.total() + 1) * min(1.0, (len(ending) + 2) / 5)
-                edits = ((b, apply(edit, lemma)) for b, edit in self._paradigms[best])
-                return [Guess(lemma, _bundle(b), form, share) for b, form in edits if form]
-        return []
+        paradigm, share = self._paradigm(lemma, gender)
+        edits = ((b, apply(edit, lemma)) for b, edit in paradigm)
+        return [Guess(lemma, _bundle(b), form, share) for b, form in edits if form]
+
+    def _paradigm(self, lemma: str, gender: str) -> _Usual:
+        """Return the paradigm of most names that end like one, and its share of them."""
+        found = (self._usual(gender, ending) for ending in _endings(lemma))
+        return next((usual for usual in found if usual is not _NONE), _NONE)
+
+    def _find_usual(self, gender: str, ending: str) -> _Usual:
+        votes = self._by_lemma.get((gender, ending))
+        if not votes:
+            return _NONE
+        best = min(votes, key=lambda key: (-votes[key], key))
+        share = votes[best] / (votes.total() + 1) * min(1.0, (len(ending) + 2) / 5)
+        return self._paradigms[best], share
 
     def read(self, form: str) -> list[Guess]:
         """Return what an unknown form may be a form of, most votes first."""
         for ending in _endings(form):
-            votes = self._votes(ending)
-            if votes.total() >= _ENOUGH:
-                return self._guesses(form, votes)
+            votes = self._told(ending)
+            if votes.all >= _ENOUGH:
+                return self._guesses(form, votes.most)
         return []
 
     def base_share(self, form: str) -> float | None:
@@ -122,33 +150,33 @@ class EndingModel:
         None when too few names end so to tell.
         """
         for ending in _endings(form):
-            votes = self._votes(ending)
-            singular = {v: n for v, n in votes.items() if ("Number", "Sing") in v[1]}
-            total = sum(singular.values())
-            if total >= _TELLING:
-                return sum(n for v, n in singular.items() if ("Case", "Nom") in v[1]) / total
+            votes = self._told(ending)
+            if votes.singular >= _TELLING:
+                return votes.base / votes.singular
         return None
 
-    def _votes(self, ending: str) -> Counter[Reading]:
+    def _count_votes(self, ending: str) -> _Votes:
         found = self._by_form.get(ending, {})
-        return Counter({self._readings[number]: count for number, count in found.items()})
+        votes = Counter({self._readings[number]: count for number, count in found.items()})
+        singular = {v: n for v, n in votes.items() if ("Number", "Sing") in v[1]}
+        base = sum(n for v, n in singular.items() if ("Case", "Nom") in v[1])
+        most = votes.most_common(2 * _KEPT)
+        return _Votes(votes.total(), sum(singular.values()), base, most)
 
-    def _guesses(self, form: str, votes: Counter[Reading]) -> list[Guess]:
+    def _guesses(self, form: str, votes: Iterable[tuple[Reading, int]]) -> list[Guess]:
         guesses: list[Guess] = []
-        for (edit, pairs), count in votes.most_common(2 * _KEPT):
-            lemma, bundle = apply(edit, form), _bundle(pairs)
+        for (edit, pairs), count in votes:
+            lemma = apply(edit, form)
             if lemma and len(lemma) > 1:
-                bonus = 3 if self._comes_back(lemma, bundle, form) else 1
-                guesses.append(Guess(lemma, bundle, form, bonus * count))
+                bonus = 3 if self._comes_back(lemma, pairs, form) else 1
+                guesses.append(Guess(lemma, _bundle(pairs), form, bonus * count))
         total = sum(guess.share for guess in guesses) or 1.0
         shares = [Guess(g.lemma, g.features, form, g.share / total) for g in guesses]
         return sorted(shares, key=lambda g: (-g.share, g.lemma))[:_KEPT]
 
-    def _comes_back(self, lemma: str, bundle: FeatureBundle, form: str) -> bool:
-        return any(
-            guess.form == form and guess.features == bundle
-            for guess in self.decline(lemma, bundle.get("Gender", ""))
-        )
+    def _comes_back(self, lemma: str, pairs: Pairs, form: str) -> bool:
+        paradigm, _ = self._paradigm(lemma, _bundle(pairs).get("Gender", ""))
+        return any(own == pairs and apply(edit, lemma) == form for own, edit in paradigm)
 
 
 def _endings(word: str) -> list[str]:

@@ -103,11 +103,11 @@ class Paradigms:
 
     def find(self, word: str, kind: str, gender: str = "") -> Rule | None:
         """Return the first rule for a citation form; without a gender, of any."""
-        return next((r for r in self._of.get((kind, gender), ()) if r.fits(word)), None)
+        return next((r for r in self._ending(kind, gender, word[-1:]) if r.fits(word)), None)
 
     def genders(self, word: str, kind: str) -> tuple[str, ...]:
         """Return the genders a word of this kind can have, the likeliest first."""
-        found = (r.gender for r in self._of.get((kind, ""), ()) if r.fits(word))
+        found = (r.gender for r in self._ending(kind, "", word[-1:]) if r.fits(word))
         return tuple(dict.fromkeys(found))
 
     def possessive(self, word: str, kind: str, gender: str) -> str | None:
@@ -142,6 +142,15 @@ class Paradigms:
                 word = _undone(rule, cell, form)
                 if len(word) > 1 and rule.fits(word) and not any(r.fits(word) for r in rivals):
                     yield word, key
+
+    @cached_property
+    def _ending(self) -> Callable[[str, str, str], tuple[Rule, ...]]:
+        """Return what gives the rules of a kind and gender for words with a last letter."""
+        return lru_cache(_LATEST)(
+            lambda kind, gender, last: tuple(
+                rule for rule in self._of.get((kind, gender), ()) if rule.cut[-1:] in ("", last)
+            )
+        )
 
     @cached_property
     def _of(self) -> dict[tuple[str, str], tuple[Rule, ...]]:

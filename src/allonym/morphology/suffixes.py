@@ -24,7 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from allonym.languages.pack import LanguagePack
@@ -32,6 +32,7 @@ from allonym.model.features import FeatureBundle, format_features, parse_feature
 
 Rewrites = Sequence[tuple[re.Pattern[str], str]]
 _BOUND = "+"
+_MARKED = re.compile(r"\\\+(?:[^\W\dA-Z](?![?*{]))?")
 _LATEST = 1 << 12
 
 
@@ -142,12 +143,19 @@ class SuffixRules:
         stem = self._stem(lemma, kind, cell.stem) if cell.stem else lemma
         if stem is None:
             return None
-        harmony = next((name for match, name in self.harmony if match.search(lemma)), "")
+        harmony = self._harmony(lemma)
         stem, _, tail = stem.partition(_BOUND)
         ending = tail + cell.suffix
         suffix = "".join(self.letters.get(c, {}).get(harmony, c) for c in ending)
         form = _rewritten(f"{stem}{_BOUND}{suffix}", self.join).replace(_BOUND, "")
         return form[:1].upper() + form[1:] if lemma[:1].isupper() else form
+
+    @cached_property
+    def _harmony(self) -> Callable[[str], str]:
+        """Return what tells the harmony of a name, which all its forms have in common."""
+        return lru_cache(_LATEST)(
+            lambda lemma: next((name for match, name in self.harmony if match.search(lemma)), "")
+        )
 
     @cached_property
     def _stem(self) -> Callable[[str, str, str], str | None]:
@@ -187,9 +195,22 @@ def _applies(known: StemClass, kind: str) -> bool:
 
 
 def _rewritten(text: str, rewrites: Rewrites) -> str:
+    low = text.lower()
     for match, replacement in rewrites:
-        text = match.sub(replacement, text)
+        if _before(match) in low:
+            text = match.sub(replacement, text)
+            low = text.lower()
     return text
+
+
+@cache
+def _before(match: re.Pattern[str]) -> str:
+    """Return what a text must have for an expression to be found: the mark and a letter after it.
+
+    Where alternatives stand in it, nothing is known.
+    """
+    found = None if "|" in match.pattern else _MARKED.search(match.pattern)
+    return found[0].replace("\\", "") if found else ""
 
 
 def _first_rewrite(text: str, rewrites: Rewrites) -> str:

@@ -72,6 +72,7 @@ class Places:
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement)
         self._counterparts = Counterparts(view, chooser, rules, draw)
         self._areas = Areas(gathered.geography, draw)
+        self._texts = {named.name.casefold() for named in gathered.towns}
 
     # -- settlements ---------------------------------------------------------------------------
 
@@ -168,8 +169,7 @@ class Places:
 
     def is_named(self, surface: str) -> bool:
         """Tell whether a name, in whatever case, is that of a place that the text names."""
-        texts = {named.name.casefold() for named in self._gathered.towns}
-        return any(lemma.casefold() in texts for lemma in self._lemmas(surface))
+        return any(lemma.casefold() in self._texts for lemma in self._lemmas(surface))
 
     def _lemmas(self, surface: str) -> list[str]:
         return [r.lemma for r in self._morphology.analyse(like_title(surface), "place")[:3]]

@@ -15,6 +15,7 @@ import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import accumulate, chain
 from math import gcd
 
@@ -283,7 +284,7 @@ class Chooser:
 
         The classes of the pool are powers of four; a name that was missed hides among the others.
         """
-        totals = list(accumulate(_COMMONER ** c.entries[0].frequency for c in candidates))
+        totals = _totals(tuple(candidates))
         drawn: set[int] = set()
         for attempt in range(_TRIES if totals else 0):
             labels = ("frequency", wanted.kind, wanted.key, str(attempt))
@@ -312,6 +313,12 @@ class Chooser:
             words = form_words(candidate)
             self._occurring[candidate] = any(own <= self._avoid for own in words)
         return self._occurring[candidate]
+
+
+@lru_cache(maxsize=64)
+def _totals(candidates: tuple[Candidate, ...]) -> list[int]:
+    """Return how often each name or one before it is borne."""
+    return list(accumulate(_COMMONER ** c.entries[0].frequency for c in candidates))
 
 
 def _is_like(candidate: Candidate, wanted: Wanted) -> bool:

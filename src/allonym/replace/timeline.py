@@ -15,11 +15,11 @@ agree as well, while what happened is drawn for each document.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import gcd
 from typing import Literal
@@ -61,7 +61,7 @@ class DateShift:
     ages: Literal["move", "keep"] = "move"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Timeline:
     """Where everything on a document's timeline moves to.
 
@@ -104,8 +104,20 @@ class Timeline:
 
     def year(self, year: int) -> int:
         """Return what a year becomes: that of most dates in it."""
-        moved = Counter(self.event(d).year for d in self.told.days if d.year == year)
+        moved = self._moved_years.get(year)
         return moved.most_common(1)[0][0] if moved else year + self.years
+
+    @cached_property
+    def moved(self) -> Mapping[date, date]:
+        """The days of what happened, and where each moves."""
+        return {day: self.event(day) for day in self.told.days}
+
+    @cached_property
+    def _moved_years(self) -> Mapping[int, Counter[int]]:
+        found: dict[int, Counter[int]] = defaultdict(Counter)
+        for old, new in self.moved.items():
+            found[old.year][new.year] += 1
+        return found
 
     def birth(self, day: date) -> date:
         """Return where a day of birth moves."""
@@ -254,8 +266,7 @@ def _all_ages(told: Told) -> set[int]:
 
 def _contradictions(line: Timeline) -> int:
     """Count what an offset would make wrong, each contradiction by how much it is noticed."""
-    told = line.told
-    moved = {day: line.event(day) for day in told.days}
+    told, moved = line.told, line.moved
     seasons = [f for f in told.feasts if f.lasts]
     count = sum(_ORDER for left, right in pairwise(moved.values()) if left > right)
     for old, new in moved.items():

@@ -59,7 +59,7 @@ def spellings(name: str) -> tuple[str, ...]:
     >>> spellings("Łucja"), spellings("Мария"), spellings("Жечо")
     (('lucja',), ('mariya', 'maria', 'marija', 'mariia'), ('zhecho', 'jecho', 'zecho'))
     """
-    return tuple(dict.fromkeys(filter(None, _each_way(name))))
+    return _spellings(name)
 
 
 def spelt_alike(old: str, new: str) -> dict[str, str]:
@@ -73,15 +73,27 @@ def spelt_alike(old: str, new: str) -> dict[str, str]:
 
 
 @lru_cache(maxsize=4096)
+def _spellings(name: str) -> tuple[str, ...]:
+    if not is_cyrillic(name):
+        return tuple(dict.fromkeys(_each_way(name)))
+    small = name.lower()
+    choices = (c if tells else c[:1] for c, tells in zip(_CHOICES, _tells(small), strict=True))
+    return tuple(dict.fromkeys(filter(None, (_spelt(small, *way) for way in product(*choices)))))
+
+
+def _tells(small: str) -> tuple[bool, ...]:
+    """Return at which letters the schemes differ for a name."""
+    return any(letter in small for letter in "йюя"), "ж" in small, "ц" in small, "ъ" in small
+
+
+@lru_cache(maxsize=4096)
 def _each_way(name: str) -> tuple[str, ...]:
     """Return the spelling by every scheme, the schemes in the same order for every name."""
     if not is_cyrillic(name):
         folded = "".join(fold(m[0]) for m in pieces(name))
         return (folded,) * (len(_SCHEMES) if folded else 0)
     small = name.lower()
-    soft = any(letter in small for letter in "йюя")
-    tells = soft, "ж" in small, "ц" in small, "ъ" in small
-    one = _SCHEMES[0]
+    tells, one = _tells(small), _SCHEMES[0]
     return tuple(
         _spelt(small, *(own if t else first for own, first, t in zip(s, one, tells, strict=True)))
         for s in _SCHEMES
