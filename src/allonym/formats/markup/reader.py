@@ -23,7 +23,12 @@ from allonym.formats.markup.escapes import (
 )
 from allonym.formats.markup.events import Attribute, Event
 from allonym.formats.markup.vocabulary import Vocabulary
-from allonym.formats.office.values import is_program_name, is_schema, is_technical
+from allonym.formats.office.values import (
+    is_part_name,
+    is_program_name,
+    is_schema,
+    is_technical,
+)
 
 _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
@@ -277,7 +282,7 @@ class _Reader:
     def _reads(self, element: str, attribute: Attribute) -> bool:
         value = self._source[attribute.start : attribute.end]
         if self._words.reads(element, attribute.name):
-            return not is_program_name(value) and not is_schema(value)
+            return not (is_program_name(value) or is_schema(value) or is_part_name(value))
         return self._words.speaks(attribute.name, value) and not is_technical(value)
 
     def _key(self, element: str, attribute: Attribute) -> str:

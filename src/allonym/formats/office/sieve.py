@@ -20,6 +20,7 @@ from allonym.formats.markup.vocabulary import Vocabulary
 from allonym.formats.office.formulas import rename_identifiers
 from allonym.formats.office.opc import REFERENCE_NS
 from allonym.formats.office.values import (
+    holds_number,
     is_built_in_style,
     is_font,
     is_format,
@@ -76,9 +77,11 @@ class Sieve:
     def sift(self, part: Part, words: Vocabulary) -> Part:
         """Return a part without what is neither read nor known to say nothing."""
         tree = parse_xml(part.data, part.name)
-        if self.sift_tree(tree.getroot(), words) or tree.getroot().getprevious() is not None:
-            etree.cleanup_namespaces(tree, keep_ns_prefixes=_listed(tree.getroot()))
-            return Part(part.name, to_bytes(etree.ElementTree(tree.getroot())), part.stored)
+        root = tree.getroot()
+        beside = root.getprevious() is not None or root.getnext() is not None
+        if self.sift_tree(root, words) or beside:
+            etree.cleanup_namespaces(tree, keep_ns_prefixes=_listed(root))
+            return Part(part.name, to_bytes(root), part.stored)
         return part
 
     def sift_tree(self, root: Any, words: Vocabulary) -> int:
@@ -172,9 +175,11 @@ class Sieve:
     def _name(self, kind: str, value: str) -> str:
         """Return a name as it may stay, or the one that stands for it everywhere."""
         shown = _ODF_ESCAPE.sub(lambda e: chr(int(e[1], 16)), value)
-        if _TESTS.get(kind, is_program_name)(shown) or not shown.strip():
+        is_code = kind in ("Format", "Code")
+        is_known = _TESTS.get(kind, is_program_name)(shown) or not shown.strip()
+        if is_known and (is_code or not holds_number(shown)):
             return value
-        if kind in ("Format", "Code"):
+        if is_code:
             return "General"
         head = _MASTER.fullmatch(shown) if kind == "Style" else None
         if head and is_built_in_style((head[2] or head[4]).strip("~-").replace("LT~", "")):
