@@ -207,6 +207,8 @@ def test_lists_of_parts_as_openoffice_wrote_them_are_read():
         b'?><!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "M.dtd">'
     )
     data = marked(data, name, b"?>", kind)
+    space = b' xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"'
+    data = marked(data, name, space, b"")
     written = open_document(data, "a.odt").rewrite(ReplacementPlan.of([]))
     assert b"DOCTYPE" not in next(p.data for p in read_package(written) if p.name == name)
 

@@ -89,7 +89,7 @@ def mend_types(data: bytes, kept: Collection[str], changed: Mapping[str, str]) -
 
 def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
     """Take parts that are gone out of the manifest of an OpenDocument package."""
-    root = parse_xml(data, "META-INF/manifest.xml", doctype=True).getroot()
+    root = parse_xml(data, "META-INF/manifest.xml").getroot()
     for entry in list(root):
         path = next((v for k, v in entry.attrib.items() if k.endswith("}full-path")), "")
         inside = path + ("" if path.endswith("/") else "\0")

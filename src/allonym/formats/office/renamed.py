@@ -103,7 +103,7 @@ def _href(value: str, new: Mapping[str, str]) -> str:
 
 
 def _changed(part: Part, attribute: str, change: Any) -> Part:
-    tree = parse_xml(part.data, part.name, doctype=True)
+    tree = parse_xml(part.data, part.name)
     found = False
     for node in tree.getroot().iter(etree.Element):
         for name, value in list(node.attrib.items()):
