@@ -48,9 +48,9 @@ def test_forty_files_of_each_language_go_through(language, tmp_path):
 @pytest.mark.slow
 @needs_libreoffice
 def test_templates_that_come_with_libreoffice_go_through():
-    """Some are twenty years old; all went through when each tenth was chosen."""
+    """Some are twenty years old; all went through when each twenty-fifth was chosen."""
     folder = Path(shutil.which("soffice")).resolve().parents[1] / "share" / "template"
-    paths = sorted(folder.rglob("*.ot[tp]"))[::10]
+    paths = sorted(folder.rglob("*.ot[tp]"))[::25]
     if not paths:
         pytest.skip("no templates are installed")
     assert refused("en", {path.name: path.read_bytes() for path in paths}) == []

@@ -232,3 +232,23 @@ def test_names_of_styles_hold_nobodys_number(number):
     data = marked(data, "xl/styles.xml", b'name="Normal"', f'name="{number}"'.encode())
     written = open_document(data, "a.xlsx").rewrite(ReplacementPlan.of([]))
     assert not any(number in text for _, text in texts_of(written))
+
+
+def test_headers_of_sheets_are_words_between_codes():
+    sheets = openpyxl.Workbook()
+    sheets.active["A1"] = "Roman Nowak"
+    sheets.active.oddFooter.center.text = "Page &P of &N, Ann Nowak"
+    sheets.active.oddHeader.center.text = "&A"
+    stream = io.BytesIO()
+    sheets.save(stream)
+    fonts = {"Times New Roman,Regular": "", "Zqfont,Bold": "", "Arial,Zqstyle": ""}
+    old = b"<oddFooter>&amp;C"
+    new = old + b"".join(f'&amp;"{font}"&amp;12&amp;K00FF00'.encode() for font in fonts)
+    data = marked(stream.getvalue(), "xl/worksheets/sheet1.xml", old, new)
+    document = open_document(data, "a.xlsx")
+    assert "12" not in document.view.text
+    assert ", Ann Nowak" in document.view.text
+    written = document.rewrite(ReplacementPlan.of([]))
+    assert not any("Zq" in text for _, text in texts_of(written))
+    made = Pipeline.load(language="en", method="tag").run_file(data, "a.xlsx")
+    assert any("Times New Roman" in text for _, text in texts_of(made.data))

@@ -26,6 +26,7 @@ from allonym.formats.office.values import (
     is_format,
     is_program_name,
     is_technical,
+    load_words,
     names_of,
 )
 from allonym.formats.package import Part
@@ -47,6 +48,7 @@ _MASTER = re.compile(
 _QUOTED = re.compile(r'"[^"]*[^\W\d_]{4}[^"]*"')
 """A word in a number format that is not read; shorter ones are currencies."""
 
+_HEADER_FONT = re.compile(r'&"([^"]*)"')
 _TESTS: Mapping[str, Callable[[str], bool]] = {
     "Font": is_font,
     "Style": lambda name: is_built_in_style(name) or all(map(_says_nothing, name.split("."))),
@@ -124,6 +126,8 @@ class Sieve:
 
     def _text(self, node: Any, local: str, words: Vocabulary) -> None:
         text = node.text
+        if text and local.endswith(("Header", "Footer")):
+            node.text = _HEADER_FONT.sub(self._header_font, text)
         if not text or not text.strip() or not words.only or local in words.only:
             return
         kind = words.names.get(local)
@@ -132,6 +136,13 @@ class Sieve:
         elif local not in words.texts and not _says_nothing(text):
             node.text = None
             self.found["texts that only programs read"] += 1
+
+    def _header_font(self, match: re.Match[str]) -> str:
+        """Return the font that the header of a sheet asks for; one nobody knows becomes the usual."""
+        font, _, style = match[1].partition(",")
+        known = is_font(font) and (is_built_in_style(style) or style in load_words().named)
+        self.replaced[_PLACES["Font"]] += not known
+        return match[0] if known else '&"-,Regular"'
 
     def _rename_text(self, node: Any, kind: str, text: str) -> None:
         new = self._name(kind, text)

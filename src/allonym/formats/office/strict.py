@@ -21,7 +21,9 @@ _EMPTY = re.compile(rb"<(br|hr|img)(\s[^<>]*)?(?<!/)>", re.I)
 _MANIFEST = "META-INF/manifest.xml"
 _DOCTYPE = re.compile(rb"<!DOCTYPE[^>\[]*>")
 _OPENED = re.compile(rb"<manifest:manifest(?![^>]*xmlns:manifest)")
-_DECLARED = rb'<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"'
+_DECLARED = (
+    rb'<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"'
+)
 _CONFORMANCE = re.compile(rb"""\s+(?:\w+:)?conformance=["']strict["']""")
 
 
