@@ -132,6 +132,30 @@ def test_texts_of_reads_names_text_attributes_and_comments():
     assert ("four.xml", "three") in list(texts_of(packed([("four.xml", xml)])))
 
 
+RUNS = [
+    ("", "", "Nowakowska"),
+    ("<w:tab/>", "", "Nowa\nkowska"),
+    ("", "</w:p><w:p>", "Nowa\nkowska"),
+]
+
+
+@pytest.mark.parametrize(("before", "between", "reads"), RUNS)
+def test_texts_of_reads_runs_of_a_line_as_one_word(before, between, reads):
+    """The first run of a word alone may be another word, which stands nowhere in the text."""
+    space = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    runs = f"<w:r><w:t>Nowa</w:t>{before}</w:r>{between}<w:r><w:rPr/><w:t>kowska</w:t></w:r>"
+    xml = f'<w:p xmlns:w="{space}">{runs}</w:p>' if not between else (
+        f'<w:body xmlns:w="{space}"><w:p>{runs}</w:p></w:body>')  # fmt: skip
+    texts = [text.strip() for _, text in texts_of(xml.encode())]
+    assert texts[0] == "Nowakowska"
+    assert texts[1] == reads
+
+
+def test_texts_of_keeps_the_order_of_nested_runs():
+    xml = b"<p><i>Ann <b>Now</b></i>ak</p>"
+    assert "Ann Nowak" in [text for _, text in texts_of(xml)]
+
+
 def test_texts_of_reads_utf_16_in_binary_data():
     data = b"\0\1\2\0" * 8 + "Kowalska".encode("utf-16-le") + b"\0\0"
     assert any("Kowalska" in text for _, text in texts_of(data))

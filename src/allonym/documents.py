@@ -33,13 +33,17 @@ _FORMATS: Mapping[str, str] = {
     ".odp": "office.formats:OdfFormat",
     ".otp": "office.formats:OdfFormat",
     ".odg": "office.formats:OdfFormat",
+    ".otg": "office.formats:OdfFormat",
     ".xlsx": "office.formats:XlsxFormat",
     ".xlsm": "office.formats:XlsxFormat",
     ".xltx": "office.formats:XlsxFormat",
+    ".xltm": "office.formats:XlsxFormat",
     ".pptx": "office.formats:PptxFormat",
     ".pptm": "office.formats:PptxFormat",
     ".potx": "office.formats:PptxFormat",
+    ".potm": "office.formats:PptxFormat",
     ".ppsx": "office.formats:PptxFormat",
+    ".ppsm": "office.formats:PptxFormat",
     ".epub": "office.formats:EpubFormat",
     ".pdf": "pdf.document:PdfFormat",
     ".rtf": "rtf:RtfFormat",
@@ -86,7 +90,8 @@ _FORMATS: Mapping[str, str] = {
 
 _BINARY = frozenset(
     (".docx", ".dotx", ".docm", ".dotm", ".odt", ".ott", ".ods", ".ots", ".odp", ".otp", ".odg",
-     ".xlsx", ".xlsm", ".xltx", ".pptx", ".pptm", ".potx", ".ppsx", ".epub", ".pdf", ".zip",
+     ".otg", ".xlsx", ".xlsm", ".xltx", ".xltm", ".pptx", ".pptm", ".potx", ".potm", ".ppsx",
+     ".ppsm", ".epub", ".pdf", ".zip",
      ".doc", ".dot", ".wpd", ".wps", ".sxw", ".fodt", ".xls", ".xlt", ".xlsb", ".sxc", ".fods",
      ".ppt", ".pot", ".pps", ".sxi", ".fodp")
 )  # fmt: skip

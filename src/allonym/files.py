@@ -43,6 +43,7 @@ from allonym.ports import (
 from allonym.profile import Profile
 
 _GAP = "\n\n"
+_LONGEST_FONT = 80
 _DEEPEST = 5
 """Files in files in files: more than this is refused."""
 
@@ -303,6 +304,13 @@ def _is_call(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
     return word.endswith("(") and word.isupper() and is_own(word)
 
 
+def _is_font(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
+    """Tell whether a word is of the name of a font in the code of a header: ``&"Times New Roman"``."""
+    start, end = text.rfind('&"', 0, span.start) + 2, text.find('"', span.start)
+    font = text[start:end].partition(",")[0] if 1 < start < span.start + 1 < end else ""
+    return bool(font) and len(font) < _LONGEST_FONT and '"' not in font and is_own(font)
+
+
 def _line_at(text: str, offset: int) -> str:
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
@@ -342,6 +350,7 @@ def _searched(
         if leak.blocking
         and not is_own(_line_at(everything, leak.span.start))
         and not _is_call(everything, leak.span, is_own)
+        and not _is_font(everything, leak.span, is_own)
         and not _was_judged(everything[leak.span.start : leak.span.end], texts)
     ]
     blocking = [leak for leak in leaks if leak.blocking]

@@ -164,3 +164,11 @@ def test_attachments_without_a_name_are_opened_by_their_type():
     made = Pipeline.load(language="en", method="tag").run_file(mail.encode(), "a.eml")
     (inside,) = read(made.data).iter_attachments()
     assert b'{"name": "[PERSON]", "count": 1}' in inside.get_payload(decode=True)
+
+
+def test_a_mail_that_is_one_attachment_keeps_its_headers():
+    mail = b"From: a@b.c\nSubject: Scan\nX-Scanner: Ann\nContent-Type: application/pdf\n\n%PDF-1.4 Ann\n"
+    document = MailFormat().open(mail).with_members({})
+    written = document.rewrite(ReplacementPlan.of([])).decode()
+    assert "Subject: Scan" in written
+    assert "Ann" not in written

@@ -1,5 +1,7 @@
 """HTML and XML: what a reader sees is read, what stands around stays character for character."""
 
+import base64
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,6 +52,9 @@ SAMPLES = {
 
 def text(form, source):
     return form.open(source.encode()).view.text
+
+
+PACKED = base64.b64encode("Jan Łaski, Łódź!".encode()).decode().rstrip("=")
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -237,6 +242,33 @@ def test_files_in_addresses_are_cleaned_or_gone():
 def test_what_else_holds_words_is_read(page):
     found = text(HtmlFormat(), f"<p>x</p>{page}").lower()
     assert "łaski" in found or "jan_laski" in found or "jan.laski" in found
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<script>x = /Jan Łaski/i</script>", "<script>x = decodeURI('Jan%20%C5%81aski')</script>",
+        "<style>@import url(//x.pl/Jan%20%C5%81aski.css)</style>",
+    ],
+)  # fmt: skip
+def test_code_holds_words_in_other_letters_and_without_quotes(page):
+    assert "Jan Łaski" in text(HtmlFormat(), page)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<script>x = atob('{PACKED}')</script>", f"<p data-x='{PACKED}'>x</p>",
+        f"<p data-x='eyJh{PACKED}.{PACKED}.abc'>x</p>", f"<a href='{PACKED}'>x</a>",
+        "<style>p{background:url(data:image/svg+xml;utf8,<svg a='b'>Jan Łaski</svg>)}</style>",
+        '<style>p{background:url("data:image/svg+xml,<svg a=\'b\'>Jan Łaski</svg>")}</style>',
+        "<p>x</p Jan Łaski>", "<p>x</p\nJan='Łaski'",
+    ],
+)  # fmt: skip
+def test_texts_in_disguise_are_taken_out(page):
+    written = HtmlFormat().open(f"<p>y</p>{page}".encode()).rewrite(ReplacementPlan.of([])).decode()
+    assert "Łaski" not in written
+    assert PACKED not in written
 
 
 @pytest.mark.parametrize(

@@ -195,6 +195,11 @@ def test_url_keeps_no_word_of_its_path():
     assert not re.search("firma|kontakt|kowalski|osoba", new)
 
 
+def test_signs_in_a_url_stay_signs_and_letters_become_letters():
+    new = replaced(KIND, "[[url|https://firma.pl/Zdzis%C5%82aw%20Lis]]")
+    assert re.fullmatch(r"https://example\.\w+/\w{8}%20\w{3}", new)
+
+
 def test_replacements_are_nobodys_original():
     values = [f"{n:02}-{n:03}" for n in range(10, 60)]
     marked = " ".join(f"[[postcode|{value}]]" for value in values)

@@ -91,6 +91,14 @@ def test_ages_stay_young_or_grown_and_in_order(age, other, secret):
     assert (new < then) == (age < other)
 
 
+@pytest.mark.parametrize("number", [0, 4, 39])
+def test_who_has_just_grown_up_moves_at_the_turn_of_the_year_too(number):
+    secret = number.to_bytes(16, "big")
+    marked = "[[date|31 grudnia 2020]], [[age|19 lat]], [[age|20 lat]]"
+    context = document(marked, secret=secret)[0]
+    assert Timeline.of(context, DateShift(calendar="season")).age(19) >= 18
+
+
 @pytest.mark.parametrize(
     ("code", "words", "old"),
     [

@@ -7,12 +7,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
+
+from lxml import etree
 
 from allonym.errors import CorruptDocument
 from allonym.formats.corpus_text import corpus_texts, is_corpus, is_vertical, vertical_texts
 from allonym.formats.package import Part, read_package
 from allonym.formats.xml import parse_xml
 
+_OOXML, _ODF = "http://schemas.openxmlformats.org/", "urn:oasis:names:tc:opendocument:xmlns:"
+_PARAGRAPHS = frozenset(
+    (f"{{{_OOXML}wordprocessingml/2006/main}}p", f"{{{_OOXML}drawingml/2006/main}}p",
+     f"{{{_ODF}text:1.0}}p", f"{{{_ODF}text:1.0}}h")
+)  # fmt: skip
+_RUNS = frozenset(
+    ("r", "t", "ins", "del", "delText", "hyperlink", "smartTag", "sdt", "sdtContent", "fldSimple",
+     "fld", "span", "a", "moveFrom", "moveTo", "customXml")
+)  # fmt: skip
+"""Elements that hold a part of a paragraph's line: a word may go on from one into the next."""
+
+_BREAKS = frozenset(("tab", "br", "cr", "s", "line-break", "ptab"))
 _DEEPEST = 5
 _LETTERS = "0-9A-Za-z\u00c0-\u024f\u0400-\u04ff"
 _PRINTABLE = re.compile(rf"[{_LETTERS}][{_LETTERS}_ .,@:/\\'’&+-]{{4,}}")
@@ -28,7 +43,8 @@ def texts_of(data: bytes, place: str = "", depth: int = 0) -> Iterator[tuple[str
     """Yield every readable text of a file with its place.
 
     Packages are unpacked and their members' names read too; of XML the text is read joined as a
-    reader sees it, and attributes, comments and instructions one a line; of a CoNLL file each
+    reader sees it, and once more with what stands by itself on a line; attributes, comments and
+    instructions one a line; of a CoNLL file each
     column by itself; all else is read as UTF-8 and as UTF-16.
 
     Args:
@@ -68,17 +84,32 @@ def _xml(data: bytes, place: str) -> Iterator[tuple[str, str]]:
         yield from _raw(data, place)
         return
     joined: list[str] = []
+    apart: list[str] = []
     others: list[str] = []
-    for node in tree.iter():
-        if isinstance(node.tag, str):
-            joined.append(node.text or "")
+    line: Any = None
+    for event, node in etree.iterwalk(tree, ("start", "end", "comment", "pi")):
+        if event == "start":
             others += [str(value) for value in node.attrib.values()]
-        else:
+            line = None if etree.QName(node).localname in _BREAKS else line
+        elif event != "end":
             others.append(node.text or "")
-        joined.append(node.tail or "")
+        starts = event == "start"
+        text = (node.text if starts else node.tail) or ""
+        joined.append(text)
+        own = _paragraph(node if starts else node.getparent()) if text else None
+        if text.strip() or own is not None:
+            apart += [text] if own is not None and own is line else ["\n", text]
+            line = own
     yield place, "".join(joined)
-    yield place, "\n".join(text for text in joined if text.strip())
+    yield place, "".join(apart)
     yield f"{place} (attributes)", "\n".join(others)
+
+
+def _paragraph(node: Any) -> Any:
+    """Return the paragraph in which an office file holds the text of an element, if in any."""
+    while node is not None and etree.QName(node).localname in _RUNS:
+        node = node.getparent()
+    return node if node is not None and node.tag in _PARAGRAPHS else None
 
 
 def _raw(data: bytes, place: str) -> Iterator[tuple[str, str]]:

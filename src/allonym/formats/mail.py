@@ -332,15 +332,14 @@ def _attach(
         zip(_attachments(message), members, strict=True), start=1
     ):
         if attached is not None and member.name not in attached:
-            _empty(part)
+            _empty(part, message)
             continue
         new = member if attached is None else attached[member.name]
         suffix = "." + new.name.rpartition(".")[2] if "." in new.name else ""
         kind = part.get_content_type().split("/")
         identity = part["content-id"]
         disposition = part.get_content_disposition() or "attachment"
-        for key in list(part.keys()):
-            del part[key]
+        _strip(part, message)
         if kind == ["message", "rfc822"]:
             part.set_content(email.message_from_bytes(new.data, policy=_POLICY))
         else:
@@ -350,9 +349,15 @@ def _attach(
             part["Content-ID"] = f"<{identities[_bare(identity)]}>"
 
 
-def _empty(part: EmailMessage) -> None:
+def _strip(part: EmailMessage, message: EmailMessage) -> None:
+    """Take the headers of a part; where the part is the whole mail, those of its content."""
     for key in list(part.keys()):
-        del part[key]
+        if part is not message or key.lower() not in _READ:
+            del part[key]
+
+
+def _empty(part: EmailMessage, message: EmailMessage) -> None:
+    _strip(part, message)
     part.set_content("[removed]\n", disposition="attachment", filename="removed.txt")
 
 
@@ -361,7 +366,7 @@ def _tidy(message: EmailMessage) -> None:
     for number, part in enumerate(list(message.walk())):
         part.preamble = part.epilogue = None
         if part.get_content_type() in _OF_TRANSPORT:
-            _empty(part)
+            _empty(part, message)
         elif part.is_multipart() and part.get_content_maintype() == "multipart":
             kind = part.get_content_type()
             for key in ("content-type", "content-transfer-encoding", "content-language"):

@@ -48,5 +48,5 @@ def _declares(data: bytes) -> bool:
 
 
 def to_bytes(tree: Any) -> bytes:
-    """Return a tree as UTF-8 with a declaration, as office programs write it."""
+    """Return a tree, or one element, as UTF-8 with a declaration, as office programs write it."""
     return bytes(etree.tostring(tree, xml_declaration=True, encoding="UTF-8", standalone=True))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, permutations, product
+from urllib.parse import unquote
 
 from allonym.model.types import is_a
 from allonym.replace.item import Item
@@ -25,6 +26,7 @@ _URL = re.compile(
     re.I | re.S,
 )
 _SUFFIX = re.compile(r"\.(?:html?|php|aspx?|pdf|docx?|jpe?g|png|xml|json|txt)(?=[?#]|$)", re.I)
+_PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _TOP = ("com", "org", "net")
 _STEM, _TAIL = 4, 3
 _INTERNATIONAL = re.compile(r"(?:\+|00)")
@@ -143,8 +145,22 @@ def url(item: Item) -> str:
     rest = found["rest"]
     suffix = _SUFFIX.search(rest)
     first, last = suffix.span() if suffix else (len(rest), len(rest))
-    stem, query = (text_like(part, item.chance) for part in (rest[:first], rest[last:]))
+    stem, query = (_path_like(part, item.chance) for part in (rest[:first], rest[last:]))
     return f"{head}example.{top}{stem}{rest[first:last]}{query}"
+
+
+def _path_like(path: str, chance: Keyed) -> str:
+    """Return a path of another text; what is written with percent signs stays a sign, or a letter.
+
+    Digits drawn behind a percent sign would be read as any letter.
+    """
+    plain = _PERCENT.sub(_sign, path)
+    return "%20".join(text_like(part, chance) for part in plain.split("%20"))
+
+
+def _sign(escaped: re.Match[str]) -> str:
+    shown = unquote(escaped[0], errors="replace")
+    return "".join("x" if c.isalnum() or c == "\ufffd" else "%20" for c in shown)
 
 
 def numbered(kind: str, value: str, number: int) -> Iterator[str]:

@@ -1,5 +1,8 @@
 """Ordinary office files go through: 400 of them, of all languages, programs and templates."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from allonym import Pipeline
@@ -40,3 +43,14 @@ def test_forty_files_of_each_language_go_through(language, tmp_path):
     made |= dict(converted(made, tmp_path))
     assert len(made) == 40
     assert refused(language, made) == []
+
+
+@pytest.mark.slow
+@needs_libreoffice
+def test_templates_that_come_with_libreoffice_go_through():
+    """Some are twenty years old; all went through when each twenty-fifth was chosen."""
+    folder = Path(shutil.which("soffice")).resolve().parents[1] / "share" / "template"
+    paths = sorted(folder.rglob("*.ot[tp]"))[::25]
+    if not paths:
+        pytest.skip("no templates are installed")
+    assert refused("en", {path.name: path.read_bytes() for path in paths}) == []

@@ -162,3 +162,93 @@ def test_charts_of_workbooks_are_read_and_formats_in_them_lose_their_words():
     assert "Eve Novak" in document.view.text
     written = document.rewrite(ReplacementPlan.of([]))
     assert not any("Ann Nowak" in text for _, text in texts_of(written))
+
+
+def marked(data, name, old, new):
+    """Return a package in one part of which something is written differently."""
+    assert any(part.name == name and old in part.data for part in read_package(data))
+    return write_package(
+        Part(p.name, p.data.replace(old, new) if p.name == name else p.data, p.stored)
+        for p in read_package(data)
+    )
+
+
+BESIDE = [
+    ("pptx", "ppt/theme/theme1.xml"), ("pptx", "[Content_Types].xml"),
+    ("odt", "META-INF/manifest.xml"), ("xlsx", "xl/styles.xml"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "name"), BESIDE)
+def test_what_stands_beside_the_root_of_a_part_is_not_written(kind, name):
+    data = {"pptx": pptx, "odt": odt, "xlsx": xlsx}[kind](content("pl", 1), 0)
+    part = next(p for p in read_package(data) if p.name == name)
+    noted = part.data + b"<!-- Zqbehind --><?note Zqbehind?>"
+    noted = noted.replace(b"?>", b"?><!-- Zqbefore -->", 1)
+    data = marked(data, name, part.data, noted)
+    written = open_document(data, f"a.{kind}").rewrite(ReplacementPlan.of([]))
+    assert not any("Zq" in text for _, text in texts_of(written))
+
+
+def test_lists_of_parts_hold_nothing_but_parts():
+    data = pptx(content("pl", 1), 0)
+    entry = b'<Default Extension="zqnowak" ContentType="application/x-zqnowak"/>'
+    alien = b'<Default z:by="Zqnowak" xmlns:z="urn:zqnowak" Extension="xml" '
+    data = marked(data, "[Content_Types].xml", b"</Types>", entry + b"</Types>")
+    data = marked(data, "[Content_Types].xml", b'<Default Extension="xml" ', alien)
+    written = open_document(data, "a.pptx").rewrite(ReplacementPlan.of([]))
+    assert not any("nowak" in text for _, text in texts_of(written))
+    assert open_document(written, "a.pptx").view.text
+
+
+def test_lists_of_parts_as_openoffice_wrote_them_are_read():
+    data, name = odt(content("pl", 1), 0), "META-INF/manifest.xml"
+    kind = (
+        b'?><!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "M.dtd">'
+    )
+    data = marked(data, name, b"?>", kind)
+    space = b' xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"'
+    data = marked(data, name, space, b"")
+    written = open_document(data, "a.odt").rewrite(ReplacementPlan.of([]))
+    assert b"DOCTYPE" not in next(p.data for p in read_package(written) if p.name == name)
+
+
+def test_numbers_that_programs_give_pictures_are_nobodys():
+    picture = "Pictures/10000201000001F4000001F4B2A1C3D4.png"
+    drawn = (
+        '<draw:image xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" '
+        f'xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="{picture}"/></text:h>'
+    )
+    data = marked(odt(content("pl", 1), 0), "content.xml", b"</text:h>", drawn.encode())
+    data = write_package([*read_package(data), Part(picture, b"\x89PNG\r\n\x1a\n")])
+    document = open_document(data, "a.odt")
+    assert "10000201" not in document.view.text
+    assert any(picture in text for _, text in texts_of(document.rewrite(ReplacementPlan.of([]))))
+
+
+@pytest.mark.parametrize("number", ["601 234 567", "84071512341", "PL61109010140000", "1958-03-07"])
+def test_names_of_styles_hold_nobodys_number(number):
+    data = xlsx(content("pl", 1), 0)
+    data = marked(data, "xl/styles.xml", b'name="Normal"', f'name="{number}"'.encode())
+    written = open_document(data, "a.xlsx").rewrite(ReplacementPlan.of([]))
+    assert not any(number in text for _, text in texts_of(written))
+
+
+def test_headers_of_sheets_are_words_between_codes():
+    sheets = openpyxl.Workbook()
+    sheets.active["A1"] = "Roman Nowak"
+    sheets.active.oddFooter.center.text = "Page &P of &N, Ann Nowak"
+    sheets.active.oddHeader.center.text = "&A"
+    stream = io.BytesIO()
+    sheets.save(stream)
+    fonts = {"Times New Roman,Regular": "", "Zqfont,Bold": "", "Arial,Zqstyle": ""}
+    old = b"<oddFooter>&amp;C"
+    new = old + b"".join(f'&amp;"{font}"&amp;12&amp;K00FF00'.encode() for font in fonts)
+    data = marked(stream.getvalue(), "xl/worksheets/sheet1.xml", old, new)
+    document = open_document(data, "a.xlsx")
+    assert "12" not in document.view.text
+    assert ", Ann Nowak" in document.view.text
+    written = document.rewrite(ReplacementPlan.of([]))
+    assert not any("Zq" in text for _, text in texts_of(written))
+    made = Pipeline.load(language="en", method="tag").run_file(data, "a.xlsx")
+    assert any("Times New Roman" in text for _, text in texts_of(made.data))

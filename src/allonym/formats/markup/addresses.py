@@ -19,7 +19,11 @@ ADDRESSES = frozenset(
      "ping", "Target", "srcset", "imagesrcset", "manifest", "codebase", "icon")
 )  # fmt: skip
 _DATA = re.compile(r"data:([\w.+-]*/?[\w.+-]*)((?:;[\w.+=-]*)*),", re.I)
-_IN_STYLE = re.compile(r"data:[^)\"'\s]*", re.I)
+_IN_CODE = re.compile(
+    r"(?<=\")data:[^\"\n]*|(?<=')data:[^'\n]*|(?<=\()data:[^)\n]*|data:[^)\"'\s]*"
+    r"|(?<=[\"'`])[\w+/-]{16,}={0,2}(?:\.[\w-]+\.[\w-]*)?(?=[\"'`])", re.I,
+)  # fmt: skip
+_PACKED = re.compile(r"([\w+/-]{16,}={0,2})(\.[\w-]+\.[\w-]*)?", re.A)
 _CODE = re.compile(r"[\s\x00-\x1f]*(?:java|vb|live)script[\s\x00-\x1f]*:", re.I)
 _PATH = re.compile(r"[\s\x00-\x1f]*(?:file:|[a-z]:[\\/]|\\\\)", re.I)
 """A path on a machine or a share: it names users and cases, and leads nowhere elsewhere."""
@@ -42,14 +46,35 @@ def mended(value: str) -> str | None:
     """
     if _CODE.match(value) or _PATH.match(value):
         return NOWHERE
+    if is_packed(value):
+        return ""
     return _file(value) if _DATA.match(value.lstrip()) else None
 
 
 def files_in(source: str, start: int, end: int) -> Iterator[tuple[Place, str]]:
-    """Yield the ``data:`` addresses in a style sheet or a list of sources, and their new text."""
-    for match in _IN_STYLE.finditer(source, start, end):
+    """Yield the ``data:`` addresses and packed texts in code or a list of sources, and their new text."""
+    for match in _IN_CODE.finditer(source, start, end):
         if _DATA.match(match[0]):
             yield Place(*match.span()), _file(match[0])
+        elif is_packed(match[0]):
+            yield Place(*match.span()), ""
+
+
+def is_packed(value: str) -> bool:
+    """Tell whether a value is a text in Base64 (RFC 4648), or a token that carries one (RFC 7519).
+
+    >>> is_packed("QW5uIE5vd2FrLCBMZWVkcw=="), is_packed("ThisIsOneLongIdentifier")
+    (True, False)
+    """
+    match = _PACKED.fullmatch(value.strip())
+    if not match:
+        return False
+    body = match[1].rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        text = base64.b64decode(body + "=" * (-len(body) % 4), validate=True).decode("utf-8")
+    except (binascii.Error, ValueError):
+        return False
+    return text.isprintable() and any(map(str.isalpha, text))
 
 
 def _file(value: str) -> str:

@@ -16,6 +16,7 @@ from functools import partial
 
 from allonym.formats.json_strings import decoded, escape_json, strings
 from allonym.formats.mapped import Piece, Place
+from allonym.formats.markup.addresses import unpercented
 from allonym.formats.markup.events import html_events
 from allonym.formats.office.values import is_font
 
@@ -26,7 +27,9 @@ _NAMED = r"(?-i:[\w-]*(?:[A-Z\u0080-\uffff]|[a-z]{2}_[a-z]{2}))"
 """A class or an identity that a writer may have called after somebody."""
 
 _SCRIPT = re.compile(
-    rf"//[^\n]*|/\*.*?(?:\*/|\Z)|<!--[^\n]*|{_STRING}|`(?:[^`\\]|\\.)*+`?", re.DOTALL
+    rf"//[^\n]*|/\*.*?(?:\*/|\Z)|<!--[^\n]*|{_STRING}|`(?:[^`\\]|\\.)*+`?"
+    r"|(?<=[=(,:;!&|?\[{}])[ ]?/(?:[^/\\\n]|\\.)++/[a-z]*",
+    re.DOTALL,
 )
 _STYLE = re.compile(
     rf"/\*.*?(?:\*/|\Z)|{_STRING}|(?:url|local)\([^\n\"'()]*\)?"
@@ -84,12 +87,12 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
         if mark in "\"'`":
             closed = len(match[0]) > 1 and match[0].endswith(mark)
             inside = (match.start() + 1, match.end() - closed)
-            pieces = tuple(_unescaped(source, *inside, mark))
+            pieces = tuple(unpercented(_unescaped(source, *inside, mark)))
             if language == "style" and is_font("".join(piece.text for piece in pieces)):
                 continue
         else:
             place = Place(*match.span(), escape=_comment)
-            pieces = (Piece(match[0], place),)
+            pieces = tuple(unpercented((Piece(match[0], place),)))
             if ":" in match[0] and mark in "fF-" and is_font(match[0].partition(":")[2].strip()):
                 continue
         if any(any(map(str.isalnum, piece.text)) for piece in pieces):

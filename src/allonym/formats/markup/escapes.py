@@ -43,7 +43,7 @@ def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Pie
     """
     for match in re.finditer(pattern, text):
         number = match.lastindex or 0
-        if not match[number] or is_program_name(match[number]):
+        if not match[number] or is_program_name(match[number].strip()):
             continue
         for piece in cut(whole, [match.span(number)]):
             if number == _BARE and piece.place is not None:

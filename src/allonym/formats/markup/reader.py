@@ -8,7 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from allonym.formats.mapped import Piece, Place
-from allonym.formats.markup.addresses import ADDRESSES, NOWHERE, files_in, mended, unpercented
+from allonym.formats.markup.addresses import (
+    ADDRESSES,
+    NOWHERE,
+    files_in,
+    is_packed,
+    mended,
+    unpercented,
+)
 from allonym.formats.markup.blocks import Block, Open, Reading, laid
 from allonym.formats.markup.cells import Table
 from allonym.formats.markup.code import code_texts
@@ -23,13 +30,19 @@ from allonym.formats.markup.escapes import (
 )
 from allonym.formats.markup.events import Attribute, Event
 from allonym.formats.markup.vocabulary import Vocabulary
-from allonym.formats.office.values import is_program_name, is_schema, is_technical
+from allonym.formats.office.values import (
+    is_part_name,
+    is_program_name,
+    is_schema,
+    is_technical,
+)
 
 _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
 _RUNS = re.compile(r"\A(?:module)?\Z|script|jsx|css")
 """Types of code that programs run; what has another type is data, such as a template."""
 
+_CLOSING = re.compile(r"</[^\s/>]*")
 _COMMENT = "<!--"
 _CODE = "<code>"
 
@@ -116,6 +129,7 @@ class _Reader:
         elif event.kind == "open":
             self._open(event, inline=inline)
         elif event.kind == "close":
+            self._bare(event)
             self._close(event.name)
         elif event.kind == "raw":
             self._later.append((event.start, event.end, _CODE, self._language))
@@ -202,6 +216,13 @@ class _Reader:
             if opened.name == name:
                 return
 
+    def _bare(self, event: Event) -> None:
+        """Take out what stands in a closing tag behind its name; no reader sees it."""
+        name = _CLOSING.match(self._source, event.start, event.end)
+        if name and self._source[name.end() : event.end].strip(" \t\r\n>"):
+            end = event.end - self._source.endswith(">", event.start, event.end)
+            self.fixed.append((Place(name.end(), end), ""))
+
     def _remove(self, event: Event) -> None:
         """Go on with an element that is removed until it ends."""
         start, depth = self._removing or (event.start, 0)
@@ -260,6 +281,8 @@ class _Reader:
                 return
             is_outside = self._words.outside and re.match(self._words.outside, address)
             value = NOWHERE if is_outside else mended(address)
+        if value is None and self._words.code and attribute.name.startswith("data-"):
+            value = "" if is_packed(self._source[attribute.start : attribute.end]) else None
         if value is not None:
             self.fixed.append((Place(attribute.start, attribute.end), value))
         elif f"@{attribute.name}" in self._words.code:
@@ -277,7 +300,7 @@ class _Reader:
     def _reads(self, element: str, attribute: Attribute) -> bool:
         value = self._source[attribute.start : attribute.end]
         if self._words.reads(element, attribute.name):
-            return not is_program_name(value) and not is_schema(value)
+            return not (is_program_name(value) or is_schema(value) or is_part_name(value))
         return self._words.speaks(attribute.name, value) and not is_technical(value)
 
     def _key(self, element: str, attribute: Attribute) -> str:

@@ -28,7 +28,7 @@ from allonym.formats.office.relations import (
 from allonym.formats.office.rules import Rule, rule_for
 from allonym.formats.office.sieve import Sieve
 from allonym.formats.office.strict import readable
-from allonym.formats.office.values import is_own
+from allonym.formats.office.values import is_own, is_schema
 from allonym.formats.package import Part, read_package, write_package
 from allonym.formats.xml import parse_xml
 from allonym.model.mention import Mention
@@ -176,6 +176,8 @@ def _clean(
         made = mend_types(part.data, kept, types)
     elif part.name == _MANIFEST:
         made = mend_manifest(part.data, kept)
+    elif rule.do == "keep" and not is_schema(part.data.decode("ascii", "replace")):
+        made = b""
     elif rule.do == "picture":
         made = clean_picture(part.data) or EMPTY_PICTURE
     elif rule.do == "write":

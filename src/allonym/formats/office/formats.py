@@ -30,7 +30,7 @@ class OdfFormat:
 
     settings: Documents = Documents()
     name: str = "odf"
-    suffixes: tuple[str, ...] = (".odt", ".ott", ".ods", ".ots", ".odp", ".otp", ".odg")
+    suffixes: tuple[str, ...] = (".odt", ".ott", ".ods", ".ots", ".odp", ".otp", ".odg", ".otg")
 
     def open(self, data: bytes) -> PackageDocument:
         """Read a file.
@@ -49,7 +49,7 @@ class XlsxFormat:
 
     settings: Documents = Documents()
     name: str = "xlsx"
-    suffixes: tuple[str, ...] = (".xlsx", ".xlsm", ".xltx")
+    suffixes: tuple[str, ...] = (".xlsx", ".xlsm", ".xltx", ".xltm")
 
     def open(self, data: bytes) -> PackageDocument:
         """Read a file.
@@ -78,6 +78,7 @@ class XlsxFormat:
 
         types = {
             _MACROS.format("excel", "sheet"): f"{_EXCEL}.sheet.main+xml",
+            _MACROS.format("excel", "template"): f"{_EXCEL}.sheet.main+xml",
             f"{_EXCEL}.template.main+xml": f"{_EXCEL}.sheet.main+xml",
         }
         return open_package(data, "xlsx", types=types, prepare=prepare, special=special)
@@ -89,7 +90,9 @@ class PptxFormat:
 
     settings: Documents = Documents()
     name: str = "pptx"
-    suffixes: tuple[str, ...] = (".pptx", ".pptm", ".potx", ".ppsx")
+    suffixes: tuple[str, ...] = (
+        ".pptx", ".pptm", ".potx", ".potm", ".ppsx", ".ppsm",
+    )  # fmt: skip
 
     def open(self, data: bytes) -> PackageDocument:
         """Read a file.
@@ -98,10 +101,9 @@ class PptxFormat:
             CorruptDocument: If it is damaged or has a password.
         """
         plain = f"{_SLIDES}.presentation.main+xml"
-        types = {
-            _MACROS.format("powerpoint", "presentation"): plain,
-            f"{_SLIDES}.template.main+xml": plain,
-        }
+        macros = ("presentation", "template", "slideshow")
+        types = {_MACROS.format("powerpoint", kind): plain for kind in macros}
+        types[f"{_SLIDES}.template.main+xml"] = plain
 
         def prepare(parts: tuple[Part, ...]) -> tuple[Part, ...]:
             return empty_prompts(rename_parts(parts, "pptx"))

@@ -8,8 +8,12 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from allonym.formats.markup.events import Attribute, Event
+from allonym.formats.office.values import is_schema
 from allonym.formats.package import Part
 from allonym.formats.xml import parse_xml, to_bytes
+
+_BYTES = "application/octet-stream"
+"""What a file is called of whose kind only its writer knows the name."""
 
 
 def owner_of(name: str) -> str:
@@ -65,31 +69,48 @@ def mend_types(data: bytes, kept: Collection[str], changed: Mapping[str, str]) -
         kept: Names of the parts that remain.
         changed: Old content type to new.
     """
-    tree = parse_xml(data, "[Content_Types].xml")
-    for entry in list(tree.getroot()):
+    root = parse_xml(data, "[Content_Types].xml").getroot()
+    endings = {posixpath.splitext(name)[1].lower() for name in kept}
+    for entry in list(root):
+        if not isinstance(entry.tag, str):
+            root.remove(entry)
+            continue
         name = entry.get("PartName", "").lstrip("/")
-        if name and name not in kept:
-            _remove(entry)
-        elif entry.get("ContentType") in changed:
-            entry.set("ContentType", changed[entry.get("ContentType")])
-    return to_bytes(tree)
+        ending = f".{entry.get('Extension', '')}".lower()
+        if (name and name not in kept) or (not name and ending not in endings):
+            root.remove(entry)
+            continue
+        kind = entry.get("ContentType", "")
+        _keep_only(entry, ("PartName", "Extension", "ContentType"))
+        entry.set("ContentType", changed.get(kind, kind) if is_schema(kind) else _BYTES)
+    root.text = None
+    return to_bytes(root)
 
 
 def mend_manifest(data: bytes, kept: Collection[str]) -> bytes:
     """Take parts that are gone out of the manifest of an OpenDocument package."""
-    tree = parse_xml(data, "META-INF/manifest.xml")
-    for entry in list(tree.getroot()):
-        if not isinstance(entry.tag, str):
-            continue
+    root = parse_xml(data, "META-INF/manifest.xml").getroot()
+    for entry in list(root):
         path = next((v for k, v in entry.attrib.items() if k.endswith("}full-path")), "")
         inside = path + ("" if path.endswith("/") else "\0")
         if path != "/" and path not in kept and not any(n.startswith(inside) for n in kept):
-            _remove(entry)
-    return to_bytes(tree)
+            root.remove(entry)
+            continue
+        _keep_only(entry, ("full-path", "media-type", "version"))
+        for name, value in entry.attrib.items():
+            if name.endswith("}media-type") and value and not is_schema(value):
+                entry.set(name, _BYTES)
+    root.text = None
+    return to_bytes(root)
 
 
-def _remove(entry: Any) -> None:
-    entry.getparent().remove(entry)
+def _keep_only(entry: Any, names: Collection[str]) -> None:
+    """Leave of an entry these attributes and nothing else."""
+    for name in list(entry.attrib):
+        if name.rpartition("}")[2] not in names:
+            del entry.attrib[name]
+    del entry[:]
+    entry.text = entry.tail = None
 
 
 def uses(event: Event, source: str, identifiers: Collection[str]) -> Attribute | None:

@@ -20,11 +20,13 @@ from allonym.formats.markup.vocabulary import Vocabulary
 from allonym.formats.office.formulas import rename_identifiers
 from allonym.formats.office.opc import REFERENCE_NS
 from allonym.formats.office.values import (
+    holds_number,
     is_built_in_style,
     is_font,
     is_format,
     is_program_name,
     is_technical,
+    load_words,
     names_of,
 )
 from allonym.formats.package import Part
@@ -46,6 +48,7 @@ _MASTER = re.compile(
 _QUOTED = re.compile(r'"[^"]*[^\W\d_]{4}[^"]*"')
 """A word in a number format that is not read; shorter ones are currencies."""
 
+_HEADER_FONT = re.compile(r'&"([^"]*)"')
 _TESTS: Mapping[str, Callable[[str], bool]] = {
     "Font": is_font,
     "Style": lambda name: is_built_in_style(name) or all(map(_says_nothing, name.split("."))),
@@ -76,9 +79,11 @@ class Sieve:
     def sift(self, part: Part, words: Vocabulary) -> Part:
         """Return a part without what is neither read nor known to say nothing."""
         tree = parse_xml(part.data, part.name)
-        if self.sift_tree(tree.getroot(), words) or tree.getroot().getprevious() is not None:
-            etree.cleanup_namespaces(tree, keep_ns_prefixes=_listed(tree.getroot()))
-            return Part(part.name, to_bytes(etree.ElementTree(tree.getroot())), part.stored)
+        root = tree.getroot()
+        beside = root.getprevious() is not None or root.getnext() is not None
+        if self.sift_tree(root, words) or beside:
+            etree.cleanup_namespaces(tree, keep_ns_prefixes=_listed(root))
+            return Part(part.name, to_bytes(root), part.stored)
         return part
 
     def sift_tree(self, root: Any, words: Vocabulary) -> int:
@@ -121,6 +126,8 @@ class Sieve:
 
     def _text(self, node: Any, local: str, words: Vocabulary) -> None:
         text = node.text
+        if text and local.endswith(("Header", "Footer")):
+            node.text = _HEADER_FONT.sub(self._header_font, text)
         if not text or not text.strip() or not words.only or local in words.only:
             return
         kind = words.names.get(local)
@@ -129,6 +136,13 @@ class Sieve:
         elif local not in words.texts and not _says_nothing(text):
             node.text = None
             self.found["texts that only programs read"] += 1
+
+    def _header_font(self, match: re.Match[str]) -> str:
+        """Return the font that the header of a sheet asks for; one nobody knows becomes the usual."""
+        font, _, style = match[1].partition(",")
+        known = is_font(font) and (is_built_in_style(style) or style in load_words().named)
+        self.replaced[_PLACES["Font"]] += not known
+        return match[0] if known else '&"-,Regular"'
 
     def _rename_text(self, node: Any, kind: str, text: str) -> None:
         new = self._name(kind, text)
@@ -172,9 +186,11 @@ class Sieve:
     def _name(self, kind: str, value: str) -> str:
         """Return a name as it may stay, or the one that stands for it everywhere."""
         shown = _ODF_ESCAPE.sub(lambda e: chr(int(e[1], 16)), value)
-        if _TESTS.get(kind, is_program_name)(shown) or not shown.strip():
+        is_code = kind in ("Format", "Code")
+        is_known = _TESTS.get(kind, is_program_name)(shown) or not shown.strip()
+        if is_known and (is_code or not holds_number(shown)):
             return value
-        if kind in ("Format", "Code"):
+        if is_code:
             return "General"
         head = _MASTER.fullmatch(shown) if kind == "Style" else None
         if head and is_built_in_style((head[2] or head[4]).strip("~-").replace("LT~", "")):

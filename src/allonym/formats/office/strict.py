@@ -1,7 +1,8 @@
 """Parts as other programs write them, made such as all programs read.
 
 The Strict variant of Office Open XML (ISO/IEC 29500-1) differs from the ordinary one (part 4) by
-its namespaces; drawings of Excel 2007 (VML) may leave elements open, as pages of the web do.
+its namespaces; drawings of Excel 2007 (VML) may leave elements open, as pages of the web do; lists of
+parts by OpenOffice.org 2 leave their namespace to a document type.
 """
 
 from __future__ import annotations
@@ -17,6 +18,12 @@ _STRICT = b"http://purl.oclc.org/ooxml/"
 _ADDRESS = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)(/?)([\w/]*)")
 _WORDS = {b"extendedProperties": b"extended-properties", b"customProperties": b"custom-properties"}
 _EMPTY = re.compile(rb"<(br|hr|img)(\s[^<>]*)?(?<!/)>", re.I)
+_MANIFEST = "META-INF/manifest.xml"
+_DOCTYPE = re.compile(rb"<!DOCTYPE[^>\[]*>")
+_OPENED = re.compile(rb"<manifest:manifest(?![^>]*xmlns:manifest)")
+_DECLARED = (
+    rb'<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"'
+)
 _CONFORMANCE = re.compile(rb"""\s+(?:\w+:)?conformance=["']strict["']""")
 
 
@@ -25,6 +32,8 @@ def readable(part: Part) -> Part:
     if _STRICT in part.data and part.name.endswith((".xml", ".rels", ".vml")):
         data = _ADDRESS.sub(_ordinary, part.data)
         part = replace(part, data=_CONFORMANCE.sub(b"", data, count=1))
+    if part.name == _MANIFEST:
+        return replace(part, data=_OPENED.sub(_DECLARED, _DOCTYPE.sub(b"", part.data, 1), 1))
     return replace(part, data=_closed(part.data)) if part.name.endswith(".vml") else part
 
 

@@ -54,7 +54,14 @@ _PATH = re.compile(
     r"|Microsoft_Excel_Worksheet|oleObject|embedded)?\d{0,6})"
     r"(?:\.(?:xml|rels|vml|png|jpe?g|gif|bmp|emf|wmf|svg|tiff?|xlsx|docx|pptx|pdf|svm|wdp|pct|webp))*/?"
 )
-_DATE = re.compile(r"(?<!\d)(?:1[89]|20)\d\d-[01]\d-[0-3]\d(?!\d)")
+_DATE = re.compile(
+    r"(?<!\d)(?:(?:1[89]|20)\d\d([-./])[01]?\d\1[0-3]?\d|[0-3]?\d([-./])[01]?\d\2(?:1[89]|20)\d\d)(?!\d)"
+)
+_HEX = re.compile(r"\{?[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}?|\b[0-9A-F]{20}\b")
+_OF_SOMEBODY = re.compile(r"(?<![.\d])\d{11}|\+\d{7}")
+"""More digits than any measure or number of 32 bits has: somebody's number, or a phone's."""
+
+_NUMBER_IN_NAME = re.compile(r"\d(?:[ ./-]?\d){7}")
 _LONG_RUN = re.compile(r"[^\W\d_]{3}")
 _CURRENCY = re.compile(r"\[\$(?:[^\]\[\w]|\w){0,4}(?:-[\w,]{1,16})?\]")
 _FORMAT_WORDS = re.compile(
@@ -160,6 +167,24 @@ def is_schema(value: str) -> bool:
     return bool(_TECHNICAL.fullmatch(value))
 
 
+def holds_number(name: str) -> bool:
+    """Tell whether a name has a number in it that is long enough to be somebody's.
+
+    >>> holds_number("Style 601-234-567"), holds_number("Heading 1"), holds_number("7.3.1958")
+    (True, False, True)
+    """
+    return bool(_NUMBER_IN_NAME.search(name) or _DATE.search(name))
+
+
+def is_part_name(value: str) -> bool:
+    """Tell whether a value leads to a part of the package under a name that a program gave it.
+
+    >>> is_part_name("Pictures/10000201000001F4000001F4B2A1C3D4.png"), is_part_name("601234567")
+    (True, False)
+    """
+    return "/" in value and "." in value and bool(_PATH.fullmatch(value))
+
+
 def is_technical(value: str) -> bool:
     """Tell whether a value of an attribute or an element says nothing about people.
 
@@ -172,7 +197,8 @@ def is_technical(value: str) -> bool:
     if len(value) > _LONGEST:
         return False
     if value.isascii() and any(map(str.isdigit, value)) and not _LONG_RUN.search(value):
-        return not _DATE.search(value)
+        plain = "" if is_part_name(value) else _HEX.sub("", value)
+        return not _DATE.search(plain) and not _OF_SOMEBODY.search(plain)
     return bool(
         _TECHNICAL.fullmatch(value)
         or _PATH.fullmatch(value)
