@@ -19,6 +19,7 @@ from allonym.samples import languages
 
 pytestmark = pytest.mark.model
 
+LOOK = ", see --report report.html"
 TEXT = "Nazywam się Jan Kowalski i mieszkam we Wrocławiu.\n"
 
 
@@ -78,7 +79,18 @@ def test_who_does_not_say_where_is_told_where_the_result_is(allonym, tmp_path):
     (tmp_path / "c.docx").write_bytes(Path(CONTRACT).read_bytes())
     said = allonym("run", "c.docx", "-l", "pl").stderr
     assert "the result is c.pseudonymized.docx" in said
-    assert " people, " in said
+    assert " passages (people " in said
+
+
+def test_two_files_for_one_place_are_named(allonym):
+    said = allonym("run", "list.txt", "./list.txt", "-o", "out")
+    assert said.exit_code != 0
+    assert "list.txt: another file goes to" in str(said.exception)
+
+
+def test_who_reads_from_a_pipe_is_not_shown_a_hyphen_for_a_name(allonym):
+    shown = allonym("run", "--diff", "-", "-l", "pl", "--method", "tag", stdin=TEXT).stdout
+    assert shown.startswith("standard input\n")
 
 
 @pytest.mark.parametrize(
@@ -86,7 +98,7 @@ def test_who_does_not_say_where_is_told_where_the_result_is(allonym, tmp_path):
     [
         ({}, 0, "replaced nothing; the result is a.docx; nothing doubtful"),
         ({"id.tax": 1}, 2,
-         "replaced 1 number; the result is a.docx; 2 doubtful, see --report report.html"),
+         "replaced 1 passage (numbers 1); the result is a.docx; 2 doubtful" + LOOK),
     ],
 )  # fmt: skip
 def test_the_line_is_a_sentence(counts, doubts, said):

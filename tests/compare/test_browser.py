@@ -56,6 +56,14 @@ def test_lines_are_filtered_and_searched(page):
     assert lines(page) == 0
 
 
+def test_documents_without_what_is_sought_go_away(page):
+    page.get_by_label("Search").fill("nowhere")
+    assert page.locator("main section:visible").count() == 0
+    page.get_by_label("Search").fill("")
+    page.get_by_label("only doubts").check()
+    assert lines(page) == 0
+
+
 def test_a_click_shows_where_else_somebody_stands(page):
     page.locator(".after mark").first.click()
     assert page.locator("mark.same").count() == 4

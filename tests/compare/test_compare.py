@@ -79,6 +79,16 @@ def test_a_terminal_gets_colours(width):
     assert "\x1b[1;34mEve" in out.getvalue()
 
 
+def test_a_narrow_terminal_wraps_at_words():
+    out = io.StringIO()
+    words = (Piece("a word " * 12),)
+    line = Line(3, (*words, Piece("Ann", "person")), (*words, Piece("Eve", "person")))
+    show_lines([line], Console(file=out, force_terminal=True, width=40, color_system=None))
+    shown = [row.strip() for row in out.getvalue().splitlines()]
+    assert all(len(row) <= 40 for row in shown)
+    assert not any(row.endswith((" w", " wo", " wor")) for row in shown)
+
+
 def test_the_page_needs_nothing_else_and_warns():
     page = page_of([Compared("a<b>.txt", result_of(TEXT, (0, 7, "Eve & Ray")))]).decode()
     assert "This page holds originals" in page

@@ -9,7 +9,7 @@ import sqlite3
 import threading
 import time
 import zipfile
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pytest
 
@@ -272,6 +272,18 @@ def test_a_step_that_breaks_is_tried_again(tmp_path):
         tasks._revive(before=time.time())
         assert finished(task).state == "done"
     assert len(names_of(task)) == 2
+
+
+def test_an_older_sqlite_learns_what_a_newer_one_knows():
+    # DBOS asks for it under Python 3.12 and newer, whatever SQLite that Python has
+    from allonym.jobs.workflow import know_milliseconds
+
+    with closing(sqlite3.connect(":memory:")) as connection:
+        know_milliseconds(connection, None)
+        connection.execute("CREATE TABLE t (n, at DEFAULT (unixepoch('subsec') * 1000) NOT NULL)")
+        connection.execute("INSERT INTO t (n) VALUES (1)")
+        ((told,),) = connection.execute("SELECT at FROM t")
+    assert abs(told / 1000 - time.time()) < 60
 
 
 def test_the_database_of_workflows_holds_no_text(tmp_path):

@@ -1,14 +1,18 @@
 """The life of a real server: work that has begun is finished, and no worker outlives the server."""
 
+import asyncio
 import json
 import signal
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
 
+from allonym.server.health import health_routes
+from allonym.server.problems import Problem
 from tests.server.live import Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.model]
@@ -72,3 +76,12 @@ def test_workers_end_with_a_server_that_is_killed(tmp_path):
     server.signal(signal.SIGKILL)
     server.stop()
     assert gone(workers)
+
+
+def test_a_server_that_could_not_start_does_not_say_that_it_is_starting():
+    # the fault is put in: what made it fail is another matter
+    state = SimpleNamespace(pool=SimpleNamespace(failed=True, ready=True), starting={"tasks"})
+    readyz = next(r for r in health_routes(state).routes if r.path == "/readyz").endpoint
+    with pytest.raises(Problem) as said:
+        asyncio.run(readyz())
+    assert said.value.type == "failed"

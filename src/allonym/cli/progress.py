@@ -35,7 +35,7 @@ class Bar:
                 TimeRemainingColumn,
             )
 
-            left = (MofNCompleteColumn(), TextColumn("left"), TimeRemainingColumn())
+            left = (MofNCompleteColumn(), TextColumn("files, time left"), TimeRemainingColumn())
             columns = (
                 TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn(),
                 *(left if self._files > 1 else ()),

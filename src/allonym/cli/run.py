@@ -180,9 +180,13 @@ def _targets(
         if output.is_file():
             raise ConfigError(f"{output} is a file; several files need a folder to go to")
         targets = [output / place for _, place in files]
-    if len(set(targets)) < len(targets):
-        raise ConfigError("two of the files have the same name; give their folder instead")
+    taken: set[Path] = set()
     for (name, _), target in zip(files, targets, strict=True):
+        if target in taken:
+            raise ConfigError(
+                f"{name}: another file goes to {target} too; give their folder instead"
+            )
+        taken.add(target)
         if name != "-" and target.exists() and target.samefile(name):
             raise ConfigError(f"{target}: would overwrite its own source; choose another -o")
     return list(targets)

@@ -19,10 +19,8 @@ _FRESH = (
     "ALLONYM_SECRET to at least 16 characters, or name a secret in the profile"
 )
 _WORDS = {
-    "person": ("person", "people"), "place": ("place", "places"),
-    "organisation": ("organisation", "organisations"), "date": ("date", "dates"),
-    "contact": ("contact", "contacts"), "number": ("number", "numbers"),
-    "other": ("other", "others"),
+    "person": "people", "place": "places", "organisation": "organisations", "date": "dates",
+    "contact": "contacts", "number": "numbers", "other": "others",
 }  # fmt: skip
 
 
@@ -66,16 +64,17 @@ def summary(
     dry_run: bool = False,
     pages: Sequence[Path] = (),
 ) -> str:
-    """Return the line.
+    """Return the line; its numbers are those of the passages, so somebody named thrice is three.
 
-    >>> summary(Counter({"person": 2, "person.judge": 1, "iban": 1}), 1, [Path("a.docx")])
-    'replaced 3 people, 1 number; the result is a.docx; 1 doubtful, see --report report.html'
+    >>> summary(Counter({"person": 2, "person.judge": 1, "iban": 1}), 0, [Path("a.docx")])
+    'replaced 4 passages (people 3, numbers 1); the result is a.docx; nothing doubtful'
     """
     kinds: Counter[str] = Counter()
     for name, count in counts.items():
         kinds[kind_of(name)] += count
-    told = ", ".join(f"{n} {_WORDS[kind][n != 1]}" for kind, n in kinds.most_common() if n)
-    parts = [f"{'would replace' if dry_run else 'replaced'} {told or 'nothing'}"]
+    told = ", ".join(f"{_WORDS[kind]} {n}" for kind, n in kinds.most_common() if n)
+    many = f"{kinds.total()} passage{'s' * (kinds.total() != 1)} ({told})" if told else "nothing"
+    parts = [f"{'would replace' if dry_run else 'replaced'} {many}"]
     if dry_run:
         parts.append("nothing was written")
     elif len(places) == 1:
@@ -94,7 +93,8 @@ def show_changes(compared: Iterable[Compared]) -> None:
 
     console = Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
     for one in compared:
-        console.rule(one.name, style="dim") if console.is_terminal else console.print(one.name)
+        name = "standard input" if one.name == "-" else one.name
+        console.rule(name, style="dim") if console.is_terminal else console.print(name)
         show_lines(lines_of(one.result), console)
 
 

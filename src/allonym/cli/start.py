@@ -18,6 +18,13 @@ def greeting() -> str:
     code = _own(codes)
     packs = ", ".join(f"{load_pack(c).name} {c}" for c in codes)
     known = fill(f"Languages: {packs or 'none; see allonym pack install'}", 78)
+    tries = (
+        (f"allonym sample {code} | allonym run --diff -", "a letter, before and after"),
+        ("allonym sample --word", "contract.docx, to try it on"),
+        ("allonym run contract.docx", "writes contract.pseudonymized.docx"),
+        ("allonym review contract.docx", f"look and correct, in a browser{_extra()}"),
+    )
+    tried = "\n".join(f"  {typed:<42}{what}" for typed, what in tries)
     return f"""\
 Allonym {__version__} puts other people's data in place of the real ones, so that a
 text still reads.  It runs on this machine alone; nothing is sent anywhere.
@@ -25,17 +32,14 @@ text still reads.  It runs on this machine alone; nothing is sent anywhere.
 {known}
 
 Try it now:
-  allonym sample {code} | allonym run --diff -   a letter, before and after
-  allonym sample --word                     contract.docx, to try it on
-  allonym run contract.docx                 writes contract.pseudonymized.docx
-  allonym review contract.docx              look and correct, in a browser{_extra()}
+{tried}
 
 More: allonym --help, allonym doctor; allonym completion --install for Tab."""
 
 
 def _extra() -> str:
-    """Say what the review needs, where it is not there."""
-    return "" if find_spec("uvicorn") else " [review]"
+    """Say where the review is not installed; the command itself then says how to."""
+    return "" if find_spec("uvicorn") else "*\n  (* not installed yet: it says how)"
 
 
 def _own(codes: tuple[str, ...] | list[str]) -> str:

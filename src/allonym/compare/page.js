@@ -4,6 +4,7 @@ const rows = [...document.querySelectorAll(".row[data-kinds]")];
 const kinds = [...document.querySelectorAll(".kind input")];
 const search = document.getElementById("search");
 const changed = document.getElementById("changed");
+const doubtful = document.getElementById("doubtful");
 const shown = document.getElementById("shown");
 
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -16,12 +17,17 @@ function update() {
   for (const row of rows) {
     const own = row.dataset.kinds.split(" ").filter(Boolean);
     const fits = !changed.checked || own.some((kind) => wanted.has(kind));
-    row.hidden = !fits || (word !== "" && !texts.get(row).includes(word));
+    const asked = !doubtful.checked || row.querySelector(".doubt") !== null;
+    row.hidden = !fits || !asked || (word !== "" && !texts.get(row).includes(word));
     count += row.hidden ? 0 : 1;
   }
   for (const mark of document.querySelectorAll(".row mark")) {
     const kind = [...mark.classList].find((name) => name.startsWith("k-")).slice(2);
     mark.classList.toggle("off", !wanted.has(kind));
+  }
+  const narrowed = word !== "" || doubtful.checked || wanted.size < kinds.length;
+  for (const section of document.querySelectorAll("main section")) {
+    section.hidden = narrowed && section.querySelector(".row[data-kinds]:not([hidden])") === null;
   }
   shown.textContent = `${count} of ${rows.length} lines`;
 }
@@ -36,7 +42,7 @@ function follow(event) {
   }
 }
 
-for (const box of [...kinds, changed]) box.addEventListener("change", update);
+for (const box of [...kinds, changed, doubtful]) box.addEventListener("change", update);
 search.addEventListener("input", update);
 document.querySelector(".tools").addEventListener("submit", (event) => event.preventDefault());
 document.getElementById("print").addEventListener("click", () => window.print());

@@ -32,8 +32,7 @@ def show_lines(lines: Iterable[Line], console: Console) -> None:
     if console.is_terminal and console.width >= _WIDE:
         console.print(_beside(chosen))
     else:
-        for line in chosen:
-            _under(line, console)
+        _under(chosen, console)
     if console.is_terminal:
         console.print(_legend())
 
@@ -48,14 +47,20 @@ def _beside(lines: Sequence[Line]) -> Table:
     return table
 
 
-def _under(line: Line, console: Console) -> None:
-    brackets = "" if console.is_terminal else "[]"
-    for sign, pieces in (("-", line.before), ("+", line.after)):
-        if sign == "-" or line.changed:
-            console.print(
-                Text.assemble((f"{line.number:>4} {sign} ", "dim"), _text(pieces, brackets)),
-                soft_wrap=True,
-            )
+def _under(lines: Sequence[Line], console: Console) -> None:
+    """Print a line of the result under its original: wrapped at words in a terminal, else whole."""
+    wrapped = Table.grid("", "", padding=(0, 1, 0, 0))
+    for line in lines:
+        for sign, pieces in (("-", line.before), ("+", line.after)):
+            head = f"{line.number:>4} {sign}"
+            if sign == "+" and not line.changed:
+                continue
+            if console.is_terminal:
+                wrapped.add_row(Text(head, "dim", no_wrap=True), _text(pieces, ""))
+            else:
+                console.print(Text(f"{head} ").append_text(_text(pieces, "[]")), soft_wrap=True)
+    if console.is_terminal:
+        console.print(wrapped)
 
 
 def _text(pieces: Sequence[Piece], brackets: str) -> Text:

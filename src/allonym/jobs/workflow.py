@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
@@ -228,13 +229,28 @@ def _library() -> Any:
 
 
 def _prepare_sqlite(database: str) -> None:
-    """Have SQLite write ahead, so that readers and the writer do not wait for each other."""
+    """Have SQLite write ahead, so that readers and the writer do not wait for each other.
+
+    DBOS asks SQLite for milliseconds wherever Python is 3.12 or newer; SQLite knows them since
+    3.42, and such a Python may well sit on an older one (Debian 12 has 3.40).
+    """
     kind, _, path = database.partition(":///")
     if kind == "sqlite":
+        if sqlite3.sqlite_version_info < (3, 42):
+            from sqlalchemy import event
+            from sqlalchemy.engine import Engine
+
+            event.listen(Engine, "connect", know_milliseconds)
         file = Path(path)
         file.touch(mode=0o600)
         with closing(sqlite3.connect(file)) as connection:
             connection.execute("PRAGMA journal_mode=WAL")
+
+
+def know_milliseconds(connection: Any, _record: object) -> None:
+    """Give a connection to an older SQLite the function of the newer one."""
+    if isinstance(connection, sqlite3.Connection):
+        connection.create_function("unixepoch", -1, lambda *_: time.time())
 
 
 def _plain_serializer(base: type) -> Any:

@@ -11,6 +11,8 @@ from allonym import __version__
 from allonym.server.problems import Problem
 from allonym.server.state import ServerState
 
+_FAILED = "the server could not be started; its log says why"
+
 
 class Health(BaseModel):
     """That it is there."""
@@ -27,12 +29,14 @@ def health_routes(state: ServerState) -> APIRouter:
     async def healthz() -> Health:
         """Tell that the server lives."""
         if state.pool.failed:
-            raise Problem("failed", 503, "the workers could not be started; see the log")
+            raise Problem("failed", 503, _FAILED)
         return Health()
 
     @router.get("/readyz")
     async def readyz() -> Health:
         """Tell that all models are loaded and work can be done."""
+        if state.pool.failed:
+            raise Problem("failed", 503, _FAILED)
         if not state.pool.ready or state.starting:
             raise Problem("starting", 503, "models are being loaded", headers={"Retry-After": "1"})
         return Health()
