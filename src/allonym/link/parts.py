@@ -166,9 +166,9 @@ class PartReader:
         word = words[index]
         key = plain(word.text)
         generation = bool(index) and key in self._words.generation
-        if generation and index == len(words) - 1 and len(key) > 1:
-            return "other"
-        if word.initial or (word.dotted and word.text.istitle() and key in self._words.short):
+        closes = generation and index == len(words) - 1 and len(key) > 1
+        short = word.dotted and word.text.istitle() and key in self._words.short
+        if (word.initial or short) and not closes:
             return "initial"
         if word.quoted and index < len(words) - 1:
             return "given"
