@@ -5,8 +5,9 @@ import re
 import pytest
 from tests.replace.naming import pseudonymized
 
+import allonym
 from allonym.languages.pack import load_pack
-from allonym.replace.spoken import NumberEndings
+from allonym.languages.spoken import NumberEndings
 
 HANGING = [
     (code, number, ending)
@@ -39,3 +40,18 @@ def test_the_new_number_takes_the_ending_of_the_old_one(language, number, ending
 def test_a_street_of_two_words_becomes_one_whole_street():
     text = pseudonymized("Hän asuu [[address|Aleksis Kiven katu 14]].", "fi").result
     assert re.fullmatch(r"Hän asuu \w+ \d\d\.", text), text
+
+
+def test_one_address_keeps_one_number_whatever_hangs_on_it():
+    once = "[[address#1|Hämeentie 5]]"
+    text = pseudonymized(f"{once}:een, {once}:ssä ja {once}.", "fi").result
+    found = re.fullmatch(r"(\w+ (\d+)):een, \1:ssä ja \1\.", text)
+    assert found, text
+    assert found[2][-1] in "015"
+
+
+@pytest.mark.model
+def test_what_hangs_on_a_number_is_no_part_of_an_address():
+    text = "Muutin osoitteeseen Mannerheimintie 5:een. Hän asuu Mannerheimintie 5:ssä."
+    done = allonym.pseudonymize(text, language="fi", method="tag").text
+    assert done == "Muutin osoitteeseen [OSOITE]:een. Hän asuu [OSOITE]:ssä."

@@ -26,6 +26,18 @@ def test_initials_do_not_double_a_stop():
 
 
 @pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("en", "John Smith Jr. met Ludwig van der Berg.", "J. S. met L. B."),
+        ("sk", "Ján Novák ml. je brat, Jakub Nový st. nie je.", "J. N. je brat, J. N. 2 nie je."),
+    ],
+)
+def test_only_names_have_initials(language, text, expected):
+    done = allonym.pseudonymize(text, language=language, method="initials").text
+    assert done == expected
+
+
+@pytest.mark.parametrize(
     ("name", "ends"),
     [("Adélom", ("m,",)), ("Katámnak", ("mnak,", "mnek,")), ("Adélm", ("m,",))],
 )
@@ -35,3 +47,10 @@ def test_who_is_dear_to_a_hungarian_stays_so(name, ends):
     assert done.startswith("Tegnap telefonált drága ")
     assert done.split()[3].endswith(ends)
     assert name not in done
+
+
+def test_the_published_sentence_hides_whose_she_is():
+    done = allonym.pseudonymize("Édes, Drága, áldott Adélm.", language="hu").text
+    assert done.startswith("Édes, Drága, áldott ")
+    assert done.endswith("m.")
+    assert "Adél" not in done

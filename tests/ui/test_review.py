@@ -127,8 +127,9 @@ def test_persons_are_joined_and_separated(page, server):
     steps.paste(page, server, "Mary Smith met John Brown. Mary Smith left with Anna Black.")
     steps.go_to(page, "John Brown")
     page.keyboard.press("m")
-    page.get_by_role("dialog").get_by_label(re.compile("Anna Black")).check()
-    page.get_by_role("button", name="Join").click()
+    page.keyboard.type("black")
+    page.get_by_role("dialog").get_by_label(re.compile("Mary Smith")).wait_for(state="detached")
+    page.keyboard.press("Enter")  # on the only one that is left
     steps.wait_until_saved(page)
     entities = steps.document_of(page, server)["entities"]
     assert sorted(len(e["mentions"]) for e in entities if e["type"] == "person") == [2, 2]
@@ -172,13 +173,19 @@ def test_the_work_is_found_again_and_can_be_deleted(page, server):
     page.get_by_text("This document is no longer here").wait_for()
 
 
-def test_search_finds_without_accents(page, server):
+def test_search_finds_without_accents_and_keys_go_on_from_the_hit(page, server):
     steps.upload(page, server, steps.CONTRACT, "pl")
     page.keyboard.press("/")
     page.keyboard.type("zielinska")
     page.get_by_text(re.compile(r"^1 of \d")).wait_for()
     page.keyboard.press("Enter")
     page.get_by_text(re.compile(r"^2 of \d")).wait_for()
+    page.keyboard.press("Control+Enter")
+    assert "Zieli" in steps.surface(page)
+    found = page.locator("[data-mention][aria-current]").get_attribute("data-mention")
+    page.keyboard.press("n")
+    page.keyboard.press("p")
+    assert page.locator("[data-mention][aria-current]").get_attribute("data-mention") == found
 
 
 def test_report_and_key_come_in_one_archive(page, server, tmp_path):
@@ -229,6 +236,13 @@ def test_the_place_in_the_text_is_kept_from_view_to_view(page, server):
         page.locator(f"[aria-label='Text, {side}'] [data-mention]").first.wait_for(state="attached")
         page.wait_for_timeout(500)
         assert abs(_in_view(page, side) - place) <= 1
+    for _ in range(6):  # faster than the views are drawn: the fixture fails on any error
+        page.keyboard.press("v")
+    page.wait_for_timeout(500)
+    page.set_viewport_size({"width": 720, "height": 450})  # twice as large on the screen above
+    page.wait_for_timeout(300)
+    pane = page.locator("[aria-label='Text, original']").bounding_box()
+    assert pane["height"] >= 450 * 2 / 3 - 1
 
 
 def test_marking_by_keyboard_begins_at_a_word_that_is_not_marked_yet(page, server):

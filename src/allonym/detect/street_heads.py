@@ -1,9 +1,9 @@
-"""Words at the head of a sentence that a pattern took for the beginning of a street's name.
+"""What a pattern or a network took for part of an address: a word before it, an ending behind it.
 
 *Kokous Mannerheimintie 5:ssä* is a meeting, not a street of two words; *A Petőfi utca 5* begins
 with an article, which has to fit the new street.  ``address.toml`` says which words may stand
 before a street's word (``before``; none is asked where the list is missing) and which never do
-(``lead``).
+(``lead``), and what hangs on a number as it is spoken (``endings``): *Mannerheimintie 5:ssä*.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from allonym.languages.spoken import NumberEndings
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -31,25 +32,30 @@ class StreetHeads:
         lead: Words in small letters that begin no street: articles.
         before: Words in small letters that may stand before a street's word.
         is_plain: Tells whether a word in small letters is in the dictionary and no name.
+        endings: What hangs on numbers.
     """
 
     lead: frozenset[str] = frozenset()
     before: frozenset[str] = frozenset()
     is_plain: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+    endings: NumberEndings = field(default_factory=lambda: NumberEndings({}))
 
     @classmethod
     def of(cls, table: Mapping[str, Any], is_plain: Callable[[str], bool]) -> StreetHeads:
         """Read the words of ``address.toml``."""
-        return cls(frozenset(table.get("lead", ())), frozenset(table.get("before", ())), is_plain)
+        lead, before = (frozenset(table.get(key, ())) for key in ("lead", "before"))
+        return cls(lead, before, is_plain, NumberEndings.of(table.get("endings", {})))
 
     def cut(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions, addresses without a word that the sentence begins with."""
-        if not (self.lead or self.before):
+        """Return the mentions, addresses without what is no part of them."""
+        if not (self.lead or self.before or self.endings.digits):
             return list(mentions)
         return [self._bare(view, m) if is_a(m.type, "address") else m for m in mentions]
 
     def _bare(self, view: TextView, mention: Mention) -> Mention:
-        start, end = mention.span.start, mention.span.end
+        start = mention.span.start
+        end = start + self.endings.bare_end(view.surface(mention.span))
+        mention = replace(mention, span=Span(start, end))
         first = _FIRST.match(view.text, start, end)
         if not first or not self._leads(
             first[1].casefold(), view.text[max(0, start - _NEAR) : start]

@@ -250,9 +250,8 @@ class NameClusters:
     def _without_legal_form(self, surface: str) -> str:
         if self._kind != "org":
             return surface
+        surface = _unhung(surface)
         runs = list(pieces(surface))
-        if len(runs) > 1 and surface[: runs[-1].start()].endswith(_HANGS) and runs[-1][0].islower():
-            runs = runs[:-1]
         for cut in range(1, len(runs)):
             tail = "".join(fold(m[0]) for m in runs[cut:])
             if tail in self._words.legal_forms:
@@ -270,6 +269,18 @@ def _is_part(name: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     if not name or len(name) >= len(whole) or max(map(len, name)) < _TELLING:
         return False
     return any(whole[n : n + len(name)] == name for n in range(len(whole) - len(name) + 1))
+
+
+def _unhung(surface: str) -> str:
+    """Return a name without the case ending that a mark ties to it.
+
+    >>> _unhung("Nokia Oyj:n"), _unhung("Kovács Kft.-nél"), _unhung("Rolls-Royce")
+    ('Nokia Oyj', 'Kovács Kft.', 'Rolls-Royce')
+    """
+    *first, last = *pieces(surface),
+    before = surface[: last.start()] if first else ""
+    mark = next((m for m in _HANGS if before.endswith(m)), "")
+    return before.removesuffix(mark.lstrip(".")) if mark and last[0].islower() else surface
 
 
 def _is_acronym(surface: str) -> bool:
@@ -295,14 +306,14 @@ def place_name(
     """Return the citation form: a mention that stands in it, else the likeliest lemma."""
     base = [m for m in cluster.members if not any(p.derived for p in m.parts)] or cluster.members
     long = [m for m in base if not _is_acronym(view.surface(m.span))] or base
-    for mention in long:
-        if mention.parts and all(_is_base(part) for part in mention.parts[:2]):
-            return view.surface(mention.span)
-    surface = view.surface(long[0].span)
-    likely = list(reader.lemmas(surface, kind, _MOST_LEMMAS)) if kind == "place" else []
+    cited = next((m for m in long if m.parts and all(map(_is_base, m.parts[:2]))), None)
+    surface = view.surface((cited or long[0]).span)
+    if cited or kind != "place":
+        return surface if kind == "place" else _unhung(surface)
+    likely = list(reader.lemmas(surface, kind, _MOST_LEMMAS))
     likely.sort(key=lambda name: not words.is_listed(name, "place"))
     shared = [key for key in likely if key in cluster.keys] or sorted(cluster.keys)
-    return _like(shared[0], surface) if shared and kind == "place" else surface
+    return _like(shared[0], surface) if shared else surface
 
 
 def _is_base(part: NamePart) -> bool:

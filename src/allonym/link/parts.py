@@ -174,11 +174,14 @@ class PartReader:
     def _fixed_role(self, words: Sequence[Word], index: int) -> PartRole | None:
         word = words[index]
         key = plain(word.text)
-        if word.initial or (word.dotted and word.text.istitle() and key in self._words.short):
+        generation = bool(index) and key in self._words.generation
+        closes = generation and index == len(words) - 1 and len(key) > 1
+        short = word.dotted and word.text.istitle() and key in self._words.short
+        if (word.initial or short) and not closes:
             return "initial"
         if word.quoted and index < len(words) - 1:
             return "given"
-        if word.title or (index and key in self._words.generation):
+        if word.title or generation:
             return "other"
         if len(words) > 1 and self._is_particle(word.text):
             return "other"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity
@@ -97,7 +97,9 @@ class Addresses:
         endings = self._rules.number_endings
         name = endings.without(entity.canonical or surface)
         key = " ".join(name.casefold().split()) + self._variant(name)
-        return self._written(surface, key, endings.behind(self._view.text, mention.span.end))
+        spans = (m.span for m in entity.mentions)
+        behind = {endings.behind(self._view.text, span.end) for span in spans}
+        return self._written(surface, key, behind - {""})
 
     def _variant(self, name: str) -> str:
         """Return what tells tries apart: with a ledger, no two addresses become the same."""
@@ -110,14 +112,14 @@ class Addresses:
         found = self._chooser.settle("address", name, choices)
         return found.detail if found else _WIDER
 
-    def _written(self, surface: str, key: str, behind: str = "") -> Placed:
+    def _written(self, surface: str, key: str, behind: Collection[str] = ()) -> Placed:
         pieces = list(self._pieces(self._untitled(surface)))
         out: list[Placed] = []
         for index, (kind, text) in enumerate(pieces):
             if kind == "number":
-                after = pieces[index + 1] if index + 1 < len(pieces) else ("ending", behind)
-                ending = after[1] if after[0] == "ending" else ""
-                out.append(Placed(self._number(text, key, index, ending)))
+                after = pieces[index + 1 : index + 2]
+                own = [text for kind, text in after if kind == "ending"]
+                out.append(Placed(self._number(text, key, index, own if after else behind)))
             elif kind == "name" and not _ROMAN.fullmatch(text):
                 if self._is_village(pieces, text):
                     named = self._settlement(text).lemma or "N."
@@ -186,7 +188,7 @@ class Addresses:
             if (pool := self._rules.pools[k].by_lemma)
         )
 
-    def _number(self, original: str, key: str, place: int, hanging: str = "") -> str:
+    def _number(self, original: str, key: str, place: int, hanging: Collection[str] = ()) -> str:
         """Return a number of the same shape: digits for digits, letters for letters.
 
         A leading zero stays one, and none is made; an ending (``2nd``, ``7bis``) stays, and what

@@ -49,7 +49,7 @@ class InitialsReplacer:
         """Return the initials of each entity's canonical name for each mention."""
         counts: dict[str, int] = {}
         for entity in sorted(entities, key=lambda e: e.mentions[0].span):
-            text = initials(entity.canonical or context.view.surface(entity.mentions[0].span))
+            text = initials(_own_name(entity) or context.view.surface(entity.mentions[0].span))
             if not text:
                 yield from self.fallback.replace(context, [entity])
                 continue
@@ -60,6 +60,12 @@ class InitialsReplacer:
                 stops = context.view.text.startswith(".", mention.span.end)
                 label = label.removesuffix(".") if stops else label
                 yield Replacement(mention.span, label, entity.id, "initials")
+
+
+def _own_name(entity: Entity) -> str:
+    """Return the name without what has no initial: ``ml.``, ``Jr.``, ``van der``."""
+    beside = {part.lemma for part in entity.parts if part.role == "other"}
+    return " ".join(word for word in entity.canonical.split() if word not in beside)
 
 
 def initials(name: str) -> str:

@@ -14,10 +14,10 @@ from allonym.languages.lexicon import BIT, load_lexicon, rows
 from allonym.languages.origins import Origins, load_origins
 from allonym.languages.pack import LanguagePack, load_forms
 from allonym.languages.pool import Pool, PoolEntry, load_pool
+from allonym.languages.spoken import NumberEndings
 from allonym.ports import Morphology
 from allonym.replace.doubts import Endings
 from allonym.replace.org_rules import OrgRules
-from allonym.replace.spoken import NumberEndings
 from allonym.text.bookings import BOOKED
 from allonym.text.fold import fold, skeleton
 

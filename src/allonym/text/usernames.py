@@ -38,7 +38,7 @@ def shortened(given: str, family: str) -> Iterator[str]:
     """Yield user names of which both names are cut short, or one by more than its first letter.
 
     >>> list(shortened("anna", "svensson"))
-    ['annasv', 'svenssonan', 'annsve', 'sveann', 'ansvensson', 'annasve', 'svenanna']
+    ['annasv', 'svenssonan', 'annsve', 'sveann', 'ansvensson', 'annasve', 'svenanna', 'asvensso']
     """
     yield from dict.fromkeys(
         (
@@ -49,6 +49,7 @@ def shortened(given: str, family: str) -> Iterator[str]:
             given[:2] + family,
             given + family[:3],
             family[:4] + given,
+            given[:1] + family[:7],
         )
     )
 

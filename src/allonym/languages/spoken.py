@@ -7,7 +7,7 @@ lists for each ending the last digits that take it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 _TRIES = 100
@@ -66,19 +66,29 @@ class NumberEndings:
         match = self._pattern.match(text, place)
         return match[0] if match else ""
 
-    def draw(self, number: str, ending: str, make: Callable[[str, int], str]) -> str:
-        """Return another number of the same shape that an ending fits.
+    def bare_end(self, text: str) -> int:
+        """Return where a text ends without what hangs on its last number.
+
+        >>> NumberEndings.of({"ään": "479"}).bare_end("katu 7:ään")
+        6
+        """
+        *_, last = ("",), *self._pattern.finditer(text)
+        return last.start() if isinstance(last, re.Match) and last.end() == len(text) else len(text)
+
+    def draw(self, number: str, endings: Collection[str], make: Callable[[str, int], str]) -> str:
+        """Return another number of the same shape that endings fit.
 
         Where only its own last digit does, the number gets one digit more.
 
         Args:
             number: What is replaced.
-            ending: With its mark; empty where nothing hangs on the number.
+            endings: With their marks: what hangs on the number wherever it stands.
             make: Draws a number of a shape, another for each try.
         """
         last = number[-1:]
-        fitting = self.digits.get(ending[1:], "") if last.isdigit() else ""
-        fitting = fitting if last in fitting else ""
+        taken = [self.digits.get(ending[1:], "") for ending in endings]
+        taken = [digits for digits in taken if last.isdigit() and last in digits]
+        fitting = "".join(d for d in "0123456789" if taken and all(d in own for own in taken))
         shape = number
         if fitting and len(number) == 1 and not fitting.replace(number, ""):
             shape = "1" + number
