@@ -15,6 +15,7 @@ _KINDS = ("given", "family")
 _BEFORE = re.compile(r"(?:[^\W\d_]+[,.]?[ \u00a0(]{1,2}){1,4}\Z")
 _BEHIND = re.compile(r"(?:,?[ \u00a0(–-]{1,3}[^\W\d_]+){1,4}")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_PARTICLE = re.compile(r"\b(?:[a-z]+(?= )|[A-Z]?[a-z]+(?=-))")
 _REACH = 60
 
 
@@ -38,7 +39,11 @@ class Homes:
     def origin(self, person: Person) -> str:
         """Return where somebody's name is at home; nothing where it may be here."""
         names = [(s.role, s.lemma) for s in person.slots if s.role in _KINDS and not s.former]
-        known = [(kind, name, self._may_be_own(person, kind, name)) for kind, name in names]
+        usual = all(self._is_own(*name) or self.rules.lists(*name) for name in names)
+        known = [(kind, n, usual or self._may_be_own(person, kind, n)) for kind, n in names]
+        longest = max((m.span for m in person.entity.mentions), key=len)
+        particles = () if usual else _PARTICLE.findall(self.view.surface(longest))
+        known += (("particle", word.lower(), False) for word in particles)
         return self.origins.of(known, self.rules.near, self._told(person))
 
     def _told(self, person: Person) -> str:

@@ -107,6 +107,14 @@ class NameRules:
             return True
         return self.pack.script == "Cyrl" and skeleton(lemma) in self._transliterated[kind]
 
+    def lists(self, kind: str, name: str) -> bool:
+        """Tell whether the registers of the language have a name that is usual in no other one.
+
+        They have what is not drawn too: *Trojan*, which is Polish as well as Slovak.
+        """
+        common = load_lexicon(self.pack.where("lexicon")).flags(name) & BIT[kind]
+        return bool(common) and self.origins.usual_in(kind, name) <= self.near
+
     @cached_property
     def _transliterated(self) -> Mapping[str, frozenset[str]]:
         """Keys of the names, the same in Cyrillic and in Latin letters."""
