@@ -51,7 +51,7 @@ class Origins:
         A name of several origins says little of each, and one that the language has itself speaks
         against all others.  Of two that are as likely the one is meant where such names are usual:
         *Giovanni Rossi* is on the long list of English names too.  What the text tells holds unless
-        every name is the language's own; then there is no origin either.
+        every name is the language's own.
 
         Args:
             names: Kind (``given``, ``family`` or ``particle``), citation form, and whether the
@@ -71,8 +71,8 @@ class Origins:
             for origin in meant.difference(near):
                 weights[origin] += 1 / len(meant)
                 usual[origin] += (origin, kind, skeleton(name)) in self.usual
-        if told or not strange:
-            return told if strange else ""
+        if told and strange:
+            return told
         best = max(sorted(weights), key=lambda o: (weights[o], usual[o]), default="")
         return best if best and weights[best] >= _LEAST and weights[best] > home else ""
 

@@ -172,6 +172,11 @@ class NameRules:
         return frozenset(self._table("words.toml", "names").get("origins", ()))
 
     @cached_property
+    def telling_lists(self) -> bool:
+        """Whether names of the pools and registers are those of people from here."""
+        return bool(self._table("words.toml", "names").get("origins_listed", True))
+
+    @cached_property
     def undrawn(self) -> re.Pattern[str] | None:
         """What names from abroad end in that are not drawn: the language hardly declines them."""
         ending = self._table("words.toml", "names").get("origins_undrawn", "")
