@@ -26,7 +26,7 @@ def build(data: Path, lang: str) -> None:
     settings = tomllib.loads((Path(__file__).parent / "pools" / f"{lang}.toml").read_text("utf-8"))
     pack = load_pack(lang)
     made = Build(data, lang, settings, load_morphology(pack), LANGUAGE_CASES[lang])
-    counts = {gender: dict(gathered(made, "given", gender)) for gender in GENDERS}
+    counts = {gender: dict(gathered(made, "given", gender, dropped=True)) for gender in GENDERS}
     found = {entry.lemma: entry.gender for entry in load_pool(pack, "given").entries}
     surnames = load_pool(pack, "family").by_lemma
     for gender, other in (GENDERS, GENDERS[::-1]):

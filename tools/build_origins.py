@@ -5,8 +5,9 @@
 
 The lists are those of Faker (MIT), in Latin letters only, and those made by hand in
 ``tools/origins.tsv``.  A row holds an origin, a kind (``m`` and ``f`` given names, ``s`` surnames,
-``w`` those of women where they have others, ``e`` what surnames end in), and the names; those
-behind a bar are recognised and never drawn, since their ends say nothing of how they are declined.
+``w`` those of women where they have others, ``e`` what surnames end in, ``p`` what stands before
+them), and the names; those behind a bar are recognised and never drawn, since their ends say
+nothing of how they are declined.
 """
 
 from __future__ import annotations
@@ -136,7 +137,9 @@ def main() -> int:
         away -= set(map(fold, [*named, *own_names(origin, kind)]))
         names = sorted({n for n in known if fold(n) not in away and not GENDERED.search(n)})
         names = names[:: max(1, len(names) // MOST_KNOWN)]
-        fit = [n for n in names if origin in UNDECLINED or REGULAR[kind].fullmatch(n)]
+        elsewhere = {fold(n) for (o, k), own in common.items() if k == kind for n in own}
+        fit = [n for n in names if fold(n) not in elsewhere]
+        fit = [n for n in fit if origin in UNDECLINED or REGULAR[kind].fullmatch(n)]
         drawn = named or fit[:: max(1, len(fit) // MOST_DRAWN)][:MOST_DRAWN]
         rest = sorted(set(names) - set(drawn))
         lines.append(f"{origin}\t{kind}\t{' '.join(sorted(drawn))}|{' '.join(rest)}")

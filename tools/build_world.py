@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from allonym.languages.geography import load_geography
@@ -20,8 +21,8 @@ OWN = "only"
 """Stands for the English name of what few languages need to name."""
 
 
-def names(code: str, at_home: frozenset[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield kind, country and name of each place; the country's own cities are left out."""
+def names(code: str, at_home: frozenset[str]) -> Iterator[tuple[str, str, str, str]]:
+    """Yield kind, country, name and name elsewhere; the country's own cities are left out."""
     lines = (Path(__file__).parent / "world.tsv").read_text("utf-8").splitlines()
     for line in lines:
         if line[:1] in ("#", ""):
@@ -30,7 +31,7 @@ def names(code: str, at_home: frozenset[str]) -> Iterator[tuple[str, str, str]]:
         said = {c: n for cell in others for c, n in _cell(cell)}
         name = said.get(code, "" if usual == OWN else usual)
         if name and not (kind == "city" and country in at_home):
-            yield kind, country, name
+            yield kind, country, name, usual if usual != OWN and kind == "city" else name
 
 
 def _cell(cell: str) -> Iterator[tuple[str, str]]:
@@ -44,9 +45,12 @@ def build(code: str) -> None:
     morphology = load_morphology(pack)
     at_home = frozenset(town.country for town in load_geography(pack).towns)
     lines = ["# Made by tools/build_world.py from tools/world.tsv; not by hand. Own work (CC0)."]
-    for kind, country, said in dict.fromkeys(names(code, at_home)):
+    known = {said.split("/")[0] for _, _, said, _ in names(code, at_home)}
+    for kind, country, said, elsewhere in dict.fromkeys(names(code, at_home)):
         name, *by_hand = said.split("/")
-        forms = {*forms_of(name, morphology, whole=code in WHOLE), *by_hand}
+        spelled = {name} if elsewhere in known else {name, elsewhere.split("/")[0]}
+        made = (forms_of(n, morphology, {}, whole=code in WHOLE) for n in spelled)
+        forms = {*chain.from_iterable(made), *by_hand}
         lines.append("\t".join([kind, country, name, *sorted(forms - {name})]))
     (ROOT / code / "world.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"{code}: {len(lines) - 1} places")

@@ -27,8 +27,17 @@ def counted(build: Build, source: str) -> Counter[str]:
     return found
 
 
-def gathered(build: Build, kind: str, gender: str = "") -> list[tuple[str, int]]:
-    """Return the names of a kind, those added by eye among them, the commonest first."""
+def gathered(
+    build: Build, kind: str, gender: str = "", *, dropped: bool = False
+) -> list[tuple[str, int]]:
+    """Return the names of a kind, those added by eye among them, the commonest first.
+
+    Args:
+        build: The language.
+        kind: ``given`` or ``family``.
+        gender: Of given names.
+        dropped: Whether names that are never drawn are among them.
+    """
     settings, key = build.settings, f"{kind}_{gender}" if gender else kind
     counts: Counter[str] = Counter()
     for source, factor in settings["sources"].get(key, {}).items():
@@ -36,7 +45,7 @@ def gathered(build: Build, kind: str, gender: str = "") -> list[tuple[str, int]]
             counts[name] += round(count * factor)
     for name in settings["extra"].get(key, "").split():
         counts[name] = max(counts[name], settings["limits"]["extra"])
-    good, drop = re.compile(settings["letters"]), build.dropped(kind)
+    good, drop = re.compile(settings["letters"]), () if dropped else build.dropped(kind)
     least = settings["limits"].get(f"{kind}_least", 0)
     return [
         (name, count)

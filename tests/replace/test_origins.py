@@ -20,6 +20,9 @@ PEOPLE = [
     ("sv", "[[person#1|Agnieszka Wójcik]] kom.", "polish", "Fem"),
     ("sk", "Písal som [[person#1|Mehmetovi Yılmazovi]].", "turkish", "Masc"),
     ("hr", "Pisao sam [[person#1|Mehmetu Yılmazu]].", "turkish", "Masc"),
+    ("pl", "[[person#1|Vasyl Dumych]] odszedł.", "ukrainian", "Masc"),
+    ("pl", "[[person#1|Thi Nguyen]] odeszła.", "vietnamese", "Fem"),
+    ("sl", "[[person#1|Mamadou Diallo]] je tu.", "malian", "Masc"),
 ]
 
 
@@ -52,6 +55,12 @@ def test_a_word_beside_a_name_that_is_nobodys_here_tells_the_origin(language, ma
     assert any(origin in found for found in known)
 
 
+def test_what_stands_before_a_surname_tells_the_origin():
+    done = pseudonymized("Wygrał [[person#1|Qwert van der Zuvqen]].", "pl")
+    (made,) = (done.of(mark) for mark in done.marks)
+    assert load_origins().has("dutch", "family", made.lemma.split(" ")[-1])
+
+
 def test_a_surname_on_no_list_is_at_home_where_surnames_end_so():
     of = load_origins().of
     assert of([("family", "Qwertadze", False)]) == "georgian"
@@ -74,6 +83,8 @@ def test_names_are_known_in_any_transliteration():
         ("pl", "Dałem [[person#1|Jankowi]] książkę."),
         ("sl", "[[person#1|Branislav Horvat]] je tu."),
         ("sk", "[[person#1|Dagmar Müllerová]] je tu."),
+        ("pl", "[[person#1|Sebastian Trojan]] wyszedł."),
+        ("pl", "Wujek [[person#1|Jaśko]] wyszedł."),
     ],
 )
 def test_who_may_be_at_home_is(language, marked):

@@ -80,6 +80,9 @@ def test_the_name_of_a_plot_is_a_place():
         ("sv", "Bergaskolan F–6", "skolan F–6"),
         ("fi", "Nikkilä Kone-Energia Oy", "Kone-Energia Oy"),
         ("pl", "Firma Transportowa Płonka i Synowie", "Firma Transportowa"),
+        ("sl", "Upravljanje Debeli rtič, d. o. o.", "Upravljanje"),
+        ("sk", "Drevovýroba Oravec, a. s.", "Drevovýroba"),
+        ("hr", "Vala Charter d.o.o.", "Charter d.o.o."),
         ("pl", "Neufeld Spedition GmbH", "Spedition GmbH"),
         ("hu", "Kulin és Tsa. Pékség Bt.", "és Tsa. Pékség Bt."),
     ],
@@ -88,6 +91,26 @@ def test_organisations_keep_what_they_are(language, org, kept):
     result = pseudonymized(f"[[org|{org}]]", language).result
     assert kept in result
     assert result != org
+
+
+CALLED = [
+    ("sk", "Nemocnica J. A. Reimana Prešov", r"Nemocnica (?!Reiman)\S+( \S+)? (?!Prešov)\S+"),
+    ("bg", "СЛУЖБА ПО ВПИСВАНИЯТА – БЯЛА", "СЛУЖБА ПО ВПИСВАНИЯТА – (?!БЯЛА)[А-Я -]+"),
+    ("pl", "Hurtownia MET-STAR sp. z o.o.", r"Hurtownia (?!MET-STAR).* sp\. z o\.o\."),
+]
+
+
+@pytest.mark.parametrize(("language", "org", "result"), CALLED)
+def test_initials_lead_in_a_patron_and_a_dash_a_town_and_capitals_are_no_trade(
+    language, org, result
+):
+    assert re.fullmatch(result, pseudonymized(f"[[org#1|{org}]]", language).result)
+
+
+def test_a_firm_is_called_after_its_owner_s_given_name_too():
+    done = pseudonymized("[[person#1|Breda Hozjan]], [[org#1|Breda Hozjan s. p.]]", "sl")
+    person, firm = (done.of(mark).text for mark in done.marks)
+    assert firm == f"{person} s. p."
 
 
 def test_the_capital_is_a_town_of_the_table():

@@ -95,6 +95,10 @@ def test_a_firm_is_called_after_its_owner() -> None:
 # -- towns abroad, rivers, neighbours ----------------------------------------------------------
 
 ABROAD = [
+    ("sk", "Pôsobí v [[place#1|Viedni]].", "AT"),
+    ("hr", "Došao je iz [[place#1|Recifea]].", "BR"),
+    ("pl", "Mieszka w [[place#1|Cluj-Napoca]].", "RO"),
+    ("bg", "Писма от [[place#1|Бамако]].", "ML"),
     ("sv", "[[place|Isfahan]]", "IR"),
     ("sk", "v [[place|Bradforde]]", "GB"),
     ("ro", "la [[place|Graz]]", "AT"),

@@ -21,7 +21,7 @@ GENDERS = {"m": "Masc", "f": "Fem", "s": "", "w": "Fem"}
 _LEAST = 0.5
 _SHARED = 0.5
 _BEFORE_ENDING = 2
-_ENDING = "e"
+_ENDING, _PARTICLE = "e", "p"
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Origins:
 
     Attributes:
         known: The origins of a name, by ``given`` or ``family`` and the name without diacritics; of
-            the usual ones by their sound too.
+            the usual ones by their sound too; by ``particle`` those of *van der*.
         drawn: The names to draw from, by origin, kind and UD ``Gender``.
         genders: The UD ``Gender`` of a given name, by the same, where it has but one.
         usual: The names to draw from, by origin, kind and sound.
@@ -54,7 +54,8 @@ class Origins:
         every name is the language's own.
 
         Args:
-            names: Kind (``given`` or ``family``), citation form, and whether the language has it.
+            names: Kind (``given``, ``family`` or ``particle``), citation form, and whether the
+                language has it.
             near: Origins whose names are those of the language, or nearly.
             told: The origin that the text tells, if it does.
         """
@@ -66,8 +67,9 @@ class Origins:
             strange = strange or not own or told in found
             if own or not found.isdisjoint(near):
                 home += _SHARED if found.difference(near) else 1.0
-            for origin in found.difference(near):
-                weights[origin] += 1 / len(found)
+            meant = found & self.usual_in(kind, name) or found
+            for origin in meant.difference(near):
+                weights[origin] += 1 / len(meant)
                 usual[origin] += (origin, kind, skeleton(name)) in self.usual
         if told and strange:
             return told
@@ -107,6 +109,18 @@ class Origins:
         """Tell whether a name is known in an origin."""
         return origin in self._origins(kind, name, own=False)
 
+    def usual_in(self, kind: str, name: str) -> frozenset[str]:
+        """Return the origins in which a name is usual, spelled so."""
+        return self._usual_in.get((kind, fold(name)), frozenset())
+
+    @cached_property
+    def _usual_in(self) -> Mapping[tuple[str, str], frozenset[str]]:
+        found: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for (origin, kind, _), names in self.drawn.items():
+            for name in names:
+                found[kind, fold(name)].add(origin)
+        return {key: frozenset(origins) for key, origins in found.items()}
+
     def gender(self, name: str) -> str:
         """Return the UD ``Gender`` of a given name; nothing where it is unknown or has two."""
         return self.genders.get(fold(name), self.genders.get(skeleton(name), ""))
@@ -126,6 +140,10 @@ def load_origins(own: Path | None = None) -> Origins:
     for latin, origin, kind, names in _rows(own):
         if kind == _ENDING:
             endings += ((ending, origin) for ending in names.split())
+            continue
+        if kind == _PARTICLE:
+            for name in names.split():
+                known["particle", name].add(origin)
             continue
         usual, _, others = names.partition("|")
         part = "given" if kind in "mf" else "family"

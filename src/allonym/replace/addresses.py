@@ -240,7 +240,7 @@ class Addresses:
 
     def patron(self, surface: str) -> Placed:
         """Return whom something is named after instead, in the genitive as streets have it."""
-        wanted = Wanted("street", surface, surface, tokens=0, accept=_has_none)
+        wanted = Wanted("street", surface, surface, tokens=0, accept=_is_somebodys)
         candidate = self._chooser.choose(wanted)
         return Placed(candidate.entries[0].lemma) if candidate else Placed("N.", 0.0)
 
@@ -276,6 +276,11 @@ def _has_adjective(candidate: Candidate) -> bool:
 
 def _has_none(candidate: Candidate) -> bool:
     return not candidate.entries[0].derived
+
+
+def _is_somebodys(candidate: Candidate) -> bool:
+    """Tell whether a street is called after one who has a name."""
+    return _has_none(candidate) and candidate.entries[0].lemma[:1].isupper()
 
 
 def _is_day(text: str) -> bool:

@@ -15,6 +15,7 @@ _KINDS = ("given", "family")
 _BEFORE = re.compile(r"(?:[^\W\d_]+[,.]?[ \u00a0(]{1,2}){1,4}\Z")
 _BEHIND = re.compile(r"(?:,?[ \u00a0(–-]{1,3}[^\W\d_]+){1,4}")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_PARTICLE = re.compile(r"\b(?:[a-z]+(?= )|[A-Z]?[a-z]+(?=-))")
 _REACH = 60
 
 
@@ -38,8 +39,14 @@ class Homes:
     def origin(self, person: Person) -> str:
         """Return where somebody's name is at home; nothing where it may be here."""
         names = [(s.role, s.lemma) for s in person.slots if s.role in _KINDS and not s.former]
-        known = [(kind, name, self._may_be_own(person, kind, name)) for kind, name in names]
-        return self.origins.of(known, self.rules.near, self._told(person))
+        told = self._told(person)
+        if not told and self.rules.telling_lists and all(self._is_usual(*n) for n in names):
+            return ""
+        known = [(kind, n, self._may_be_own(person, kind, n)) for kind, n in names]
+        longest = max((m.span for m in person.entity.mentions), key=len)
+        particles = _PARTICLE.findall(self.view.surface(longest))
+        known += (("particle", word.lower(), False) for word in particles)
+        return self.origins.of(known, self.rules.near, told)
 
     def _told(self, person: Person) -> str:
         """Return the origin that a word right beside the name says: *Albanec Agim*, *(Francoz)*."""
@@ -64,6 +71,9 @@ class Homes:
     def _is_own(self, kind: str, name: str) -> bool:
         rules = self.rules
         return rules.has_name(kind, name) or (kind == "family" and rules.is_feminine(name))
+
+    def _is_usual(self, kind: str, name: str) -> bool:
+        return self._is_own(kind, name) or self.rules.lists(kind, name)
 
     def _may_be_own(self, person: Person, kind: str, name: str) -> bool:
         """Tell whether a word may be read as a form of one of the language's own names."""

@@ -15,11 +15,12 @@ from allonym.replace.rules import NameRules
 from allonym.text.capitals import like_title
 
 _PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
-_INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=[^\W\d_]{3})")
+_INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
 """Of a patron: ``F. D. Roosevelta`` is one name."""
 _SUFFIX = 3
 _SHORT_ACRONYM = 5
 _ROMAN = re.compile("[IVX]+")
+_DASHES = ("–", "—", "-")
 _CAPITALS = re.compile(r"[^\W\d_a-zà-žа-я]{4,}")
 
 
@@ -47,12 +48,18 @@ class OrgWords:
             canonical: The whole name, which tells whether its capitals are acronyms.
         """
         texts = self._split(_PIECE.findall(_INITIALS.sub("", surface)))
+        called = {match[1] for match in _INITIALS.finditer(surface)}
         small, before, at, ruler = surface.islower(), "", 0, False
         while at < len(texts):
             word = texts[at]
             if not word[0].isalpha():
                 yield Piece("keep", word)
+                before = word if word in _DASHES and texts[at - 1] == " " else before
                 at += 1
+                continue
+            if word in called and self._stays(before or " ", small=False):
+                yield Piece("patron", word, before)
+                at, before = at + 1, word
                 continue
             taken = 0 if ruler else self._town_of_words(texts[at:], before)
             if taken:
@@ -125,8 +132,21 @@ class OrgWords:
         head, usual = self.rules.orgs.compound(word)[0].casefold(), self.rules.orgs.is_usual
         if head:
             return usual(head) or usual(head.rstrip("s-"))
-        parts = word.split("-")
+        parts = word.split("-") if "-" in word else self._joined(word.casefold())
+        if "-" in word and word.isupper():
+            return False
         return len(parts) > 1 and all(p and usual(p.casefold()) for p in parts)
+
+    def _joined(self, word: str) -> Sequence[str]:
+        """Return the two words that an *o* joins in one: *Drevovýroba*, of wood and of making."""
+        usual = self.rules.orgs.is_usual
+        ends = (m.end() for m in re.finditer("[oо]", word) if m.end() > _SUFFIX)
+        for end in ends:
+            head, tail = word[:end], word[end:]
+            whole = head if usual(head) else head[:-1]
+            if len(tail) >= _SHORT_ACRONYM and usual(tail) and usual(whole):
+                return whole, tail
+        return ()
 
     def _is_ruler(self, word: str, before: str) -> bool:
         """Tell whether a given name stands behind a ruler's title: *Prince Charles*."""
@@ -151,9 +171,10 @@ class OrgWords:
     def _town_of_words(self, texts: Sequence[str], before: str) -> int:
         """Return how many of the words and signs in front are the name of a town."""
         county = before.casefold().strip(".") in self.rules.county_words
-        if not texts[0][0].isupper() or (county and self.places.in_region(texts[0])):
-            return 0
-        if self.rules.is_country(texts[0]):
+        if before in _DASHES and self.places.known("".join(texts)):
+            return len(texts)
+        region = county and self.places.in_region(texts[0])
+        if not texts[0][0].isupper() or region or self.rules.is_country(texts[0]):
             return 0
         for size in (5, 3, 1):
             text = "".join(texts[:size])

@@ -68,6 +68,8 @@ class Organisations:
         self._quoted = QuotedNames(view, chooser, rules, draw)
         people = (p for e in entities if is_a(e.type, "person") for p in e.parts)
         owners = frozenset(rules.masculine(p.lemma) for p in people if p.role == "family")
+        named = (e for e in entities if is_a(e.type, "person") and e.canonical)
+        self._full = {e.canonical.casefold(): e.canonical for e in named}
         self._words = OrgWords(morphology, rules, places, owners)
         self._canonical, self._only_places = "", False
         self._long: dict[str, str] = {}
@@ -137,6 +139,7 @@ class Organisations:
         if whole and not distinct:
             pieces = [self._as_somebody(p) for p in pieces]
             distinct = any(p.kind in FOLLOWS for p in pieces)
+        pieces = pieces if distinct or not whole else _headed(pieces)
         usual: Kind = "keep" if distinct or not whole else "name"
         name = gap = ""
         for piece in pieces:
@@ -187,7 +190,7 @@ class Organisations:
             "adjective": lambda: places.adjective(text),
             "region": lambda: places.region(text) or self._coined(text),
             "owner": lambda: self._somebody(text, piece.kind),
-            "given": lambda: self._somebody(text, piece.kind),
+            "given": lambda: self._somebody(text, piece.kind, piece.before),
             "saint": lambda: self._somebody(text, piece.kind),
             "ruler": lambda: self._somebody(text, piece.kind, piece.before),
             "patron": lambda: places.addresses.patron(text),
@@ -206,7 +209,7 @@ class Organisations:
             readings = tuple(r for r in readings if r.features.get("Case") == "Gen") or readings
         gender = "" if kind == "owner" else readings[0].features.get("Gender", "")
         key = self._rules.masculine(readings[0].lemma)
-        key = key if kind == "owner" else f"org\t{readings[0].lemma}"
+        key = key if kind == "owner" else self._given_key(readings[0].lemma, before)
         rulers = self._rules.orgs.rulers.get(before.casefold().strip("."), frozenset())
         saints = self._rules.orgs.patron_saints if kind == "saint" else rulers
         wanted = Wanted(
@@ -218,6 +221,11 @@ class Organisations:
             return self._coined(text)
         placed = in_form(candidate, readings, gender)
         return Placed(like(bare, placed.text) + tail, min(placed.certainty, _CERTAINTY))
+
+    def _given_key(self, lemma: str, surname: str) -> str:
+        """Return what a given name is drawn by: that of somebody in the document goes along."""
+        full = f"{lemma} {like_title(surname)}".casefold()
+        return f"{self._full[full]}\t0" if full in self._full else f"org\t{lemma}"
 
     def _coined(self, text: str) -> Placed:
         """Return a word that firms are called after; where tokens are fixed, one for each."""
@@ -264,3 +272,19 @@ class Organisations:
             return str(least + drawn + (least + drawn >= int(digits)))
 
         return re.sub("[0-9]{1,15}", other, surface)
+
+
+def _headed(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return ordinary words with what they begin with kept, where another follows in capitals.
+
+    *Upravljanje Debeli rtič* says what is done, then by whom; small letters go on with a name.
+    """
+    large = [n for n, p in enumerate(pieces) if p.kind == "usual" and p.text[0].isupper()]
+    if len(large) < 2 or any(p.text[0].isalpha() for p in pieces[: large[0]]):
+        return list(pieces)
+    out = [replace(p, kind="keep") if n == large[0] else p for n, p in enumerate(pieces)]
+    for n in range(large[-1] + 2, len(out), 2):
+        if not out[n].text.islower() or out[n - 1].text != " ":
+            break
+        out[n] = replace(out[n], kind="name")
+    return out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal
 
@@ -27,14 +27,19 @@ class Piece:
 
 
 def full_names(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces, a word in capitals beside a given name as a surname."""
+    """Return the pieces, a word in capitals beside a given name as a surname that it knows of."""
     words = [n for n, p in enumerate(pieces) if p.text[0].isalpha()]
     given = {n for n in words if pieces[n].kind == "given"}
     beside = {b for a, b in pairwise(words) if a in given and b - a == 2}
     beside |= {a for a, b in pairwise(words) if b in given and b - a == 2}
-    return [
+    found = [
         Piece("owner", p.text) if n in beside - given and p.kind in ("name", "usual") else p
         for n, p in enumerate(pieces)
+    ]
+    behind = {a: b for a, b in pairwise(words) if found[b].kind == "owner"}
+    return [
+        replace(p, before=found[behind[n]].text) if n in given & behind.keys() else p
+        for n, p in enumerate(found)
     ]
 
 

@@ -80,7 +80,7 @@ class Places:
         """Return the surrogate of a place and the text for each mention."""
         surface = self._view.surface(entity.mentions[0].span)
         place = self._place(entity.canonical or surface, entity.mentions)
-        abroad = self._abroad(surface, place.lemma)
+        abroad = self._abroad(surface, place.lemma, *self._lemmas(surface))
         if abroad:
             made = declined(abroad, "place", "", self._rules.pools, self._morphology)
             named = Surrogate(entity.id, (LemmaPart("other", abroad),))
@@ -147,7 +147,7 @@ class Places:
         readings = (
             tuple(fit) or tuple(r for r in readings if r.features.get("Case") == case) or readings
         )
-        if abroad := self._abroad(surface, readings[0].lemma):
+        if abroad := self._abroad(surface, *(r.lemma for r in readings[:3])):
             made = declined(abroad, "place", "", self._rules.pools, self._morphology)
             placed = in_case(made.candidate.entries[0], cases_of(readings))
             return Placed(like(surface, placed.text), made.certainty, placed.lemma)

@@ -107,6 +107,14 @@ class NameRules:
             return True
         return self.pack.script == "Cyrl" and skeleton(lemma) in self._transliterated[kind]
 
+    def lists(self, kind: str, name: str) -> bool:
+        """Tell whether the registers of the language have a name that is usual in no other one.
+
+        They have what is not drawn too: *Trojan*, which is Polish as well as Slovak.
+        """
+        common = load_lexicon(self.pack.where("lexicon")).flags(name) & BIT[kind]
+        return bool(common) and self.origins.usual_in(kind, name) <= self.near
+
     @cached_property
     def _transliterated(self) -> Mapping[str, frozenset[str]]:
         """Keys of the names, the same in Cyrillic and in Latin letters."""
@@ -162,6 +170,11 @@ class NameRules:
     def near(self) -> frozenset[str]:
         """The origins of names that are those of the language, or nearly; see `Origins`."""
         return frozenset(self._table("words.toml", "names").get("origins", ()))
+
+    @cached_property
+    def telling_lists(self) -> bool:
+        """Whether names of the pools and registers are those of people from here."""
+        return bool(self._table("words.toml", "names").get("origins_listed", True))
 
     @cached_property
     def undrawn(self) -> re.Pattern[str] | None:
