@@ -1,17 +1,21 @@
 """Write languages/common/origins.tsv: names of people by where they are at home.
 
     pip install faker
-    python tools/build_origins.py
+    python tools/build_origins.py LEXICON
 
-The lists are those of Faker (MIT), in Latin letters only, and those made by hand in
-``tools/origins.tsv``.  A row holds an origin, a kind (``m`` and ``f`` given names, ``s`` surnames,
-``w`` those of women where they have others, ``e`` what surnames end in), and the names; those
-behind a bar are recognised and never drawn, since their ends say nothing of how they are declined.
+The lists are those of Faker (MIT), in Latin letters only, the surnames that several people of
+Wikidata (CC0) bear, from LEXICON, and those made by hand in ``tools/origins.tsv``.  A surname that
+Wikidata has in several countries is at home where it is not much rarer than elsewhere.  A row holds
+an origin, a kind (``m`` and ``f`` given names, ``s`` surnames, ``w`` those of women where they have
+others, ``e`` what surnames end in), and the names; those behind a bar are recognised and never
+drawn, since their ends say nothing of how they are declined.
 """
 
 from __future__ import annotations
 
+import csv
 import importlib
+import lzma
 import re
 import sys
 from collections.abc import Iterable
@@ -79,6 +83,8 @@ REGULAR = {
     "s": re.compile(r"(?i).+[bcdfgklmnprstvzčđšžćğşaiou]"),
 }
 MOST_DRAWN, MOST_KNOWN = 120, 4000
+SEVERAL, RARE = 2, 0.2
+"""How many bear a surname of a list, and the part of its share elsewhere that is not rare."""
 
 
 def names_of(locales: Iterable[str], fields: Iterable[str]) -> list[str]:
@@ -90,6 +96,26 @@ def names_of(locales: Iterable[str], fields: Iterable[str]) -> list[str]:
             names = [n for n in getattr(provider, field, ()) if isinstance(n, str)]
             found.update(dict.fromkeys(n for n in names if LATIN.fullmatch(n)))
     return list(found)
+
+
+def borne(lexicon: Path) -> dict[str, list[str]]:
+    """Return the surnames that several people of Wikidata bear, by where they are not rare."""
+    shares: dict[str, dict[str, float]] = {}
+    for origin, code in POOLS.items():
+        path = lexicon / code / "wikidata_surnames.csv.xz"
+        if path.exists():
+            with lzma.open(path, "rt", encoding="utf-8") as file:
+                counts = [(row[0], int(row[-1])) for row in csv.reader(file)]
+            total = sum(count for _, count in counts)
+            for name, count in counts:
+                if count >= SEVERAL and LATIN.fullmatch(name):
+                    shares.setdefault(name, {})[origin] = count / total
+    found: dict[str, list[str]] = {origin: [] for origin in POOLS}
+    for name, by_origin in shares.items():
+        for origin, share in by_origin.items():
+            if share >= RARE * max(by_origin.values()):
+                found[origin].append(name)
+    return found
 
 
 def common_names() -> dict[tuple[str, str], list[str]]:
@@ -113,12 +139,12 @@ def own_names(origin: str, kind: str) -> list[str]:
     return [n for n in names if not GENDERED.search(n)]
 
 
-def main() -> int:
+def main(lexicon: str) -> int:
     """Write the table."""
-    common = common_names()
+    common, several = common_names(), borne(Path(lexicon))
     lines = [
         "# Given names (m, f) and surnames (s) by where they are at home; behind | never drawn.",
-        "# Source: Faker, github.com/joke2k/faker (MIT). Made by tools/build_origins.py.",
+        "# Sources: Faker, github.com/joke2k/faker (MIT); Wikidata (CC0). tools/build_origins.py.",
     ]
     lists = {
         (origin, kind): [
@@ -138,7 +164,8 @@ def main() -> int:
         names = names[:: max(1, len(names) // MOST_KNOWN)]
         fit = [n for n in names if origin in UNDECLINED or REGULAR[kind].fullmatch(n)]
         drawn = named or fit[:: max(1, len(fit) // MOST_DRAWN)][:MOST_DRAWN]
-        rest = sorted(set(names) - set(drawn))
+        others = several.get(origin, ()) if kind == "s" else ()
+        rest = sorted({*names, *(n for n in others if fold(n) not in away)} - set(drawn))
         lines.append(f"{origin}\t{kind}\t{' '.join(sorted(drawn))}|{' '.join(rest)}")
     for (origin, kind), names in common.items():
         if (origin, kind) not in lists:
@@ -148,4 +175,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

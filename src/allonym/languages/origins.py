@@ -49,8 +49,8 @@ class Origins:
         """Return the origin of a person, or nothing where it may be the language's own.
 
         A name of several origins says little of each, and one that the language has itself speaks
-        against all others.  Of two that are as likely the one is meant where such names are usual:
-        *Giovanni Rossi* is on the long list of English names too.  What the text tells holds unless
+        against all others.  Where a name is usual it is rather meant than where long lists have it
+        too: *Giovanni Rossi* is on the English one.  What the text tells holds unless
         every name is the language's own.
 
         Args:
@@ -66,9 +66,11 @@ class Origins:
             strange = strange or not own or told in found
             if own or not found.isdisjoint(near):
                 home += _SHARED if found.difference(near) else 1.0
-            for origin in found.difference(near):
-                weights[origin] += 1 / len(found)
-                usual[origin] += (origin, kind, skeleton(name)) in self.usual
+            key = kind, skeleton(name)
+            common = {origin for origin in found if (origin, *key) in self.usual}
+            for origin in (common or found).difference(near):
+                weights[origin] += 1 / len(common or found)
+                usual[origin] += origin in common
         if told and strange:
             return told
         best = max(sorted(weights), key=lambda o: (weights[o], usual[o]), default="")
@@ -88,12 +90,21 @@ class Origins:
 
     @cached_property
     def given(self) -> Mapping[str, str]:
-        """The UD ``Gender`` of the usual given names, in small letters, that are no surnames."""
-        usual = (n for (_, kind, _), own in self.drawn.items() if kind == "given" for n in own)
+        """The UD ``Gender`` of usual given names, in small letters, that are no rarer as such.
+
+        *Ahmed* is a surname in Pakistan, and a given name elsewhere.
+        """
+        usual = [(kind, n) for (_, kind, _), own in self.drawn.items() for n in own]
+        times = Counter((kind, fold(name)) for kind, name in usual)
         return {
             name.casefold(): self.genders[fold(name)]
-            for name in usual
-            if self.genders[fold(name)] and ("family", fold(name)) not in self.known
+            for kind, name in usual
+            if kind == "given"
+            and self.genders[fold(name)]
+            and (
+                ("family", fold(name)) not in self.known
+                or times[kind, fold(name)] >= times["family", fold(name)] > 0
+            )
         }
 
     def names(self, origin: str, kind: str, gender: str) -> tuple[str, ...]:
