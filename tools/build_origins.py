@@ -102,7 +102,8 @@ def borne(lexicon: Path) -> dict[str, list[str]]:
     """Return the surnames that several people of Wikidata bear, by where they are not rare."""
     shares: dict[str, dict[str, float]] = {}
     for origin, code in POOLS.items():
-        path = lexicon / code / "wikidata_surnames.csv.xz"
+        own = "wikidata_gb_surnames" if code == "en" else "wikidata_surnames"
+        path = lexicon / code / f"{own}.csv.xz"
         if path.exists():
             with lzma.open(path, "rt", encoding="utf-8") as file:
                 counts = [(row[0], int(row[-1])) for row in csv.reader(file)]
@@ -158,6 +159,10 @@ def main(lexicon: str) -> int:
     for (origin, kind), known in lists.items():
         mixed = origin in MIXED and (origin, kind) not in (("english", "m"), ("english", "f"))
         away = {fold(n) for o in ELSEWHERE for n in lists[o, kind] if mixed}
+        known_away = (
+            ns for (o, k), ns in common.items() if k == kind and o not in {*POOLS, *MIXED}
+        )
+        away.update(fold(n) for names in known_away for n in names if mixed)
         named = common.get((origin, kind), [])
         away -= set(map(fold, [*named, *own_names(origin, kind)]))
         names = sorted({n for n in known if fold(n) not in away and not GENDERED.search(n)})

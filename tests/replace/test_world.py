@@ -240,3 +240,29 @@ def test_a_region_beside_a_town_is_that_of_the_town_drawn(
     assert drawn is not None
     assert drawn.region == region
     assert region not in marked
+
+
+@pytest.mark.parametrize(("marked", "country"), [
+    ("[[place|Tooraree]]. Bank: [[iban|IE29 AIBK 9311 5212 3456 78]]", "IE"),
+    ("[[place|St. Xavier]], [[place|Mont]]. [[postcode|59034]]", "US"),
+    ("[[place|Victoria]], [[place|Leeds]] [[postcode|LS9 9ZZ]]", "GB"),
+])  # fmt: skip
+def test_what_no_table_has_becomes_a_place_of_the_country_of_the_document(
+    marked: str, country: str
+) -> None:
+    geography = load_geography(load_pack("en"))
+    place = replaced(marked, "en", b"k" * 16)[0]
+    town = geography.named(place, country)
+    assert town is not None
+    assert town.country == country
+
+
+def test_a_second_postcode_of_a_town_is_one_of_the_town_drawn_though_it_has_but_one() -> None:
+    geography = load_geography(load_pack("hu"))
+    marked = "[[postcode|6722]] [[place|Szeged]]; [[postcode|6724]] [[place|Szeged]]"
+    for number in range(8):
+        first, place, second, again = replaced(marked, "hu", bytes([number]) * 16)
+        town = geography.named(place)
+        assert town is not None
+        assert place == again
+        assert {first, second} <= {town.postcode(n) for n in range(100)}

@@ -64,13 +64,14 @@ class Origins:
         for kind, name, own in names:
             found = self._origins(kind, name, own=own)
             strange = strange or not own or told in found
+            key, common = (kind, skeleton(name)), set[str]()
             if own or not found.isdisjoint(near):
                 home += _SHARED if found.difference(near) else 1.0
-            key = kind, skeleton(name)
-            common = {origin for origin in found if (origin, *key) in self.usual}
+            else:
+                common = {origin for origin in found if (origin, *key) in self.usual}
             for origin in (common or found).difference(near):
                 weights[origin] += 1 / len(common or found)
-                usual[origin] += origin in common
+                usual[origin] += (origin, *key) in self.usual
         if told and strange:
             return told
         best = max(sorted(weights), key=lambda o: (weights[o], usual[o]), default="")
