@@ -150,7 +150,7 @@ def _moved_year(digits: str, times: Timeline | None) -> str:
 
 
 def _year_of_document(item: Item, match: re.Match[str]) -> bool:
-    """Tell whether two digits beside a slash, or before a hyphen, are a year of which the document speaks."""
+    """Tell whether two digits beside a slash or leading are a year that the document speaks of."""
     beside = item.value[max(0, match.start() - 1) : match.start()], item.value[match.end() :][:1]
     leads = not match.start() and beside[1] == "-"  # 26-0013377
     if item.times is None or len(match[0]) != 2 or not ("/" in beside or leads):
