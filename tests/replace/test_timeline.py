@@ -224,7 +224,9 @@ def test_an_age_is_what_lies_between_two_days_of_a_life(secret):
 @settings(max_examples=8)
 @given(secret=SECRETS)
 def test_a_day_without_year_is_of_the_year_whose_weekday_stands_beside_it(secret):
-    text = "Vine duminică, [[date|8 februarie]]. [[date|6 februarie 2021]] – [[date|6 februarie 2026]]"
-    weekday, first, last = re.split(r"(?<=[a-z])\. | – ", written(text, "ro", secret=secret))
+    text = (
+        "Vine duminică, [[date|8 februarie]]. [[date|6 februarie 2021]] – [[date|6 februarie 2026]]"
+    )
+    weekday, _, last = re.split(r"(?<=[a-z])\. | – ", written(text, "ro", secret=secret))
     name, _, short = weekday.removeprefix("Vine ").partition(", ")
     assert (day(f"{short} {day(last, 'ro').year}", "ro").weekday() == 6) == (name == "duminică")

@@ -129,7 +129,8 @@ class Geography:
         key = name.translate(_CEDILLA).casefold()
         key = self._called.get(key, key)
         own = self._at_home.get((country, key)) if country else None
-        return own or self.by_name.get(key) or self._short.get(key) or self._folded.get(key)
+        found = own or self.by_name.get(key) or self._short.get(key) or self._folded.get(key)
+        return found or (self.named(key.replace("-", " "), country) if "-" in key else None)
 
     @cached_property
     def _called(self) -> Mapping[str, str]:

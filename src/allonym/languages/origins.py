@@ -63,9 +63,10 @@ class Origins:
         home, strange = 0.0, False
         for kind, name, own in names:
             found = self._origins(kind, name, own=own)
-            strange = strange or not own or told in found
+            away = not own and found.isdisjoint(near)
+            strange = strange or away or told in found
             key, common = (kind, skeleton(name)), set[str]()
-            if own or not found.isdisjoint(near):
+            if not away:
                 home += _SHARED if found.difference(near) else 1.0
             else:
                 common = {origin for origin in found if (origin, *key) in self.usual}
