@@ -16,12 +16,19 @@ from allonym.languages.pack import load_pack
 from allonym.morphology.load import load_morphology
 from build_countries import ROOT, WHOLE, forms_of
 
+HOMES = {
+    "SI": "sl", "HR": "hr", "BG": "bg", "RO": "ro", "SK": "sk", "PL": "pl", "HU": "hu", "FI": "fi",
+    "SE": "sv",
+}  # fmt: skip
 OWN = "only"
 """Stands for the English name of what few languages need to name."""
 
 
 def names(code: str, at_home: frozenset[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield kind, country and name of each place; the country's own cities are left out."""
+    """Yield kind, country and name of each place; the country's own cities are left out.
+
+    A name behind a slash is known too: what cities are called at home (*Oradea* of Nagyvárad).
+    """
     lines = (Path(__file__).parent / "world.tsv").read_text("utf-8").splitlines()
     for line in lines:
         if line[:1] in ("#", ""):
@@ -30,7 +37,8 @@ def names(code: str, at_home: frozenset[str]) -> Iterator[tuple[str, str, str]]:
         said = {c: n for cell in others for c, n in _cell(cell)}
         name = said.get(code, "" if usual == OWN else usual)
         if name and not (kind == "city" and country in at_home):
-            yield kind, country, name
+            home = said.get(HOMES[country], usual) if kind == "city" and country in HOMES else name
+            yield kind, country, name if home in (OWN, name) else f"{name}/{home}"
 
 
 def _cell(cell: str) -> Iterator[tuple[str, str]]:
@@ -46,7 +54,7 @@ def build(code: str) -> None:
     lines = ["# Made by tools/build_world.py from tools/world.tsv; not by hand. Own work (CC0)."]
     for kind, country, said in dict.fromkeys(names(code, at_home)):
         name, *by_hand = said.split("/")
-        forms = {*forms_of(name, morphology, whole=code in WHOLE), *by_hand}
+        forms = {*forms_of(name, morphology, {}, whole=code in WHOLE), *by_hand}
         lines.append("\t".join([kind, country, name, *sorted(forms - {name})]))
     (ROOT / code / "world.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"{code}: {len(lines) - 1} places")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.replace.naming import linker, morphology, pseudonymized, replacer
 
@@ -266,3 +268,35 @@ def test_a_second_postcode_of_a_town_is_one_of_the_town_drawn_though_it_has_but_
         assert town is not None
         assert place == again
         assert {first, second} <= {town.postcode(n) for n in range(100)}
+
+
+@pytest.mark.parametrize(("language", "marked", "country"), [
+    ("hu", "[[place|Oradea]], Románia", "RO"),
+    ("hu", "(Németország, [[place|Ulm]])", "DE"),
+    ("en", "a recipe from [[place|Krakow]]", "PL"),
+])  # fmt: skip
+def test_a_city_abroad_as_it_is_called_there_becomes_one_of_its_country(
+    language: str, marked: str, country: str
+) -> None:
+    (made,) = replaced(marked, language, b"k" * 16)
+    found = load_abroad(load_pack(language)).named(made)
+    assert found is not None
+    assert (found.kind, found.country) == ("city", country)
+
+
+@pytest.mark.parametrize(("language", "marked", "stays"), [
+    ("ro", "[[org.authority|Primăria Comunei Vânători]]", "Primăria Comunei "),
+    ("ro", "[[org|Biroul de Cadastru și Publicitate Imobiliară Turda]]",
+     "Biroul de Cadastru și Publicitate Imobiliară "),
+    ("en", "[[org.school|St Oswald's C of E Primary School]]", "C of E Primary School"),
+])  # fmt: skip
+def test_what_an_institution_is_stays(language: str, marked: str, stays: str) -> None:
+    (made,) = replaced(marked, language, b"k" * 16)
+    assert stays in made
+
+
+def test_a_run_of_houses_goes_up() -> None:
+    for number in range(6):
+        (made,) = replaced("[[address|Kodály Zoltán u. 24–28.]]", "hu", bytes([number]) * 16)
+        first, last = map(int, re.findall("[0-9]+", made))
+        assert last - first == 4
