@@ -300,3 +300,14 @@ def test_a_run_of_houses_goes_up() -> None:
         (made,) = replaced("[[address|Kodály Zoltán u. 24–28.]]", "hu", bytes([number]) * 16)
         first, last = map(int, re.findall("[0-9]+", made))
         assert last - first == 4
+
+
+@pytest.mark.parametrize("marked", [
+    "[[org.court|Örebro tingsrätt]]", "[[org.court|ÖREBRO TINGSRÄTT]]", "[[org.court|Linköpings tingsrätt]]",
+])  # fmt: skip
+def test_a_town_stands_before_what_it_owns_as_its_end_asks(marked: str) -> None:
+    for number in range(6):
+        (made,) = replaced(marked, "sv", bytes([number]) * 16)
+        town = made.casefold().removesuffix(" tingsrätt")
+        known = load_geography(load_pack("sv")).named
+        assert known(town) if town[-1] in "aeiouyåäösxz" and known(town) else known(town[:-1])
