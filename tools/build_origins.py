@@ -1,18 +1,21 @@
 """Write languages/common/origins.tsv: names of people by where they are at home.
 
     pip install faker
-    python tools/build_origins.py
+    python tools/build_origins.py LEXICON
 
-The lists are those of Faker (MIT), in Latin letters only, and those made by hand in
-``tools/origins.tsv``.  A row holds an origin, a kind (``m`` and ``f`` given names, ``s`` surnames,
-``w`` those of women where they have others, ``e`` what surnames end in, ``p`` what stands before
-them), and the names; those behind a bar are recognised and never drawn, since their ends say
-nothing of how they are declined.
+The lists are those of Faker (MIT), in Latin letters only, the surnames that several people of
+Wikidata (CC0) bear, from LEXICON, and those made by hand in ``tools/origins.tsv``.  A surname that
+Wikidata has in several countries is at home where it is not much rarer than elsewhere.  A row holds
+an origin, a kind (``m`` and ``f`` given names, ``s`` surnames, ``w`` those of women where they have
+others, ``e`` what surnames end in, ``p`` what stands before them), and the names; those behind a
+bar are recognised and never drawn, since their ends say nothing of how they are declined.
 """
 
 from __future__ import annotations
 
+import csv
 import importlib
+import lzma
 import re
 import sys
 from collections.abc import Iterable
@@ -80,6 +83,8 @@ REGULAR = {
     "s": re.compile(r"(?i).+[bcdfgklmnprstvzčđšžćğşaiou]"),
 }
 MOST_DRAWN, MOST_KNOWN = 120, 4000
+SEVERAL, RARE = 2, 0.2
+"""How many bear a surname of a list, and the part of its share elsewhere that is not rare."""
 
 
 def names_of(locales: Iterable[str], fields: Iterable[str]) -> list[str]:
@@ -91,6 +96,27 @@ def names_of(locales: Iterable[str], fields: Iterable[str]) -> list[str]:
             names = [n for n in getattr(provider, field, ()) if isinstance(n, str)]
             found.update(dict.fromkeys(n for n in names if LATIN.fullmatch(n)))
     return list(found)
+
+
+def borne(lexicon: Path) -> dict[str, list[str]]:
+    """Return the surnames that several people of Wikidata bear, by where they are not rare."""
+    shares: dict[str, dict[str, float]] = {}
+    for origin, code in POOLS.items():
+        own = "wikidata_gb_surnames" if code == "en" else "wikidata_surnames"
+        path = lexicon / code / f"{own}.csv.xz"
+        if path.exists():
+            with lzma.open(path, "rt", encoding="utf-8") as file:
+                counts = [(row[0], int(row[-1])) for row in csv.reader(file)]
+            total = sum(count for _, count in counts)
+            for name, count in counts:
+                if count >= SEVERAL and LATIN.fullmatch(name):
+                    shares.setdefault(name, {})[origin] = count / total
+    found: dict[str, list[str]] = {origin: [] for origin in POOLS}
+    for name, by_origin in shares.items():
+        for origin, share in by_origin.items():
+            if share >= RARE * max(by_origin.values()):
+                found[origin].append(name)
+    return found
 
 
 def common_names() -> dict[tuple[str, str], list[str]]:
@@ -114,12 +140,12 @@ def own_names(origin: str, kind: str) -> list[str]:
     return [n for n in names if not GENDERED.search(n)]
 
 
-def main() -> int:
+def main(lexicon: str) -> int:
     """Write the table."""
-    common = common_names()
+    common, several = common_names(), borne(Path(lexicon))
     lines = [
         "# Given names (m, f) and surnames (s) by where they are at home; behind | never drawn.",
-        "# Source: Faker, github.com/joke2k/faker (MIT). Made by tools/build_origins.py.",
+        "# Sources: Faker, github.com/joke2k/faker (MIT); Wikidata (CC0). tools/build_origins.py.",
     ]
     lists = {
         (origin, kind): [
@@ -133,6 +159,10 @@ def main() -> int:
     for (origin, kind), known in lists.items():
         mixed = origin in MIXED and (origin, kind) not in (("english", "m"), ("english", "f"))
         away = {fold(n) for o in ELSEWHERE for n in lists[o, kind] if mixed}
+        known_away = (
+            ns for (o, k), ns in common.items() if k == kind and o not in {*POOLS, *MIXED}
+        )
+        away.update(fold(n) for names in known_away for n in names if mixed)
         named = common.get((origin, kind), [])
         away -= set(map(fold, [*named, *own_names(origin, kind)]))
         names = sorted({n for n in known if fold(n) not in away and not GENDERED.search(n)})
@@ -141,7 +171,8 @@ def main() -> int:
         fit = [n for n in names if fold(n) not in elsewhere]
         fit = [n for n in fit if origin in UNDECLINED or REGULAR[kind].fullmatch(n)]
         drawn = named or fit[:: max(1, len(fit) // MOST_DRAWN)][:MOST_DRAWN]
-        rest = sorted(set(names) - set(drawn))
+        others = several.get(origin, ()) if kind == "s" else ()
+        rest = sorted({*names, *(n for n in others if fold(n) not in away)} - set(drawn))
         lines.append(f"{origin}\t{kind}\t{' '.join(sorted(drawn))}|{' '.join(rest)}")
     for (origin, kind), names in common.items():
         if (origin, kind) not in lists:
@@ -151,4 +182,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

@@ -17,12 +17,19 @@ from allonym.languages.pack import load_pack
 from allonym.morphology.load import load_morphology
 from build_countries import ROOT, WHOLE, forms_of
 
+HOMES = {
+    "SI": "sl", "HR": "hr", "BG": "bg", "RO": "ro", "SK": "sk", "PL": "pl", "HU": "hu", "FI": "fi",
+    "SE": "sv",
+}  # fmt: skip
 OWN = "only"
 """Stands for the English name of what few languages need to name."""
 
 
 def names(code: str, at_home: frozenset[str]) -> Iterator[tuple[str, str, str, str]]:
-    """Yield kind, country, name and name elsewhere; the country's own cities are left out."""
+    """Yield kind, country, name and what it is called at home (*Oradea* of Nagyvárad).
+
+    The country's own cities are left out.
+    """
     lines = (Path(__file__).parent / "world.tsv").read_text("utf-8").splitlines()
     for line in lines:
         if line[:1] in ("#", ""):
@@ -31,7 +38,8 @@ def names(code: str, at_home: frozenset[str]) -> Iterator[tuple[str, str, str, s
         said = {c: n for cell in others for c, n in _cell(cell)}
         name = said.get(code, "" if usual == OWN else usual)
         if name and not (kind == "city" and country in at_home):
-            yield kind, country, name, usual if usual != OWN and kind == "city" else name
+            home = said.get(HOMES.get(country, ""), usual) if kind == "city" else name
+            yield kind, country, name, name if home == OWN else home
 
 
 def _cell(cell: str) -> Iterator[tuple[str, str]]:
@@ -46,9 +54,9 @@ def build(code: str) -> None:
     at_home = frozenset(town.country for town in load_geography(pack).towns)
     lines = ["# Made by tools/build_world.py from tools/world.tsv; not by hand. Own work (CC0)."]
     known = {said.split("/")[0] for _, _, said, _ in names(code, at_home)}
-    for kind, country, said, elsewhere in dict.fromkeys(names(code, at_home)):
+    for kind, country, said, home in dict.fromkeys(names(code, at_home)):
         name, *by_hand = said.split("/")
-        spelled = {name} if elsewhere in known else {name, elsewhere.split("/")[0]}
+        spelled = {name} if home in known else {name, home.split("/")[0]}
         made = (forms_of(n, morphology, {}, whole=code in WHOLE) for n in spelled)
         forms = {*chain.from_iterable(made), *by_hand}
         lines.append("\t".join([kind, country, name, *sorted(forms - {name})]))

@@ -7,6 +7,7 @@ from tests.replace.naming import pseudonymized
 
 from allonym.languages.origins import load_origins
 from allonym.languages.pack import load_pack
+from allonym.languages.pool import load_pool
 from allonym.text.fold import fold
 
 PEOPLE = [
@@ -36,6 +37,36 @@ def test_who_is_from_abroad_stays_so(language, marked, origin, gender):
         origin, "given", gender
     )
     assert origins.gender(given) in (gender, "")
+
+
+ALIKE = [
+    ("en", "[[person#1|Prakash Solanki]] left.", "indian"),
+    ("en", "Dr [[person#1|Funmi Adebayo]] left.", "nigerian"),
+    ("fi", "Oppilas [[person#1|Ahmed]] tuli.", "arabic"),
+    ("ro", "[[person#1|Filip Ana-Maria]] vine.", ""),
+    ("ro", "[[person#1|Sima Bianca-Elena]] vine.", ""),
+    ("hu", "[[person#1|Vigh Júlia]] jött.", ""),
+    ("hu", "[[person#1|Ambrus Lenke]] jött.", ""),
+]
+
+
+@pytest.mark.parametrize(("language", "marked", "origin"), ALIKE)
+def test_names_that_are_usual_in_one_country_are_of_it_and_neighbours_do_not_take_ones_own(
+    language, marked, origin
+):
+    done = pseudonymized(marked, language)
+    (made,) = (done.of(mark) for mark in done.marks)
+    words, origins = made.lemma.replace("-", " ").split(" "), load_origins()
+    kinds = ["given"] if len(words) == 1 else ["given", "family"]
+    drawn = {
+        n
+        for o in [origin]
+        for k in kinds
+        for g in ("Masc", "Fem", "")
+        for n in origins.names(o, k, g)
+    }
+    own = {e.lemma for k in ("given", "family") for e in load_pool(load_pack(language), k).entries}
+    assert set(words) <= (drawn if origin else own)
 
 
 TOLD = [

@@ -1,5 +1,6 @@
 """One timeline a document: what happened, births and ages agree after the move as before."""
 
+import re
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -218,3 +219,22 @@ def test_two_digits_of_a_file_are_a_year_where_the_document_speaks_of_it(secret)
     case, met = made.split("|")
     assert 0 <= day(met, "fi").year % 100 - int(case[2:4]) <= 2
     assert not case.endswith("1906")
+
+
+@settings(max_examples=8)
+@given(secret=SECRETS)
+def test_an_age_is_what_lies_between_two_days_of_a_life(secret):
+    text = "[[date|12.4.1944]] – [[date|30.10.2025]], [[age|81-vuotiaana]]"
+    first, last, age = re.split(" – |, ", written(text, "fi", secret=secret))
+    assert int(age.partition("-")[0]) == years_between(day(first, "fi"), day(last, "fi"))
+
+
+@settings(max_examples=8)
+@given(secret=SECRETS)
+def test_a_day_without_year_is_of_the_year_whose_weekday_stands_beside_it(secret):
+    text = (
+        "Vine duminică, [[date|8 februarie]]. [[date|6 februarie 2021]] – [[date|6 februarie 2026]]"
+    )
+    weekday, _, last = re.split(r"(?<=[a-z])\. | – ", written(text, "ro", secret=secret))
+    name, _, short = weekday.removeprefix("Vine ").partition(", ")
+    assert (day(f"{short} {day(last, 'ro').year}", "ro").weekday() == 6) == (name == "duminică")

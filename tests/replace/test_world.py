@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.replace.naming import linker, morphology, pseudonymized, replacer
 
@@ -244,3 +246,72 @@ def test_a_region_beside_a_town_is_that_of_the_town_drawn(
     assert drawn is not None
     assert drawn.region == region
     assert region not in marked
+
+
+@pytest.mark.parametrize(("marked", "country"), [
+    ("[[place|Tooraree]]. Bank: [[iban|IE29 AIBK 9311 5212 3456 78]]", "IE"),
+    ("[[place|St. Xavier]], [[place|Mont]]. [[postcode|59034]]", "US"),
+    ("[[place|Victoria]], [[place|Leeds]] [[postcode|LS9 9ZZ]]", "GB"),
+])  # fmt: skip
+def test_what_no_table_has_becomes_a_place_of_the_country_of_the_document(
+    marked: str, country: str
+) -> None:
+    geography = load_geography(load_pack("en"))
+    place = replaced(marked, "en", b"k" * 16)[0]
+    town = geography.named(place, country)
+    assert town is not None
+    assert town.country == country
+
+
+def test_a_second_postcode_of_a_town_is_one_of_the_town_drawn_though_it_has_but_one() -> None:
+    geography = load_geography(load_pack("hu"))
+    marked = "[[postcode|6722]] [[place|Szeged]]; [[postcode|6724]] [[place|Szeged]]"
+    for number in range(8):
+        first, place, second, again = replaced(marked, "hu", bytes([number]) * 16)
+        town = geography.named(place)
+        assert town is not None
+        assert place == again
+        assert {first, second} <= {town.postcode(n) for n in range(100)}
+
+
+@pytest.mark.parametrize(("language", "marked", "country"), [
+    ("hu", "[[place|Oradea]], Románia", "RO"),
+    ("hu", "(Németország, [[place|Ulm]])", "DE"),
+    ("en", "a recipe from [[place|Krakow]]", "PL"),
+])  # fmt: skip
+def test_a_city_abroad_as_it_is_called_there_becomes_one_of_its_country(
+    language: str, marked: str, country: str
+) -> None:
+    (made,) = replaced(marked, language, b"k" * 16)
+    found = load_abroad(load_pack(language)).named(made)
+    assert found is not None
+    assert (found.kind, found.country) == ("city", country)
+
+
+@pytest.mark.parametrize(("language", "marked", "stays"), [
+    ("ro", "[[org.authority|Primăria Comunei Vânători]]", "Primăria Comunei "),
+    ("ro", "[[org|Biroul de Cadastru și Publicitate Imobiliară Turda]]",
+     "Biroul de Cadastru și Publicitate Imobiliară "),
+    ("en", "[[org.school|St Oswald's C of E Primary School]]", "C of E Primary School"),
+])  # fmt: skip
+def test_what_an_institution_is_stays(language: str, marked: str, stays: str) -> None:
+    (made,) = replaced(marked, language, b"k" * 16)
+    assert stays in made
+
+
+def test_a_run_of_houses_goes_up() -> None:
+    for number in range(6):
+        (made,) = replaced("[[address|Kodály Zoltán u. 24–28.]]", "hu", bytes([number]) * 16)
+        first, last = map(int, re.findall("[0-9]+", made))
+        assert last - first == 4
+
+
+@pytest.mark.parametrize("marked", [
+    "[[org.court|Örebro tingsrätt]]", "[[org.court|ÖREBRO TINGSRÄTT]]", "[[org.court|Linköpings tingsrätt]]",
+])  # fmt: skip
+def test_a_town_stands_before_what_it_owns_as_its_end_asks(marked: str) -> None:
+    for number in range(6):
+        (made,) = replaced(marked, "sv", bytes([number]) * 16)
+        town = made.casefold().removesuffix(" tingsrätt")
+        known = load_geography(load_pack("sv")).named
+        assert known(town) if town[-1] in "aeiouyåäösxz" and known(town) else known(town[:-1])

@@ -14,6 +14,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from allonym.languages.pack import LanguagePack
+from allonym.text.fold import fold
 
 _NOWHERE = "*"
 
@@ -55,6 +56,12 @@ class Abroad:
         return {**forms, **names}
 
     @cached_property
+    def _plain(self) -> Mapping[str, Feature]:
+        """Cities by their names without marks: *Krakow*."""
+        cities = {fold(f.name): f for f, _ in reversed(self.rows) if f.kind == "city"}
+        return {name: f for name, f in cities.items() if name not in self._by_form}
+
+    @cached_property
     def _by_kind(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
         found: dict[tuple[str, str], list[str]] = defaultdict(list)
         for feature, _ in self.rows:
@@ -63,7 +70,7 @@ class Abroad:
 
     def named(self, name: str) -> Feature | None:
         """Return the place that a name in whatever case means, None where the table lacks it."""
-        return self._by_form.get(name.casefold())
+        return self._by_form.get(name.casefold()) or self._plain.get(name.casefold())
 
     def peers(self, feature: Feature) -> tuple[str, ...]:
         """Return the names of all places of the same kind in the same country, its own too."""

@@ -76,11 +76,13 @@ class Geography:
         towns: The rows of the table.
         short: What towns are called for short, and their names: *Bp.*, *Hull*.
         full: What regions are called in full, by the code that the table has: *AL*, *Alabama*.
+        brief: What else is short for a region: *Mont*, *MT*.
     """
 
     towns: tuple[Town, ...] = field(repr=False, default=())
     short: Mapping[str, str] = field(repr=False, default_factory=dict)
     full: Mapping[str, str] = field(repr=False, default_factory=dict)
+    brief: Mapping[str, str] = field(repr=False, default_factory=dict)
 
     @cached_property
     def by_name(self) -> Mapping[str, Town]:
@@ -127,7 +129,8 @@ class Geography:
         key = name.translate(_CEDILLA).casefold()
         key = self._called.get(key, key)
         own = self._at_home.get((country, key)) if country else None
-        return own or self.by_name.get(key) or self._short.get(key) or self._folded.get(key)
+        found = own or self.by_name.get(key) or self._short.get(key) or self._folded.get(key)
+        return found or (self.named(key.replace("-", " "), country) if "-" in key else None)
 
     @cached_property
     def _called(self) -> Mapping[str, str]:
@@ -156,12 +159,13 @@ class Geography:
 
     def in_region(self, name: str) -> Town | None:
         """Return the largest town of a region, by its name or its code; None for other names."""
-        key = name.casefold()
+        key = name.casefold().rstrip(".")
         return self.by_region.get(self._codes.get(key, key))
 
     @cached_property
     def _codes(self) -> Mapping[str, str]:
-        return {full.casefold(): code.casefold() for code, full in self.full.items()}
+        codes = {full.casefold(): code.casefold() for code, full in self.full.items()}
+        return codes | {brief.casefold(): code.casefold() for brief, code in self.brief.items()}
 
     def has_state(self, name: str, code: str) -> bool:
         """Tell whether a code is that of a region of a country that has a settlement so named."""
@@ -272,6 +276,13 @@ class Geography:
         at = bisect_right(starts, int(digits)) - 1
         return found[at][1] if at >= 0 and int(digits) <= found[at][0] else None
 
+    def writes(self, code: str) -> str:
+        """Return the country whose postcodes are written so, whether the table has it or not."""
+        if outward := _OUTWARD.match(code.upper()):
+            return "GB" if outward[1] else "IE"
+        own = (t.country for t in self.towns if t.runs and t.runs[0][0].isdigit())
+        return next(own, "") if sum(map(str.isdigit, code)) == self._digits else ""
+
     @cached_property
     def _digits(self) -> int:
         codes = (run for town in self.towns for run in town.runs if run[0].isdigit())
@@ -304,7 +315,8 @@ def load_geography(pack: LanguagePack) -> Geography:
     """
     towns = _read(pack.path("geography.tsv"))
     words = pack.toml("address.toml")
-    return Geography(towns, words.get("short", {}), words.get("regions", {}))
+    names = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
+    return Geography(towns, *names)
 
 
 @cache

@@ -49,8 +49,8 @@ class Origins:
         """Return the origin of a person, or nothing where it may be the language's own.
 
         A name of several origins says little of each, and one that the language has itself speaks
-        against all others.  Of two that are as likely the one is meant where such names are usual:
-        *Giovanni Rossi* is on the long list of English names too.  What the text tells holds unless
+        against all others.  Where a name is usual it is rather meant than where long lists have it
+        too: *Giovanni Rossi* is on the English one.  What the text tells holds unless
         every name is the language's own.
 
         Args:
@@ -64,8 +64,9 @@ class Origins:
         home, strange = 0.0, False
         for kind, name, own in names:
             found = self._origins(kind, name, own=own)
-            strange = strange or not own or told in found
-            if own or not found.isdisjoint(near):
+            away = not own and found.isdisjoint(near)
+            strange = strange or away or told in found
+            if not away:
                 home += _SHARED if found.difference(near) else 1.0
             meant = found & self.usual_in(kind, name) or found
             for origin in meant.difference(near):
@@ -90,12 +91,21 @@ class Origins:
 
     @cached_property
     def given(self) -> Mapping[str, str]:
-        """The UD ``Gender`` of the usual given names, in small letters, that are no surnames."""
-        usual = (n for (_, kind, _), own in self.drawn.items() if kind == "given" for n in own)
+        """The UD ``Gender`` of usual given names, in small letters, that are no rarer as such.
+
+        *Ahmed* is a surname in Pakistan, and a given name elsewhere.
+        """
+        usual = [(kind, n) for (_, kind, _), own in self.drawn.items() for n in own]
+        times = Counter((kind, fold(name)) for kind, name in usual)
         return {
             name.casefold(): self.genders[fold(name)]
-            for name in usual
-            if self.genders[fold(name)] and ("family", fold(name)) not in self.known
+            for kind, name in usual
+            if kind == "given"
+            and self.genders[fold(name)]
+            and (
+                ("family", fold(name)) not in self.known
+                or times[kind, fold(name)] >= times["family", fold(name)] > 0
+            )
         }
 
     def names(self, origin: str, kind: str, gender: str) -> tuple[str, ...]:

@@ -277,10 +277,11 @@ def _unhung(surface: str) -> str:
     >>> _unhung("Nokia Oyj:n"), _unhung("Kovács Kft.-nél"), _unhung("Rolls-Royce")
     ('Nokia Oyj', 'Kovács Kft.', 'Rolls-Royce')
     """
-    *first, last = *pieces(surface),
-    before = surface[: last.start()] if first else ""
+    last = next(reversed([*pieces(surface)]), None)
+    before = surface[: last.start()] if last else ""
     mark = next((m for m in _HANGS if before.endswith(m)), "")
-    return before.removesuffix(mark.lstrip(".")) if mark and last[0].islower() else surface
+    hangs = last and mark and last[0].islower()
+    return before.removesuffix(mark.lstrip(".")) if hangs else surface
 
 
 def _is_acronym(surface: str) -> bool:

@@ -21,7 +21,7 @@ from allonym.link.agreement import (
 from allonym.link.annotated import as_annotated
 from allonym.link.around import Leads
 from allonym.link.given import GivenNames
-from allonym.link.roles import before_former, with_own_name
+from allonym.link.roles import before_former, by_capitals, with_own_name
 from allonym.link.split import Word, split_words, units_of
 from allonym.link.words import WIFE, Cue, NameWords
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
@@ -31,7 +31,7 @@ from allonym.ports import POSSESSIVE, Morphology
 from allonym.text.fold import plain
 
 _MOST_WORDS = 8
-_CLEAR = 2
+_CLEAR, _RATHER = 2, 0.5
 _LISTED = 3
 _PLAUSIBLE = 0.3
 _PET = 0.1
@@ -203,7 +203,9 @@ class PartReader:
             roles = [_FAMILY] * comma + [_GIVEN] * (len(units) - comma)
         elif "given" in before:
             roles = [_GIVEN] * len(units)
-        elif all(initials) and all(self._lean(unit) < _CLEAR for unit in units[:-1]):
+        elif roles := by_capitals([unit[0].text for unit in units]):
+            pass
+        elif all(initials) and self._is_family(units):
             lone = self._lone(units[0], initials, before) if len(units) == 1 else _FAMILY
             roles = [lone] * len(units)
         elif len(units) == 1:
@@ -216,11 +218,15 @@ class PartReader:
                 turned=self._words.family_first,
                 fixed=self._words.given_first and self._starts_given(units),
             )
-            roles = self._agreeing([unit[0].text for unit in units], roles)
-            roles = self._given_first([unit[0].text for unit in units], roles)
-            roles = self._of_one_gender([unit[0].text for unit in units], roles)
-            roles = self._listed_given([unit[0].text for unit in units], roles)
+            turns = self._agreeing, self._given_first, self._of_one_gender, self._listed_given
+            for turn in turns:
+                roles = turn([unit[0].text for unit in units], roles)
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
+
+    def _is_family(self, units: Sequence[Sequence[Word]]) -> bool:
+        """Tell whether the words behind an initial are all of a surname, the last word or not."""
+        more = len(units) > 1 and self._words.family_first  # H. Kiss Tamás
+        return not more and all(self._lean(unit) < _CLEAR for unit in units[:-1])
 
     def _wife(self, texts: Sequence[str]) -> int:
         """Return how many words a husband's name has, behind which the wife's own stands."""
@@ -294,9 +300,13 @@ class PartReader:
         ]
         return joint_weight(read, _ALL)
 
-    def _lean(self, unit: Sequence[Word]) -> int:
+    def _lean(self, unit: Sequence[Word]) -> float:
         """Return how much more speaks for given than for family name."""
-        return sum(self._weight(w.text, "given") - self._weight(w.text, "family") for w in unit)
+        return sum(map(self._lean_of, (word.text for word in unit)))
+
+    def _lean_of(self, text: str) -> float:
+        listed = self._weight(text, "given") - self._weight(text, "family")
+        return listed + self._words.borne(text, self._analyse(text, _GIVEN)[0].lemma)
 
     def _weight(self, text: str, kind: str) -> int:
         """Return how much speaks for a kind of name; a possessive counts as what it is made of."""
@@ -321,7 +331,7 @@ class PartReader:
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
         if called and (given or lean >= called[0]):
             return "given"
-        if given and lean == 0:
+        if given and abs(lean) < _RATHER:
             return self._listed_as(unit[0].text)
         return "given" if given and lean > 0 else "family"
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from allonym.model.mention import PartRole
 from allonym.text.fold import plain
 
 _USUAL, _ONE_KIND, _FIXED = 0.75, -1.5, -3.5
-_CLEAR = 2
+_CLEAR, _DOUBT = 2, 0.1
 _FAMILY: PartRole = "family"
 _GIVEN: PartRole = "given"
 
 
 def with_own_name(
-    leans: Sequence[int], husband: int, *, turned: bool = False, fixed: bool = False
+    leans: Sequence[float], husband: int, *, turned: bool = False, fixed: bool = False
 ) -> list[PartRole]:
     """Cut a name, and a wife's own name behind her husband's for itself.
 
@@ -35,7 +36,7 @@ def with_own_name(
 
 
 def best_split(
-    leans: Sequence[int], *, turned: bool = False, fixed: bool = False
+    leans: Sequence[float], *, turned: bool = False, fixed: bool = False, doubt: float = _DOUBT
 ) -> list[PartRole]:
     """Cut the words of a name where it fits best.
 
@@ -46,12 +47,13 @@ def best_split(
         leans: Of each word, how much more speaks for a given name than for a surname.
         turned: Whether surnames usually stand first.
         fixed: Whether the order is as good as certain.
+        doubt: What speaks for one more of what stands first.
 
     >>> best_split([3, -3]), best_split([-3, 3]), best_split([-3, 3, -3])
     (['given', 'family'], ['family', 'given'], ['family', 'given', 'family'])
     """
     if turned:
-        roles = best_split([-lean for lean in leans])
+        roles = best_split([-lean for lean in leans], doubt=-_DOUBT)
         return [_FAMILY if role == _GIVEN else _GIVEN for role in roles]
     count = len(leans)
     if count == 3 and leans[0] <= -_CLEAR < _CLEAR <= leans[1] and leans[2] <= -_CLEAR:
@@ -60,13 +62,30 @@ def best_split(
     for cut in range(1, count + 1):
         whole = _FIXED if fixed else _ONE_KIND
         normal = sum(leans[:cut]) - sum(leans[cut:]) + (_USUAL if cut < count else whole)
-        normal += 0.1 * cut  # a doubtful middle word is rather a second given name
+        normal += doubt * cut  # a doubtful middle word is rather a second given name
         other = sum(leans[cut:]) - sum(leans[:cut]) - 0.25 * (cut - 1)
         roles = [_GIVEN] * cut + [_FAMILY] * (count - cut)
         reverse = [_FAMILY] * cut + [_GIVEN] * (count - cut)
         options = [(normal, roles)] + ([(other, reverse)] if cut < count and not fixed else [])
         best = max([best, *options], key=lambda option: option[0])
     return best[1]
+
+
+def by_capitals(texts: Sequence[str]) -> list[PartRole]:
+    """Return the roles of the words of a name of which only the surname is in capitals.
+
+    Args:
+        texts: The words of a name; the result is empty where capitals do not tell.
+
+    >>> by_capitals(["MANEA", "Gheorghe"]), by_capitals(["Jean", "Claude", "DUPONT"])
+    (['family', 'given'], ['given', 'given', 'family'])
+    >>> by_capitals(["ANA", "LIND"]), by_capitals(["J", "Lind"])
+    ([], [])
+    """
+    upper = [len(text) > 1 and text.isupper() for text in texts]
+    ends = upper[:1] != upper[-1:] and sum(a != b for a, b in pairwise(upper)) == 1
+    named = all(u or (len(t) > 1 and t[:1].isupper()) for u, t in zip(upper, texts, strict=True))
+    return [_FAMILY if u else _GIVEN for u in upper] if ends and named else []
 
 
 def before_former(texts: Sequence[str], leads: Collection[str]) -> int:

@@ -43,6 +43,7 @@ class NameWords:
         nicknames: Short form to the names it may stand for, both in small letters.
         diminutives: Endings of pet names (``-kku``, ``-uś``).
         genders: Given name, in small letters, to ``Masc`` or ``Fem``.
+        leans: How much rather a word that is both is a given name than a surname, in small letters.
         foreign: The same for given names of the other languages, where all agree.
         foreign_womens: Endings that only women's surnames have in languages near by.
         feminine: Endings of surnames, masculine and feminine.
@@ -73,6 +74,7 @@ class NameWords:
     foreign_womens: tuple[str, ...] = ()
     diminutives: tuple[str, ...] = ()
     genders: Mapping[str, str] = field(default_factory=dict, repr=False)
+    leans: Mapping[str, float] = field(default_factory=dict, repr=False)
     feminine: tuple[tuple[str, str], ...] = ()
     sex: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     last_word: bool = False
@@ -88,8 +90,13 @@ class NameWords:
         """Return how much speaks for a given name, 0 to 3."""
         known = plain(word) in self.nicknames or plain(word) in self.genders
         listed = 0 if self._is_gendered(word) else _weight(self.flags(word), "given")
-        abroad = plain(word) in self.foreign and not self.is_listed(word, "family")
+        rather = self.borne(word) > 0 or not self.is_listed(word, "family")
+        abroad = rather and plain(word) in self.foreign
         return max(listed, 2 * known, 2 * abroad)
+
+    def borne(self, *forms: str) -> float:
+        """Return how much rather the first form that is both is borne as a given name."""
+        return next((self.leans[f] for f in map(plain, forms) if f in self.leans), 0.0)
 
     def kinds(self, word: str) -> set[str]:
         """Return what a word before a name is: ``honorific``, ``kin``, ``address`` or nothing."""
@@ -193,6 +200,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         foreign_womens=tuple(names.get("foreign_womens", ())),
         diminutives=tuple(names.get("diminutives", ())),
         genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
+        leans=_leans(pack.code),
         feminine=tuple((old, new) for old, new in feminine.get("family", ())),
         short=frozenset(plain(word) for word in names.get("short", ())),
         addressed=frozenset(names.get("addressed", ())),
@@ -204,6 +212,13 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         tags=load_tags(pack),
         flags=lru_cache(1 << 16)(flags) if flags else (lambda _: 0),
     )
+
+
+@cache
+def _leans(code: str) -> Mapping[str, float]:
+    lines = common_path("leans.tsv").read_text("utf-8").splitlines()
+    of_it = (line.split("\t")[1:] for line in lines if line.startswith(f"{code}\t"))
+    return {word: float(lean) for word, lean in of_it}
 
 
 @cache

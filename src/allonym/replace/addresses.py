@@ -22,6 +22,7 @@ from allonym.text.capitals import like
 _PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
 _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
 _NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
+_RANGE, _LONGEST_RANGE = re.compile(r"\s?[-\u2013]\s?"), 100
 _ROMAN = re.compile("[IVX]{1,5}")
 """A floor, where it stands by itself: ``III piętro``."""
 _ENDING = re.compile(r"(?<=\d)[a-z]{2,3}$")
@@ -119,7 +120,9 @@ class Addresses:
             if kind == "number":
                 after = pieces[index + 1 : index + 2]
                 own = [text for kind, text in after if kind == "ending"]
-                out.append(Placed(self._number(text, key, index, own if after else behind)))
+                end = _end_of_range(pieces, index, out)
+                ending = own if after else behind
+                out.append(Placed(end or self._number(text, key, index, ending)))
             elif kind == "name" and not _ROMAN.fullmatch(text):
                 if self._is_village(pieces, text):
                     named = self._settlement(text).lemma or "N."
@@ -344,3 +347,16 @@ def address_pieces(surface: str, kept: frozenset[str]) -> Iterator[tuple[str, st
         yield "name", name
     if gap:
         yield "other", gap
+
+
+def _end_of_range(
+    pieces: Sequence[tuple[str, str]], index: int, made: Sequence[Placed]
+) -> str | None:
+    """Return the last number of a run of houses, as far from the first as it was: *24-28*."""
+    if index < 2 or not _RANGE.fullmatch(pieces[index - 1][1]):
+        return None
+    first, last = pieces[index - 2][1], pieces[index][1]
+    if not (first.isdecimal() and last.isdecimal() and made[index - 2].text.isdecimal()):
+        return None
+    far = int(last) - int(first)
+    return str(int(made[index - 2].text) + far) if 0 < far < _LONGEST_RANGE else None

@@ -73,13 +73,20 @@ def _local(local: str, item: Item) -> str:
         new = _renamed(match[0], names) or initialled(match[0])
         if told and not new and item.is_usual(match[0].lower()):
             return match[0]
+        behind = _TOKEN.search(local, match.end())
+        if not new and len(match[0]) == 1 and behind and _renamed(behind[0], names):
+            return letter(match[0] + behind[0])
         return new or _called(match[0], item, part) or word_like(match[0], part)
 
     def initialled(token: str) -> str:
         """Return a letter and the new name: *sfabjan*, of whom the text has but the surname."""
         new = _renamed(token[1:], names) if len(token) > _STEM else None
+        return letter(token) + new if new else ""
+
+    def letter(token: str) -> str:
+        """Return what the first letter becomes, the same in *sfabjan* and *s.fabjan*."""
         drawn = Keyed(item.chance.draw, ("initial", fold(token)))
-        return word_like(token[0], drawn) + new if new else ""
+        return word_like(token[0], drawn)
 
     return _TOKEN.sub(other, local)
 

@@ -6,13 +6,12 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from allonym.dates.feasts import Feast, named_in
 from allonym.dates.reader import DateReader
-from allonym.dates.reading import Reading
+from allonym.dates.reading import Partial, Reading
 from allonym.dates.words import DateWords, languages
 from allonym.model.mention import Mention
 from allonym.model.span import Span
@@ -63,7 +62,9 @@ class DateStyle:
         events = [m for m in mentions if not is_a(m.type, "date.birth")]
         years = _years(context, events) or _years(context, mentions)
         guess = _COMMON_YEAR if years else _guessed(context, mentions, slash)
-        return cls(slash, padded, names, tuple(sorted(years)), guess)
+        style = cls(slash, padded, names, tuple(sorted(years)), guess)
+        told = _told_by_weekdays(context, mentions, style) if len(set(years)) > 1 else ()
+        return replace(style, years=tuple(sorted({*years, *told})))
 
     def year_near(self, offset: int) -> int:
         """Return the year of the nearest date that has one; the guessed year where none has."""
@@ -114,32 +115,60 @@ def is_named(surface: str) -> bool:
     return sum(character.isalpha() for character in surface) > 2
 
 
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """A day, and what its line says of it: days of the week, feasts."""
+
+    first: Partial
+    named: frozenset[int]
+    feasts: tuple[Feast, ...]
+
+    def fits(self, year: int) -> int:
+        """Return how much of that is right in a year."""
+        try:
+            when = self.first.on(year)
+        except ValueError:
+            return 0
+        right = sum(feast.day(year) == when for feast in self.feasts)
+        return (when.weekday() in self.named) + right
+
+
+def _beside(context: ReplaceContext, mention: Mention, slash: str) -> _Beside | None:
+    surface = context.view.surface(mention.span)
+    found = next(written(surface, mention, context.language, slash), None)
+    first = found.reading.first if found else None
+    if not (found and first and first.month and first.day):
+        return None
+    near = _line(context.view.text, mention.span)
+    days = (found.words.weekdays.read(word) for word in _WORD.findall(near))
+    named = frozenset(day.number - 1 for day in days if day)
+    feasts = tuple(f for f in named_in(near, context.language) if not f.lasts)
+    return _Beside(replace(first, year=None), named, feasts)
+
+
 def _guessed(context: ReplaceContext, mentions: Sequence[Mention], slash: str) -> int:
     """Return the latest year in which most of what stands beside the dates is right."""
-    beside: list[tuple[int, int, frozenset[int], tuple[Feast, ...]]] = []
-    for mention in mentions:
-        surface = context.view.surface(mention.span)
-        found = next(written(surface, mention, context.language, slash), None)
-        first = found.reading.first if found else None
-        if found and first and first.month and first.day:
-            near = _line(context.view.text, mention.span)
-            days = (found.words.weekdays.read(word) for word in _WORD.findall(near))
-            named = frozenset(day.number - 1 for day in days if day)
-            feasts = tuple(f for f in named_in(near, context.language) if not f.lasts)
-            beside.append((first.month, first.day, named, feasts))
+    beside = [b for m in mentions if (b := _beside(context, m, slash))]
 
     def right(year: int) -> int:
-        return sum(_fits(year, *parts) for parts in beside)
+        return sum(each.fits(year) for each in beside)
 
     return max(_RECENT, key=right) if any(map(right, _RECENT)) else _COMMON_YEAR
 
 
-def _fits(year: int, month: int, day: int, named: frozenset[int], feasts: Sequence[Feast]) -> int:
-    try:
-        when = date(year, month, day)
-    except ValueError:
-        return 0
-    return (when.weekday() in named) + sum(feast.day(year) == when for feast in feasts)
+def _told_by_weekdays(
+    context: ReplaceContext, mentions: Sequence[Mention], style: DateStyle
+) -> Iterator[tuple[int, int]]:
+    """Yield places and years of days without one whose weekday the nearest year contradicts."""
+    for mention in mentions:
+        found = _beside(context, mention, style.slash)
+        at = mention.span.start
+        if found and found.named and not _YEAR.search(context.view.surface(mention.span)):
+            nearest = style.year_near(at)
+            years = sorted({y for _, y in style.years}, key=lambda year: abs(year - nearest))
+            fitting = next((year for year in years if found.fits(year)), nearest)
+            if fitting != nearest and not found.fits(nearest):
+                yield at, fitting
 
 
 def _line(text: str, span: Span) -> str:

@@ -34,6 +34,8 @@ Strategy = Callable[[Item], str | None]
 
 def by_scheme(item: Item) -> str | None:
     """Return a value of the same shape that its scheme finds right; any where it has no scheme."""
+    if numbers.is_dated(item):
+        return numbers.case_number(item)
     value = _compact(item)
     made = _series(item, value) or _born(item, value) or _free(item, value)
     if made is None:
@@ -176,7 +178,8 @@ class _Maker:
         self._tables = tables
         self._wrong = wrong
         self._owners = {entity.id: entity for entity in context.entities}
-        self._taken = {*_originals(context)}
+        self._originals = frozenset(_originals(context))
+        self._taken = {*self._originals}
         self._numbers: dict[str, str] = {}
 
     def values(self, entity: Entity) -> _Value:
@@ -213,6 +216,8 @@ class _Maker:
             self._taken.add(compact(nested))
             yield _Value(item.value, nested)
         for attempt in range(tries):
+            if attempt == numbers.FOLLOWING and (one := self._of_small_town(item)):
+                yield one
             new = self._try(item.attempt(attempt))
             if new is None or compact(new) in self._taken:
                 continue
@@ -221,6 +226,14 @@ class _Maker:
                 yield _Value(item.value, new, attempt)
             loose = loose if loose.new else _Value(item.value, new, attempt)
         yield loose
+
+    def _of_small_town(self, item: Item) -> _Value | None:
+        """Return a postcode that others have as well, where the town drawn has no more of them."""
+        if not is_a(item.type, "postcode") or item.move is None:
+            return None
+        new = self._try(item)
+        fits = new is not None and compact(new) not in self._originals
+        return _Value(item.value, new) if fits else None
 
     def _recorded(self, item: Item, ledger: Ledger) -> _Value:
         """Return the value that the ledger has, or that it records now."""

@@ -9,7 +9,7 @@ from allonym.dates.reading import full_year
 from allonym.replace.item import Item
 from allonym.replace.shape import DIGITS, Keyed, compact, number_like, scramble, word_like
 from allonym.replace.timeline import Timeline
-from allonym.replace.told import day_in_number
+from allonym.replace.told import day_in_number, with_day
 from allonym.replace.world import Move
 from allonym.text.capitals import like
 
@@ -19,7 +19,7 @@ _YEAR = re.compile("(?:19|20)[0-9]{2}")
 _INWARD = "ABDEFGHJLNPQRSTUWXYZ"
 _INWARD_CODE = re.compile(r"\s?[0-9][A-Za-z]{2}\Z|(?<=\A[A-Za-z][0-9][0-9Ww])\s?[0-9A-Za-z]{4}\Z")
 """What stands behind the district in a British postcode, behind the routing key in an Irish one."""
-_FOLLOWING = 40
+FOLLOWING = 40
 """Tries after which a number that others have need not go with its town."""
 
 
@@ -31,7 +31,7 @@ def plate(item: Item) -> str:
     own = next((head[:n] for n in (3, 2, 1) if head[:n].upper() in codes), "")
     apart = item.value[len(head) :][:1] in " -" and any(len(c) == len(head) for c in codes)
     own = own or (head if apart else "")
-    if item.move and head and item.tries < _FOLLOWING:
+    if item.move and head and item.tries < FOLLOWING:
         old, new = item.move.old.plate if item.move.old else "", item.move.new.plate
         old = own if not (old and head.upper().startswith(old)) else old
         if new and old:
@@ -48,7 +48,7 @@ def plate(item: Item) -> str:
 def postcode(item: Item) -> str:
     """Return a code of the town that it goes with; without one the first sign stays."""
     code = _code_of(item, item.move) if item.move else ""
-    made = _like_code(item.value, code, item.chance) if code and item.tries < _FOLLOWING else None
+    made = _like_code(item.value, code, item.chance) if code and item.tries < FOLLOWING else None
     return made or _near_code(item)
 
 
@@ -108,17 +108,38 @@ def case_number(item: Item) -> str:
     return _DIGITS.sub(other, item.value)
 
 
+def is_dated(item: Item) -> bool:
+    """Tell whether a number that no scheme reads holds a day, or a year beside another number."""
+    runs = [*_DIGITS.finditer(item.value)]
+    if item.scheme or item.times is None or len(runs) < 2:
+        return False
+    return (
+        day_in_number(item.value) is not None
+        or any(_year_of_document(item, run) for run in runs)
+        or any(map(_is_year, runs[:: len(runs) - 1]))
+    )
+
+
+def _is_year(run: re.Match[str]) -> bool:
+    """Tell whether digits at an end of a number are a year: *2025/11873*, *2025-1147*."""
+    beside = run.string[max(0, run.start() - 1) : run.start()] + run.string[run.end() :][:1]
+    return bool(_YEAR.fullmatch(run[0])) and beside in ("/", "-")
+
+
 def _with_date(item: Item) -> str | None:
-    """Return a number that ends in a whole date, such as ``46/03.10.2022``; None for any other."""
+    """Return a number that holds a whole date, such as ``46/03.10.2022``; None for any other."""
     found = day_in_number(item.value)
     if found is None or item.times is None:
         return None
     match, day = found
-    new = item.times.event(day)
-    head = replace(item, value=item.value[: match.start()], times=None)
-    month = f"{new.month:0{len(match[3])}}"
-    made = f"{new.day:0{len(match[1])}}{match[2]}{month}{match[4]}{new.year}"
-    return (case_number(head) if head.value else "") + made + item.value[match.end() :]
+    made = with_day(match, item.times.event(day))
+    head, tail = item.value[: match.start()], item.value[match.end() :]
+    return _undated(item, head) + made + _undated(item, tail)
+
+
+def _undated(item: Item, value: str) -> str:
+    """Return a part of a number without dates drawn anew; letters stay."""
+    return case_number(replace(item, value=value, times=None)) if _DIGITS.search(value) else value
 
 
 def _moved_year(digits: str, times: Timeline | None) -> str:
@@ -129,9 +150,10 @@ def _moved_year(digits: str, times: Timeline | None) -> str:
 
 
 def _year_of_document(item: Item, match: re.Match[str]) -> bool:
-    """Tell whether two digits beside a slash are a year of which the document speaks."""
+    """Tell whether two digits beside a slash or leading are a year that the document speaks of."""
     beside = item.value[max(0, match.start() - 1) : match.start()], item.value[match.end() :][:1]
-    if item.times is None or len(match[0]) != 2 or "/" not in beside:
+    leads = not match.start() and beside[1] == "-"  # 26-0013377
+    if item.times is None or len(match[0]) != 2 or not ("/" in beside or leads):
         return False
     return full_year(match[0]) in {
         day.year - back for day in item.times.told.days for back in (0, 1)

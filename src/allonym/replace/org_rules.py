@@ -38,6 +38,20 @@ class OrgRules:
         return tuple(map(parse_features, self.pack.toml("orgs.toml").get("town_head", ())))
 
     @cached_property
+    def owned(self) -> Callable[[str, str], str | None]:
+        """Returns a town as it stands before a word for what it owns; None before other words."""
+        table = self.pack.toml("orgs.toml").get("owned", {})
+        heads, bare = frozenset(table.get("heads", ())), re.compile(table.get("bare", ""))
+        ending = table.get("ending", "")
+
+        def owning(town: str, head: str) -> str | None:
+            if head.casefold() not in heads:
+                return None
+            return town if bare.search(town.casefold()) else town + ending
+
+        return owning
+
+    @cached_property
     def lemmas(self) -> frozenset[str]:
         """Citation forms of words that say what an organisation is."""
         everywhere = common_toml("orgs.toml").get("keep", ())

@@ -101,7 +101,7 @@ class OrgWords:
             ("saint", lambda: large and announced in self.rules.orgs.saints),
             ("keep", lambda: announced in self._of_rulers and bool(_ROMAN.fullmatch(word))),
             ("owner", lambda: large and self.lemma(word) in self.owners),
-            ("keep", lambda: len(word) == 1 or (large and self.rules.is_country(word))),
+            ("keep", lambda: large and self.rules.is_country(word)),
             ("keep", lambda: self._stays(word, small=small)),
             ("adjective", lambda: bool(self.rules.town_of_adjective(word, self.morphology))),
             ("region", lambda: self.places.in_region(word) is not None),
@@ -182,7 +182,7 @@ class OrgWords:
                 continue
             rest = "".join(texts[size:])
             if self.rules.orgs.is_locative(before) or self.rules.orgs.is_after_town(rest):
-                if size == 1 or self.places.known(text):
+                if self.places.known(text) or (size == 1 and not self._stays(text, small=False)):
                     return size
             elif size == 1 and self._stays(text, small=False):
                 return 0
@@ -200,6 +200,8 @@ class OrgWords:
         return self.rules.masculine(lemma)
 
     def _stays(self, word: str, *, small: bool) -> bool:
+        if len(word) == 1:
+            return True
         plain = word.casefold()
         head, mark, tail = plain.partition("-")
         if mark and len(tail) <= _SUFFIX and head in self.rules.orgs.lemmas:  # KBC-a

@@ -113,8 +113,10 @@ class Organisations:
             head = self._text(bare, whole=whole)
             return Placed(head.text + tail, _CERTAINTY, head.citation)
         found = full_names(list(self._words.read(surface, self._canonical)))
-        pieces = self._runs(only_places(found) if self._only_places else found, whole=whole)
-        made = joined([Placed("", _CERTAINTY), *map(self._written, pieces)])
+        pieces = [*self._runs(only_places(found) if self._only_places else found, whole=whole)]
+        heads = (*(piece.text for piece in pieces[2:]), "", "")
+        written = map(self._before, pieces, heads)
+        made = joined([Placed("", _CERTAINTY), *written])
         if not whole or made.text != surface:
             return made
         if any(character.isdigit() for character in surface):
@@ -182,6 +184,12 @@ class Organisations:
                     yield self._words.lemma(piece.text.partition(" ")[0]), like_title(piece.text)
 
     # -- what each word becomes ----------------------------------------------------------------
+
+    def _before(self, piece: Piece, head: str) -> Placed:
+        """Return what a piece becomes; a town as it stands before what it owns."""
+        placed = self._written(piece)
+        town = self._rules.orgs.owned(placed.lemma, head) if piece.kind == "town" else None
+        return replace(placed, text=like(piece.text, town)) if town else placed
 
     def _written(self, piece: Piece) -> Placed:
         text, places = piece.text, self._places

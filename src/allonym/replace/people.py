@@ -16,6 +16,7 @@ from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate
 from allonym.replace.chosen import declined
+from allonym.replace.doubles import Doubles
 from allonym.replace.doubts import gender_of_name
 from allonym.replace.homes import Homes
 from allonym.replace.inflect import Placed, each, in_form, narrowed, only_last, owned, split_clitic
@@ -61,6 +62,7 @@ class People:
         self._patronymics = Patronymics(rules)
         self._homes = Homes(view, rules)
         self._pets = Pets(rules, chooser)
+        self._doubles = Doubles(chooser, rules.pack.code)
         self._people = [e for e in entities if is_a(e.type, "person")]
         self._seen: Counter[str] = Counter()
         self._families: dict[str, list[tuple[Analysis, ...]]] = {}
@@ -207,8 +209,7 @@ class People:
         if self._chooser.ledger is not None and given:
             self._recorded(person, key + again, given)
             return
-        for slot, wanted in given:
-            slot.candidate = self._chooser.choose(wanted)
+        self._doubles.draw(person, given)
 
     def _recorded(self, person: Person, key: str, given: Sequence[tuple[Slot, Wanted]]) -> None:
         """Take the given names from the ledger, so that no two people have the same full name."""

@@ -27,13 +27,20 @@ class Piece:
 
 
 def full_names(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces, a word in capitals beside a given name as a surname that it knows of."""
+    """Return the pieces, a word in capitals beside a given name as a surname that it knows of.
+
+    So is what looks like a town's at the very beginning: *Gárdonyi Géza Iskola*.
+    """
     words = [n for n, p in enumerate(pieces) if p.text[0].isalpha()]
     given = {n for n in words if pieces[n].kind == "given"}
     beside = {b for a, b in pairwise(words) if a in given and b - a == 2}
     beside |= {a for a, b in pairwise(words) if b in given and b - a == 2}
+    first = {n for n in words[:1] if n + 2 in given}
     found = [
-        Piece("owner", p.text) if n in beside - given and p.kind in ("name", "usual") else p
+        Piece("owner", p.text)
+        if n in beside - given
+        and p.kind in ("name", "usual", *(("town", "adjective") if n in first else ()))
+        else p
         for n, p in enumerate(pieces)
     ]
     behind = {a: b for a, b in pairwise(words) if found[b].kind == "owner"}

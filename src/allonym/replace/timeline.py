@@ -152,7 +152,18 @@ class Timeline:
                 for day in reversed(self.told.days):
                     if years_between(birth, day) == age:
                         return years_between(self.birth(birth), self.event(day))
-        return self._aged(age)
+        lived = self._lived(age)
+        return self._aged(age) if lived is None else lived
+
+    def _lived(self, age: int) -> int | None:
+        """Return what lies between two days that are as far apart as somebody grown is old.
+
+        *12.4.1944 Lapua - 30.10.2025 Seinäjoki*, aged 81.
+        """
+        days = self.told.days if age > _ADULT else ()
+        spans = ((a, b) for a in days for b in reversed(days) if years_between(a, b) == age)
+        first, last = next(spans, (None, None))
+        return years_between(self.event(first), self.event(last)) if first and last else None
 
     def _aged(self, age: int) -> int:
         return min(age + self.older, max(age, _OLDEST)) if age > _ADULT else age

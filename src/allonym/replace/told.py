@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -25,7 +26,20 @@ SCHOOL_YEAR = re.compile(
     r"(?<![0-9/-])(19[0-9]{2}|20[0-9]{2})(\s?[/–-]\s?)([0-9]{4}|[0-9]{2})(?![0-9/-])"
 )
 """``2023/24``: a year and the next."""
-_DATE = re.compile("(?<![0-9])([0-9]{1,2})([./-])([0-9]{1,2})([./-])((?:19|20)[0-9]{2})(?![0-9])")
+_DATES = (
+    re.compile(
+        "(?<![0-9])(?P<day>[0-9]{1,2})[./-](?P<month>[0-9]{1,2})[./-](?P<year>(?:19|20)[0-9]{2})"
+        "(?![0-9])"
+    ),
+    re.compile(
+        "(?<![0-9])(?P<year>(?:19|20)[0-9]{2})(?P<mark>[./-])(?P<month>[0-9]{2})(?P=mark)"
+        "(?P<day>[0-9]{2})(?![0-9])"
+    ),
+    re.compile(
+        "(?<=[A-Za-z/-])(?P<year>(?:19|20)[0-9]{2})(?P<month>[0-9]{2})(?P<day>[0-9]{2})(?=[/-])"
+    ),
+)
+"""How a number holds a day: *03.10.2022*, *2022-10-03*, and *20221003* between others."""
 _FILE_YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|/[0-9]{2}(?![0-9])")
 
 Fits = Callable[[date], bool]
@@ -69,14 +83,24 @@ class Told:
 def day_in_number(number: str) -> tuple[re.Match[str], date] | None:
     """Return where a file number holds a whole date, and the date.
 
-    >>> day_in_number("46/03.10.2022")[1]
-    datetime.date(2022, 10, 3)
+    >>> day_in_number("46/03.10.2022")[1], day_in_number("NP-20221003-08")[1]
+    (datetime.date(2022, 10, 3), datetime.date(2022, 10, 3))
     """
-    match = _DATE.search(number)
-    try:
-        return (match, date(int(match[5]), int(match[3]), int(match[1]))) if match else None
-    except ValueError:
-        return None
+    for match in filter(None, (form.search(number) for form in _DATES)):
+        year, month, day = (int(match[name]) for name in ("year", "month", "day"))
+        with suppress(ValueError):
+            return match, date(year, month, day)
+    return None
+
+
+def with_day(match: re.Match[str], day: date) -> str:
+    """Return what `day_in_number` found, written for another day."""
+    spans = sorted((match.span(name), name) for name in ("year", "month", "day"))
+    out, cursor = "", match.start()
+    for (start, end), name in spans:
+        out += match.string[cursor:start] + f"{getattr(day, name):0{end - start}}"
+        cursor = end
+    return out + match.string[cursor : match.end()]
 
 
 def is_edge(day: date) -> bool:

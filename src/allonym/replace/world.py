@@ -33,7 +33,7 @@ PLOT_WORD = re.compile(r"[^\W\d_]{4,}")
 """A word of the name of a plot that may be a place's."""
 
 _SURER = 3
-"""How many towns of an area its own name or a postcode outweighs."""
+"""How many towns of an area its own name, or a sign of a country, outweighs."""
 _REGION = re.compile(r",\s([^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
 
 
@@ -116,16 +116,22 @@ class Gathered:
             if not geography.is_region(e.canonical or view.surface(m.span))
         ]
         codes = tuple(_postcodes(view, entities, geography))
-        home = _home(geography, [n for n, _ in names], codes)
-        regions = _regions(view, entities, geography)
+        regions = [*_regions(view, entities, geography)]
+        signs = (*_countries(view, entities, geography), *(town.country for town in regions))
+        home = _home(geography, [n for n, _ in names], codes, signs)
         meant = _meant(geography, home, [n for n, _ in names], regions, [t for _, t in codes])
         found = cls(view, geography, codes=codes, meant=meant, home=home)
         towns = (Named(name, span, found.named(name)) for name, span in names)
         return replace(found, towns=tuple(sorted(towns, key=lambda n: n.span)))
 
     def named(self, name: str) -> Town | None:
-        """Return the settlement of a name, that of the document's country and areas first."""
+        """Return the settlement of a name, that of the document's country and areas first.
+
+        A small one of another country is not meant: *Victoria* in Newcastle is not in Texas.
+        """
         town = self.geography.named(name, self.home)
+        if town and town.size and self.home not in ("", town.country):
+            return None
         return self.meant.get((town.country, town.name.casefold()), town) if town else None
 
     def town_before(self, span: Span) -> Named | None:
@@ -278,13 +284,32 @@ def _meant(
     return found
 
 
-def _home(geography: Geography, names: Sequence[str], codes: Sequence[tuple[Span, Town]]) -> str:
+def _countries(view: TextView, entities: Sequence[Entity], geography: Geography) -> Iterator[str]:
+    """Yield the countries that postcodes, accounts and international numbers are of."""
+    for entity in entities if len(geography.smallest) > 1 else ():
+        surface = view.surface(entity.mentions[0].span)
+        if is_a(entity.type, "postcode"):
+            yield geography.writes(surface)
+        elif is_a(entity.type, "iban"):
+            yield surface[:2].upper()
+        elif is_a(entity.type, "phone") and surface.startswith("+"):
+            yield national(surface, "")[0]
+
+
+def _home(
+    geography: Geography,
+    names: Sequence[str],
+    codes: Sequence[tuple[Span, Town]],
+    signs: Iterable[str],
+) -> str:
     """Return the country that most of what only one country has is in, else the first."""
     only = (geography.countries(name) for name in names)
     countries = Counter(c for found in only if len(found) == 1 for c in found)
     countries.update(town.country for _, town in codes)
+    for sign in signs:
+        countries[sign] += _SURER if sign in geography.smallest else 0
     any_of = Counter(t.country for name in names if (t := geography.named(name)))
-    found = countries or any_of
+    found = +countries or any_of
     return max(found, key=lambda c: found[c], default="") or next(iter(geography.smallest), "")
 
 
