@@ -20,6 +20,7 @@ from allonym.errors import (
 )
 from allonym.file_names import holds, rename, unique, without
 from allonym.formats.contents import texts_of
+from allonym.formats.office.values import MADE
 from allonym.formats.package import Limits
 from allonym.formats.places import spoken
 from allonym.languages.common_words import load_names
@@ -305,10 +306,16 @@ def _is_call(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
 
 
 def _is_font(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
-    """Tell whether a word is of the name of a font in the code of a header: ``&"Times New Roman"``."""
+    """Tell whether a word is of a font's name in the code of a header: ``&"Times New Roman"``."""
     start, end = text.rfind('&"', 0, span.start) + 2, text.find('"', span.start)
     font = text[start:end].partition(",")[0] if 1 < start < span.start + 1 < end else ""
     return bool(font) and len(font) < _LONGEST_FONT and '"' not in font and is_own(font)
+
+
+def _is_mark(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
+    """Tell whether a word is of the format's making although its line is not."""
+    made = text.startswith(MADE, span.start)
+    return made or _is_call(text, span, is_own) or _is_font(text, span, is_own)
 
 
 def _line_at(text: str, offset: int) -> str:
@@ -349,8 +356,7 @@ def _searched(
         for leak in runner.search(everything, result)
         if leak.blocking
         and not is_own(_line_at(everything, leak.span.start))
-        and not _is_call(everything, leak.span, is_own)
-        and not _is_font(everything, leak.span, is_own)
+        and not _is_mark(everything, leak.span, is_own)
         and not _was_judged(everything[leak.span.start : leak.span.end], texts)
     ]
     blocking = [leak for leak in leaks if leak.blocking]

@@ -167,7 +167,8 @@ def test_attachments_without_a_name_are_opened_by_their_type():
 
 
 def test_a_mail_that_is_one_attachment_keeps_its_headers():
-    mail = b"From: a@b.c\nSubject: Scan\nX-Scanner: Ann\nContent-Type: application/pdf\n\n%PDF-1.4 Ann\n"
+    head = b"From: a@b.c\nSubject: Scan\nX-Scanner: Ann\nContent-Type: application/pdf\n"
+    mail = head + b"\n%PDF-1.4 Ann\n"
     document = MailFormat().open(mail).with_members({})
     written = document.rewrite(ReplacementPlan.of([])).decode()
     assert "Subject: Scan" in written

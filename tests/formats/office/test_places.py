@@ -1,6 +1,8 @@
 """Places of office files and books that need more than the law of what is read."""
 
+import datetime as dt
 import io
+from dataclasses import replace
 
 import openpyxl
 import pytest
@@ -252,3 +254,13 @@ def test_headers_of_sheets_are_words_between_codes():
     assert not any("Zq" in text for _, text in texts_of(written))
     made = Pipeline.load(language="en", method="tag").run_file(data, "a.xlsx")
     assert any("Times New Roman" in text for _, text in texts_of(made.data))
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "odt"])
+def test_who_was_born_when_files_are_said_to_be_made_may_be_in_one(kind):
+    told = content("en", 1)
+    row = replace(told.rows[0], born=dt.date(1980, 1, 1))
+    make = {"xlsx": xlsx, "odt": odt}[kind]
+    data = make(replace(told, rows=[row, *told.rows[1:]]), 1)
+    made = Pipeline.load(language="en", method="tag").run_file(data, f"a.{kind}")
+    assert "1980-01-01" not in made.result.text

@@ -52,7 +52,7 @@ def mended(value: str) -> str | None:
 
 
 def files_in(source: str, start: int, end: int) -> Iterator[tuple[Place, str]]:
-    """Yield the ``data:`` addresses and packed texts in code or a list of sources, and their new text."""
+    """Yield ``data:`` addresses and packed texts in code or lists of sources, with a new text."""
     for match in _IN_CODE.finditer(source, start, end):
         if _DATA.match(match[0]):
             yield Place(*match.span()), _file(match[0])

@@ -138,7 +138,7 @@ class Sieve:
             self.found["texts that only programs read"] += 1
 
     def _header_font(self, match: re.Match[str]) -> str:
-        """Return the font that the header of a sheet asks for; one nobody knows becomes the usual."""
+        """Return the font that a header of a sheet asks for; an unknown one becomes the usual."""
         font, _, style = match[1].partition(",")
         known = is_font(font) and (is_built_in_style(style) or style in load_words().named)
         self.replaced[_PLACES["Font"]] += not known

@@ -1,8 +1,8 @@
 """Parts as other programs write them, made such as all programs read.
 
 The Strict variant of Office Open XML (ISO/IEC 29500-1) differs from the ordinary one (part 4) by
-its namespaces; drawings of Excel 2007 (VML) may leave elements open, as pages of the web do; lists of
-parts by OpenOffice.org 2 leave their namespace to a document type.
+its namespaces; drawings of Excel 2007 (VML) may leave elements open, as pages of the web do; lists
+of parts by OpenOffice.org 2 leave their namespace to a document type.
 """
 
 from __future__ import annotations

@@ -80,6 +80,10 @@ _OTHER_SCRIPTS = re.compile(r"[^A-Za-z\u00aa-\u052f\u1e00-\u1fff]*[\u0590-\u1dff
 """Letters that none of our languages is written in, as in East Asian names of fonts."""
 
 
+MADE = "1980-01-01T00:00:00"
+"""When each file was made, as we write it (``texts`` of the vocabularies); a birth may be then."""
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """The words of ``values.toml``.
