@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from allonym.decided import telling
+from allonym.assembly import build
+from allonym.decided import Decided, telling
 from allonym.languages.labels import load_labels
 from allonym.languages.pack import load_pack
 from allonym.model.draw import Draw
@@ -20,6 +21,7 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.plan import settle
 from allonym.ports import ReplaceContext
+from allonym.profile import Treatment, choose_profile
 from allonym.replace.labels import TagReplacer
 
 TAG = TagReplacer(load_labels(load_pack("en")))
@@ -138,3 +140,19 @@ def test_a_replacement_that_says_an_original_is_told_of():
     assert telling(result) == {EntityId("org#1")}
     quiet = Result(view, result.text, (), made, replace(report, leaks=()))
     assert telling(quiet) == frozenset()
+
+
+@pytest.mark.model
+def test_who_tells_becomes_a_tag_and_nobody_else_is_drawn_anew():
+    pipeline = build("en", choose_profile("default"), Draw(b"nobody else is drawn"))
+    view = TextView.of("Mary Jones and her son Tom Jones met Anna Reed of Leeds.", language="en")
+    before = pipeline.run(view)
+    told = before.entities[0].id
+    rest = [made for made in before.plan if made.entity != told]
+    decided = Decided(before.entities, treatments={told: Treatment("tag")})
+    after = pipeline._treat(view, decided, pipeline._scoped(view.text), made=rest)
+    assert [r for r in after.plan if r.entity == told and r.text != "[PERSON]"] == []
+    assert [(r.span, r.text) for r in after.plan if r.entity != told] == [
+        (r.span, r.text) for r in rest
+    ]
+    assert len(rest) > 1
