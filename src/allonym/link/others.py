@@ -277,7 +277,7 @@ def _unhung(surface: str) -> str:
     >>> _unhung("Nokia Oyj:n"), _unhung("Kovács Kft.-nél"), _unhung("Rolls-Royce")
     ('Nokia Oyj', 'Kovács Kft.', 'Rolls-Royce')
     """
-    *first, last = *pieces(surface),
+    *first, last = (*pieces(surface),)
     before = surface[: last.start()] if first else ""
     mark = next((m for m in _HANGS if before.endswith(m)), "")
     return before.removesuffix(mark.lstrip(".")) if mark and last[0].islower() else surface
