@@ -98,3 +98,18 @@ def test_a_leak_error_gives_places_not_text():
     with pytest.raises(LeakError, match="0-5") as caught:
         broken.run(view)
     assert silent(str(caught.value))
+
+
+@pytest.mark.model
+def test_a_mail_that_says_who_is_hidden_does_not_stay_by_its_type(tmp_path):
+    profile = tmp_path / "keep.toml"
+    profile.write_text(
+        'schema = 1\nextends = "default"\nname = "keep"\n[treat]\nemail = "keep"\n', "utf-8"
+    )
+    with pytest.raises(LeakError):
+        allonym.pseudonymize("Jan Kowalski, jan.kowalski@firma.pl.", language="pl", profile=profile)
+    other = allonym.pseudonymize(
+        "Jan Kowalski, biuro@firma.pl.", language="pl", profile=profile
+    ).text
+    assert other.endswith(", biuro@firma.pl.")
+    assert "Kowalski" not in other

@@ -60,10 +60,17 @@ def with_owned(
         return decided
     hidden = {e.id for e in decided.entities if not is_kept(e, decided)}
     owned = (e for e in decided.entities if e.owner in hidden and e.id not in hidden)
-    loose = [e for e in owned if e.id not in decided.keep and not is_known_to_stay(e)]
-    loose = [e for e in loose if not any(map(is_allowed, e.mentions))]
+    loose = (e for e in owned if not is_left_by_name(e, decided, is_allowed))
     treat = {e.id: profile.listed_treatment(e.type) for e in loose}
     return replace(decided, treatments={**treat, **decided.treatments}) if treat else decided
+
+
+def is_left_by_name(
+    entity: Entity, decided: Decided, is_allowed: Callable[[Mention], bool]
+) -> bool:
+    """Tell whether somebody wants this very entity to stay, and not all of its type."""
+    chosen = entity.id in decided.keep or is_known_to_stay(entity)
+    return chosen or any(map(is_allowed, entity.mentions))
 
 
 def is_known_to_stay(entity: Entity) -> bool:
