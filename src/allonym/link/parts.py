@@ -23,11 +23,12 @@ from allonym.link.around import Leads
 from allonym.link.given import GivenNames
 from allonym.link.roles import before_former, by_capitals, with_own_name
 from allonym.link.split import Word, split_words, units_of
+from allonym.link.weights import NameWeights
 from allonym.link.words import WIFE, Cue, NameWords
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.ports import POSSESSIVE, Morphology
+from allonym.ports import Morphology
 from allonym.text.fold import plain
 
 _MOST_WORDS = 8
@@ -38,7 +39,6 @@ _PET = 0.1
 _LIKELIER = 8.0
 _NEVER = 1e9
 _ALL = ("Case", "Gender", "Number")
-_BY_LEMMA = 2
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
 _GIVEN: PartRole = "given"
@@ -57,6 +57,7 @@ class PartReader:
         self._leads = Leads(words)
         self._given = GivenNames(words)
         self._analyse = lru_cache(1 << 16)(lambda text, kind: tuple(morphology.analyse(text, kind)))
+        self._weights = NameWeights(words, self._analyse)
         self._agreed = lru_cache(1 << 16)(self._agree)
         self._agree_as = lru_cache(1 << 16)(self._can_agree)
         self._read_as = lru_cache(1 << 16)(self._narrowed)
@@ -211,7 +212,7 @@ class PartReader:
         elif len(units) == 1:
             roles = [self._lone(units[0], initials, before)]
         else:
-            leans = [self._lean(unit) for unit in units]
+            leans = [self._weights.lean(unit) for unit in units]
             roles = with_own_name(
                 leans,
                 self._wife([unit[0].text for unit in units]),
@@ -226,7 +227,7 @@ class PartReader:
     def _is_family(self, units: Sequence[Sequence[Word]]) -> bool:
         """Tell whether the words behind an initial are all of a surname, the last word or not."""
         more = len(units) > 1 and self._words.family_first  # H. Kiss Tamás
-        return not more and all(self._lean(unit) < _CLEAR for unit in units[:-1])
+        return not more and all(self._weights.lean(unit) < _CLEAR for unit in units[:-1])
 
     def _wife(self, texts: Sequence[str]) -> int:
         """Return how many words a husband's name has, behind which the wife's own stands."""
@@ -239,7 +240,7 @@ class PartReader:
     def _starts_given(self, units: Sequence[Sequence[Word]]) -> bool:
         if not units:
             return False
-        given, family = (self._weight(units[0][0].text, kind) for kind in ("given", "family"))
+        given, family = (self._weights.of(units[0][0].text, kind) for kind in ("given", "family"))
         return given > 0 or family < _LISTED
 
     def _agreeing(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
@@ -247,7 +248,7 @@ class PartReader:
         if len(texts) != 2 or self._words.last_word or roles[0] == roles[1]:
             return roles
         back = roles[::-1]
-        if not self._weight(texts[back.index(_GIVEN)], "given"):
+        if not self._weights.of(texts[back.index(_GIVEN)], "given"):
             return roles
         words = tuple(texts)
         turned, own = self._agree_as(words, tuple(back)), self._agree_as(words, tuple(roles))
@@ -300,27 +301,11 @@ class PartReader:
         ]
         return joint_weight(read, _ALL)
 
-    def _lean(self, unit: Sequence[Word]) -> float:
-        """Return how much more speaks for given than for family name."""
-        return sum(map(self._lean_of, (word.text for word in unit)))
-
-    def _lean_of(self, text: str) -> float:
-        listed = self._weight(text, "given") - self._weight(text, "family")
-        return listed + self._words.borne(text, self._analyse(text, _GIVEN)[0].lemma)
-
-    def _weight(self, text: str, kind: str) -> int:
-        """Return how much speaks for a kind of name; a possessive counts as what it is made of."""
-        weigh = self._words.given_weight if kind == "given" else self._words.family_weight
-        first = self._analyse(text, kind)[0]
-        owned = first.features.get("Derivation") == POSSESSIVE
-        by_list = max(weigh(text), weigh(first.lemma) if owned else 0)
-        return by_list or min(_BY_LEMMA, weigh(first.lemma) if first.lemma != text else 0)
-
     def _lone(
         self, unit: Sequence[Word], initials: tuple[bool, bool], before: Collection[str]
     ) -> PartRole:
-        given = sum(self._weight(w.text, "given") for w in unit)
-        lean = self._lean(unit)
+        given = sum(self._weights.of(w.text, "given") for w in unit)
+        lean = self._weights.lean(unit)
         if initials[0] and initials[1] and self._words.family_first:
             return "given" if given and lean > -_CLEAR else "family"
         if initials[0]:

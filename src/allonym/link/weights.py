@@ -1,0 +1,43 @@
+"""How much speaks for a word as a given name and as a surname: lists, and what it is read as."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from allonym.link.split import Word
+from allonym.link.words import NameWords
+from allonym.model.mention import Analysis
+from allonym.ports import POSSESSIVE
+
+_BY_LEMMA = 2
+_GIVEN = "given"
+
+
+class NameWeights:
+    """Weighs words.
+
+    Args:
+        words: The language's word data.
+        analyse: Reads a word as a kind of name, the likeliest reading first.
+    """
+
+    def __init__(self, words: NameWords, analyse: Callable[[str, str], Sequence[Analysis]]) -> None:
+        self._words = words
+        self._analyse = analyse
+
+    def lean(self, unit: Sequence[Word]) -> float:
+        """Return how much more speaks for given than for family name."""
+        return sum(map(self.lean_of, (word.text for word in unit)))
+
+    def lean_of(self, text: str) -> float:
+        """Return it of one word."""
+        listed = self.of(text, _GIVEN) - self.of(text, "family")
+        return listed + self._words.borne(text, self._analyse(text, _GIVEN)[0].lemma)
+
+    def of(self, text: str, kind: str) -> int:
+        """Return how much speaks for a kind of name; a possessive counts as what it is made of."""
+        weigh = self._words.given_weight if kind == _GIVEN else self._words.family_weight
+        first = self._analyse(text, kind)[0]
+        owned = first.features.get("Derivation") == POSSESSIVE
+        by_list = max(weigh(text), weigh(first.lemma) if owned else 0)
+        return by_list or min(_BY_LEMMA, weigh(first.lemma) if first.lemma != text else 0)
