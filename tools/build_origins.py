@@ -142,7 +142,8 @@ def main() -> int:
         fit = [n for n in fit if origin in UNDECLINED or REGULAR[kind].fullmatch(n)]
         drawn = named or fit[:: max(1, len(fit) // MOST_DRAWN)][:MOST_DRAWN]
         rest = sorted(set(names) - set(drawn))
-        lines.append(f"{origin}\t{kind}\t{' '.join(sorted(drawn))}|{' '.join(rest)}")
+        bar = "|" if named else "||"  # some of a list: not the usual ones
+        lines.append(f"{origin}\t{kind}\t{' '.join(sorted(drawn))}{bar}{' '.join(rest)}")
     for (origin, kind), names in common.items():
         if (origin, kind) not in lists:
             lines.append(f"{origin}\t{kind}\t{' '.join(sorted(names))}")

@@ -30,6 +30,8 @@ _DAY = re.compile(r"\d{1,2}\. [^\W\d_A-ZÀ-Þ]{3,}")
 _OWNERS = ("given", "family")
 _LETTERS = "ABCDEFGHKLMNPRSTWZ"
 _TRIES = 40
+_LONG, _BEHIND = 3, 2
+_RANGE = ("-", "–")
 _WIDER = "\twider "
 """Marks tries with one more digit: all house numbers of as many digits are taken."""
 _MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
@@ -117,7 +119,8 @@ class Addresses:
             if kind == "number":
                 after = pieces[index + 1] if index + 1 < len(pieces) else ("ending", behind)
                 ending = after[1] if after[0] == "ending" else ""
-                out.append(Placed(self._number(text, key, index, ending)))
+                number = _ends(pieces, out) or self._number(text, key, index, ending)
+                out.append(Placed(number))
             elif kind == "name" and not _ROMAN.fullmatch(text):
                 if self._is_village(pieces, text):
                     named = self._settlement(text).lemma or "N."
@@ -198,10 +201,18 @@ class Addresses:
 
         def make(shape: str, attempt: int) -> str:
             labels = key, str(place), str(attempt)
-            return "".join(self._sign(c, n, labels) for n, c in enumerate(shape))
+            signs = (self._sign(c, n, labels) for n, c in enumerate(shape))
+            return "".join(signs) if len(shape) < _LONG else self._first(shape, labels, signs)
 
         made = self._rules.number_endings.draw(body, hanging, make)
         return made + (ending[0] if ending else "")
+
+    def _first(self, shape: str, labels: tuple[str, ...], signs: Iterator[str]) -> str:
+        """Return a long number that begins no higher: few streets have a house 743."""
+        first, rest = next(signs), "".join(signs)
+        if shape[0] in "123456789":
+            first = str(1 + self._draw.number(int(shape[0]), "address", *labels, "first"))
+        return first + rest
 
     def _sign(self, sign: str, index: int, labels: tuple[str, ...]) -> str:
         if sign == "0" and index == 0:
@@ -270,6 +281,17 @@ class Addresses:
 
 def _has_adjective(candidate: Candidate) -> bool:
     return bool(candidate.entries[0].derived)
+
+
+def _ends(pieces: Sequence[tuple[str, str]], out: Sequence[Placed]) -> str:
+    """Return what a range of houses ends with, as long as the original: *22–26*, *84–88*."""
+    at = len(out)
+    if at < _BEHIND or pieces[at - 2][0] != "number" or pieces[at - 1][1].strip() not in _RANGE:
+        return ""
+    first, last, new = pieces[at - 2][1], pieces[at][1], out[at - 2].text
+    if not (first.isdigit() and last.isdigit() and new.isdigit()) or int(first) >= int(last):
+        return ""
+    return str(int(new) + int(last) - int(first))
 
 
 def _has_none(candidate: Candidate) -> bool:
