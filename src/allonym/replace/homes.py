@@ -42,7 +42,9 @@ class Homes:
         told = self._told(person)
         if not told and self.rules.telling_lists and all(self._is_usual(*n) for n in names):
             return ""
-        known = [(kind, n, self._may_be_own(person, kind, n)) for kind, n in names]
+        known: list[tuple[str, str, bool]] = [
+            (kind, n, self._may_be_own(person, kind, n)) for kind, n in names
+        ]
         longest = max((m.span for m in person.entity.mentions), key=len)
         particles = _PARTICLE.findall(self.view.surface(longest))
         known += (("particle", word.lower(), False) for word in particles)
