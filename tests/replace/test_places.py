@@ -1,5 +1,7 @@
 """Places of several words: each word of the surrogate stands in the case of the original."""
 
+import re
+
 import pytest
 
 from allonym.languages.pack import load_pack
@@ -34,3 +36,10 @@ def test_a_town_one_is_on_becomes_another(marked, on):
         (made,) = done.out
         lemmas = {a.lemma for a in morphology("sl").analyse(made.text, "place")[:2]}
         assert bool(lemmas & towns) is on, made.text
+
+
+def test_a_range_of_houses_keeps_its_length_and_long_numbers_begin_no_higher():
+    done = pseudonymized("[[address#1|Hlboká 22–26]], [[address#2|Tajovského 185]]", "sk")
+    first, last, house = map(int, re.findall(r"\d+", done.result))
+    assert last - first == 4
+    assert house < 200

@@ -21,7 +21,7 @@ GENDERS = {"m": "Masc", "f": "Fem", "s": "", "w": "Fem"}
 _LEAST = 0.5
 _SHARED = 0.5
 _BEFORE_ENDING = 2
-_ENDING, _PARTICLE = "e", "p"
+_ENDING, _PARTICLE, _SAMPLED = "e", "p", "|"
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ class Origins:
         genders: The UD ``Gender`` of a given name, by the same, where it has but one.
         usual: The names to draw from, by origin, kind and sound.
         endings: What surnames of an origin end in, the longest first.
+        sampled: Which of `drawn` are some names of a list, usual or not.
     """
 
     known: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
@@ -42,6 +43,7 @@ class Origins:
     genders: Mapping[str, str] = field(repr=False)
     usual: frozenset[tuple[str, str, str]] = field(repr=False)
     endings: tuple[tuple[str, str], ...] = field(repr=False, default=())
+    sampled: frozenset[tuple[str, str, str]] = frozenset()
 
     def of(
         self, names: Iterable[tuple[str, str, bool]], near: Iterable[str] = (), told: str = ""
@@ -68,7 +70,8 @@ class Origins:
             strange = strange or away or told in found
             if not away:
                 home += _SHARED if found.difference(near) else 1.0
-            meant = found & self.usual_in(kind, name) or found
+            usual_there = self.usual_in(kind, name) if found.isdisjoint(near) else frozenset()
+            meant = found & usual_there or found
             for origin in meant.difference(near):
                 weights[origin] += 1 / len(meant)
                 usual[origin] += (origin, kind, skeleton(name)) in self.usual
@@ -126,8 +129,8 @@ class Origins:
     @cached_property
     def _usual_in(self) -> Mapping[tuple[str, str], frozenset[str]]:
         found: dict[tuple[str, str], set[str]] = defaultdict(set)
-        for (origin, kind, _), names in self.drawn.items():
-            for name in names:
+        for (origin, kind, gender), names in self.drawn.items():
+            for name in () if (origin, kind, gender) in self.sampled else names:
                 found[kind, fold(name)].add(origin)
         return {key: frozenset(origins) for key, origins in found.items()}
 
@@ -147,6 +150,7 @@ def load_origins(own: Path | None = None) -> Origins:
     drawn: dict[tuple[str, str, str], tuple[str, ...]] = {}
     genders: dict[str, str] = {}
     endings: list[tuple[str, str]] = []
+    sampled: set[tuple[str, str, str]] = set()
     for latin, origin, kind, names in _rows(own):
         if kind == _ENDING:
             endings += ((ending, origin) for ending in names.split())
@@ -159,7 +163,8 @@ def load_origins(own: Path | None = None) -> Origins:
         part = "given" if kind in "mf" else "family"
         if not (latin and own):
             drawn[origin, part, GENDERS[kind]] = tuple(usual.split())
-        every = (*usual.split(), *others.split())
+            sampled |= {(origin, part, GENDERS[kind])} if others[:1] == _SAMPLED else set()
+        every = (*usual.split(), *others.strip(_SAMPLED).split())
         for name in chain(map(fold, every), set(map(skeleton, usual.split()))):
             known[part, name].add(origin)
             if part == "given":
@@ -168,7 +173,7 @@ def load_origins(own: Path | None = None) -> Origins:
     found = {key: frozenset(origins) for key, origins in known.items()}
     usuals = ((o, kind, skeleton(name)) for (o, kind, _), own in drawn.items() for name in own)
     ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
-    return Origins(found, drawn, genders, frozenset(usuals), ordered)
+    return Origins(found, drawn, genders, frozenset(usuals), ordered, frozenset(sampled))
 
 
 def _rows(own: Path | None) -> Iterator[tuple[bool, str, str, str]]:

@@ -14,7 +14,7 @@ from allonym.model.mention import Analysis
 OF: Cue = {"Kin": frozenset({"Gen"})}
 """The name after a word of kin may be of whom they are kin: ``brata Petry``."""
 _KIN = ("Kin", "Gen")
-_LEAST = 0.3
+_LEAST, _HARDLY = 0.3, 50.0
 _COUPLE = 8.0
 _UNDECLINED = 50.0
 _AGREEMENT = (("Case", "Number", "Gender"), ("Case", "Number"), ("Case",))
@@ -55,8 +55,15 @@ def obey(
     for names in (asked, {"Gender"}):
         kept = _kept(readings, cue, names)
         if all(new for new, old in zip(kept, readings, strict=True) if old):
-            return kept
+            return readings if _apart(kept, readings) else kept
     return readings
+
+
+def _apart(kept: list[tuple[Analysis, ...]], readings: list[tuple[Analysis, ...]]) -> bool:
+    """Tell whether words of a name hardly agree if read so: *zástupkyňa otca Petra Zbojníková*."""
+    if len(readings) < 2:
+        return False
+    return joint_weight(kept, _AGREEMENT[0]) * _HARDLY < joint_weight(readings, _AGREEMENT[0])
 
 
 def as_said(

@@ -31,6 +31,8 @@ _DAY = re.compile(r"\d{1,2}\. [^\W\d_A-ZÀ-Þ]{3,}")
 _OWNERS = ("given", "family")
 _LETTERS = "ABCDEFGHKLMNPRSTWZ"
 _TRIES = 40
+_LONG, _BEHIND = 3, 2
+_RANGE = ("-", "–")
 _WIDER = "\twider "
 """Marks tries with one more digit: all house numbers of as many digits are taken."""
 _MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
@@ -203,10 +205,18 @@ class Addresses:
 
         def make(shape: str, attempt: int) -> str:
             labels = key, str(place), str(attempt)
-            return "".join(self._sign(c, n, labels) for n, c in enumerate(shape))
+            signs = (self._sign(c, n, labels) for n, c in enumerate(shape))
+            return "".join(signs) if len(shape) < _LONG else self._first(shape, labels, signs)
 
         made = self._rules.number_endings.draw(body, hanging, make)
         return made + (ending[0] if ending else "")
+
+    def _first(self, shape: str, labels: tuple[str, ...], signs: Iterator[str]) -> str:
+        """Return a long number that begins no higher: few streets have a house 743."""
+        first, rest = next(signs), "".join(signs)
+        if shape[0] in "123456789":
+            first = str(1 + self._draw.number(int(shape[0]), "address", *labels, "first"))
+        return first + rest
 
     def _sign(self, sign: str, index: int, labels: tuple[str, ...]) -> str:
         if sign == "0" and index == 0:

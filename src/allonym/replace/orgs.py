@@ -30,6 +30,8 @@ from allonym.replace.surrogates import Chooser, Wanted
 from allonym.text.capitals import like, like_title
 
 _CERTAINTY = 0.8
+_FORM = 3
+"""Letters that a part of a legal form may have."""
 
 _PUBLIC = ("org.court", "org.authority")
 """What is as public as its town: nothing else in its name is replaced."""
@@ -292,7 +294,8 @@ def _headed(pieces: Sequence[Piece]) -> list[Piece]:
         return list(pieces)
     out = [replace(p, kind="keep") if n == large[0] else p for n, p in enumerate(pieces)]
     for n in range(large[-1] + 2, len(out), 2):
-        if not out[n].text.islower() or out[n - 1].text != " ":
+        word = out[n].text
+        if out[n - 1].text != " " or not (word.islower() and word.isalpha() and len(word) > _FORM):
             break
         out[n] = replace(out[n], kind="name")
     return out
