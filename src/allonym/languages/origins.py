@@ -19,6 +19,8 @@ from allonym.text.fold import fold, skeleton
 
 GENDERS = {"m": "Masc", "f": "Fem", "s": "", "w": "Fem"}
 _LEAST = 0.5
+_TELLING = {"given": 1.0, "family": 1.2}
+"""Surnames travel less than given names: *Gerda Enlund* is of where the Enlunds are."""
 _SHARED = 0.5
 _BEFORE_ENDING = 2
 _ENDING = "e"
@@ -71,7 +73,7 @@ class Origins:
             else:
                 common = {origin for origin in found if (origin, *key) in self.usual}
             for origin in (common or found).difference(near):
-                weights[origin] += 1 / len(common or found)
+                weights[origin] += _TELLING[kind] / len(common or found)
                 usual[origin] += (origin, *key) in self.usual
         if told and strange:
             return told
@@ -136,12 +138,15 @@ def load_origins(own: Path | None = None) -> Origins:
     drawn: dict[tuple[str, str, str], tuple[str, ...]] = {}
     genders: dict[str, str] = {}
     endings: list[tuple[str, str]] = []
-    for latin, origin, kind, names in _rows(own):
+    sampled: set[tuple[str, str]] = set()
+    for latin, origin, starred, names in _rows(own):
+        kind = starred.rstrip("*")
         if kind == _ENDING:
             endings += ((ending, origin) for ending in names.split())
             continue
         usual, _, others = names.partition("|")
         part = "given" if kind in "mf" else "family"
+        sampled |= {(origin, part)} if kind != starred else set()
         if not (latin and own):
             drawn[origin, part, GENDERS[kind]] = tuple(usual.split())
         every = (*usual.split(), *others.split())
@@ -151,7 +156,12 @@ def load_origins(own: Path | None = None) -> Origins:
                 gender = genders.setdefault(name, GENDERS[kind])
                 genders[name] = gender if gender == GENDERS[kind] else ""
     found = {key: frozenset(origins) for key, origins in known.items()}
-    usuals = ((o, kind, skeleton(name)) for (o, kind, _), own in drawn.items() for name in own)
+    usuals = (
+        (origin, kind, skeleton(name))
+        for (origin, kind, _), common in drawn.items()
+        for name in common
+        if (origin, kind) not in sampled
+    )
     ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
     return Origins(found, drawn, genders, frozenset(usuals), ordered)
 
