@@ -47,7 +47,7 @@ class GivenNames:
         said = "Gender" in reading.features
         if not gender and (not said or self._words.given_weight(reading.lemma) < _CLEAR):
             # a name of another language: what its own list says outweighs its ending here
-            gender = self._words.foreign.get(plain(reading.lemma))
+            gender = self._words.foreign.get(own, "")
         elif said:
             return reading
         if not gender or reading.features.get("Case", "Nom") != "Nom":
