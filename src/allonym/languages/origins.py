@@ -69,7 +69,7 @@ class Origins:
             strange = strange or away or told in found
             key, common = (kind, skeleton(name)), set[str]()
             if not away:
-                home += _SHARED if found.difference(near) else 1.0
+                home += _TELLING[kind] * (_SHARED if found.difference(near) else 1.0)
             else:
                 common = {origin for origin in found if (origin, *key) in self.usual}
             for origin in (common or found).difference(near):
