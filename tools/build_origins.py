@@ -8,7 +8,8 @@ Wikidata (CC0) bear, from LEXICON, and those made by hand in ``tools/origins.tsv
 Wikidata has in several countries is at home where it is not much rarer than elsewhere.  A row holds
 an origin, a kind (``m`` and ``f`` given names, ``s`` surnames, ``w`` those of women where they have
 others, ``e`` what surnames end in, ``p`` what stands before them), and the names; those behind a
-bar are recognised and never drawn, since their ends say nothing of how they are declined.
+bar are recognised and never drawn, since their ends say nothing of how they are declined.  A star
+behind the kind says that those to be drawn are a sample of the list, and no more usual than others.
 """
 
 from __future__ import annotations
@@ -76,6 +77,10 @@ MOST_OWN = 60
 MIXED = ("danish", "dutch", "english", "estonian", "french", "german", "swedish")
 """Countries that many came to: what is at home elsewhere too says nothing of these."""
 ELSEWHERE = ("arabic", "croatian", "czech", "hungarian", "indian", "nigerian", "polish", "turkish")
+FAR = (
+    "arabic", "ethiopian", "ghanaian", "indian", "kazakh", "korean", "kurdish", "nigerian",
+    "pakistani", "persian", "philippine", "sinhalese", "somali", "thai",
+)  # fmt: skip
 UNDECLINED = ("chinese", "japanese", "vietnamese")
 REGULAR = {
     "m": re.compile(r"(?i).+[bcdfgklmnprstvzčđšžćğşo]"),
@@ -98,8 +103,11 @@ def names_of(locales: Iterable[str], fields: Iterable[str]) -> list[str]:
     return list(found)
 
 
-def borne(lexicon: Path) -> dict[str, list[str]]:
-    """Return the surnames that several people of Wikidata bear, by where they are not rare."""
+def borne(lexicon: Path) -> dict[str, dict[str, bool]]:
+    """Return the surnames that several people of Wikidata bear, by where they are not rare.
+
+    Each with whether it is nowhere more frequent.
+    """
     shares: dict[str, dict[str, float]] = {}
     for origin, code in POOLS.items():
         own = "wikidata_gb_surnames" if code == "en" else "wikidata_surnames"
@@ -111,11 +119,12 @@ def borne(lexicon: Path) -> dict[str, list[str]]:
             for name, count in counts:
                 if count >= SEVERAL and LATIN.fullmatch(name):
                     shares.setdefault(name, {})[origin] = count / total
-    found: dict[str, list[str]] = {origin: [] for origin in POOLS}
+    found: dict[str, dict[str, bool]] = {origin: {} for origin in POOLS}
     for name, by_origin in shares.items():
+        most = max(by_origin.values())
         for origin, share in by_origin.items():
-            if share >= RARE * max(by_origin.values()):
-                found[origin].append(name)
+            if share >= RARE * most:
+                found[origin][name] = share == most
     return found
 
 
@@ -159,10 +168,7 @@ def main(lexicon: str) -> int:
     for (origin, kind), known in lists.items():
         mixed = origin in MIXED and (origin, kind) not in (("english", "m"), ("english", "f"))
         away = {fold(n) for o in ELSEWHERE for n in lists[o, kind] if mixed}
-        known_away = (
-            ns for (o, k), ns in common.items() if k == kind and o not in {*POOLS, *MIXED}
-        )
-        away.update(fold(n) for names in known_away for n in names if mixed)
+        away |= {fold(n) for o in FAR for n in common.get((o, kind), ()) if mixed}
         named = common.get((origin, kind), [])
         away -= set(map(fold, [*named, *own_names(origin, kind)]))
         names = sorted({n for n in known if fold(n) not in away and not GENDERED.search(n)})
@@ -171,9 +177,12 @@ def main(lexicon: str) -> int:
         fit = [n for n in names if fold(n) not in elsewhere]
         fit = [n for n in fit if origin in UNDECLINED or REGULAR[kind].fullmatch(n)]
         drawn = named or fit[:: max(1, len(fit) // MOST_DRAWN)][:MOST_DRAWN]
-        others = several.get(origin, ()) if kind == "s" else ()
-        rest = sorted({*names, *(n for n in others if fold(n) not in away)} - set(drawn))
-        lines.append(f"{origin}\t{kind}\t{' '.join(sorted(drawn))}|{' '.join(rest)}")
+        others = several.get(origin, {}) if kind == "s" else {}
+        most = origin != "english"  # many of whom came from elsewhere
+        own = (n for n, first in others.items() if (first and most) or fold(n) not in away)
+        rest = sorted({*names, *own} - set(drawn))
+        mark = "" if named else "*"
+        lines.append(f"{origin}\t{kind}{mark}\t{' '.join(sorted(drawn))}|{' '.join(rest)}")
     for (origin, kind), names in common.items():
         if (origin, kind) not in lists:
             lines.append(f"{origin}\t{kind}\t{' '.join(sorted(names))}")

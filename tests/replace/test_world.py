@@ -307,7 +307,8 @@ def test_a_run_of_houses_goes_up() -> None:
 
 
 @pytest.mark.parametrize("marked", [
-    "[[org.court|Örebro tingsrätt]]", "[[org.court|ÖREBRO TINGSRÄTT]]", "[[org.court|Linköpings tingsrätt]]",
+    "[[org.court|Örebro tingsrätt]]", "[[org.court|ÖREBRO TINGSRÄTT]]",
+    "[[org.court|Linköpings tingsrätt]]",
 ])  # fmt: skip
 def test_a_town_stands_before_what_it_owns_as_its_end_asks(marked: str) -> None:
     for number in range(6):

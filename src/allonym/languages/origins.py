@@ -19,9 +19,11 @@ from allonym.text.fold import fold, skeleton
 
 GENDERS = {"m": "Masc", "f": "Fem", "s": "", "w": "Fem"}
 _LEAST = 0.5
+_TELLING = {"given": 1.0, "family": 1.2, "particle": 1.0}
+"""Surnames travel less than given names: *Gerda Enlund* is of where the Enlunds are."""
 _SHARED = 0.5
 _BEFORE_ENDING = 2
-_ENDING, _PARTICLE, _SAMPLED = "e", "p", "|"
+_ENDING, _PARTICLE, _SAMPLED = "e", "p", "*"
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Origins:
         genders: The UD ``Gender`` of a given name, by the same, where it has but one.
         usual: The names to draw from, by origin, kind and sound.
         endings: What surnames of an origin end in, the longest first.
-        sampled: Which of `drawn` are some names of a list, usual or not.
+        sampled: The origins and kinds of which `drawn` has some names of a list, usual or not.
     """
 
     known: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
@@ -43,7 +45,7 @@ class Origins:
     genders: Mapping[str, str] = field(repr=False)
     usual: frozenset[tuple[str, str, str]] = field(repr=False)
     endings: tuple[tuple[str, str], ...] = field(repr=False, default=())
-    sampled: frozenset[tuple[str, str, str]] = frozenset()
+    sampled: frozenset[tuple[str, str]] = frozenset()
 
     def of(
         self, names: Iterable[tuple[str, str, bool]], near: Iterable[str] = (), told: str = ""
@@ -69,11 +71,11 @@ class Origins:
             away = not own and found.isdisjoint(near)
             strange = strange or away or told in found
             if not away:
-                home += _SHARED if found.difference(near) else 1.0
+                home += _TELLING[kind] * (_SHARED if found.difference(near) else 1.0)
             usual_there = self.usual_in(kind, name) if found.isdisjoint(near) else frozenset()
             meant = found & usual_there or found
             for origin in meant.difference(near):
-                weights[origin] += 1 / len(meant)
+                weights[origin] += _TELLING[kind] / len(meant)
                 usual[origin] += (origin, kind, skeleton(name)) in self.usual
         if told and strange:
             return told
@@ -129,8 +131,8 @@ class Origins:
     @cached_property
     def _usual_in(self) -> Mapping[tuple[str, str], frozenset[str]]:
         found: dict[tuple[str, str], set[str]] = defaultdict(set)
-        for (origin, kind, gender), names in self.drawn.items():
-            for name in () if (origin, kind, gender) in self.sampled else names:
+        for (origin, kind, _), names in self.drawn.items():
+            for name in () if (origin, kind) in self.sampled else names:
                 found[kind, fold(name)].add(origin)
         return {key: frozenset(origins) for key, origins in found.items()}
 
@@ -150,8 +152,9 @@ def load_origins(own: Path | None = None) -> Origins:
     drawn: dict[tuple[str, str, str], tuple[str, ...]] = {}
     genders: dict[str, str] = {}
     endings: list[tuple[str, str]] = []
-    sampled: set[tuple[str, str, str]] = set()
-    for latin, origin, kind, names in _rows(own):
+    sampled: set[tuple[str, str]] = set()
+    for latin, origin, starred, names in _rows(own):
+        kind = starred.rstrip(_SAMPLED)
         if kind == _ENDING:
             endings += ((ending, origin) for ending in names.split())
             continue
@@ -161,17 +164,22 @@ def load_origins(own: Path | None = None) -> Origins:
             continue
         usual, _, others = names.partition("|")
         part = "given" if kind in "mf" else "family"
+        sampled |= {(origin, part)} if kind != starred else set()
         if not (latin and own):
             drawn[origin, part, GENDERS[kind]] = tuple(usual.split())
-            sampled |= {(origin, part, GENDERS[kind])} if others[:1] == _SAMPLED else set()
-        every = (*usual.split(), *others.strip(_SAMPLED).split())
+        every = (*usual.split(), *others.split())
         for name in chain(map(fold, every), set(map(skeleton, usual.split()))):
             known[part, name].add(origin)
             if part == "given":
                 gender = genders.setdefault(name, GENDERS[kind])
                 genders[name] = gender if gender == GENDERS[kind] else ""
     found = {key: frozenset(origins) for key, origins in known.items()}
-    usuals = ((o, kind, skeleton(name)) for (o, kind, _), own in drawn.items() for name in own)
+    usuals = (
+        (origin, kind, skeleton(name))
+        for (origin, kind, _), common in drawn.items()
+        for name in common
+        if (origin, kind) not in sampled
+    )
     ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
     return Origins(found, drawn, genders, frozenset(usuals), ordered, frozenset(sampled))
 

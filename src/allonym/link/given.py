@@ -42,11 +42,12 @@ class GivenNames:
         return (replace(own, weight=1.0), *(a for a in readings if a is not own))
 
     def _with_gender(self, reading: Analysis) -> Analysis:
-        gender = self._words.genders.get(plain(reading.lemma))
+        own = plain(reading.lemma)
+        gender = self._words.genders.get(own) or self._words.of_full_names(own)
         said = "Gender" in reading.features
         if not gender and (not said or self._words.given_weight(reading.lemma) < _CLEAR):
             # a name of another language: what its own list says outweighs its ending here
-            gender = self._words.foreign.get(plain(reading.lemma))
+            gender = self._words.foreign.get(own, "")
         elif said:
             return reading
         if not gender or reading.features.get("Case", "Nom") != "Nom":

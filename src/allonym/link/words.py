@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
@@ -93,6 +94,14 @@ class NameWords:
         rather = self.borne(word) > 0 or not self.is_listed(word, "family")
         abroad = rather and plain(word) in self.foreign
         return max(listed, 2 * known, 2 * abroad)
+
+    def of_full_names(self, pet: str) -> str:
+        """Return the sex of most that a pet name may stand for: *Marci* is hardly Marcella."""
+        full = map(plain, self.nicknames.get(pet, ()))
+        known = (self.genders.get(name) or self.foreign.get(name) for name in full)
+        sexes = Counter(filter(None, known))
+        sex, times = max(sexes.items(), key=lambda pair: pair[1], default=("", 0))
+        return sex if 3 * times >= 2 * sum(sexes.values()) else ""
 
     def borne(self, *forms: str) -> float:
         """Return how much rather the first form that is both is borne as a given name."""
