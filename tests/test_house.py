@@ -11,7 +11,7 @@ import pytest
 import allonym
 from allonym import errors
 from allonym.cli import cli
-from allonym.detect.patterns import PatternDetector
+from allonym.detect.patterns.detector import PatternDetector
 from allonym.model.replacement import METHODS
 from allonym.model.types import TYPES, identifier_class
 from allonym.profile import Consistency, Detection, ListEntry, Output, Profile, builtin_profiles

@@ -1,4 +1,4 @@
-"""Learn the decision (`allonym.detect.decide`) from marked documents.
+"""Learn the decision (`allonym.detect.decision.decide`) from marked documents.
 
     python tools/fit_decision.py collect FOLD OUT.npz --documents DIR [--corpora DIR]
     python tools/fit_decision.py fit OUT.onnx TABLE.npz...
@@ -27,9 +27,9 @@ import numpy as np
 import regex as re
 
 from allonym.api import Pipeline
-from allonym.detect.candidates import CLASSES, candidates_of
-from allonym.detect.evidence import Candidate, Gatherer
-from allonym.detect.figures import FIGURE
+from allonym.detect.decision.candidates import CLASSES, candidates_of
+from allonym.detect.decision.evidence import Candidate, Gatherer
+from allonym.detect.decision.figures import FIGURE
 from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.nobody import Nobody, Term

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from allonym.detect.patterns import PatternDetector
+from allonym.detect.patterns.detector import PatternDetector
 from allonym.languages.pack import available
 from allonym.model.view import TextView
 from allonym.text.iob2 import join_tokens, read_iob2

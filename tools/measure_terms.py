@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from allonym.detect.terms import TermDetector
+from allonym.detect.terms.detector import TermDetector
 from allonym.languages.pack import load_pack
 from allonym.model.view import TextView
 

@@ -13,8 +13,8 @@ import sys
 import time
 from pathlib import Path
 
-from allonym.detect.dates import DateDetector
-from allonym.detect.patterns import PatternDetector
+from allonym.detect.dates.detector import DateDetector
+from allonym.detect.patterns.detector import PatternDetector
 from allonym.languages.pack import available
 from allonym.model.view import TextView
 from allonym.ports import Detector

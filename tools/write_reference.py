@@ -13,8 +13,8 @@ from typing import Any
 import click
 
 from allonym.cli import cli
-from allonym.detect.pattern_data import load_patterns
-from allonym.detect.patterns import PatternDetector, describe
+from allonym.detect.patterns.data import load_patterns
+from allonym.detect.patterns.detector import PatternDetector, describe
 
 REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
 WIDE: dict[str, Any] = {"terminal_width": 80}

@@ -291,7 +291,7 @@ class Pipeline:
         return self._for(view).detect(view, known, brought=self._brought(view, ()))[0]
 
     def explain(self, view: TextView) -> list[Any]:
-        """Return each possible name with its chances, `allonym.detect.explain.Explained`."""
+        """Return each possible name with its chances (`detect.decision.explain.Explained`)."""
         return self._for(view).explain(view)
 
     def annotate(

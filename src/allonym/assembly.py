@@ -81,15 +81,15 @@ def open_ledger(profile: Profile, secret: bytes) -> Recorder | None:
 
 def with_profile(pipeline: LanguagePipeline, profile: Profile) -> LanguagePipeline:
     """Return a pipeline under a profile with another allow-list or check; parts are shared."""
-    from allonym.detect.lists import AllowList
+    from allonym.detect.names.lists import AllowList
 
     parts = replace(pipeline.parts, allow=AllowList(profile.allow).allows)
     return replace(pipeline, profile=profile, parts=parts)
 
 
 def _parts(kit: Kit) -> Parts:
-    from allonym.detect.explain import decision_of
-    from allonym.detect.lists import AllowList
+    from allonym.detect.decision.explain import decision_of
+    from allonym.detect.names.lists import AllowList
     from allonym.engines.load import load_trees
 
     named = (_detector(kit, name) for name in kit.profile.detect.detectors if name != "known")
@@ -112,7 +112,7 @@ def _parts(kit: Kit) -> Parts:
 
 
 def _resolve(view: TextView, mentions: Iterable[Mention]) -> list[Mention]:
-    from allonym.detect.resolve import resolve_overlaps
+    from allonym.detect.settling.resolve import resolve_overlaps
 
     return resolve_overlaps(mentions, view)
 
@@ -130,13 +130,13 @@ def _detector(kit: Kit, name: str) -> Detector | None:
 
 
 def _lists(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
-    from allonym.detect.lists import DenyDetector
+    from allonym.detect.names.lists import DenyDetector
 
     return DenyDetector(kit.profile.deny) if kit.profile.deny else None
 
 
 def _patterns(kit: Kit, _: Mapping[str, Any]) -> Detector:
-    from allonym.detect.patterns import PatternDetector
+    from allonym.detect.patterns.detector import PatternDetector
 
     return PatternDetector.load(kit.pack.code)
 
@@ -145,13 +145,13 @@ def _dates(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
     if not kit.pack.path("dates.toml"):
         kit.warnings.append(f"no dates.toml for {kit.pack.name}: dates are not looked for")
         return None
-    from allonym.detect.dates import DateDetector
+    from allonym.detect.dates.detector import DateDetector
 
     return DateDetector.load(kit.pack.code)
 
 
 def _model(kit: Kit, options: Mapping[str, Any]) -> Detector | None:
-    from allonym.detect.model import ModelDetector
+    from allonym.detect.names.model import ModelDetector
     from allonym.engines.load import load_engine
 
     try:
@@ -166,14 +166,14 @@ def _model(kit: Kit, options: Mapping[str, Any]) -> Detector | None:
 
 
 def _hide(kit: Kit, _: Mapping[str, Any]) -> Detector:
-    from allonym.detect.model import ModelDetector
+    from allonym.detect.names.model import ModelDetector
     from allonym.engines.load import load_untyped
 
     return ModelDetector(load_untyped(kit.pack), lean=1.0, name="hide")
 
 
 def _chat(kit: Kit, _: Mapping[str, Any]) -> Detector:
-    from allonym.detect.chat import ChatDetector, Words
+    from allonym.detect.names.chat import ChatDetector, Words
 
     common = load_common(kit.pack)
     return ChatDetector(
@@ -189,7 +189,7 @@ def _chat(kit: Kit, _: Mapping[str, Any]) -> Detector:
 
 
 def _gazetteer(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
-    from allonym.detect.gazetteer import GazetteerDetector
+    from allonym.detect.names.gazetteer import GazetteerDetector
 
     return GazetteerDetector.load(kit.pack)
 
@@ -200,7 +200,7 @@ def _terms(kit: Kit, _: Mapping[str, Any]) -> Detector | None:
     kinds = [k for k in ("occupation", "health") if profile.looks_for(k)]
     if not kinds:
         return None
-    from allonym.detect.terms import TermDetector
+    from allonym.detect.terms.detector import TermDetector
 
     return TermDetector.load(kit.pack, kinds)
 
@@ -218,21 +218,21 @@ _DETECTORS: Mapping[str, Callable[[Kit, Mapping[str, Any]], Detector | None]] = 
 
 
 def _known(kit: Kit, persons: Sequence[KnownPerson]) -> Detector:
-    from allonym.detect.known import KnownDetector
+    from allonym.detect.names.known import KnownDetector
 
     return KnownDetector(persons, kit.morphology, common=kit.is_common, is_given=kit.is_given)
 
 
 def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]:
-    from allonym.detect.settle import settler
+    from allonym.detect.settling.settle import settler
 
     return settler(kit.pack, kit.morphology, kit.has)
 
 
 def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
-    from allonym.detect.monograms import find_monograms
-    from allonym.detect.spread import spread_persons
-    from allonym.detect.user_names import Lists, find_user_names
+    from allonym.detect.names.monograms import find_monograms
+    from allonym.detect.names.spread import spread_persons
+    from allonym.detect.names.user_names import Lists, find_user_names
 
     words, morphology = kit.pack.toml("words.toml"), kit.morphology
     verbs = str(words.get("names", {}).get("verbs_after", ""))
@@ -248,14 +248,14 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
 
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
-    from allonym.detect.behind import with_ages
-    from allonym.detect.generic import GenericNames
-    from allonym.detect.local import LocalNames
-    from allonym.detect.postcodes import Postcodes
-    from allonym.detect.refine import Refiner
-    from allonym.detect.same_value import agree_on_values
-    from allonym.detect.seats import with_seats
-    from allonym.detect.street_heads import StreetHeads
+    from allonym.detect.dates.behind_names import with_ages
+    from allonym.detect.refining.generic import GenericNames
+    from allonym.detect.refining.local import LocalNames
+    from allonym.detect.refining.postcodes import Postcodes
+    from allonym.detect.refining.refine import Refiner
+    from allonym.detect.refining.same_value import agree_on_values
+    from allonym.detect.settling.seats import with_seats
+    from allonym.detect.settling.street_heads import StreetHeads
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
 
@@ -312,8 +312,8 @@ def _people(kit: Kit) -> dict[str, str]:
 
 
 def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:
-    from allonym.detect.pattern_data import load_patterns, plain_triggers
-    from allonym.detect.trim import Trimmer
+    from allonym.detect.patterns.data import load_patterns, plain_triggers
+    from allonym.detect.settling.trim import Trimmer
 
     words, never = kit.pack.toml("words.toml"), kit.pack.toml("never.toml")
     triggers = plain_triggers(load_patterns())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from allonym.detect.behind import with_ages
+from allonym.detect.dates.behind_names import with_ages
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView

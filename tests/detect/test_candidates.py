@@ -2,7 +2,7 @@
 
 import pytest
 
-from allonym.detect.candidates import candidates_of
+from allonym.detect.decision.candidates import candidates_of
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 

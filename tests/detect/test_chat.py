@@ -4,7 +4,7 @@ import pytest
 from tests.growth import grows_linearly
 
 from allonym import Pipeline
-from allonym.detect.chat import ChatDetector, Words
+from allonym.detect.names.chat import ChatDetector, Words
 from allonym.model.view import TextView
 
 NAMES, FAMILY, PLACES = {"ana", "luka", "živa", "luki"}, {"novak", "novaka"}, {"kranj"}

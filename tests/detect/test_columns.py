@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.growth import grows_linearly
 
-from allonym.detect.columns import cells
-from allonym.detect.dates import DateDetector
-from allonym.detect.patterns import PatternDetector
+from allonym.detect.dates.detector import DateDetector
+from allonym.detect.patterns.columns import cells
+from allonym.detect.patterns.detector import PatternDetector
 from allonym.model.view import TextView
 
 HEADS = {

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.growth import grows_linearly
 
 from allonym.dates.words import languages
-from allonym.detect.dates import DateDetector
+from allonym.detect.dates.detector import DateDetector
 from allonym.errors import UnknownLanguage
 from allonym.model.span import Span
 from allonym.model.view import TextView

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from allonym.api import Pipeline
-from allonym.detect.candidates import CLASSES, candidates_of, is_guess
-from allonym.detect.decide import choose
-from allonym.detect.evidence import Candidate, Gatherer
-from allonym.detect.explain import GROUPS, explain, group_of
+from allonym.detect.decision.candidates import CLASSES, candidates_of, is_guess
+from allonym.detect.decision.decide import choose
+from allonym.detect.decision.evidence import Candidate, Gatherer
+from allonym.detect.decision.explain import GROUPS, explain, group_of
 from allonym.engines.load import load_trees
 from allonym.errors import EngineError
 from allonym.languages.lexicon import load_lexicon

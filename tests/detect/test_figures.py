@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from allonym.detect.evidence import Candidate
-from allonym.detect.figures import Figures
+from allonym.detect.decision.evidence import Candidate
+from allonym.detect.decision.figures import Figures
 from allonym.languages.nobody import Term
 from allonym.model.span import Span
 from allonym.model.view import TextView

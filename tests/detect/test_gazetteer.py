@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from allonym.detect.gazetteer import GazetteerDetector
+from allonym.detect.names.gazetteer import GazetteerDetector
 from allonym.languages.lexicon import BIT, Lexicon
 from allonym.languages.pack import ROOT, load_pack
 from allonym.model.span import Span

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from tests.growth import grows_linearly
 
-from allonym.detect.known import KnownDetector
+from allonym.detect.names.known import KnownDetector
 from allonym.languages.pack import load_pack
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention

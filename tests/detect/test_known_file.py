@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from allonym.detect.known_file import load_known
+from allonym.detect.names.known_file import load_known
 from allonym.errors import ConfigError
 from allonym.model.known import KnownPerson
 

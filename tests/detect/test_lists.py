@@ -2,7 +2,7 @@
 
 import pytest
 
-from allonym.detect.lists import AllowList, DenyDetector
+from allonym.detect.names.lists import AllowList, DenyDetector
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView

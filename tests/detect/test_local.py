@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.replace.naming import morphology
 
-from allonym.detect.local import LocalNames
+from allonym.detect.refining.local import LocalNames
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import load_pack
 

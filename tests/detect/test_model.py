@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from allonym.detect.model import ModelDetector
+from allonym.detect.names.model import ModelDetector
 from allonym.model.scored import ScoredSpan
 from allonym.model.span import Span
 from allonym.model.view import TextView

@@ -2,7 +2,7 @@
 
 import pytest
 
-from allonym.detect.monograms import find_monograms
+from allonym.detect.names.monograms import find_monograms
 from allonym.model.mention import Evidence, Mention
 from allonym.model.view import TextView
 from allonym.text.markup import parse_marks

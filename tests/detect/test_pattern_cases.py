@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from allonym.detect.patterns import PatternDetector
+from allonym.detect.patterns.detector import PatternDetector
 from allonym.model.view import TextView
 from allonym.text.fold import strip_marks
 from allonym.text.markup import parse_marks

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.growth import grows_linearly
 
-from allonym.detect.pattern_data import load_patterns, weaken
-from allonym.detect.patterns import PatternDetector, describe
-from allonym.detect.scan import Probe, Scanner
-from allonym.detect.tidy import Candidate, tidy
+from allonym.detect.patterns.data import load_patterns, weaken
+from allonym.detect.patterns.detector import PatternDetector, describe
+from allonym.detect.patterns.scan import Probe, Scanner
+from allonym.detect.patterns.tidy import Candidate, tidy
 from allonym.errors import PackError
 from allonym.model.mention import Mention
 from allonym.model.span import Span

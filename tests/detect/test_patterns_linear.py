@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from tests.growth import grows_linearly
 
-from allonym.detect.pattern_data import PatternFile, PatternSpec, load_patterns
-from allonym.detect.patterns import PatternDetector
+from allonym.detect.patterns.data import PatternFile, PatternSpec, load_patterns
+from allonym.detect.patterns.detector import PatternDetector
 from allonym.model.view import TextView
 
 PROSE = (

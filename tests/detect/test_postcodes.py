@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from allonym.detect.postcodes import Postcodes
+from allonym.detect.refining.postcodes import Postcodes
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention

@@ -10,9 +10,9 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from allonym.detect.pattern_data import PatternSpec, coarse, load_patterns, weaken
-from allonym.detect.patterns import AnnouncedFinder, PatternDetector
-from allonym.detect.scan import quick_test, which_occur
+from allonym.detect.patterns.data import PatternSpec, coarse, load_patterns, weaken
+from allonym.detect.patterns.detector import AnnouncedFinder, PatternDetector
+from allonym.detect.patterns.scan import quick_test, which_occur
 from allonym.text.markup import parse_marks
 
 CASES = Path(__file__).parent.parent / "cases"

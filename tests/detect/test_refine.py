@@ -3,7 +3,7 @@
 import pytest
 
 from allonym import Pipeline
-from allonym.detect.refine import Refiner
+from allonym.detect.refining.refine import Refiner
 from allonym.errors import PackError
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention

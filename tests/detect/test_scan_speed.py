@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from allonym.detect.patterns import PatternDetector
+from allonym.detect.patterns.detector import PatternDetector
 from allonym.evaluate.gold import read_gold
 from allonym.model.view import TextView
 from allonym.text.tokenize import tokenize

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from allonym.detect.spread import spread_persons
+from allonym.detect.names.spread import spread_persons
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention
 from allonym.model.view import TextView

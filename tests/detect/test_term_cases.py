@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from allonym.detect.resolve import resolve_overlaps
-from allonym.detect.terms import TermDetector
+from allonym.detect.settling.resolve import resolve_overlaps
+from allonym.detect.terms.detector import TermDetector
 from allonym.languages.pack import available, load_pack
 from allonym.model.view import TextView
 from allonym.text.markup import parse_marks

@@ -7,7 +7,7 @@ import pytest
 from tests.growth import grows_linearly
 
 from allonym import Pipeline, pseudonymize
-from allonym.detect.terms import TermDetector
+from allonym.detect.terms.detector import TermDetector
 from allonym.errors import PackError
 from allonym.languages.nouns import Nouns
 from allonym.languages.pack import available, load_pack
@@ -127,7 +127,7 @@ def test_the_default_profile_reads_no_lists():
     code = (
         "import sys; from allonym import pseudonymize;"
         "pseudonymize('Anna is a baker.', language='en', secret=b'0123456789abcdef');"
-        "print('allonym.detect.terms' in sys.modules)"
+        "print('allonym.detect.terms.detector' in sys.modules)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60

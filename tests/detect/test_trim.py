@@ -2,8 +2,8 @@
 
 import pytest
 
-from allonym.detect.pattern_data import load_patterns, plain_triggers
-from allonym.detect.trim import Trimmer
+from allonym.detect.patterns.data import load_patterns, plain_triggers
+from allonym.detect.settling.trim import Trimmer
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span

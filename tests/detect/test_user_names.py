@@ -2,7 +2,7 @@
 
 import pytest
 
-from allonym.detect.user_names import Lists, find_user_names
+from allonym.detect.names.user_names import Lists, find_user_names
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention
 from allonym.model.view import TextView

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from allonym.detect.words import words_of
+from allonym.detect.decision.words import words_of
 from allonym.model.scored import WordScores
 
 WORDS = st.lists(

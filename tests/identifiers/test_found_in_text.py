@@ -6,7 +6,7 @@ from functools import cache
 
 from tests.identifiers.test_schemes import STDNUM, doctests
 
-from allonym.detect.patterns import CERTAIN, PatternDetector
+from allonym.detect.patterns.detector import CERTAIN, PatternDetector
 from allonym.model.view import TextView
 
 TRIGGERS = {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from allonym.detect.patterns import PatternDetector
+from allonym.detect.patterns.detector import PatternDetector
 from allonym.model.view import TextView
 from allonym.text.markup import parse_marks
 

@@ -3,7 +3,7 @@
 import pytest
 
 from allonym import Pipeline
-from allonym.detect.patterns import PatternDetector
+from allonym.detect.patterns.detector import PatternDetector
 from allonym.languages.pack import available
 from allonym.model.view import TextView
 

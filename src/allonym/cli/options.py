@@ -132,7 +132,7 @@ def read_known(path: Path | None) -> tuple[KnownPerson, ...]:
     """Return the known persons of a file, or nobody."""
     if path is None:
         return ()
-    from allonym.detect.known_file import load_known
+    from allonym.detect.names.known_file import load_known
 
     return load_known(path)
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from allonym.detect.apart import Has, is_guessed
+from allonym.detect.settling.apart import Has, is_guessed
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a

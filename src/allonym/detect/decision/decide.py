@@ -17,12 +17,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from allonym.detect.candidates import CLASSES, PUBLIC, candidates_of, is_guess
 from allonym.detect.cover import Cover
-from allonym.detect.evidence import Candidate, Gatherer
-from allonym.detect.figures import Figures, figures_in
-from allonym.detect.model import ModelDetector
-from allonym.detect.words import Words
+from allonym.detect.decision.candidates import CLASSES, PUBLIC, candidates_of, is_guess
+from allonym.detect.decision.evidence import Candidate, Gatherer
+from allonym.detect.decision.figures import Figures, figures_in
+from allonym.detect.decision.words import Words
+from allonym.detect.names.model import ModelDetector
 from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Nobody, Term

@@ -15,7 +15,7 @@ from itertools import pairwise
 from allonym.dates.grammar import Form
 from allonym.dates.reader import DateReader
 from allonym.detect.cover import Cover
-from allonym.detect.date_context import Contexts, closes_sentence, free, versioned
+from allonym.detect.dates.context import Contexts, closes_sentence, free, versioned
 from allonym.model.span import Span
 
 _SHAPE = re.compile(

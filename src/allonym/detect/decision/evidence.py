@@ -11,7 +11,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from allonym.detect.cover import Cover
-from allonym.detect.words import ANYWHERE, HERE, LABELS, SHAPES, TERMS, Words, range_of, words_of
+from allonym.detect.decision.words import (
+    ANYWHERE,
+    HERE,
+    LABELS,
+    SHAPES,
+    TERMS,
+    Words,
+    range_of,
+    words_of,
+)
 from allonym.languages.lexicon import FLAGS
 from allonym.languages.nobody import Term
 from allonym.model.mention import Mention

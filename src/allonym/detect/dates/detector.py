@@ -18,12 +18,12 @@ from allonym.dates.ages import years_between
 from allonym.dates.grammar import Form
 from allonym.dates.reader import DateReader
 from allonym.dates.words import languages
-from allonym.detect.ages import AgeFinder
-from allonym.detect.bare_days import BareDays
-from allonym.detect.columns import said
-from allonym.detect.date_context import Announced, Contexts, closes_sentence, free, versioned
-from allonym.detect.fixed_dates import life_spans, machine_dates
-from allonym.detect.scan import which_occur
+from allonym.detect.dates.ages import AgeFinder
+from allonym.detect.dates.bare_days import BareDays
+from allonym.detect.dates.context import Announced, Contexts, closes_sentence, free, versioned
+from allonym.detect.dates.fixed import life_spans, machine_dates
+from allonym.detect.patterns.columns import said
+from allonym.detect.patterns.scan import which_occur
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from allonym.detect.loose import loosen, loosen_words
+from allonym.detect.patterns.loose import loosen, loosen_words
 from allonym.errors import PackError
 from allonym.identifiers.schemes import SCHEMES
 from allonym.languages.pack import common_path, data_files

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from allonym.detect.candidates import CLASSES, candidates_of
-from allonym.detect.decide import Decider, Load, load_decider
-from allonym.detect.words import ANYWHERE, LABELS, SHAPES, TERMS
+from allonym.detect.decision.candidates import CLASSES, candidates_of
+from allonym.detect.decision.decide import Decider, Load, load_decider
+from allonym.detect.decision.words import ANYWHERE, LABELS, SHAPES, TERMS
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView

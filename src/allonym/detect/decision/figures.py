@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from allonym.detect.cover import Cover
-from allonym.detect.evidence import Candidate
-from allonym.detect.words import stem_of
+from allonym.detect.decision.evidence import Candidate
+from allonym.detect.decision.words import stem_of
 from allonym.languages.nobody import Term
 from allonym.model.view import TextView
 

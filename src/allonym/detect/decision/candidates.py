@@ -1,6 +1,7 @@
 """Every stretch that may be a name: what somebody found, found in two, or found a word too long.
 
-Which of these are names, of which kind and with which edges, is for `allonym.detect.decide`.
+Which of these are names, of which kind and with which edges, is for
+`allonym.detect.decision.decide`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from allonym.detect.cover import Cover
-from allonym.detect.evidence import Candidate
+from allonym.detect.decision.evidence import Candidate
 from allonym.languages.nobody import Term
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from allonym.detect.pattern_data import PatternSpec
-from allonym.detect.runs import digits, spread, value
+from allonym.detect.patterns.data import PatternSpec
+from allonym.detect.patterns.runs import digits, spread, value
 from allonym.identifiers.schemes import SCHEMES, Scheme
 
 CHECKED, BRACKETED, WRONG = 0.93, 0.8, 0.6

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from allonym.detect.term_context import Context, beside_name
+from allonym.detect.terms.context import Context, beside_name
 from allonym.languages.pack import LanguagePack
 from allonym.languages.terms import Found, Terms, load_terms
 from allonym.model.mention import Evidence, Mention

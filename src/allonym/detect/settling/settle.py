@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from allonym.detect.apart import Has, Parter
-from allonym.detect.demonyms import Demonyms
-from allonym.detect.namesakes import Namesakes
-from allonym.detect.surname_first import SurnameFirst
+from allonym.detect.names.demonyms import Demonyms
+from allonym.detect.settling.apart import Has, Parter
+from allonym.detect.settling.namesakes import Namesakes
+from allonym.detect.settling.surname_first import SurnameFirst
 from allonym.languages.lexicon import rows
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Mention

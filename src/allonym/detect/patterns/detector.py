@@ -12,9 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from allonym.detect.columns import said
-from allonym.detect.loose import loosen_words
-from allonym.detect.pattern_data import (
+from allonym.detect.patterns.columns import said
+from allonym.detect.patterns.data import (
     LEFT,
     RIGHT,
     PatternFile,
@@ -24,10 +23,11 @@ from allonym.detect.pattern_data import (
     load_patterns,
     weaken,
 )
-from allonym.detect.phones import PhonePlan
-from allonym.detect.scan import Probe, Scanner, quick_test
-from allonym.detect.tidy import Candidate, tidy
-from allonym.detect.triggers import FAR, Announced, hint
+from allonym.detect.patterns.loose import loosen_words
+from allonym.detect.patterns.phones import PhonePlan
+from allonym.detect.patterns.scan import Probe, Scanner, quick_test
+from allonym.detect.patterns.tidy import Candidate, tidy
+from allonym.detect.patterns.triggers import FAR, Announced, hint
 from allonym.identifiers.formulas import IBAN_LENGTHS, ip
 from allonym.identifiers.schemes import SCHEMES
 from allonym.model.mention import Evidence, Mention

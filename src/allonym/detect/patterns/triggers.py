@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from allonym.detect.loose import heads, loosen
-from allonym.detect.pattern_data import KEY, RIGHT, PatternSpec, coarse, weaken
-from allonym.detect.runs import digits, ends, spread, value
-from allonym.detect.scan import quick_test
-from allonym.detect.trailing import Trailing
+from allonym.detect.patterns.data import KEY, RIGHT, PatternSpec, coarse, weaken
+from allonym.detect.patterns.loose import heads, loosen
+from allonym.detect.patterns.runs import digits, ends, spread, value
+from allonym.detect.patterns.scan import quick_test
+from allonym.detect.patterns.trailing import Trailing
 from allonym.identifiers.schemes import SCHEMES, Scheme
 
 VALID, UNCHECKED, FAR, INVALID = 0.97, 0.9, 0.6, 0.6

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from allonym.detect.pattern_data import SEPARATOR, PatternSpec
+from allonym.detect.patterns.data import SEPARATOR, PatternSpec
 from allonym.identifiers.schemes import SCHEMES
 
 ALIKE = "OoОоlISB"

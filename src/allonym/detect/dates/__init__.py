@@ -1,0 +1,1 @@
+"""Dates and ages: by their form, by the words around, by the document."""

@@ -1,0 +1,1 @@
+"""One decision over all evidence."""

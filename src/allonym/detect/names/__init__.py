@@ -1,0 +1,1 @@
+"""Whoever proposes names: the network, lists of names, people known beforehand, chats."""

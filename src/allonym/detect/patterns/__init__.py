@@ -1,0 +1,1 @@
+"""Whatever has a shape: numbers, codes, mail, plates, and the words that announce them."""

@@ -1,0 +1,1 @@
+"""What lists, cases and overlaps say of finds before anything is decided."""

@@ -1,0 +1,1 @@
+"""Occupations and diseases."""
