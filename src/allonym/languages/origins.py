@@ -68,12 +68,11 @@ class Origins:
         home, strange = 0.0, False
         for kind, name, own in names:
             found = self._origins(kind, name, own=own)
-            away = not own and found.isdisjoint(near)
+            meant = found & self.usual_in(kind, name) or found
+            away = not own and meant.isdisjoint(near)
             strange = strange or away or told in found
             if not away:
                 home += _TELLING[kind] * (_SHARED if found.difference(near) else 1.0)
-            usual_there = self.usual_in(kind, name) if found.isdisjoint(near) else frozenset()
-            meant = found & usual_there or found
             for origin in meant.difference(near):
                 weights[origin] += _TELLING[kind] / len(meant)
                 usual[origin] += (origin, kind, skeleton(name)) in self.usual

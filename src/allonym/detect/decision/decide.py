@@ -212,7 +212,7 @@ def _is_no_word(text: str, span: Span) -> bool:
 
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED = 0.2
-_TWO_MINDS = 0.5
+_TWO_MINDS, _SURE_FIRM = 0.5, 0.95
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.95
 
@@ -220,13 +220,16 @@ _SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.95
 def _mention(candidate: Candidate, chances: Any) -> Mention:
     """Return a candidate as what it is thought to be; a finer type that agrees is kept.
 
-    Where the trees are of two minds, the steps before have the say.
+    Where the trees are of two minds, the steps before have the say; a given name beside a surname
+    is hardly a firm's.
     """
     best = _NAMED + int(chances[_NAMED:].argmax())
     kind = CLASSES[best]
     if candidate.settled and chances[best] < _TWO_MINDS:
         settled = candidate.settled.type.partition(".")[0]
         kind = settled if settled in CLASSES else kind
+    if kind == "org" and chances[best] < _SURE_FIRM and _is_listed_person(candidate):
+        kind = "person"
     score = round(float(1 - chances[0]), 4)
     said = [candidate.settled] if candidate.settled else []
     types = [m.type for m in (*said, *candidate.finds) if is_a(m.type, kind)]
@@ -234,6 +237,10 @@ def _mention(candidate: Candidate, chances: Any) -> Mention:
     reasons = dict.fromkeys(e for m in (*said, *candidate.finds) for e in m.evidence)
     evidence = (Evidence("decision", kind, score), *(replace(e, score=0.0) for e in reasons))
     return Mention(candidate.span, finer, evidence)
+
+
+def _is_listed_person(candidate: Candidate) -> bool:
+    return any(e.rule in _TOGETHER for m in candidate.finds for e in m.evidence)
 
 
 @dataclass(frozen=True, slots=True)
