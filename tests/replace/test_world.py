@@ -316,3 +316,16 @@ def test_a_town_stands_before_what_it_owns_as_its_end_asks(marked: str) -> None:
         town = made.casefold().removesuffix(" tingsrätt")
         known = load_geography(load_pack("sv")).named
         assert known(town) if town[-1] in "aeiouyåäösxz" and known(town) else known(town[:-1])
+
+
+@pytest.mark.parametrize(("language", "marked", "name"), [
+    ("pl", "[[org.company|Zryw Sp. z o.o. w Łodzi]]", "Zryw"),
+    ("en", "[[org.company|Harvest Ltd of Leeds]]", "Harvest"),
+    ("fi", "[[org.company|Helmi Oy Tampere]]", "Helmi"),
+    ("hu", "[[org.company|Hajnal Kft. Szeged]]", "Hajnal"),
+])  # fmt: skip
+def test_a_word_before_a_legal_form_is_a_name_whatever_town_follows(
+    language: str, marked: str, name: str
+) -> None:
+    done = pseudonymized(marked, language)
+    assert name not in done.result

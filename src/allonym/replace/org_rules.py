@@ -91,6 +91,23 @@ class OrgRules:
         orgs = self.pack.toml("orgs.toml")
         return frozenset((*orgs.get("forms", ()), *orgs.get("relatives", ())))
 
+    def parts_of_firm(self, surface: str) -> tuple[str, str, str] | None:
+        """Return a firm's name, its legal form, and what follows: ``in Leeds``.
+
+        None where nothing stands before the form, or nothing that is written large behind it.
+        """
+        for match in self._legal_forms.finditer(surface):
+            if match.start() and any(map(str.isupper, surface[match.end() :])):
+                return surface[: match.start()], match[0], surface[match.end() :]
+        return None
+
+    @cached_property
+    def _legal_forms(self) -> re.Pattern[str]:
+        listed = self.pack.toml("words.toml").get("organisations", {}).get("legal_forms", ())
+        longest = sorted(map(re.escape, listed), key=len, reverse=True)
+        forms = rf",?\s*(?<!\w)(?:{'|'.join(longest)})(?!\w)"
+        return re.compile(forms if longest else r"\b\B", re.IGNORECASE)
+
     @cached_property
     def relatives(self) -> re.Pattern[str]:
         """What follows an owner and says who the others are: *i Synowie*, *& Sons*."""

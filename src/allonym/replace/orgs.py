@@ -114,6 +114,9 @@ class Organisations:
         if tail:
             head = self._text(bare, whole=whole)
             return Placed(head.text + tail, _CERTAINTY, head.citation)
+        if whole and (parts := self._rules.orgs.parts_of_firm(surface)):
+            own, form, behind = parts
+            return joined([self._text(own), Placed(form), self._text(behind, whole=False)])
         found = full_names(list(self._words.read(surface, self._canonical)))
         pieces = [*self._runs(only_places(found) if self._only_places else found, whole=whole)]
         heads = (*(piece.text for piece in pieces[2:]), "", "")
