@@ -2,7 +2,8 @@
 
     python tools/write_errors_table.py [DOCUMENTS]
 
-DOCUMENTS holds ``<language>/dev.txt`` and ``<language>/test.txt``; the repository's own by default.
+DOCUMENTS holds ``<language>/dev.txt``, ``test.txt`` and ``ordinary.txt``; by default the
+repository's own.
 """
 
 import json
@@ -23,10 +24,10 @@ HEAD = (
 
 
 def main() -> None:
-    """Measure both splits and write the table."""
+    """Measure each split and write the table."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "data" / "documents"
     lines = ["| " + " | ".join(HEAD) + " |", "|" + "---|" * len(HEAD)]
-    for split in ("dev", "test"):
+    for split in ("dev", "test", "ordinary"):
         figures = measured(sorted(folder.glob(f"*/{split}.txt")))
         parts = {**figures["by_language"], "all": figures["total"]}
         lines += [row(name, split, part) for name, part in parts.items()]
