@@ -323,8 +323,9 @@ def test_a_town_stands_before_what_it_owns_as_its_end_asks(marked: str) -> None:
     ("en", "[[org.company|Harvest Ltd of Leeds]]", "Harvest"),
     ("fi", "[[org.company|Helmi Oy Tampere]]", "Helmi"),
     ("hu", "[[org.company|Hajnal Kft. Szeged]]", "Hajnal"),
+    ("hr", "[[org.company|Bravarija Kos, vl. Luka Kos]]", "Luka"),
 ])  # fmt: skip
-def test_a_word_before_a_legal_form_is_a_name_whatever_town_follows(
+def test_a_firm_s_ordinary_word_that_names_it_or_its_owner_goes(
     language: str, marked: str, name: str
 ) -> None:
     done = pseudonymized(marked, language)

@@ -75,6 +75,7 @@ class OrgWords:
             kind: Kind = "ruler" if ruler else "keep"
             if not ruler and not titled:
                 kind = self._kind(word, before, canonical or surface, small=small)
+                kind = "given" if kind == "usual" and self._leads(word, following) else kind
             if kind in ("patron", "saint", "ruler"):
                 taken = run_of_capitals(texts[at:]) if kind == "patron" else 1
                 yield Piece(kind, "".join(texts[at : at + taken]), before)
@@ -147,6 +148,13 @@ class OrgWords:
             if len(tail) >= _SHORT_ACRONYM and usual(tail) and usual(whole):
                 return whole, tail
         return ()
+
+    def _leads(self, word: str, following: str) -> bool:
+        """Tell whether a word that is ordinary too is the given name of an owner: *Luka Kos*."""
+        given = self.rules.pools["given"].by_lemma
+        if not (word.istitle() and following.istitle() and word in given):
+            return False
+        return self.lemma(following) in self.owners or self.person(following) == "owner"
 
     def _is_ruler(self, word: str, before: str) -> bool:
         """Tell whether a given name stands behind a ruler's title: *Prince Charles*."""
