@@ -1,5 +1,6 @@
 """Dates and ages are written where the timeline has them, each in its style."""
 
+import re
 from datetime import date
 
 import pytest
@@ -161,3 +162,25 @@ def test_age_in_words_moves_and_what_says_no_number_becomes_a_tag():
     assert moved.endswith("letni")
     assert moved != "Trzydziestodwuletni"
     assert replaced(AGES, "[[age|pełnoletni]]") == "[TAG]"
+
+
+CURRICULA = [
+    ("pl", "ur. [[date.birth|5 listopada 1993]]; od [[date|lutego 2022]]; ", "2012–2017: studia"),
+    ("hr", "rođena [[date.birth|27. siječnja 1992]].; od [[date|svibnja 2021]].; ", "2016.–2021."),
+    ("sk", "narodená [[date.birth|7. apríla 1987]]; od [[date|septembra 2019]]; ", "2013 – 2019"),
+]
+
+
+@pytest.mark.parametrize(("language", "told", "bare"), CURRICULA)
+def test_bare_years_of_a_life_move_with_its_dates(language, told, bare):
+    made = replaced(DATES, f"{told}{bare}, 2006 – 2009 gimn.", language)
+    old = [int(y) for y in re.findall(r"\d{4}", told + bare)]
+    new = [int(y) for y in re.findall(r"\d{4}", made)]
+    assert new[1] != old[1]
+    assert [y - o for y, o in zip(new[2:4], old[2:], strict=True)] == [new[1] - old[1]] * 2
+
+
+def test_years_stay_where_nobodys_life_is_told_by_them():
+    assert replaced(DATES, "od [[date|lutego 2022]]; wojny 1914–1918, 1939–1945").endswith(
+        "wojny 1914–1918, 1939–1945"
+    )

@@ -242,3 +242,14 @@ def test_odd_signs_and_mistyped_values_are_replaced(surface):
     new = made("fi.hetu", "id.national", surface, "fi")
     assert new != surface
     assert "TAG" in new or shape(new)[:8] == shape(surface)[:8]
+
+
+def test_one_number_of_two_kinds_stays_one_and_keeps_a_year_of_the_document():
+    made = replaced(
+        KIND,
+        "Faktúra [[id.document|20260117]], symbol [[account|20260117]], [[date|15. 1. 2026]]",
+        "sk",
+    )
+    first, second, year = re.findall(r"\d{4,}", made)
+    assert first == second != "20260117"
+    assert first[:4] == year

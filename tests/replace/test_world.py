@@ -330,3 +330,61 @@ def test_a_firm_s_ordinary_word_that_names_it_or_its_owner_goes(
 ) -> None:
     done = pseudonymized(marked, language)
     assert name not in done.result
+
+
+SEATS = [
+    ("sl", "[[org.authority|UPRAVNA ENOTA PTUJ]], [[postcode|2250]] [[place|Ptuj]]"),
+    (
+        "pl",
+        "[[org.hospital|Szpital Powiatowy w Kętrzynie]], [[postcode|11-400]] [[place|Kętrzyn]]",
+    ),
+    ("hr", "[[org.court|Općinski sud u Koprivnici]], [[postcode|48000]] [[place|Koprivnica]]"),
+    ("bg", "[[org.court|Районен съд – Севлиево]], гр. [[place|Севлиево]]"),
+    ("sk", "[[org.court|Okresný súd Brezno]], [[postcode|977 01]] [[place|Brezno]]"),
+]
+
+
+@pytest.mark.parametrize(("language", "marked"), SEATS)
+@pytest.mark.parametrize("number", range(4))
+def test_a_town_with_a_court_or_a_hospital_becomes_one_that_has_such(
+    language: str, marked: str, number: int
+) -> None:
+    made = replaced(marked, language, bytes([number]) * 16)
+    assert made[-1] in load_geography(load_pack(language)).seats
+
+
+VILLAGES = [
+    ("sl", "[[address|Loka pri Žusmu 48]], [[postcode|3223]] [[place|Loka pri Žusmu]]"),
+    ("sl", "[[address|Gorišnica 112]], [[postcode|2272]] [[place|Gorišnica]]"),
+    ("pl", "[[address|Słopnice 318]], [[postcode|34-615]] [[place|Słopnice]]"),
+]
+
+
+@pytest.mark.parametrize(("language", "marked"), VILLAGES)
+@pytest.mark.parametrize("number", range(3))
+def test_a_house_in_a_village_is_in_the_village_drawn(
+    language: str, marked: str, number: int
+) -> None:
+    address, _, place = replaced(marked, language, bytes([number]) * 16)
+    assert re.fullmatch(rf"{place} \d+", address)
+
+
+NEIGHBOURS = [  # the second is in no table of ours
+    ("sl", "[[place|Ptuj]], k. o. [[place|Moškanjci]]"),
+    ("sk", "[[place|Brezno]], obec [[place|Bacúch]]"),
+    ("hr", "[[place|Slavonski Brod]], k. o. [[place|Podvinje]]"),
+]
+
+
+@pytest.mark.parametrize(("language", "marked"), NEIGHBOURS)
+@pytest.mark.parametrize("number", range(3))
+def test_a_village_of_no_table_lies_near_the_town_beside_it(
+    language: str, marked: str, number: int
+) -> None:
+    town, village = replaced(marked, language, bytes([number]) * 16)
+    table = load_geography(load_pack(language))
+    lemmas = [a.lemma for a in morphology(language).analyse(village, "place")]
+    near = [found for name in (village, *lemmas) if (found := table.named(name))]
+    known = table.named(town)
+    assert known
+    assert any(found.area == known.area for found in near)

@@ -21,6 +21,8 @@ from allonym.text.fold import fold, is_cyrillic, to_latin
 HEAD = ("name", "country", "size", "region", "dial", "plate", "drawn", "postcodes")
 _RUN = "–"
 _ENOUGH, _WIDEST, _WELL = 6, 4, 10
+_AREA = 2
+"""Digits of a postcode that say what part of the country it is of."""
 _OUTWARD = re.compile(
     r"(?:([A-Z]{1,2}[0-9][0-9A-Z]?)\s?[0-9][A-Z]{2}|([A-Z][0-9][0-9W])\s?[0-9A-Z]{4})$"
 )
@@ -205,6 +207,12 @@ class Geography:
         return found
 
     @cached_property
+    def seats(self) -> frozenset[str]:
+        """Names of the towns that serve a district: the largest ones, and the first of each."""
+        first = {(t.country, t.plate or t.region): t.name for t in reversed(self.towns)}
+        return frozenset((*first.values(), *(t.name for t in self.towns if not t.size)))
+
+    @cached_property
     def homonyms(self) -> Mapping[tuple[str, str], tuple[Town, ...]]:
         """All settlements of a name that several have, by country and case-folded name."""
         found: dict[tuple[str, str], list[Town]] = defaultdict(list)
@@ -261,6 +269,16 @@ class Geography:
 
     def _lies(self, name: str, area: str) -> bool:
         return self.by_name[name.casefold()].area == area
+
+    def near_postcode(self, code: str) -> Town | None:
+        """Return the settlement of the last postcode before one that begins as it does."""
+        digits = "".join(filter(str.isdigit, code))
+        if len(digits) != self._digits:
+            return None
+        starts, found = self._runs
+        at = bisect_right(starts, int(digits)) - 1
+        last = f"{starts[at]:0{self._digits}}" if at >= 0 else ""
+        return found[at][1] if last[:_AREA] == digits[:_AREA] else None
 
     def of_postcode(self, code: str) -> Town | None:
         """Return the largest settlement with a postcode, however it is written."""

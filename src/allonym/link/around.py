@@ -95,6 +95,7 @@ class Leads:
             if match[2] and (len(word) > _LONGEST_SHORT or word in self._words.kin):
                 break  # the end of a sentence, and no short form
             found, last = self._before(word)
+            found = found or self._words.calling(match[1])
             kinds |= self._words.kinds(word)
             found = {**found, **OF} if found and word in self._words.kin else found
             _narrow(cue, found)

@@ -21,6 +21,9 @@ Cue = Mapping[str, frozenset[str]]
 
 NO_CUE: Cue = {}
 
+_CALLED = 3
+"""Letters before the ending of a word for what somebody does."""
+
 WIFE = "Wife"
 """The derivation of a wife's name from her husband's: *Béláné*."""
 
@@ -34,6 +37,7 @@ class NameWords:
         titles: ``dr``, ``sędzią``; skipped when looking for what stands before a name.
         kin: ``żoną``, ``husband``.
         prepositions: What case they ask for.
+        callings: How words end that say what somebody does, and so her sex: ``-istka``.
         after_honorific: Role of a lone word after an honorific that the lists leave open.
         particles: ``von``, ``de``: parts of a name that are not inflected.
         generation: ``Jr``, ``II``.
@@ -63,6 +67,7 @@ class NameWords:
     titles: Mapping[str, Cue] = field(default_factory=dict)
     kin: Mapping[str, Cue] = field(default_factory=dict)
     prepositions: Mapping[str, Cue] = field(default_factory=dict)
+    callings: Mapping[str, Cue] = field(default_factory=dict)
     after_honorific: str = ""
     particles: frozenset[str] = frozenset()
     generation: frozenset[str] = frozenset()
@@ -106,6 +111,11 @@ class NameWords:
     def borne(self, *forms: str) -> float:
         """Return how much rather the first form that is both is borne as a given name."""
         return next((self.leans[f] for f in map(plain, forms) if f in self.leans), 0.0)
+
+    def calling(self, word: str) -> Cue:
+        """Return what a word in small letters before a name says by its ending, if anything."""
+        sizes = range(len(word) - _CALLED, 2, -1) if word.islower() and self.callings else ()
+        return next((self.callings[e] for n in sizes if (e := word[-n:]) in self.callings), NO_CUE)
 
     def kinds(self, word: str) -> set[str]:
         """Return what a word before a name is: ``honorific``, ``kin``, ``address`` or nothing."""
@@ -197,6 +207,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         titles=cues.get("title", {}),
         kin=cues.get("kin", {}),
         prepositions=cues.get("preposition", {}),
+        callings=cues.get("calling", {}),
         after_honorific=names.get("after_honorific", ""),
         particles=frozenset(names.get("particles", ())),
         generation=frozenset(names.get("generation", ())),

@@ -31,6 +31,7 @@ _DAY = re.compile(r"\d{1,2}\. [^\W\d_A-ZÀ-Þ]{3,}")
 _OWNERS = ("given", "family")
 _LETTERS = "ABCDEFGHKLMNPRSTWZ"
 _TRIES = 40
+_BY = ("name", "other", "other", "other", "name")
 _LONG = 3
 _WIDER = "\twider "
 """Marks tries with one more digit: all house numbers of as many digits are taken."""
@@ -48,6 +49,7 @@ class Addresses:
         rules: What the language says about addresses.
         draw: Draws the numbers of houses.
         settlement: Returns the surrogate of a place named inside an address, in the same case.
+        is_named: Tells whether a name is that of a place that the text names.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class Addresses:
         rules: NameRules,
         draw: Draw,
         settlement: Callable[[str], Placed],
+        is_named: Callable[[str], bool],
     ) -> None:
         self._view = view
         self._chooser = chooser
@@ -65,6 +68,7 @@ class Addresses:
         self._rules = rules
         self._draw = draw
         self._settlement = settlement
+        self._is_named = is_named
 
     def is_street(self, entity: Entity) -> bool:
         """Tell whether a place is a street: *a Rákóczi úton*, *a Wattay utca*, *Puistokadulla*."""
@@ -116,6 +120,8 @@ class Addresses:
 
     def _written(self, surface: str, key: str, behind: Collection[str] = ()) -> Placed:
         pieces = list(self._pieces(self._untitled(surface)))
+        if not any(text.casefold() in self._rules.street_words for _, text in pieces):
+            pieces = list(_with_prepositions(pieces))
         out: list[Placed] = []
         for index, (kind, text) in enumerate(pieces):
             if kind == "number":
@@ -176,10 +182,14 @@ class Addresses:
         What is an adjective (``Trubarjeva 5``) or says whose street it is (``Bože Peričića 5``) is
         a street's all the same.
         """
+        words = {text.casefold() for _, text in pieces}
+        if words & (self._rules.street_words | self._rules.town_words):
+            return False
+        if any(map(str.islower, name.split()[1:-1])) or self._is_named(name):
+            return True  # Závadka nad Hronom
         if not self._rules.villages or any(_is_day(text) for _, text in pieces):
             return False
-        words = {text.casefold() for _, text in pieces}
-        if words & (self._rules.street_words | self._rules.town_words) or self._adjectives(name):
+        if self._adjectives(name):
             return False
         return not any(map(self._is_owner, name.split()))
 
@@ -329,6 +339,20 @@ def _with_their_words(
         yield from [(kind, text)] if kind != "name" else []
     yield from [("name", name)] if name else []
     yield from [("other", gap)] if gap else []
+
+
+def _with_prepositions(pieces: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the pieces, a village called after what it is near as one: *Loka pri Žusmu 48*."""
+    at = 0
+    while at < len(pieces):
+        kinds, texts = zip(*pieces[at : at + 5], strict=True)
+        near = kinds == _BY and texts[1] == texts[3] == " " and texts[2].islower()
+        if near and texts[2].isalpha() and len(texts[2]) > 1:
+            yield "name", "".join(texts)
+            at += len(texts)
+        else:
+            yield pieces[at]
+            at += 1
 
 
 def address_pieces(surface: str, kept: frozenset[str]) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from allonym.languages.geography import Geography, Town
 from allonym.model.draw import Draw
@@ -15,10 +15,17 @@ class Areas:
     Attributes:
         geography: Of the language.
         draw: Of the document.
+        moved: Where the first town of each area lies now, by country and area.
     """
 
     geography: Geography
     draw: Draw
+    moved: dict[tuple[str, str], str] = field(repr=False, default_factory=dict)
+
+    def follow(self, old: Town | None, new: Town | None) -> None:
+        """Take down where a town of an area went, so that others of the area go there too."""
+        if old and new and old.area and new.area:
+            self.moved.setdefault((old.country, old.area), new.area)
 
     def instead(self, town: Town) -> str:
         """Return the area that stands for that of a town; empty where the table has no other.
@@ -26,6 +33,8 @@ class Areas:
         It has towns of every class that the old one has, as far as some area does: what was near a
         city stays near one.
         """
+        if found := self.moved.get((town.country, town.area)):
+            return found
         known = self.geography.areas.get(town.country, {})
         others = [area for area in known if area != town.area]
         least = self.geography.largest.get((town.country, town.area), 0)

@@ -22,7 +22,7 @@ from allonym.ports import ReplaceContext, Replacer
 from allonym.replace.around import load_around
 from allonym.replace.date_style import DateStyle, Written, is_named, readers, written
 from allonym.replace.timeline import DateShift, Timeline
-from allonym.replace.told import SCHOOL_YEAR, is_school_year
+from allonym.replace.told import SCHOOL_YEAR, bare_years, free_text, is_school_year
 
 GUESSED = 0.5
 _BEFORE = re.compile(r"([^\W\d_]+)[.,]{0,2}[\s(]{1,3}\Z")
@@ -236,14 +236,25 @@ def _weekdays(context: ReplaceContext, made: Replacement, found: Moved) -> Itera
 def _school_years(
     context: ReplaceContext, entities: Sequence[Entity], times: Timeline
 ) -> Iterator[Replacement]:
-    """Yield the school years that the text names; what is a mention too is left to it."""
+    """Yield the school years that the text names, and the bare years of a life.
+
+    What is a mention too is left to it.
+    """
+    done: set[int] = set()
     for match in SCHOOL_YEAR.finditer(context.view.text) if entities else ():
         if is_school_year(match):
+            done.add(match.start())
+            done.add(match.start(3))
             first = int(match[1]) + times.years
             second = first + 1
             last = f"{second % _CENTURY:02}" if len(match[3]) == 2 else str(second)
             text = f"{first}{match[2]}{last}"
             yield Replacement(Span(*match.span()), text, entities[0].id, "pseudonym", context=True)
+    births = times.told.births if entities else ()
+    for match in bare_years(free_text(context), births):
+        if match.start() not in done:
+            year, span = str(times.year(int(match[0]))), Span(*match.span())
+            yield Replacement(span, year, entities[0].id, "pseudonym", context=True)
 
 
 def repaired(context: ReplaceContext, made: Sequence[Replacement]) -> Iterator[Replacement]:

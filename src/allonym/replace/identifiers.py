@@ -188,7 +188,7 @@ class _Maker:
         full = max(surfaces, key=lambda s: (len(compact(s)), -surfaces.index(s)))
         item = self._item(entity, full)
         made = self._value(item)
-        if made.new and any(is_a(entity.type, kind) for kind in _NESTED):
+        if made.new:
             self._numbers[_digits_of(item.value)] = _digits_of(made.new)
         return made
 
@@ -198,11 +198,17 @@ class _Maker:
         return next(self._draws(item, _PHONE_TRIES if is_a(item.type, "phone") else _TRIES))
 
     def _nested(self, item: Item) -> str | None:
-        """Return a number as a longer one now has it: a company's is a part of its VAT number."""
+        """Return a number as another one now has it: a company's is a part of its VAT number.
+
+        An invoice and the reference of its payment are one number.
+        """
         own = _digits_of(item.value)
-        if len(own) < _TELLING or not any(is_a(item.type, kind) for kind in _NESTED):
+        if len(own) < _TELLING or is_a(item.type, "phone"):
             return None
-        for old, new in self._numbers.items():
+        if own in self._numbers and len(self._numbers[own]) == len(own):
+            return _digits(item.value, self._numbers[own])
+        nested = any(is_a(item.type, kind) for kind in _NESTED)
+        for old, new in self._numbers.items() if nested else ():
             at = 0 if old.startswith(own) else len(old) - len(own) if old.endswith(own) else -1
             if at >= 0 and len(old) == len(new):
                 return _digits(item.value, new[at : at + len(own)])

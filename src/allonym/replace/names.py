@@ -147,7 +147,7 @@ class NameReplacer:
             outside(rules.pools, morphology, rules.origins),
         )  # fmt: skip
         people = People(view, chooser, morphology, rules, context.names, context.entities)
-        gathered = Gathered.of(view, context.entities, rules.geography)
+        gathered = Gathered.of(view, context.entities, rules.geography, rules.orgs.seats)
         places = Places(view, chooser, morphology, rules, context.draw, gathered)
         orgs = Organisations(
             view, chooser, morphology, rules, places, context.draw, context.entities

@@ -16,6 +16,7 @@ from allonym.text.capitals import like
 _DIGITS = re.compile("[0-9]+")
 _WORD = re.compile(r"[^\W\d_][^\W\d_]*[a-zà-žа-яőű][^\W\d_]{2,}")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
+_SERIAL = re.compile("((?:19|20)[0-9]{2})([0-9]{2,6})")
 _INWARD = "ABDEFGHJLNPQRSTUWXYZ"
 _INWARD_CODE = re.compile(r"\s?[0-9][A-Za-z]{2}\Z|(?<=\A[A-Za-z][0-9][0-9Ww])\s?[0-9A-Za-z]{4}\Z")
 """What stands behind the district in a British postcode, behind the routing key in an Irish one."""
@@ -86,7 +87,7 @@ def _near_code(item: Item) -> str:
 
 def case_number(item: Item) -> str:
     """Return another number in the same register: years and days in it as the timeline has them."""
-    dated = _with_date(item)
+    dated = _with_date(item) or _led_by_year(item)
     if dated is not None:
         return dated
     runs = [*_DIGITS.finditer(item.value)]
@@ -111,8 +112,10 @@ def case_number(item: Item) -> str:
 def is_dated(item: Item) -> bool:
     """Tell whether a number that no scheme reads holds a day, or a year beside another number."""
     runs = [*_DIGITS.finditer(item.value)]
-    if item.scheme or item.times is None or len(runs) < 2:
+    if item.scheme or item.times is None or not runs:
         return False
+    if len(runs) < 2:
+        return _led_by_year(item) is not None
     return (
         day_in_number(item.value) is not None
         or any(_year_of_document(item, run) for run in runs)
@@ -135,6 +138,15 @@ def _with_date(item: Item) -> str | None:
     made = with_day(match, item.times.event(day))
     head, tail = item.value[: match.start()], item.value[match.end() :]
     return _undated(item, head) + made + _undated(item, tail)
+
+
+def _led_by_year(item: Item) -> str | None:
+    """Return a number of digits alone that begins with a year of the document: *20260117*."""
+    found = _SERIAL.fullmatch(item.value)
+    years = {day.year for day in item.times.told.days} if item.times else set()
+    if found is None or int(found[1]) not in years:
+        return None
+    return _moved_year(found[1], item.times) + number_like(found[2], item.chance.of("serial"))
 
 
 def _undated(item: Item, value: str) -> str:

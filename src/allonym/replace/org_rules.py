@@ -52,6 +52,11 @@ class OrgRules:
         return owning
 
     @cached_property
+    def seats(self) -> tuple[str, ...]:
+        """Beginnings of words for what only the seat of a district has: *okrožni*, *powiat*."""
+        return tuple(self.pack.toml("orgs.toml").get("seats", ()))
+
+    @cached_property
     def lemmas(self) -> frozenset[str]:
         """Citation forms of words that say what an organisation is."""
         everywhere = common_toml("orgs.toml").get("keep", ())

@@ -21,6 +21,7 @@ from allonym.replace.chosen import Declined, declined
 from allonym.replace.counterparts import Counterparts
 from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, split_clitic
 from allonym.replace.rules import NameRules
+from allonym.replace.seats import is_behind
 from allonym.replace.surrogates import Chooser, Wanted
 from allonym.replace.world import Gathered, Named
 from allonym.text.capitals import like, like_title
@@ -69,10 +70,12 @@ class Places:
         self._morphology = morphology
         self._rules = rules
         self._draw = draw
-        self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement)
+        named = self.settlement, self.is_named
+        self.addresses = Addresses(view, chooser, morphology, rules, draw, *named)
         self._counterparts = Counterparts(view, chooser, rules, draw)
         self._areas = Areas(gathered.geography, draw)
         self._texts = {named.name.casefold() for named in gathered.towns}
+        self._serving = frozenset(map(self._listed, gathered.serving))
 
     # -- settlements ---------------------------------------------------------------------------
 
@@ -277,12 +280,11 @@ class Places:
             if len(m.parts) <= 1
         )
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
-
         known = self._rules.pools["place"].by_lemma.get(lemma, ())
         derived = derived or any(entry.derived for entry in known)
-
         listed = self._listed(lemma)
-        on = self._rules.towns_on
+        told = not mentions or any(is_behind(self._view.text, m.span.start) for m in mentions)
+        on: frozenset[str] = self._rules.towns_on if told else frozenset()
 
         def accept(candidate: Candidate) -> bool:
             forms = (form for _, form in candidate.entries[0].forms())
@@ -293,9 +295,12 @@ class Places:
 
         wanted = Wanted(
             "place", listed, lemma, place.gender, place.number, words, every, accept,
-            among=self._gathered.peers(listed, self._areas),
+            among=self._gathered.peers(listed, self._areas, serves=listed in self._serving),
         )  # fmt: skip
-        return self._chooser.choose(wanted)
+        chosen = self._chooser.choose(wanted)
+        new = chosen.entries[0].lemma if chosen else ""
+        self._areas.follow(self._gathered.named(listed), self._gathered.named(new))
+        return chosen
 
     def _listed(self, lemma: str) -> str:
         """Return the name that the table of settlements has for one: *Iași* for *Iașul*."""
@@ -381,15 +386,13 @@ class Places:
 
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
-        if not all(map(self._generic, head.split())):
-            head, gap = "", ""
+        head, gap = (head, gap) if all(map(self._generic, head.split())) else ("", "")
         lemma = candidate.entries[0].derived
         readings = self._morphology.analyse(word.lower(), "common")
         if not lemma:
             return Placed(candidate.entries[0].lemma, _UNSURE)
-        inflected = self._morphology.inflect(lemma, "common", readings[0].features)
-        text = head + gap + like(word, inflected.form)
-        return Placed(text, inflected.certainty, head + gap + lemma)
+        made = self._morphology.inflect(lemma, "common", readings[0].features)
+        return Placed(head + gap + like(word, made.form), made.certainty, head + gap + lemma)
 
 
 def _kind_of(reading: Analysis) -> tuple[str, str]:

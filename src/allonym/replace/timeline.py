@@ -266,7 +266,7 @@ def _older(told: Told, days: int, chance: int, births_by: int | None, shift: Dat
     young = any(_ADULT < age <= _ADULT - min(AGES) for age in _all_ages(told))
     now = told.now
     moved = (now + timedelta(days)).year - now.year if now else years  # else a birth's year stays
-    fitting = [by for by in AGES if not (young and by < 0)]
+    fitting = [by for by in AGES if not (young and by < 0) and not (told.life and abs(by) > 1)]
     choices = [by for by in fitting if by not in (years, moved)] or fitting
     return choices[chance % len(choices)]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
@@ -26,6 +26,12 @@ SCHOOL_YEAR = re.compile(
     r"(?<![0-9/-])(19[0-9]{2}|20[0-9]{2})(\s?[/–-]\s?)([0-9]{4}|[0-9]{2})(?![0-9/-])"
 )
 """``2023/24``: a year and the next."""
+_STRETCH = re.compile(
+    r"(?<![\w/,:-])((?:19|20)[0-9]{2})\.?\s?[–—-]\s?((?:19|20)[0-9]{2})(?![\w/-])"
+)
+_BARE_YEAR = re.compile(r"(?<![\w/,:.])(?<![^\W\d_]-)(?:19|20)[0-9]{2}(?![\w/]|[.,:][0-9])")
+_STRETCHES, _NEVER = 2, 9999
+"""From how many stretches of years on a text tells somebody's life by years."""
 _DATES = (
     re.compile(
         "(?<![0-9])(?P<day>[0-9]{1,2})[./-](?P<month>[0-9]{1,2})[./-](?P<year>(?:19|20)[0-9]{2})"
@@ -58,6 +64,7 @@ class Told:
         feasts: Feasts, seasons and terms that are named.
         limits: What the numbers of somebody born on a day can say.
         country: Whose days off count.
+        life: Whether bare years tell somebody's life.
     """
 
     days: tuple[date, ...] = field(repr=False, default=())
@@ -68,6 +75,7 @@ class Told:
     feasts: tuple[Feast, ...] = field(repr=False, default=())
     limits: tuple[tuple[date, Fits], ...] = field(repr=False, default=())
     country: str = ""
+    life: bool = False
 
     @property
     def tied(self) -> bool:
@@ -126,12 +134,13 @@ def gather(context: ReplaceContext) -> Told:
     days |= {found[1] for found in map(day_in_number, files) if found}
     numbers = tuple(_numbered(context))
     births |= {day for day, _ in numbers}
-    free = _free(context)
+    free = free_text(context)
+    life = next(bare_years(free, births), None) is not None
     return Told(
         tuple(sorted(days - births)), tuple(sorted(births)), frozenset(_ages(context)),
-        years or _has_years(context, free), frozenset(_months(free, context)),
+        years or life or _has_years(context, free), frozenset(_months(free, context)),
         tuple(named_in(free, context.language)), numbers,
-        (*load_tables().countries.get(context.language, ()), "")[0],
+        (*load_tables().countries.get(context.language, ()), "")[0], life,
     )  # fmt: skip
 
 
@@ -186,7 +195,7 @@ def _numbered(context: ReplaceContext) -> Iterator[tuple[date, Fits]]:
                 yield day, can_be_written(value, name)
 
 
-def _free(context: ReplaceContext) -> str:
+def free_text(context: ReplaceContext) -> str:
     """Return the text with nothing where a mention stands."""
     text = [*context.view.text]
     for entity in context.entities:
@@ -201,6 +210,23 @@ def _has_years(context: ReplaceContext, free: str) -> bool:
     if any(_FILE_YEAR.search(context.view.surface(m.span)) for m in _files(context)):
         return True
     return any(is_school_year(match) for match in SCHOOL_YEAR.finditer(free))
+
+
+def bare_years(text: str, births: Collection[date]) -> Iterator[re.Match[str]]:
+    """Yield the years that somebody's life is told by, as a CV does: *2009–2012 liceum*.
+
+    >>> born = [date(1993, 11, 5)]
+    >>> [m[0] for m in bare_years("lato 2015; 2012–2017, 2009–2012; wojna 1939", born)]
+    ['2015', '2012', '2017', '2009', '2012']
+
+    Args:
+        text: Of a document.
+        births: Days on which people of it were born; without any nothing is told so.
+    """
+    first = min((day.year for day in births), default=_NEVER)
+    found = (m for m in _STRETCH.finditer(text) if first <= int(m[1]) < int(m[2]))
+    if sum(1 for _ in found) >= _STRETCHES:
+        yield from (m for m in _BARE_YEAR.finditer(text) if int(m[0]) >= first)
 
 
 def is_school_year(match: re.Match[str]) -> bool:

@@ -21,6 +21,7 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.replace.areas import Areas
+from allonym.replace.seats import serving
 
 LOCATED = ("postcode", "phone", "plate")
 """The types that go with a town."""
@@ -93,21 +94,31 @@ class Gathered:
         geography: Of its language.
         towns: Every mention of a settlement, in text order.
         codes: Where postcodes stand, and the largest town of each that the table knows.
+        near: Where other postcodes stand, and a town whose own are near each.
         meant: Of settlements that share a name, the one in an area that the document is about, by
             country and case-folded name.
         home: The country that most of what the table knows is in; empty where nothing is.
+        serving: What may be the towns of hospitals and courts, as their names have them.
     """
 
     view: TextView
     geography: Geography
     towns: tuple[Named, ...] = ()
     codes: tuple[tuple[Span, Town], ...] = ()
+    near: tuple[tuple[Span, Town], ...] = ()
     meant: Mapping[tuple[str, str], Town] = field(repr=False, default_factory=dict)
     home: str = ""
+    serving: tuple[str, ...] = field(repr=False, default=())
 
     @classmethod
-    def of(cls, view: TextView, entities: Sequence[Entity], geography: Geography) -> Gathered:
-        """Return the towns of a document."""
+    def of(
+        cls,
+        view: TextView,
+        entities: Sequence[Entity],
+        geography: Geography,
+        serve: tuple[str, ...] = (),
+    ) -> Gathered:
+        """Return the towns of a document; `serve` begins words of what only seats have."""
         names = [
             (e.canonical or view.surface(m.span), m.span)
             for e in entities
@@ -115,12 +126,14 @@ class Gathered:
             for m in e.mentions
             if not geography.is_region(e.canonical or view.surface(m.span))
         ]
-        codes = tuple(_postcodes(view, entities, geography))
+        codes = tuple(_postcodes(view, entities, geography.of_postcode))
+        near = tuple(_postcodes(view, entities, geography.near_postcode))
         regions = [*_regions(view, entities, geography)]
         signs = (*_countries(view, entities, geography), *(town.country for town in regions))
         home = _home(geography, [n for n, _ in names], codes, signs)
         meant = _meant(geography, home, [n for n, _ in names], regions, [t for _, t in codes])
-        found = cls(view, geography, codes=codes, meant=meant, home=home)
+        found = cls(view, geography, codes=codes, near=near, meant=meant, home=home)
+        found = replace(found, serving=serving(view, entities, serve))
         towns = (Named(name, span, found.named(name)) for name, span in names)
         return replace(found, towns=tuple(sorted(towns, key=lambda n: n.span)))
 
@@ -143,24 +156,34 @@ class Gathered:
         beside = _BESIDE.fullmatch(self.view.text, last.span.end, span.start)
         return last if beside else None
 
-    def peers(self, name: str, areas: Areas) -> tuple[tuple[str, ...], ...]:
+    def peers(
+        self, name: str, areas: Areas, *, serves: bool = False
+    ) -> tuple[tuple[str, ...], ...]:
+        """Return the towns that may stand for one; first those that serve others, if it does."""
+        rings = self._alike(name, areas)
+        seats = self.geography.seats if serves else frozenset()
+        return (*(ring for own in rings if (ring := tuple(n for n in own if n in seats))), *rings)
+
+    def _alike(self, name: str, areas: Areas) -> tuple[tuple[str, ...], ...]:
         """Return the towns that may stand for one: of its country, size and new area first.
 
-        Where names are no fixed number of words, a village of one word goes before a town of two,
-        and a name of three may become one of two: few towns have so many.
+        What the table lacks lies where the town nearest to it in the text does.  Where names are no
+        fixed number of words, a village of one word goes before a town of two, and a name of three
+        may become one of two: few towns have so many.
         """
         known = self.named(name)
-        beside = known or self._in_region(name)
+        beside = known or self._in_region(name) or self._around(name)
         country = beside.country if beside else self.home
         size = known.size if known else self.geography.smallest.get(country, 0)
         area = areas.instead(beside) if beside else ""
         words = len(name.split()) if self.view.tokens else min(len(name.split()), 2)
-        left = known.area if known and area else ""
+        left = beside.area if beside and area else ""
         alike = self.geography.like(country, size, words, area, left)
         if words == 1 or self.view.tokens or size != self.geography.smallest.get(country, 0):
             return alike
         sized = self.geography.by_name
-        own = tuple(n for ring in alike[:2] for n in ring if sized[n.casefold()].size == size)
+        rows = ((n, sized[n.casefold()]) for ring in alike[:2] for n in ring)
+        own = tuple(n for n, t in rows if t.size == size and (not area or t.area == area))
         return (own, *self.geography.like(country, size, 1, area, left), *alike)
 
     def _in_region(self, name: str) -> Town | None:
@@ -169,6 +192,14 @@ class Gathered:
         found = (_REGION.match(self.view.text, span.end) for span in spans)
         named = next((t for m in found if m and (t := self.geography.in_region(m[1]))), None)
         return named or next((t for code, t in self.codes if self._touches(code, spans)), None)
+
+    def _around(self, name: str) -> Town | None:
+        """Return the town whose postcode is near that of an unknown one, else the nearest."""
+        spans = [n.span for n in self.towns if n.name == name]
+        codes = (t for code, t in self.near if self._touches(code, spans))
+        named = self._nearest(spans[0]) if spans else iter(self.towns)
+        near = (n.town for n in named if n.town and n.town.country == self.home)
+        return next(codes, None) or next(near, None)
 
     def _touches(self, code: Span, spans: Sequence[Span]) -> bool:
         """Tell whether a postcode stands right before or behind one of some names."""
@@ -245,11 +276,11 @@ class Gathered:
 
 
 def _postcodes(
-    view: TextView, entities: Sequence[Entity], geography: Geography
+    view: TextView, entities: Sequence[Entity], named: Callable[[str], Town | None]
 ) -> Iterator[tuple[Span, Town]]:
     """Yield where postcodes stand, with the towns that they are of."""
     for mention in (m for e in entities if is_a(e.type, "postcode") for m in e.mentions):
-        if town := geography.of_postcode(view.surface(mention.span)):
+        if town := named(view.surface(mention.span)):
             yield mention.span, town
 
 

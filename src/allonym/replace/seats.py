@@ -1,0 +1,49 @@
+"""Towns that serve others: one with a hospital or a court becomes one that has such too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from allonym.model.entity import Entity
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.text.capitals import like_title
+
+_SERVING = ("org.hospital", "org.court")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+
+
+def serving(
+    view: TextView, entities: Sequence[Entity], beginnings: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return what may be the town in the name of each organisation that serves a district.
+
+    Args:
+        view: The document.
+        entities: All of it.
+        beginnings: Of words in the names of what only the seat of a district has.
+    """
+    orgs = (e for e in entities if is_a(e.type, "org"))
+    names = {(e.type, view.surface(m.span)) for e in orgs for m in e.mentions}
+    serve = (n for kind, n in sorted(names) if kind in _SERVING or _begins(n, beginnings))
+    return tuple(dict.fromkeys(town for name in serve for town in _towns(name)))
+
+
+def is_behind(text: str, start: int) -> bool:
+    """Tell whether a name stands right behind a short word in small letters: *na Ptuju*."""
+    before = text[max(0, start - 4) : start].split(" ")
+    return not before[-1] and len(before) > 1 and before[-2].islower()
+
+
+def _begins(name: str, beginnings: tuple[str, ...]) -> bool:
+    words = (match.start() for match in _WORD.finditer(name))
+    return any(name.casefold().startswith(beginnings, start) for start in words)
+
+
+def _towns(name: str) -> Iterator[str]:
+    """Yield the words of a name in capitals, and each with the one behind it."""
+    words = [like_title(word) for word in _WORD.findall(name) if not word.islower()]
+    yield from words
+    yield from (f"{first} {second}" for first, second in pairwise(words))
