@@ -153,6 +153,7 @@ class Gathered:
         beside = known or self._in_region(name)
         country = beside.country if beside else self.home
         size = known.size if known else self.geography.smallest.get(country, 0)
+        size += int(known is not None and self._second(known))
         area = areas.instead(beside) if beside else ""
         words = len(name.split()) if self.view.tokens else min(len(name.split()), 2)
         left = known.area if known and area else ""
@@ -163,12 +164,22 @@ class Gathered:
         own = tuple(n for ring in alike[:2] for n in ring if sized[n.casefold()].size == size)
         return (own, *self.geography.like(country, size, 1, area, left), *alike)
 
+    def _second(self, town: Town) -> bool:
+        """Tell whether a city is named beside a larger one of its area, and may be near that."""
+        named = (n.town for n in self.towns)
+        cities = {t.name for t in named if t and not t.size and t.area == town.area}
+        if town.size or len(cities) < 2:
+            return False
+        return next(t.name for t in self.geography.towns if t.name in cities) != town.name
+
     def _in_region(self, name: str) -> Town | None:
-        """Return a town of the area of an unknown one, by what is beside it: *Deatsville, AL*."""
+        """Return a town of the area of an unknown one: *Deatsville, AL*, else the nearest named."""
         spans = [n.span for n in self.towns if n.name == name]
         found = (_REGION.match(self.view.text, span.end) for span in spans)
         named = next((t for m in found if m and (t := self.geography.in_region(m[1]))), None)
-        return named or next((t for code, t in self.codes if self._touches(code, spans)), None)
+        named = named or next((t for code, t in self.codes if self._touches(code, spans)), None)
+        near = self._nearest(spans[0]) if spans and not named else ()
+        return named or next((n.town for n in near if n.town), None)
 
     def _touches(self, code: Span, spans: Sequence[Span]) -> bool:
         """Tell whether a postcode stands right before or behind one of some names."""
