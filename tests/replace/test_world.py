@@ -17,6 +17,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import ReplaceContext
+from allonym.replace.counties import county_of
 from allonym.replace.kind import KindReplacer
 from allonym.replace.labels import TagReplacer
 from allonym.replace.pseudonym import PseudonymReplacer
@@ -316,3 +317,12 @@ def test_a_town_stands_before_what_it_owns_as_its_end_asks(marked: str) -> None:
         town = made.casefold().removesuffix(" tingsrätt")
         known = load_geography(load_pack("sv")).named
         assert known(town) if town[-1] in "aeiouyåäösxz" and known(town) else known(town[:-1])
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_personal_number_has_the_county_of_the_town_born_in(number: int) -> None:
+    marked = "Născut în [[place|Sighișoara]], CNP [[id.national|1840312260078]]."
+    place, personal = replaced(marked, "ro", bytes([number]) * 16)
+    town = load_geography(load_pack("ro")).named(place)
+    assert town is not None
+    assert county_of(personal, "RO") == town.plate

@@ -21,9 +21,10 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.replace.areas import Areas
+from allonym.replace.counties import county_of
 
-LOCATED = ("postcode", "phone", "plate")
-"""The types that go with a town."""
+LOCATED = ("postcode", "phone", "plate", "id.national")
+"""The types that go with a town: of identity numbers those that hold a county."""
 
 _BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
 """What may stand between a postcode and its town: *1000 гр. София*."""
@@ -192,11 +193,13 @@ class Gathered:
         surface = self.view.surface(entity.mentions[0].span)
         if is_a(entity.type, "postcode"):
             return self._of_postcode(entity, surface)
-        own = self._of_phone(surface) if is_a(entity.type, "phone") else self._of_plate(surface)
+        ways = {"phone": (self._of_phone, "dial"), "id": (self._of_personal, "area")}
+        kind = entity.type.partition(".")[0]
+        way, attribute = ways.get(kind, (self._of_plate, "plate"))
+        own = way(surface)
         if own is None:
             near = self._nearest(entity.mentions[0].span) if is_a(entity.type, "plate") else ()
             return next(((n.name, n.town) for n in near if n.town), None)
-        attribute = "dial" if is_a(entity.type, "phone") else "plate"
         same = (
             (n.name, n.town)
             for n in self._nearest(entity.mentions[0].span)
@@ -245,6 +248,11 @@ class Gathered:
         sizes = (5, 4, 3, 2, 1) if fixed else ()
         owners = (self.geography.by_dial.get((country, digits[:size])) for size in sizes)
         return next((town for town in owners if town), None)
+
+    def _of_personal(self, surface: str) -> Town | None:
+        """Return the largest town of the county that a personal number holds."""
+        digits = "".join(filter(str.isdigit, surface))
+        return self.geography.by_plate.get(county_of(digits, self.home))
 
     def _of_plate(self, surface: str) -> Town | None:
         letters = re.match(r"[^\W\d_]+", surface)
