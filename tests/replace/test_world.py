@@ -17,6 +17,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import ReplaceContext
+from allonym.replace.counties import county_of
 from allonym.replace.kind import KindReplacer
 from allonym.replace.labels import TagReplacer
 from allonym.replace.pseudonym import PseudonymReplacer
@@ -388,3 +389,12 @@ def test_a_village_of_no_table_lies_near_the_town_beside_it(
     known = table.named(town)
     assert known
     assert any(found.area == known.area for found in near)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_personal_number_has_the_county_of_the_town_born_in(number: int) -> None:
+    marked = "Născut în [[place|Sighișoara]], CNP [[id.national|1840312260078]]."
+    place, personal = replaced(marked, "ro", bytes([number]) * 16)
+    town = load_geography(load_pack("ro")).named(place)
+    assert town is not None
+    assert county_of(personal, "RO") == town.plate

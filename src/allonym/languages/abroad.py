@@ -70,7 +70,10 @@ class Abroad:
 
     def named(self, name: str) -> Feature | None:
         """Return the place that a name in whatever case means, None where the table lacks it."""
-        return self._by_form.get(name.casefold()) or self._plain.get(name.casefold())
+        low = name.casefold()
+        found = self._by_form.get(low) or self._plain.get(low)
+        marked = self._by_form.get(plain) if (plain := fold(name)) != low and not found else None
+        return marked if marked and marked.kind == "city" else found  # Gdańskista as Gdanskista
 
     def peers(self, feature: Feature) -> tuple[str, ...]:
         """Return the names of all places of the same kind in the same country, its own too."""

@@ -261,6 +261,11 @@ class Geography:
             self._rings[key] = tuple(tuple(ring) for ring in (*local, *large) if ring)
         return self._rings[key]
 
+    def with_cities(self, country: str) -> frozenset[str]:
+        """Return the areas of a country that cities may be drawn from."""
+        large = self._cities(country, self.peers.get((country, 0), ()))
+        return frozenset(self.by_name[name.casefold()].area for name in large)
+
     def _cities(self, country: str, names: Sequence[str]) -> list[str]:
         """Return those of a country's largest towns that are larger than the other half."""
         whole = self.peers.get((country, 0), ())

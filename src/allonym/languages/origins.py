@@ -18,7 +18,7 @@ from allonym.languages.pack import common_path
 from allonym.text.fold import fold, skeleton
 
 GENDERS = {"m": "Masc", "f": "Fem", "s": "", "w": "Fem"}
-_LEAST = 0.5
+_LEAST = 0.3
 _TELLING = {"given": 1.0, "family": 1.2, "particle": 1.0}
 """Surnames travel less than given names: *Gerda Enlund* is of where the Enlunds are."""
 _SHARED = 0.5

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
+from allonym.languages.origins import Origins, load_origins
 from allonym.languages.pool import KINDS
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
@@ -24,6 +25,7 @@ _CACHED = 1 << 16
 _RULE = 0.95
 _UNSURE = 0.6
 _KNOWN = 50.0
+_NAMES = ("given", "family")
 _LISTED = {1: 1.0, 2: 32.0}
 _RARE = 0.03
 _HARDLY = 0.001
@@ -130,6 +132,11 @@ class AgglutinativeMorphology:
                 yield Analysis(lemma, cell.features, strength * self._prior(kind, cell))
 
     @cached_property
+    def _origins(self) -> Origins:
+        """Names that are usual abroad: *Karim* is nobody's *Kari*."""
+        return load_origins(self._settings.pack.path("origins.tsv"))
+
+    @cached_property
     def _edits(self) -> EditIndex:
         kinds = tuple(kind for kind in KINDS if kind not in ("street", "org"))
         return load_edits(self._settings.pack, kinds, self._rules)
@@ -149,7 +156,9 @@ class AgglutinativeMorphology:
         """Return how common a known name is; 0 for an unknown one."""
         pooled = kind in KINDS and lemma in self._settings.pool(kind)
         common = self._settings.commonness(lemma, kind) if pooled else 0.0
-        listed = _LISTED.get(self._settings.listed(kind).get(lemma, 0), 0.0)
+        level = self._settings.listed(kind).get(lemma, 0)
+        abroad = kind in _NAMES and level == 0 and bool(self._origins.usual_in(kind, lemma))
+        listed = _LISTED.get(level or int(abroad), 0.0)
         return _KNOWN * max(common, listed)
 
     def _prior(self, kind: str, cell: Cell) -> float:

@@ -180,7 +180,9 @@ class SuffixRules:
         if template is None:
             return None
         grade, template = template[:1], template.lstrip("<>=")
-        stem = lemma[: found.start()] + found.expand(template) + lemma[found.end() :]
+        new = found.expand(template)
+        new = new[:1].upper() + new[1:] if found[0][:1].isupper() else new  # Keski-Suomen
+        stem = lemma[: found.start()] + new + lemma[found.end() :]
         grades = {"<": self.weaken, ">": self.strengthen, "=": self.shorten}
         return _first_rewrite(stem, grades.get(grade, ()))
 

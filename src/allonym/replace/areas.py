@@ -39,6 +39,9 @@ class Areas:
         others = [area for area in known if area != town.area]
         least = self.geography.largest.get((town.country, town.area), 0)
         others = [area for area in others if min(known[area]) <= least] or others
+        cities = self.geography.with_cities(town.country)
+        if town.area in cities:  # a city becomes a city, and what is near it stays so
+            others = [area for area in others if area in cities] or others
         if not town.area or not others:
             return ""
         return others[self.draw.number(len(others), "area", town.country, town.area)]

@@ -26,7 +26,13 @@ class Declined:
 
 
 def declined(
-    text: str, kind: str, gender: str, pools: Mapping[str, Pool], morphology: Morphology
+    text: str,
+    kind: str,
+    gender: str,
+    pools: Mapping[str, Pool],
+    morphology: Morphology,
+    *,
+    whole: bool = False,
 ) -> Declined:
     """Return a typed name with its forms: the pool's, else those that the morphology makes.
 
@@ -38,6 +44,7 @@ def declined(
         gender: UD ``Gender``, if known.
         pools: Of the language.
         morphology: Of the language.
+        whole: The words are declined as one: *Keski-Suomessa*.
     """
     pool = pools[kind]
     known = [e for e in pool.by_lemma.get(text, ()) if e.gender in ("", gender) or not gender]
@@ -48,7 +55,7 @@ def declined(
     bundles = pool.entries[0].bundles if pool.entries else ()
     rows = [
         _row(piece, kind, gender, bundles, morphology) if not _JOINTS.fullmatch(piece) else piece
-        for piece in _JOINTS.split(text)
+        for piece in ([text] if whole else _JOINTS.split(text))
         if piece
     ]
     row = tuple(

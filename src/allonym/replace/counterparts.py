@@ -17,6 +17,7 @@ from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 
 _REACH = 16
+_BEHIND = re.compile(r",\s([^\W\d_]+)")
 _NO_WORD = re.compile("(?!)")
 _VOWELS = "aeiouyăаеиоуя"
 
@@ -41,6 +42,11 @@ class Counterparts:
         """Tell whether a name stands behind ``jud.``: it is a county's."""
         start = mention.span.start
         return self._announced.search(self.view.text[max(0, start - _REACH) : start]) is not None
+
+    def in_country(self, mention: Mention) -> bool:
+        """Tell whether the name of a country stands right behind: *Perth, Australia*."""
+        behind = _BEHIND.match(self.view.text, mention.span.end)
+        return behind is not None and self.rules.is_country(behind[1])
 
     def abroad(self, forms: Sequence[str]) -> str | None:
         """Return another place of the same kind and country; None where no table has this one.

@@ -19,6 +19,7 @@ from allonym.model.types import is_a, longest_match
 from allonym.ports import Choice, Ledger, ReplaceContext, Replacer
 from allonym.replace import contacts, network, numbers
 from allonym.replace.births import move_birth
+from allonym.replace.counties import with_county
 from allonym.replace.dates import tagged
 from allonym.replace.item import Item
 from allonym.replace.shape import DIGITS, Keyed, compact, keep_labels, lay, scramble
@@ -40,6 +41,7 @@ def by_scheme(item: Item) -> str | None:
     made = _series(item, value) or _born(item, value) or _free(item, value)
     if made is None:
         return None
+    made = with_county(made, item.move.new.country, item.move.new.plate) if item.move else made
     surface = lay(item.value, made, item.keep)
     if surface is None:
         return None

@@ -23,8 +23,9 @@ from allonym.replace.orgs import Organisations
 from allonym.replace.people import People
 from allonym.replace.places import Places
 from allonym.replace.rules import NameRules
+from allonym.replace.settlements import Gathered
 from allonym.replace.surrogates import Chooser
-from allonym.replace.world import Gathered, World, world
+from allonym.replace.world import World, world
 from allonym.text.fold import is_cyrillic, strip_marks, to_latin
 from allonym.text.usernames import spellings, spelt_alike
 

@@ -18,13 +18,14 @@ from allonym.replace.candidates import Candidate
 from allonym.replace.chosen import declined
 from allonym.replace.doubles import Doubles
 from allonym.replace.doubts import gender_of_name
+from allonym.replace.eras import Eras, load_eras
 from allonym.replace.homes import Homes
 from allonym.replace.inflect import Placed, each, in_form, narrowed, only_last, owned, split_clitic
 from allonym.replace.patronymics import Patronymics
 from allonym.replace.pets import Pets
 from allonym.replace.rules import NameRules
 from allonym.replace.slots import Person, Slot, names_husband, slots_of
-from allonym.replace.surrogates import Chooser, Wanted
+from allonym.replace.surrogates import Chooser, Wanted, anyone
 from allonym.text.capitals import like
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|(?<=\w)['’](?=\w))*")
@@ -63,6 +64,7 @@ class People:
         self._homes = Homes(view, rules)
         self._pets = Pets(rules, chooser)
         self._doubles = Doubles(chooser, rules.pack.code)
+        self._eras = Eras(view, entities, load_eras(rules.pack.code))
         self._people = [e for e in entities if is_a(e.type, "person")]
         self._seen: Counter[str] = Counter()
         self._families: dict[str, list[tuple[Analysis, ...]]] = {}
@@ -253,7 +255,7 @@ class People:
         own = (*slot.readings, *self._families.get(group, ()))
         among = self._homes.names(person, "family", slot.lemma)
         beside = tuple(s.lemma for s in person.slots if s.role == "family" and s is not slot)
-        asked = Wanted("family", group, group, person.gender, "Sing", 1, own, _any, among, beside)
+        asked = Wanted("family", group, group, person.gender, "Sing", 1, own, anyone, among, beside)
         return self._chooser.choose(asked)
 
     def _former(self, person: Person, slot: Slot, number: int) -> Candidate | None:
@@ -305,12 +307,13 @@ class People:
 
     def _given(self, person: Person, slot: Slot, key: str) -> Wanted:
         letter = slot.lemma[:1].casefold()
-        accept = _other_letter(letter) if slot.abbreviated or len(slot.lemma) < 3 else _any
+        accept = _other_letter(letter) if slot.abbreviated or len(slot.lemma) < 3 else anyone
         accept = self._pets.accept(person, slot) or accept
         gender = "Masc" if names_husband(slot) else person.gender
         return Wanted(
             "given", key, slot.lemma, gender, readings=tuple(slot.readings), accept=accept,
             among=self._homes.names(person, "given", slot.lemma),
+            rather=self._eras.accept(person.entity, gender, slot.lemma),
         )  # fmt: skip
 
     def _key(self, lemma: str) -> str:
@@ -388,10 +391,6 @@ def _is_plural(reading: Analysis) -> bool:
 
 def _other_letter(letter: str) -> Callable[[Candidate], bool]:
     return lambda candidate: candidate.group[:1].casefold() != letter
-
-
-def _any(_: Candidate) -> bool:
-    return True
 
 
 def _tidy(text: str) -> str:

@@ -22,8 +22,8 @@ from allonym.replace.counterparts import Counterparts
 from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, split_clitic
 from allonym.replace.rules import NameRules
 from allonym.replace.seats import is_behind
+from allonym.replace.settlements import Gathered, Named
 from allonym.replace.surrogates import Chooser, Wanted
-from allonym.replace.world import Gathered, Named
 from allonym.text.capitals import like, like_title
 
 _UNSURE = 0.4
@@ -83,8 +83,10 @@ class Places:
         """Return the surrogate of a place and the text for each mention."""
         surface = self._view.surface(entity.mentions[0].span)
         place = self._place(entity.canonical or surface, entity.mentions)
-        abroad = self._abroad(surface, place.lemma, *self._lemmas(surface))
-        if abroad:
+        forms = surface, place.lemma, *self._lemmas(surface)
+        away = any(map(self._counterparts.in_country, entity.mentions))
+        abroad = self._counterparts.abroad(forms) if away else self._abroad(*forms)
+        if abroad and not any(map(self._counterparts.announced, entity.mentions)):
             made = declined(abroad, "place", "", self._rules.pools, self._morphology)
             named = Surrogate(entity.id, (LemmaPart("other", abroad),))
             return named, [(m, self._in_its_case(m, made)) for m in entity.mentions]
@@ -98,15 +100,8 @@ class Places:
         candidate = self._settlement(place, entity.mentions, derived=bool(adjectives))
         if candidate is None:
             return Surrogate(entity.id), [(m, Placed("N.", 0.0)) for m in entity.mentions]
-        texts = [
-            (
-                m,
-                self._adjective(m, candidate)
-                if m.span in adjectives
-                else self._named(m, candidate),
-            )
-            for m in entity.mentions
-        ]
+        ways = {True: self._adjective, False: self._named}
+        texts = [(m, ways[m.span in adjectives](m, candidate)) for m in entity.mentions]
         entry = candidate.entries[0]
         parts = (LemmaPart("other", entry.lemma),)
         return Surrogate(entity.id, parts, entry.gender), texts
@@ -220,7 +215,10 @@ class Places:
         )
         if len(surface) > 2 and new.region in self._rules.regions:
             return Placed(like(surface, self._rules.regions[new.region]))
-        made = declined(new.region, "place", "", self._rules.pools, self._morphology)
+        made = declined(
+            new.region, "place", "", self._rules.pools, self._morphology,
+            whole=self._rules.last_word,
+        )  # fmt: skip
         cases = cases_of(self._morphology.analyse(surface, "place"))
         placed = in_case(made.candidate.entries[0], cases) if cases else Placed(new.region)
         return Placed(like(surface, placed.text), placed.certainty, new.region)

@@ -55,6 +55,11 @@ _OUTSIDE = ("place", "org")
 """Kinds whose names need not be in the pool: the morphology declines them."""
 
 
+def anyone(_: Candidate) -> bool:
+    """Accept every candidate."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What a surrogate must be like.
@@ -70,6 +75,7 @@ class Wanted:
         accept: A last word on each candidate.
         among: Names that go before all others, whether in the pool or not; then more of them.
         beside: Citation forms of the other surnames of whoever has this one.
+        rather: What takes the candidates that go before the others of the pool, or None.
     """
 
     kind: str
@@ -79,9 +85,10 @@ class Wanted:
     number: str = "Sing"
     tokens: int = 1
     readings: tuple[Readings, ...] = field(repr=False, default=())
-    accept: Callable[[Candidate], bool] = field(repr=False, default=lambda _: True)
+    accept: Callable[[Candidate], bool] = field(repr=False, default=anyone)
     among: tuple[tuple[str, ...], ...] = field(repr=False, default=())
     beside: tuple[str, ...] = field(repr=False, default=())
+    rather: Callable[[Candidate], bool] | None = field(repr=False, default=None)
 
     @property
     def doubtful_gender(self) -> str:
@@ -154,6 +161,10 @@ class Chooser:
         if not fitting(pool, *key):
             key = (wanted.gender, "", 0)
         alike, known = self.alike(wanted), usual(pool)
+        if wanted.rather and len(alike) >= _ENOUGH:
+            yield from self._free(wanted, [*filter(wanted.rather, alike)])
+        elif wanted.rather:
+            yield from self._agreeing(wanted, [*filter(wanted.rather, fitting(pool, *key))])
         yield from self._of_enough(wanted, [c for c in alike if c in known])
         yield from self._agreeing(wanted, usual_fitting(pool, *key))
         if likely := wanted.doubtful_gender:

@@ -1,0 +1,99 @@
+"""When people were born, as their given names and ages tell it: *Winifred* becomes no *Kaylee*."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from allonym.languages.pack import common_path
+from allonym.model.entity import Entity
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.replace.candidates import Candidate
+
+_ANY = frozenset({"old", "young"})
+_REACH = 60
+_NUMBER = re.compile(r"\d+")
+_OLD, _YOUNG = (60, 1965), (25, 1998)
+"""The age from which somebody is old, the age up to which young, and the years of birth."""
+
+
+@dataclass(frozen=True)
+class Eras:
+    """Tells which given names are those of people born when somebody was.
+
+    Attributes:
+        view: The document.
+        entities: All of it.
+        known: The eras of a given name, by UD ``Gender`` and name.
+    """
+
+    view: TextView = field(repr=False)
+    entities: Sequence[Entity] = field(repr=False)
+    known: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
+
+    def accept(self, entity: Entity, gender: str, name: str) -> Callable[[Candidate], bool] | None:
+        """Return what takes names of the same era; None where somebody may be of any age.
+
+        What the text says of the age goes before what the name says.
+        """
+        told = self._told(entity)
+        eras = self._of(gender, name) if told is None else told
+        if eras == _ANY:
+            return None
+
+        def fits(candidate: Candidate) -> bool:
+            entry = candidate.entries[0]
+            return self._of(entry.gender or gender, entry.lemma) == eras
+
+        return fits
+
+    def _of(self, gender: str, name: str) -> frozenset[str]:
+        if gender:
+            return self.known.get((gender, name), frozenset())
+        return self._of("Masc", name) | self._of("Fem", name)
+
+    def _told(self, entity: Entity) -> frozenset[str] | None:
+        """Return the era that an age or a birth right behind the name says."""
+        told = [
+            (m.span.start, e.type)
+            for e in self.entities
+            if is_a(e.type, "age") or is_a(e.type, "date.birth")
+            for m in e.mentions
+        ]
+        people = [m.span.start for e in self.entities if is_a(e.type, "person") for m in e.mentions]
+        for end in (m.span.end for m in entity.mentions) if told else ():
+            after = (place for place in people if place >= end)
+            limit = min(end + _REACH, *after, len(self.view.text))
+            for start, type_ in told:
+                if end <= start < limit:
+                    return _era(self.view.text[start : start + 12], type_)
+        return None
+
+
+def _era(text: str, type_: str) -> frozenset[str] | None:
+    """Return the era of an age or a day of birth; None where no number says it."""
+    birth = is_a(type_, "date.birth")
+    numbers = [int(n) for n in _NUMBER.findall(text) if not birth or len(n) == 4]
+    if not numbers:
+        return None
+    if birth:
+        old, young = numbers[0] < _OLD[1], numbers[0] >= _YOUNG[1]
+    else:
+        old, young = numbers[0] >= _OLD[0], numbers[0] <= _YOUNG[0]
+    return frozenset({"old"} if old else {"young"} if young else ())
+
+
+@cache
+def load_eras(language: str) -> Mapping[tuple[str, str], frozenset[str]]:
+    """Return the eras of the given names of a language, by UD ``Gender`` and name."""
+    found: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for line in common_path("eras.tsv").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            code, gender, era, names = line.split("\t")
+            for name in names.split() if code == language else ():
+                found[gender, name].add(era)
+    return {key: frozenset(eras) for key, eras in found.items()}

@@ -1,0 +1,61 @@
+"""What is near, abroad, or a county in a document is so in the result."""
+
+from __future__ import annotations
+
+import pytest
+from tests.replace.naming import Done, pseudonymized
+
+from allonym.languages.abroad import load_abroad
+from allonym.languages.geography import load_geography
+from allonym.languages.pack import load_pack
+from allonym.morphology.load import load_morphology
+
+NUMBERS = range(3)
+
+
+def places(marked: str, language: str, number: int) -> list[str]:
+    done: Done = pseudonymized(marked, language, bytes([number]) * 16)
+    return [done.of(mark).lemma or done.of(mark).text for mark in done.marks]
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_town_before_a_country_is_abroad(number: int) -> None:
+    (new,) = places("She moved to [[place#1|Perth]], Australia.", "en", number)
+    found = load_abroad(load_pack("en")).named(new)
+    assert found is not None
+    assert found.country == "AU"
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_city_in_letters_of_its_own_country_is_abroad(number: int) -> None:
+    (new,) = places("Hän tuli [[place#1|Gdańskista]] asti.", "fi", number)
+    found = load_abroad(load_pack("fi")).named(new)
+    assert found is not None
+    assert found.country == "PL"
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_county_that_is_a_river_too_goes_with_its_town(number: int) -> None:
+    marked = "Născut în [[place#1|Sighișoara]], județul [[place#2|Mureș]]."
+    town, county = places(marked, "ro", number)
+    known = load_geography(load_pack("ro")).named(town)
+    assert known is not None
+    assert known.region == county
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_second_city_of_an_area_stays_near_the_first(number: int) -> None:
+    marked = "[[place#1|Szegedről]] jött [[place#2|Hódmezővásárhelyre]]."
+    areas = {
+        town.area
+        for name in places(marked, "hu", number)
+        if (town := load_geography(load_pack("hu")).named(name))
+    }
+    assert len(areas) == 1
+
+
+def test_a_capital_inside_a_name_with_a_hyphen_stays() -> None:
+    made = load_morphology(load_pack("fi")).inflect(
+        "Keski-Suomi", "place", {"Case": "Gen", "Number": "Sing"}
+    )
+    assert made.form == "Keski-Suomen"
