@@ -18,7 +18,8 @@ UNITS = {
     "a name a line": "Jan Kowalski\n", "names joined by and": "Jan i ", "signs of mail": "@",
     "words joined by dashes": "a-", "fields": "Imię: ", "years": "2001 ", "a path": "/a",
     "signs in a path": "%C5", "dates": "1.2.2020 ", "a chat": "<Jan> cześć\n",
-    "characters nobody sees": "a\u200b",
+    "characters nobody sees": "a\u200b", "spaces": " ", "double brackets": "[[",
+    "one surname with dashes": "Nowak-", "a firm's legal form": "S.A. ",
 }  # fmt: skip
 
 

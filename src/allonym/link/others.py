@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, product
+from itertools import islice, pairwise, product
 
 from allonym.link.parts import PartReader
 from allonym.link.words import NameWords
@@ -252,11 +252,15 @@ class NameClusters:
             return surface
         surface = _unhung(surface)
         runs = list(pieces(surface))
-        for cut in range(1, len(runs)):
-            tail = "".join(fold(m[0]) for m in runs[cut:])
+        longest = max(map(len, self._words.legal_forms), default=0)
+        kept, tail = surface, ""
+        for before, run in reversed(list(pairwise(runs))):
+            tail = fold(run[0]) + tail
+            if len(tail) > longest:
+                break
             if tail in self._words.legal_forms:
-                return surface[: runs[cut - 1].end()]
-        return surface
+                kept = surface[: before.end()]
+        return kept
 
     def _acronym(self, surface: str) -> str:
         words = [m[0] for m in pieces(self._without_legal_form(surface))]

@@ -7,13 +7,13 @@ in the text, whatever the number of phrases.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from allonym.text.fold import fold, pieces
 
-V = TypeVar("V", bound=Hashable)
+V = TypeVar("V")
 
 _MAX_GAP = 3
 _MAX_PIECES = 40

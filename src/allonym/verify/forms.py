@@ -23,19 +23,23 @@ _MOST_WORDS = 4
 _SKIPPED = ("age",)
 
 
+Bearers = dict[EntityId, None]
+"""Whose a form is, in the order of the document."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """One form of one entity.
+    """One form of all entities of one type that share it.
 
     Attributes:
-        entity: Whose.
+        type: Theirs.
         form: Small letters, composed.
         original: Whether the document had it in this form.
         given: Whether it is a given name, which others may bear too.
         made: Whether it is a user name made from the person's name.
     """
 
-    entity: EntityId
+    type: str
     form: str = field(repr=False)
     original: bool = False
     given: bool = False
@@ -46,35 +50,39 @@ class Wanted:
 class Forms:
     """Look-up tables: single words by folded form, longer things as phrases.
 
+    Either leads to whose it is; of a family of a hundred the surname is filed once.
+
     ``cyrillic`` and ``latin`` tell which scripts the words are in, for a form may be transliterated
     only into the other one.
     """
 
-    words: dict[str, dict[Wanted, None]] = field(default_factory=dict, repr=False)
-    phrases: PhraseIndex[tuple[EntityId, ...]] = field(default_factory=lambda: PhraseIndex({}))
+    words: dict[str, dict[Wanted, Bearers]] = field(default_factory=dict, repr=False)
+    phrases: PhraseIndex[dict[str, Bearers]] = field(default_factory=lambda: PhraseIndex({}))
     cyrillic: bool = False
     latin: bool = False
 
-    def add(self, wanted: Wanted) -> None:
-        """File a form."""
-        _file(self.words, fold(wanted.form), wanted)
+    def add(self, wanted: Wanted, entity: EntityId) -> None:
+        """File a form of an entity."""
+        _file(self.words, fold(wanted.form), wanted, (entity,))
         if not wanted.form.isascii() and is_cyrillic(wanted.form):
             self.cyrillic = True
         else:
             self.latin = True
 
-    def skeletons(self) -> dict[str, dict[Wanted, None]]:
+    def skeletons(self) -> dict[str, dict[Wanted, Bearers]]:
         """Return the words by skeleton, for texts that mix scripts."""
-        table: dict[str, dict[Wanted, None]] = {}
-        for wanted in (w for bucket in self.words.values() for w in bucket if not w.made):
-            bare = skeleton(wanted.form)
+        table: dict[str, dict[Wanted, Bearers]] = {}
+        for wanted, bearers in (item for bucket in self.words.values() for item in bucket.items()):
+            bare = "" if wanted.made else skeleton(wanted.form)
             if len(bare) >= _LEAST_SKELETON:
-                _file(table, bare, wanted)
+                _file(table, bare, wanted, bearers)
         return table
 
 
-def _file(table: dict[str, dict[Wanted, None]], key: str, wanted: Wanted) -> None:
-    table.setdefault(key, {})[wanted] = None
+def _file(
+    table: dict[str, dict[Wanted, Bearers]], key: str, wanted: Wanted, bearers: Iterable[EntityId]
+) -> None:
+    table.setdefault(key, {}).setdefault(wanted, {}).update(dict.fromkeys(bearers))
 
 
 def collect_forms(hidden: Iterable[Entity], view: TextView, morphology: Morphology) -> Forms:
@@ -86,7 +94,7 @@ def collect_forms(hidden: Iterable[Entity], view: TextView, morphology: Morpholo
         morphology: Gives the forms of their names.
     """
     forms = Forms()
-    phrases: dict[str, dict[EntityId, None]] = {}
+    phrases: dict[str, dict[str, Bearers]] = {}
     for entity in hidden:
         if is_a(entity.type, "person"):
             words = list(_person(entity, view, morphology))
@@ -96,10 +104,10 @@ def collect_forms(hidden: Iterable[Entity], view: TextView, morphology: Morpholo
         else:
             words, longer = _value(entity, view)
         for wanted in words:
-            forms.add(wanted)
+            forms.add(wanted, entity.id)
         for phrase in longer:
-            phrases.setdefault(phrase, {})[entity.id] = None
-    forms.phrases = PhraseIndex({phrase: tuple(ids) for phrase, ids in phrases.items()})
+            phrases.setdefault(phrase, {}).setdefault(entity.type, {})[entity.id] = None
+    forms.phrases = PhraseIndex(phrases)
     return forms
 
 
@@ -109,16 +117,16 @@ def collect_forms(hidden: Iterable[Entity], view: TextView, morphology: Morpholo
 def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[Wanted]:
     surfaces = list(_surfaces(entity, view))
     for role, word in surfaces:
-        yield from _single(entity.id, word, role, original=True)
+        yield from _single(entity.type, word, role, original=True)
     words = {(p.role, p.lemma) for p in entity.parts} or {("family", w) for _, w in surfaces}
     for role, lemma in sorted(words):
         if role in ("given", "family"):
             for form in sorted(morphology.forms(lemma, role)):
-                yield from _single(entity.id, form, role)
+                yield from _single(entity.type, form, role)
     given, family = (_latin(entity, role) for role in ("given", "family"))
     for name in user_names(given or _latin(entity, "initial"), family):
         if len(name) > LEAST:
-            yield Wanted(entity.id, name, made=True)
+            yield Wanted(entity.type, name, made=True)
 
 
 def _surfaces(entity: Entity, view: TextView) -> Iterator[tuple[PartRole, str]]:
@@ -130,13 +138,11 @@ def _surfaces(entity: Entity, view: TextView) -> Iterator[tuple[PartRole, str]]:
                 yield part.role, view.surface(part.span)
 
 
-def _single(
-    entity: EntityId, word: str, role: PartRole, *, original: bool = False
-) -> Iterator[Wanted]:
+def _single(kind: str, word: str, role: PartRole, *, original: bool = False) -> Iterator[Wanted]:
     found = [word] if word.isalpha() else [match[0] for match in pieces(word)]
     for piece in found:
         if len(piece) > 1 and not piece.isdigit():
-            yield Wanted(entity, plain(piece), original, role == "given")
+            yield Wanted(kind, plain(piece), original, role == "given")
 
 
 def _latin(entity: Entity, role: PartRole) -> list[str]:
@@ -170,7 +176,7 @@ def _named(
     for name in names:
         found = [m[0] for m in pieces(name)]
         if len(found) == 1 and len(found[0]) > 1:
-            words.append(Wanted(entity.id, plain(found[0]), name in surfaces))
+            words.append(Wanted(entity.type, plain(found[0]), name in surfaces))
         elif len(found) > 1:
             longer.append(name)
     return words, longer
@@ -182,7 +188,7 @@ def _value(entity: Entity, view: TextView) -> tuple[list[Wanted], list[str]]:
     if root in _SKIPPED:
         return [], []
     single = [s for s in surfaces if len(list(pieces(s))) == 1 and s.isalpha()]
-    words = [Wanted(entity.id, plain(s), original=True) for s in single]
+    words = [Wanted(entity.type, plain(s), original=True) for s in single]
     longer = [s for s in surfaces if s not in single and _tells(s)]
     if root == "phone":
         longer += [n for s in surfaces for n in _national(s)]

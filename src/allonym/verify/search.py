@@ -18,7 +18,7 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.text.fold import fold, is_cyrillic, is_spelling, plain, skeleton
 from allonym.text.phrases import Piece, read_pieces
-from allonym.verify.forms import LEAST, Forms, Wanted, collect_forms, given_names
+from allonym.verify.forms import LEAST, Bearers, Forms, Wanted, collect_forms, given_names
 
 _LOCAL_LENGTH = 64
 _SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \u00a0.·_-][^\W\d_]){2,40}(?![^\W_])")
@@ -50,7 +50,9 @@ def find_leaks(
     separators.  Listed without blocking are: homographs of common words in small letters or at the
     head of a sentence, forms of less than three letters, and surrogates that equal the original of
     someone else.  A given name that a kept person bears is no leak.
-    Of what does not block, the first few of each kind and entity are listed.
+    Of what does not block, the first few of each kind and entity are listed; of entities of one
+    type that share a form, such as a family its surname, the one whose replacement says it, else
+    the first.
 
     Args:
         result_text: What is about to be written.
@@ -74,13 +76,13 @@ def find_leaks(
         stands = places.at(hit.span)
         if stands == _KEPT:
             continue
-        leak = _as_leak(hit, stands, owners)
-        key = leak.span, leak.entity
-        listed[leak.entity, leak.disguise] += not leak.blocking
-        if not leak.blocking and listed[leak.entity, leak.disguise] > _MOST_LISTED:
-            continue
-        if key not in best or (leak.blocking and not best[key].blocking):
-            best[key] = leak
+        for leak in _as_leaks(hit, stands, owners):
+            key = leak.span, leak.entity
+            listed[leak.entity, leak.disguise] += not leak.blocking
+            if not leak.blocking and listed[leak.entity, leak.disguise] > _MOST_LISTED:
+                continue
+            if key not in best or (leak.blocking and not best[key].blocking):
+                best[key] = leak
     return tuple(sorted(best.values(), key=lambda k: (k.span, k.entity)))
 
 
@@ -93,16 +95,21 @@ def _any_small(hidden: Iterable[Entity], view: TextView) -> bool:
 @dataclass(frozen=True, slots=True)
 class _Hit:
     span: Span
-    entity: EntityId
+    bearers: Bearers
     disguise: str
     blocking: bool = True
 
 
-def _as_leak(hit: _Hit, stands: str, owners: dict[EntityId, set[EntityId | None]]) -> Leak:
+def _as_leaks(
+    hit: _Hit, stands: str, owners: dict[EntityId, set[EntityId | None]]
+) -> Iterator[Leak]:
     """Judge a hit by where it stands: a surrogate made for someone else may equal a name."""
-    own = not stands or hit.entity in owners.get(EntityId(stands), {EntityId(stands)})
-    disguise = hit.disguise if own else "surrogate"
-    return Leak(hit.span, hit.entity, disguise, hit.blocking and own)
+    there = EntityId(stands)
+    own = [e for e in owners.get(there, {there}) if e in hit.bearers] if stands else []
+    others = bool(stands) and not own
+    for entity in own or [next(iter(hit.bearers))]:
+        disguise = "surrogate" if others else hit.disguise
+        yield Leak(hit.span, entity, disguise, hit.blocking and not others)
 
 
 # --- where a hit stands --------------------------------------------------------------------------
@@ -181,11 +188,11 @@ class _Search:
 
     def _word(self, piece: Piece) -> Iterator[_Hit]:
         word = self.text[piece.start : piece.end]
-        for wanted in self.forms.words[piece.folded]:
+        for wanted, bearers in self.forms.words[piece.folded].items():
             if is_spelling(word, wanted.form) and not self._kept_name(piece, wanted):
                 span = Span(piece.start, piece.end)
                 disguise, blocking = self._judge(word, piece.start, wanted)
-                yield _Hit(span, wanted.entity, disguise, blocking)
+                yield _Hit(span, bearers, disguise, blocking)
 
     def _kept_name(self, piece: Piece, wanted: Wanted) -> bool:
         return wanted.given and piece.folded in self.kept_given
@@ -227,28 +234,28 @@ class _Search:
             wanted_script = self.forms.latin if cyrillic else self.forms.cyrillic
             if not wanted_script or piece.folded.isdigit():
                 continue
-            for wanted in skeletons.get(skeleton(piece.folded), ()):
+            for wanted, bearers in skeletons.get(skeleton(piece.folded), {}).items():
                 given = self._kept_name(piece, wanted)
                 if is_cyrillic(wanted.form) != cyrillic and not given:
                     common = self.common(piece.folded)
                     span = Span(piece.start, piece.end)
-                    yield _Hit(span, wanted.entity, "transliterated", not common)
+                    yield _Hit(span, bearers, "transliterated", not common)
 
     def _joined(self) -> Iterator[_Hit]:
         """Look for names spelt with gaps and names broken at the end of a line."""
         for pattern, disguise in ((_SPACED, "spaced"), (_BROKEN, "broken")):
             for match in pattern.finditer(self.text):
                 joined = fold("".join(c for c in match[0] if c.isalpha()))
-                for wanted in self.forms.words.get(joined, ()):
-                    yield _Hit(Span(*match.span()), wanted.entity, disguise)
+                for bearers in self.forms.words.get(joined, {}).values():
+                    yield _Hit(Span(*match.span()), bearers, disguise)
 
     def _inside_addresses(self) -> Iterator[_Hit]:
         """Look for surnames inside the words before an ``@``."""
         for start, local in self._local_parts():
             for piece in read_pieces(local):
                 span = Span(start + piece.start, start + piece.end)
-                for wanted in self._inside(piece.folded):
-                    yield _Hit(span, wanted.entity, "address")
+                for bearers in self._inside(piece.folded):
+                    yield _Hit(span, bearers, "address")
 
     def _local_parts(self) -> Iterator[tuple[int, str]]:
         """Yield what stands before each ``@``, with its offset."""
@@ -260,12 +267,12 @@ class _Search:
             yield start, self.text[start:at]
             at = self.text.find("@", at + 1)
 
-    def _inside(self, word: str) -> Iterator[Wanted]:
+    def _inside(self, word: str) -> Iterator[Bearers]:
         for start in range(len(word)):
             for end in range(start + _LEAST_INSIDE, len(word) + 1):
                 if end - start < len(word):
-                    found = self.forms.words.get(word[start:end], ())
-                    yield from (w for w in found if not w.given and not w.made)
+                    found = self.forms.words.get(word[start:end], {})
+                    yield from (b for w, b in found.items() if not w.given and not w.made)
 
     def _phrases(self, read: Sequence[Piece]) -> Iterator[_Hit]:
         for found in self.forms.phrases.find(self.text, read):
@@ -273,12 +280,12 @@ class _Search:
             if (
                 surface.isdigit()
                 and len(surface) < _DATE_DIGITS
-                and found.value[0].startswith("date")
+                and next(iter(found.value)).startswith("date")
             ):
                 continue
             blocking = not (surface.islower() and self.common(plain(surface)))
-            for entity in found.value:
-                yield _Hit(Span(found.start, found.end), entity, "separators", blocking)
+            for bearers in found.value.values():
+                yield _Hit(Span(found.start, found.end), bearers, "separators", blocking)
 
 
 def _is_local(char: str) -> bool:

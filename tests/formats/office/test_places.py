@@ -2,10 +2,14 @@
 
 import datetime as dt
 import io
+import posixpath
+import re
 from dataclasses import replace
 
 import openpyxl
 import pytest
+from lxml import etree
+from PIL import Image
 
 from allonym import Pipeline
 from allonym.documents import open_document
@@ -46,9 +50,55 @@ def test_a_book_comes_back_without_the_person():
     made = Pipeline.load(language="en", method="tag").run_file(book(), "life.epub")
     assert "Nowak" not in "".join(text for _, text in texts_of(made.data))
     parts = {part.name: part.data for part in read_package(made.data)}
-    assert "O/f.ttf" not in parts
-    assert b"f.ttf" not in parts["O/c.opf"]
-    assert b"I met [PERSON]." in parts["O/a.xhtml"]
+    assert not any(name.endswith(".ttf") for name in parts)
+    assert b"f.ttf" not in parts["O/part1.opf"]
+    assert b"I met [PERSON]." in parts["O/part2.xhtml"]
+
+
+def test_a_book_whose_parts_and_entries_bear_the_name_is_whole_without_it():
+    """Programs that make books name parts and entries after title and author."""
+    name, shown = "Ann%20Nowak%20-%20Life", "Ann Nowak - Life"
+    more = ('<meta name="calibre:author_link_map" content="{&quot;Ann Nowak&quot;: 1}"/>'
+            '<meta name="cover" content="nowak_cover"/><meta refines="#ann-nowak" '
+            'property="file-as">Nowak, Ann</meta></metadata>')  # fmt: skip
+    package = PACKAGE.replace("</metadata>", more).replace(
+        "<dc:creator", '<dc:creator id="ann-nowak"'
+    )
+    package = package.replace('id="a" href="a.xhtml"', f'id="nowak1" href="{name}_000.xhtml"')
+    package = package.replace("</manifest>", f'<item id="nowak_cover" href="i/{name}.png" '
+                              'media-type="image/png"/></manifest>')  # fmt: skip
+    package = package.replace('idref="a"', 'idref="nowak1"')
+    page = PAGE.replace(
+        "</body>", f'<img src="i/{name}.png"/><a href="{name}_000.xhtml#x">1</a></body>'
+    )
+    parts = [("mimetype", "application/epub+zip"),
+             ("META-INF/container.xml", CONTAINER.replace("O/c", f"O/{shown}")),
+             (f"O/{shown}.opf", package), (f"O/{shown}_000.xhtml", page),
+             ("O/s.css", f'a {{ background: url("i/{shown}.png") }}')]  # fmt: skip
+    picture = io.BytesIO()
+    Image.new("RGB", (2, 2)).save(picture, "PNG")
+    packed = [Part(n, data.encode(), n == "mimetype") for n, data in parts]
+    data = write_package([*packed, Part(f"O/i/{shown}.png", picture.getvalue())])
+    made = read_package(Pipeline.load(language="en", method="tag").run_file(data, "a.epub").data)
+    names = {part.name for part in made}
+    assert not any(b"owak" in part.data or "owak" in part.name for part in made)
+    texts = {part.name: part.data.decode() for part in made if not part.name.endswith(".png")}
+    (opf,) = (n for n in names if n.endswith(".opf"))
+    assert f'full-path="{opf}"' in texts["META-INF/container.xml"]
+    for owner, text in texts.items():
+        for found in re.findall(r'(?:href|src)="([^":#]+)|url\("([^"]+)', text):
+            assert (
+                posixpath.normpath(posixpath.join(posixpath.dirname(owner), "".join(found)))
+                in names
+            )
+    tree = etree.fromstring(texts[opf].encode())
+    entries = {item.get("id") for item in tree.iter("{*}item")}
+    assert {item.get("idref") for item in tree.iter("{*}itemref")} <= entries
+    assert tree.find(".//{*}meta[@name='cover']").get("content") in entries
+    assert (
+        tree.find(".//{*}meta[@refines]").get("refines")
+        == f"#{tree.find('.//{*}creator').get('id')}"
+    )
 
 
 def test_names_and_remarks_around_a_book_are_read():

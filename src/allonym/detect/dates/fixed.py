@@ -22,9 +22,9 @@ _CARRIER = re.compile(
 """``09JUN19``, ``10 JUL 26``: tickets and passenger lists are in English everywhere."""
 _BORN, _DIED = r"(?P<born>1[89][0-9]{2})", r"(?P<died>(?:1[89]|20)[0-9]{2})"
 _LIFE_SPAN = re.compile(
-    rf"(?:[(,]|[ \u00a0]{{2}}|\n)[ \u00a0]*{_BORN}\.?\s?[–-]\s?{_DIED}(?![^\W_]|[/-][0-9])"
+    rf"(?:[(,\n][ \u00a0]?|[ \u00a0]{{2}}){_BORN}\.?\s?[–-]\s?{_DIED}(?![^\W_]|[/-][0-9])"
 )
-_TWO_NAMES = re.compile(r"[^\W\d_][\w.'’-]*\s[^\W\d_][\w'’-]*[\s)]*$")
+_TWO_NAMES = re.compile(r"[^\W\d_][\w.'’-]*\s[^\W\d_][\w'’-]*[\s)]*[(,]?[ \u00a0]*$")
 
 
 def machine_dates(text: str) -> Iterator[tuple[int, int, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import quote, unquote
@@ -24,7 +24,7 @@ def rename_parts(parts: tuple[Part, ...], kind: str) -> tuple[Part, ...]:
 
     Parts that are left out keep their names: by these the rules of their `kind` know them.
     """
-    new = _new_names([part.name for part in parts if rule_for(part.name, kind).do != "remove"])
+    new = new_names([part.name for part in parts if rule_for(part.name, kind).do != "remove"])
     if not new:
         return parts
     return tuple(
@@ -32,7 +32,14 @@ def rename_parts(parts: tuple[Part, ...], kind: str) -> tuple[Part, ...]:
     )
 
 
-def _new_names(names: list[str]) -> dict[str, str]:
+def new_names(names: Iterable[str], folder_name: str = "Object {}") -> dict[str, str]:
+    """Return what parts are called from now on whose names a program did not give.
+
+    Args:
+        names: Of all parts that are kept.
+        folder_name: What folders are called, by number.
+    """
+    names = list(names)
     made: dict[str, str] = {}
     folders: dict[str, str] = {}
     for name in names:
@@ -41,7 +48,7 @@ def _new_names(names: list[str]) -> dict[str, str]:
         folder, base = posixpath.split(name)
         if base.endswith(".rels"):
             continue
-        own = "/".join(_folder(part, folders) for part in folder.split("/")) if folder else ""
+        own = "/".join(_folder(part, folders, folder_name) for part in folder.split("/") if folder)
         ending = posixpath.splitext(base)[1].lower()
         kept = base if is_technical(base) else f"part{len(made) + 1}{ending[:_ENDING]}"
         made[name] = f"{own}/{kept}" if own else kept
@@ -53,10 +60,10 @@ def _new_names(names: list[str]) -> dict[str, str]:
     return made
 
 
-def _folder(name: str, folders: dict[str, str]) -> str:
+def _folder(name: str, folders: dict[str, str], called: str) -> str:
     if is_technical(f"{name}/"):
         return name
-    return folders.setdefault(name, f"Object {len(folders) + 1001}")
+    return folders.setdefault(name, called.format(len(folders) + 1001))
 
 
 def _referring(part: Part, new: Mapping[str, str]) -> Part:
