@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 
 from allonym.languages.geography import Geography, Town
@@ -155,6 +156,13 @@ class Gathered:
             return None
         beside = _BESIDE.fullmatch(self.view.text, last.span.end, span.start)
         return last if beside else None
+
+    @cached_property
+    def posts(self) -> frozenset[str]:
+        """The names beside postcodes, case-folded."""
+        codes = [span for span, _ in (*self.codes, *self.near)]
+        named = (n for n in self.towns if any(self._touches(code, [n.span]) for code in codes))
+        return frozenset(n.name.casefold() for n in named)
 
     def peers(
         self, name: str, areas: Areas, *, serves: bool = False
