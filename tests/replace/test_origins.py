@@ -8,6 +8,7 @@ from tests.replace.naming import pseudonymized
 from allonym.languages.origins import load_origins
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
+from allonym.replace.rules import NameRules
 from allonym.text.fold import fold
 
 PEOPLE = [
@@ -32,10 +33,9 @@ def test_who_is_from_abroad_stays_so(language, marked, origin, gender):
     done = pseudonymized(marked, language)
     (made,) = (done.of(mark) for mark in done.marks)
     given, family = made.lemma.split(" ")
-    origins = load_origins()
-    assert family in origins.names(origin, "family", "") or given in origins.names(
-        origin, "given", gender
-    )
+    origins, rules = load_origins(), NameRules(load_pack(language))
+    families, givens = origins.names(origin, "family", ""), origins.names(origin, "given", gender)
+    assert family in rules.spelt(origin, families) or given in rules.spelt(origin, givens)
     assert origins.gender(given) in (gender, "")
 
 
@@ -134,3 +134,17 @@ def test_an_origin_is_where_a_name_is_at_home_and_not_what_the_language_has():
     assert of([("given", "Étienne", False), ("family", "Xqwv", False)]) == "french"
     assert of([("given", "Anna", True), ("family", "Xqwv", False)]) == ""
     assert of([("given", "Xqwv", False)]) == ""
+
+
+SPELT = [
+    ("pl", "[[person#1|Olena Melnyk]] i [[person#2|Taras Bondarenko]] wyszli."),
+    ("hu", "[[person#1|Olena Melnyk]] és [[person#2|Taras Bondarenko]] elment."),
+    ("en", "[[person#1|Olena Melnyk]] and [[person#2|Taras Bondarenko]] left."),
+]
+
+
+@pytest.mark.parametrize(("language", "marked"), SPELT)
+@pytest.mark.parametrize("number", range(4))
+def test_names_of_other_letters_are_spelt_as_the_language_spells_them(language, marked, number):
+    done = pseudonymized(marked, language, secret=bytes([number]) * 16)
+    assert not set("čšžČŠŽ") & set("".join(done.of(mark).lemma for mark in done.marks))

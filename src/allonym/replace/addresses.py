@@ -49,7 +49,7 @@ class Addresses:
         rules: What the language says about addresses.
         draw: Draws the numbers of houses.
         settlement: Returns the surrogate of a place named inside an address, in the same case.
-        is_named: Tells whether a name is that of a place that the text names.
+        is_post: Tells whether a name is that of a place beside a postcode.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Addresses:
         rules: NameRules,
         draw: Draw,
         settlement: Callable[[str], Placed],
-        is_named: Callable[[str], bool],
+        is_post: Callable[[str], bool],
     ) -> None:
         self._view = view
         self._chooser = chooser
@@ -68,7 +68,7 @@ class Addresses:
         self._rules = rules
         self._draw = draw
         self._settlement = settlement
-        self._is_named = is_named
+        self._is_post = is_post
 
     def is_street(self, entity: Entity) -> bool:
         """Tell whether a place is a street: *a Rákóczi úton*, *a Wattay utca*, *Puistokadulla*."""
@@ -185,7 +185,7 @@ class Addresses:
         words = {text.casefold() for _, text in pieces}
         if words & (self._rules.street_words | self._rules.town_words):
             return False
-        if any(map(str.islower, name.split()[1:-1])) or self._is_named(name):
+        if any(map(str.islower, name.split()[1:-1])) or self._is_post(name):
             return True  # Závadka nad Hronom
         if not self._rules.villages or any(_is_day(text) for _, text in pieces):
             return False

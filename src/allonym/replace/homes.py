@@ -68,7 +68,8 @@ class Homes:
         if not origin or (self._is_own(kind, name) and not self.origins.has(origin, kind, name)):
             return ()
         hard, names = self.rules.undrawn, self.origins.names(origin, kind, person.gender)
-        return (tuple(n for n in names if not (hard and hard.search(n))),)
+        spelt = self.rules.spelt(origin, names)
+        return (tuple(n for n in spelt if not (hard and hard.search(n))),)
 
     def _is_own(self, kind: str, name: str) -> bool:
         rules = self.rules

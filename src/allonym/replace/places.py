@@ -70,7 +70,7 @@ class Places:
         self._morphology = morphology
         self._rules = rules
         self._draw = draw
-        named = self.settlement, self.is_named
+        named = self.settlement, self._is_post
         self.addresses = Addresses(view, chooser, morphology, rules, draw, *named)
         self._counterparts = Counterparts(view, chooser, rules, draw)
         self._areas = Areas(gathered.geography, draw)
@@ -157,17 +157,19 @@ class Places:
 
     def known(self, surface: str) -> bool:
         """Tell whether a name, in whatever case, is that of a settlement in the table."""
-        named = self._gathered.named
-        return any(map(named, self._lemmas(surface)))
+        return any(map(self._gathered.named, self._lemmas(surface)))
 
     def sizeable(self, surface: str) -> bool:
         """Tell whether a name is that of a town that is no village, or that the text names."""
-        towns = [town for town in map(self._gathered.named, self._lemmas(surface)) if town]
-        return any(not self._is_village(town) for town in towns) or self.is_named(surface)
+        towns = filter(None, map(self._gathered.named, self._lemmas(surface)))
+        return not all(map(self._is_village, towns)) or self.is_named(surface)
 
     def is_named(self, surface: str) -> bool:
         """Tell whether a name, in whatever case, is that of a place that the text names."""
         return any(lemma.casefold() in self._texts for lemma in self._lemmas(surface))
+
+    def _is_post(self, surface: str) -> bool:
+        return any(lemma.casefold() in self._gathered.posts for lemma in self._lemmas(surface))
 
     def _lemmas(self, surface: str) -> list[str]:
         return [r.lemma for r in self._morphology.analyse(like_title(surface), "place")[:3]]
@@ -210,9 +212,8 @@ class Places:
             return None
         own = beside and (beside.town is None or beside.town.area == old.area)
         drawn = self.town(beside.name) if beside and own else None
-        new = drawn or self._gathered.geography.by_region.get(
-            self._areas.instead(old).casefold(), old
-        )
+        regions = self._gathered.geography.by_region
+        new = drawn or regions.get(self._areas.instead(old).casefold(), old)
         if len(surface) > 2 and new.region in self._rules.regions:
             return Placed(like(surface, self._rules.regions[new.region]))
         made = declined(
@@ -312,8 +313,8 @@ class Places:
         return self._gathered.geography.named(candidate.entries[0].lemma) if candidate else None
 
     def _adjectival(self, mention: Mention) -> bool:
-        surface = self._view.surface(mention.span)
-        return self._relational(surface) or any(p.derived == "adjective" for p in mention.parts)
+        derived = any(p.derived == "adjective" for p in mention.parts)
+        return derived or self._relational(self._view.surface(mention.span))
 
     def _town_meant(self, mention: Mention) -> str:
         """Return the town that an adjective is made from: *powiat częstochowski*."""

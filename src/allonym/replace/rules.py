@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from typing import Any
 
 from allonym.languages.abroad import Abroad, load_abroad
@@ -175,6 +175,12 @@ class NameRules:
     def telling_lists(self) -> bool:
         """Whether names of the pools and registers are those of people from here."""
         return bool(self._table("words.toml", "names").get("origins_listed", True))
+
+    def spelt(self, origin: str, names: Sequence[str]) -> tuple[str, ...]:
+        """Return names of an origin as the language spells them: *Kowalczuk* for *Kovalčuk*."""
+        table = self._table("words.toml", "names").get("origins_spelt", {})
+        pairs = table.get("letters", ()) if origin in table.get("origins", ()) else ()
+        return tuple(reduce(lambda name, pair: name.replace(*pair), pairs, name) for name in names)
 
     @cached_property
     def undrawn(self) -> re.Pattern[str] | None:

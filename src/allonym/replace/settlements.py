@@ -7,21 +7,27 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
 
 from allonym.languages.geography import Geography, Town
-from allonym.model.entity import Entity
+from allonym.model.entity import Entity, EntityId
 from allonym.model.span import Span
+from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.replace.areas import Areas
 from allonym.replace.counties import county_of
+from allonym.replace.dialling import national
+from allonym.replace.seats import serving
 from allonym.replace.seats import serving
 
 _BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
 """What may stand between a postcode and its town: *1000 гр. София*."""
 
-_SURER = 3
-"""How many towns of an area its own name, or a sign of a country, outweighs."""
+_SURER, _FAR = 3, 12
+"""How many towns of an area its own name, or a sign of a country, outweighs; *beside*, in signs."""
+
 _REGION = re.compile(r",\s([^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
 
 
@@ -105,6 +111,16 @@ class Gathered:
         beside = _BESIDE.fullmatch(self.view.text, last.span.end, span.start)
         return last if beside else None
 
+    @cached_property
+    def posts(self) -> frozenset[str]:
+        """The names beside postcodes, case-folded."""
+        found: set[str] = set()
+        for code, _ in (*self.codes, *self.near):
+            at = bisect_left(self.towns, code.start, key=lambda named: named.span.start)
+            beside = self.towns[max(0, at - 1) : at + 1]
+            found.update(n.name.casefold() for n in beside if self._touches(code, [n.span]))
+        return frozenset(found)
+
     def peers(
         self, name: str, areas: Areas, *, serves: bool = False
     ) -> tuple[tuple[str, ...], ...]:
@@ -155,14 +171,19 @@ class Gathered:
         """Return the town whose postcode is near that of an unknown one, else the nearest."""
         spans = [n.span for n in self.towns if n.name == name]
         codes = (t for code, t in self.near if self._touches(code, spans))
-        named = self._nearest(spans[0]) if spans else iter(self.towns)
-        near = (n.town for n in named if n.town and n.town.country == self.home)
-        return next(codes, None) or next(near, None)
+        known, start = self._known, spans[0].start if spans else 0
+        at = max(0, bisect_left(known, start, key=lambda named: named.span.start) - 1)
+        return next(codes, known[at].town if known else None)
+
+    @cached_property
+    def _known(self) -> tuple[Named, ...]:
+        return tuple(n for n in self.towns if n.town and n.town.country == self.home)
 
     def _touches(self, code: Span, spans: Sequence[Span]) -> bool:
         """Tell whether a postcode stands right before or behind one of some names."""
         text = self.view.text
-        between = (text[code.end : span.start] or text[span.end : code.start] for span in spans)
+        near = (s for s in spans if max(s.start - code.end, code.start - s.end) <= _FAR)
+        between = (text[code.end : span.start] or text[span.end : code.start] for span in near)
         return any(gap and _BESIDE.fullmatch(gap) for gap in between)
 
     def original(self, entity: Entity) -> tuple[str, Town | None] | None:
@@ -307,17 +328,3 @@ def _home(
     any_of = Counter(t.country for name in names if (t := geography.named(name)))
     found = +countries or any_of
     return max(found, key=lambda c: found[c], default="") or next(iter(geography.smallest), "")
-
-
-def national(surface: str, home: str) -> tuple[str, str, bool]:
-    """Return the country and the national digits of a telephone, and whether it may be fixed."""
-    import phonenumbers  # large tables, needed only where phones stand
-
-    try:
-        number = phonenumbers.parse(surface, home or None)
-    except phonenumbers.NumberParseException:
-        return "", "", False
-    kind, types = phonenumbers.number_type(number), phonenumbers.PhoneNumberType
-    mobile = (types.MOBILE, types.TOLL_FREE, types.SHARED_COST, types.PREMIUM_RATE, types.VOIP)
-    country = phonenumbers.region_code_for_country_code(number.country_code or 0)
-    return country, str(number.national_number), kind not in (*mobile, types.UAN, types.PAGER)
