@@ -20,6 +20,7 @@ PEOPLE = [
     # the text tells it, against the name or where the name does not
     ("sv", "[[person#1|Maria Hed]], [[age#2|82 år]], kom.", "Fem", {"old"}),
     ("en", "[[person#1|Peter Hale]], born [[date.birth#2|12/05/1941]], came.", "Masc", {"old"}),
+    ("hu", "Eljött [[person#1|Dorina]] és hazament. A [[age#2|73 éves]] nő.", "Fem", {"young"}),
     ("pl", "Był [[person#1|Piotr Gruca]], [[age#2|9 lat]].", "Masc", {"young"}),
 ]
 

@@ -16,6 +16,7 @@ from allonym.replace.candidates import Candidate
 
 _ANY = frozenset({"old", "young"})
 _REACH = 60
+_END = re.compile(r"\w{4}[.!?]\s|\n\s*\n")
 _NUMBER = re.compile(r"\d+")
 _OLD, _YOUNG = (60, 1965), (25, 1998)
 """The age from which somebody is old, the age up to which young, and the years of birth."""
@@ -69,7 +70,7 @@ class Eras:
             after = (place for place in people if place >= end)
             limit = min(end + _REACH, *after, len(self.view.text))
             for start, type_ in told:
-                if end <= start < limit:
+                if end <= start < limit and not _END.search(self.view.text, end, start):
                     return _era(self.view.text[start : start + 12], type_)
         return None
 
