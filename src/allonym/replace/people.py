@@ -44,6 +44,7 @@ class People:
         rules: What the language says about names.
         names: Pseudonyms that a person chose.
         entities: All of the document.
+        home: The country it is in, if that is known.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class People:
         rules: NameRules,
         names: Mapping[EntityId, Surrogate],
         entities: Sequence[Entity] = (),
+        home: str = "",
     ) -> None:
         self._view = view
         self._chooser = chooser
@@ -64,7 +66,7 @@ class People:
         self._homes = Homes(view, rules)
         self._pets = Pets(rules, chooser)
         self._doubles = Doubles(chooser, rules.pack.code)
-        self._eras = Eras(view, entities, load_eras(rules.pack.code))
+        self._eras = Eras(view, entities, load_eras(rules.pack.code), home)
         self._people = [e for e in entities if is_a(e.type, "person")]
         self._seen: Counter[str] = Counter()
         self._families: dict[str, list[tuple[Analysis, ...]]] = {}
@@ -262,8 +264,7 @@ class People:
         """Draw for a maiden name or nickname, whatever the person is called now."""
         if slot.role == "family":
             return self._family(person, slot)
-        key = f"{person.entity.canonical}\t{number}"
-        return self._chooser.choose(self._given(person, slot, key))
+        return self._chooser.choose(self._given(person, slot, f"{person.entity.canonical}\t{number}"))
 
     def _patronymic(self, person: Person, slot: Slot) -> Candidate | None:
         """Return the patronymic made from the name that stands for the father's.
