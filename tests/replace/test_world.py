@@ -398,3 +398,12 @@ def test_a_personal_number_has_the_county_of_the_town_born_in(number: int) -> No
     town = load_geography(load_pack("ro")).named(place)
     assert town is not None
     assert county_of(personal, "RO") == town.plate
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_telephone_of_the_area_goes_with_the_town_named(number: int) -> None:
+    marked = "[[place|Ajka]], telefon: [[phone|06 88 311 746]]"
+    place, phone = replaced(marked, "hu", bytes([number]) * 16)
+    town = load_geography(load_pack("hu")).named(place)
+    assert town is not None
+    assert phone.startswith(f"06 {town.dial} ")

@@ -16,7 +16,7 @@ from allonym.text.bookings import BOOKED
 from allonym.text.fold import plain
 
 _ORDER: dict[PartRole, int] = {"given": 0, "initial": 0, "other": 1, "family": 1}
-_PLAUSIBLE = 0.15
+_PLAUSIBLE, _SURE = 0.15, 0.9
 
 
 class Citation:
@@ -76,7 +76,8 @@ class Citation:
         if self._words.is_listed(lemma, role):
             return 1.0
         base = plain(lemma) == plain(surface) and share >= _PLAUSIBLE
-        return 1.0 if base and not self._words.family_weight(surface) else 0.0
+        other = share < _SURE and self._words.family_weight(surface)
+        return 1.0 if base and not other else 0.0
 
     def _key(self, lemma: str, role: PartRole) -> str:
         return self._words.family_key(lemma) if role == "family" else plain(lemma)

@@ -16,6 +16,7 @@ from allonym.replace.candidates import Candidate
 
 _ANY = frozenset({"old", "young"})
 _REACH = 60
+_END = re.compile(r"\w{4}[.!?]\s|\n\s*\n")
 _NUMBER = re.compile(r"\d+")
 _OLD, _YOUNG = (60, 1965), (25, 1998)
 """The age from which somebody is old, the age up to which young, and the years of birth."""
@@ -28,26 +29,28 @@ class Eras:
     Attributes:
         view: The document.
         entities: All of it.
-        known: The eras of a given name, by UD ``Gender`` and name.
+        known: The eras of a given name, by UD ``Gender`` and name, and countries it is borne in.
+        home: The country of the document, ISO 3166; empty where it may be any.
     """
 
     view: TextView = field(repr=False)
     entities: Sequence[Entity] = field(repr=False)
     known: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
+    home: str = ""
 
-    def accept(self, entity: Entity, gender: str, name: str) -> Callable[[Candidate], bool] | None:
-        """Return what takes names of the same era; None where somebody may be of any age.
+    def accept(self, entity: Entity, gender: str, name: str) -> Callable[[Candidate], bool]:
+        """Return what takes names of the same era that people in the document's country bear.
 
         What the text says of the age goes before what the name says.
         """
         told = self._told(entity)
-        eras = self._of(gender, name) if told is None else told
-        if eras == _ANY:
-            return None
+        eras = self._of(gender, name) & _ANY if told is None else told
 
         def fits(candidate: Candidate) -> bool:
             entry = candidate.entries[0]
-            return self._of(entry.gender or gender, entry.lemma) == eras
+            own = self._of(entry.gender or gender, entry.lemma)
+            abroad = own - _ANY and self.home and self.home not in own
+            return not abroad and (eras == _ANY or own & _ANY == eras)
 
         return fits
 
@@ -69,7 +72,7 @@ class Eras:
             after = (place for place in people if place >= end)
             limit = min(end + _REACH, *after, len(self.view.text))
             for start, type_ in told:
-                if end <= start < limit:
+                if end <= start < limit and not _END.search(self.view.text, end, start):
                     return _era(self.view.text[start : start + 12], type_)
         return None
 

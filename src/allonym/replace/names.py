@@ -147,8 +147,10 @@ class NameReplacer:
             rules.pools, morphology, context.draw, avoid, context.ledger, context.language,
             outside(rules.pools, morphology, rules.origins),
         )  # fmt: skip
-        people = People(view, chooser, morphology, rules, context.names, context.entities)
         gathered = Gathered.of(view, context.entities, rules.geography, rules.orgs.seats)
+        people = People(
+            view, chooser, morphology, rules, context.names, context.entities, gathered.home
+        )
         places = Places(view, chooser, morphology, rules, context.draw, gathered)
         orgs = Organisations(
             view, chooser, morphology, rules, places, context.draw, context.entities

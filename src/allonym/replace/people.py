@@ -44,6 +44,7 @@ class People:
         rules: What the language says about names.
         names: Pseudonyms that a person chose.
         entities: All of the document.
+        home: The country it is in, if that is known.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class People:
         rules: NameRules,
         names: Mapping[EntityId, Surrogate],
         entities: Sequence[Entity] = (),
+        home: str = "",
     ) -> None:
         self._view = view
         self._chooser = chooser
@@ -64,7 +66,7 @@ class People:
         self._homes = Homes(view, rules)
         self._pets = Pets(rules, chooser)
         self._doubles = Doubles(chooser, rules.pack.code)
-        self._eras = Eras(view, entities, load_eras(rules.pack.code))
+        self._eras = Eras(view, entities, load_eras(rules.pack.code), home)
         self._people = [e for e in entities if is_a(e.type, "person")]
         self._seen: Counter[str] = Counter()
         self._families: dict[str, list[tuple[Analysis, ...]]] = {}
@@ -103,9 +105,8 @@ class People:
                 genders -= {""} if role == "given" and len(genders) > 1 else set()
                 if len(genders) == 1:
                     return genders.pop()
-        given = [p.lemma for p in entity.parts if p.role == "given"]
         tellers = (self._rules.origins.gender, self._rules.given_ends.gender)
-        told = (tell(name) for tell in tellers for name in given)
+        told = (tell(p.lemma) for tell in tellers for p in entity.parts if p.role == "given")
         return gender_of_name(entity) or next(filter(None, told), "")
 
     def _matched(self, person: Person) -> list[tuple[_Wording, Mention, _Pairs]]:
@@ -262,8 +263,8 @@ class People:
         """Draw for a maiden name or nickname, whatever the person is called now."""
         if slot.role == "family":
             return self._family(person, slot)
-        key = f"{person.entity.canonical}\t{number}"
-        return self._chooser.choose(self._given(person, slot, key))
+        own = person.entity.canonical
+        return self._chooser.choose(self._given(person, slot, f"{own}\t{number}"))
 
     def _patronymic(self, person: Person, slot: Slot) -> Candidate | None:
         """Return the patronymic made from the name that stands for the father's.
@@ -278,8 +279,8 @@ class People:
         names = list(self._patronymics.fathers(slot.lemma))
         wanted = self._father(names, self._siblings(slot))
         if wanted is None:
-            known = self._rules.pools["given"].by_lemma
-            name = next((n for n in names if n in known), self._key(slot.lemma))
+            pool = self._rules.pools["given"].by_lemma
+            name = next(filter(pool.__contains__, names), self._key(slot.lemma))
             wanted = Wanted("given", f"patronymic\t{name}", name, "Masc")
         father = self._chooser.choose(wanted)
         made = self._patronymics.of(father.entry("Masc").lemma) if father else None

@@ -11,6 +11,8 @@ from allonym.replace.rules import NameRules
 from allonym.replace.slots import Person, Slot
 from allonym.replace.surrogates import Chooser, Wanted
 
+_LONGER = 1
+
 
 @dataclass(frozen=True, slots=True)
 class Pets:
@@ -38,8 +40,10 @@ class Pets:
             return None
         pets = self.rules.pets(slot.candidate.entry(person.gender).lemma)
         key = f"{person.entity.canonical}\t{short}"
+        longest = len(short) + _LONGER  # Karcsi is a man, Lackócska a child
+        alike = (p for p in pets if p[-1:] == short[-1:] and len(p) <= longest)
         wanted = Wanted(
-            "given", key, short, readings=(part.analyses,), among=(pets,),
+            "given", key, short, readings=(part.analyses,), among=(tuple(alike), pets),
             accept=lambda candidate: candidate.entries[0].lemma in pets,
         )  # fmt: skip
         return self.chooser.choose(wanted) if pets else None

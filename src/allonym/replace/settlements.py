@@ -198,12 +198,13 @@ class Gathered:
         if own is None:
             near = self._nearest(entity.mentions[0].span) if is_a(entity.type, "plate") else ()
             return next(((n.name, n.town) for n in near if n.town), None)
-        same = (
-            (n.name, n.town)
-            for n in self._nearest(entity.mentions[0].span)
-            if n.town and getattr(n.town, attribute) == getattr(own, attribute)
-        )
-        return next(same, (own.name, own))
+        located = [n for n in self._nearest(entity.mentions[0].span) if n.town]
+        for shared in (attribute, "area"):  # a number of the area goes with its only town named
+            wanted = getattr(own, shared)
+            same = (n for n in located if wanted and getattr(n.town, shared) == wanted)
+            if found := next(same, None):
+                return found.name, found.town if shared == attribute else own
+        return own.name, own
 
     def _of_postcode(self, entity: Entity, surface: str) -> tuple[str, Town | None] | None:
         own = self.geography.of_postcode(surface)
