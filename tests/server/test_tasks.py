@@ -4,6 +4,7 @@ import io
 import json
 import time
 import zipfile
+from email.message import EmailMessage
 
 import httpx
 import pytest
@@ -52,10 +53,20 @@ def contents(task):
         return answer, {name: archive.read(name).decode() for name in archive.namelist()}
 
 
+def mail():
+    """Return a message with an attachment that cannot be read."""
+    made = EmailMessage()
+    made.set_content(TEXT)
+    made.add_attachment(b"{", maintype="application", subtype="json", filename="bad.json")
+    return made.as_bytes()
+
+
 def test_a_batch_from_upload_to_deletion(server):
-    task = address(server, upload(server, pipeline=PIPELINE))
+    members = {"a/1.txt": TEXT, "2.html": f"<p>{TEXT}</p>", "bad.jsonl": "{", "4.eml": mail()}
+    task = address(server, upload(server, members, pipeline=PIPELINE))
     state = ended(task)
-    assert (state["state"], state["total"], state["done"], state["failed"]) == ("done", 3, 2, 1)
+    assert (state["state"], state["total"], state["done"], state["failed"]) == ("done", 5, 3, 2)
+    assert state["documents"][3]["dropped"] == 1  # left out of its message counts as failed
     failed = {"number": 3, "state": "failed", "code": "corrupt-document", "dropped": 0}
     assert state["documents"][2] == failed
     assert "documents" not in httpx.get(f"{task}?documents=false").json()

@@ -15,6 +15,7 @@ from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.result import Leak
+from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.morphology.load import load_morphology
 from allonym.text.fold import strip_marks, to_latin
@@ -253,6 +254,16 @@ def test_verify_is_linear() -> None:
 
     run(10)()
     assert grows_linearly(run, 500)
+
+
+def test_verify_names_each_place_once_however_many_bear_the_name() -> None:
+    text = "Zieliński, " * 50
+    gold = (Evidence("gold"),)
+    mentions = [Mention(Span(n * 11, n * 11 + 9), "person", gold) for n in range(50)]
+    family = [Entity(EntityId(f"person#{n}"), "person", (m,)) for n, m in enumerate(mentions)]
+    _, verifier = tools("pl")
+    found = verifier(text, family, (), TextView.of(text), ReplacementPlan())
+    assert [leak.span for leak in blocking(found)] == [m.span for m in mentions]
 
 
 def test_transliteration_of_the_disguises_is_what_it_says() -> None:

@@ -24,7 +24,7 @@ _BORN, _DIED = r"(?P<born>1[89][0-9]{2})", r"(?P<died>(?:1[89]|20)[0-9]{2})"
 _LIFE_SPAN = re.compile(
     rf"(?:[(,\n][ \u00a0]?|[ \u00a0]{{2}}){_BORN}\.?\s?[–-]\s?{_DIED}(?![^\W_]|[/-][0-9])"
 )
-_TWO_NAMES = re.compile(r"[^\W\d_][\w.'’-]*\s[^\W\d_][\w'’-]*[\s)]*[(,]?[ \u00a0]*$")
+_TWO_NAMES = re.compile(r"[^\W\d_][\w.'’-]*\s[^\W\d_][\w'’-]*(?=[\s)]*[(,]?[ \u00a0]*$)")
 
 
 def machine_dates(text: str) -> Iterator[tuple[int, int, str]]:
