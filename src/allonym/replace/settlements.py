@@ -8,18 +8,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType
 
 from allonym.languages.geography import Geography, Town
-from allonym.model.entity import Entity, EntityId
+from allonym.model.entity import Entity
 from allonym.model.span import Span
-from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.replace.areas import Areas
 from allonym.replace.counties import county_of
 from allonym.replace.dialling import national
-from allonym.replace.seats import serving
 from allonym.replace.seats import serving
 
 _BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")

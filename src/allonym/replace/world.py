@@ -8,24 +8,15 @@ once for the document; and each number is *written* with what the town drawn has
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from allonym.languages.geography import Geography, Town
 from allonym.model.entity import Entity, EntityId
-from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.replace.areas import Areas
-from allonym.replace.counties import county_of
-from allonym.replace.dialling import national
-from allonym.replace.seats import serving
-from allonym.replace.seats import serving
 from allonym.replace.settlements import Gathered
 
 LOCATED = ("postcode", "phone", "plate", "id.national")
