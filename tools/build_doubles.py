@@ -35,7 +35,6 @@ def doubles(folder: Path, gender: str) -> list[str]:
     """Return the double names of one sex in the lists of a language, the most frequent first."""
     pool = load_pool(load_pack(folder.name), "given")
     own = {e.lemma.casefold(): e.lemma for e in pool.entries if e.gender in ("", gender)}
-    any_sex = {e.lemma.casefold() for e in pool.entries}
     found: Counter[str] = Counter()
     for name in LISTS[gender]:
         path = folder / f"{name}.csv.xz"
@@ -44,7 +43,7 @@ def doubles(folder: Path, gender: str) -> list[str]:
                 for row in csv.reader(file):
                     parts = [part.casefold() for part in row[0].split("-")]
                     known = len(parts) == 2 and parts[0] != parts[1] and parts[0] in own
-                    if known and parts[1] in (own if folder.name != "ro" else any_sex):
+                    if known and parts[1] in own:
                         found["-".join(own.get(p, p.title()) for p in parts)] += _count(row[-1])
     return [name for name, count in found.most_common(MOST) if count >= LEAST]
 

@@ -50,7 +50,7 @@ def test_pack_without_model_says_so(tmp_path: Path) -> None:
 
 
 def test_options_are_checked(tmp_path: Path) -> None:
-    with pytest.raises(ProfileError, match="unknown engine"):
+    with pytest.raises(ProfileError, match=r"^detect\.model: unknown engine"):
         load_engine(pack(tmp_path), {"engine": "crystal ball"})
     with pytest.raises(ProfileError, match="needs pipeline"):
         load_engine(pack(tmp_path), {"engine": "spacy"})

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from allonym import Pipeline
 from allonym.errors import CorruptDocument
+from allonym.formats.contents import texts_of
 from allonym.formats.markup.events import html_events, xml_events
 from allonym.formats.markup.html import HtmlFormat
 from allonym.formats.markup.xml import XmlFormat
@@ -321,3 +322,14 @@ def test_templates_and_classes_of_style_sheets_are_read(page):
 def test_colours_and_running_code_are_no_text():
     page = "<style>.a{color:#FFAA00}</style><script type='module'>let Anna = 1</script>"
     assert HtmlFormat().open(page.encode()).view.text.strip() == ""
+
+
+def test_a_page_with_entities_that_its_document_type_names_goes_through() -> None:
+    page = (
+        '<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" '
+        '"http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">\n'
+        '<html xmlns="http://www.w3.org/1999/xhtml"><body><p>Ann&nbsp;Smith &mdash; ok</p></body></html>'
+    )
+    found = " ".join(text for _, text in texts_of(page.encode(), "page.html", 0))
+    assert "Smith" in found
+    assert "ok" in found

@@ -33,7 +33,7 @@ def load_engine(pack: LanguagePack, options: Mapping[str, Any]) -> Engine:
         return _shipped(pack, int(options.get("threads", 1)))
     if name not in _KEYS:
         known = ", ".join(f'"{known}"' for known in ("onnx", *_KEYS))
-        raise ProfileError(f"detect.names.model: unknown engine {name!r}; known: {known}")
+        raise ProfileError(f"detect.model: unknown engine {name!r}; known: {known}")
     return _LOADERS[name](_model(pack, name, options))
 
 

@@ -88,6 +88,9 @@ def _xml(data: bytes, place: str) -> Iterator[tuple[str, str]]:
     others: list[str] = []
     line: Any = None
     for event, node in etree.iterwalk(tree, ("start", "end", "comment", "pi")):
+        if event == "start" and not isinstance(node.tag, str):
+            others.append(node.text or "")  # an entity that nothing resolves; its tail comes later
+            continue
         if event == "start":
             others += [str(value) for value in node.attrib.values()]
             line = None if etree.QName(node).localname in _BREAKS else line

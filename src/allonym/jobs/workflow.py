@@ -250,7 +250,16 @@ def _prepare_sqlite(database: str) -> None:
 def know_milliseconds(connection: Any, _record: object) -> None:
     """Give a connection to an older SQLite the function of the newer one."""
     if isinstance(connection, sqlite3.Connection):
-        connection.create_function("unixepoch", -1, lambda *_: time.time())
+        connection.create_function("unixepoch", -1, _unixepoch)
+
+
+def _unixepoch(*when: str) -> float:
+    """Return the seconds since 1970, as SQLite 3.42 does; the older one knows no parts of them."""
+    if when == ("subsec",):
+        return time.time()
+    marks = ", ".join("?" * len(when))
+    with closing(sqlite3.connect(":memory:")) as older:
+        return float(older.execute(f"SELECT strftime('%s', {marks})", when).fetchone()[0])
 
 
 def _plain_serializer(base: type) -> Any:

@@ -21,6 +21,7 @@ _PHONE_DIGITS = 9
 _LEAST_ACRONYM = 2
 _TELLING = 4
 _REACH = 16
+_LONGEST_ENDING = 5
 _HANGS = (":", ".-", ".\u2011", "-", "\u2011", ".:")
 """What a case ending hangs on a legal form by: *Oy:n*, *Kft.-nél*."""
 
@@ -284,8 +285,10 @@ def _unhung(surface: str) -> str:
     last = next(reversed([*pieces(surface)]), None)
     before = surface[: last.start()] if last else ""
     mark = next((m for m in _HANGS if before.endswith(m)), "")
-    hangs = last and mark and last[0].islower()
-    return before.removesuffix(mark.lstrip(".")) if hangs else surface
+    bare = before.removesuffix(mark.lstrip(".")) if mark else ""
+    hangs = last and last[0].islower() and len(last[0]) <= _LONGEST_ENDING
+    formed = bare.endswith(".") or bare[-1:].isupper() or mark[-1:] == ":"
+    return bare if bare and hangs and formed else surface
 
 
 def _is_acronym(surface: str) -> bool:

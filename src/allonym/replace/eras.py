@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 
 from allonym.languages.pack import common_path
 from allonym.model.entity import Entity
+from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.replace.candidates import Candidate
@@ -61,20 +63,28 @@ class Eras:
 
     def _told(self, entity: Entity) -> frozenset[str] | None:
         """Return the era that an age or a birth right behind the name says."""
-        told = [
-            (m.span.start, e.type)
-            for e in self.entities
-            if is_a(e.type, "age") or is_a(e.type, "date.birth")
-            for m in e.mentions
-        ]
-        people = [m.span.start for e in self.entities if is_a(e.type, "person") for m in e.mentions]
-        for end in (m.span.end for m in entity.mentions) if told else ():
-            after = (place for place in people if place >= end)
-            limit = min(end + _REACH, *after, len(self.view.text))
-            for start, type_ in told:
-                if end <= start < limit and not _END.search(self.view.text, end, start):
-                    return _era(self.view.text[start : start + 12], type_)
+        text = self.view.text
+        for end in (m.span.end for m in entity.mentions) if self._tellers else ():
+            after = self._people[bisect_left(self._people, end) :][:1]
+            limit = min(end + _REACH, *after, len(text))
+            first = bisect_left(self._tellers, end, key=lambda teller: teller[0].start)
+            for span, type_ in self._tellers[first : first + 1]:
+                if span.start < limit and not _END.search(text, end, span.start):
+                    return _era(self.view.surface(span), type_)
         return None
+
+    @cached_property
+    def _tellers(self) -> list[tuple[Span, str]]:
+        """Ages and births, in text order."""
+        kinds = ("age", "date.birth")
+        told = (e for e in self.entities if any(is_a(e.type, kind) for kind in kinds))
+        return sorted((m.span, e.type) for e in told for m in e.mentions)
+
+    @cached_property
+    def _people(self) -> list[int]:
+        """Where people are named, in text order."""
+        people = (e for e in self.entities if is_a(e.type, "person"))
+        return sorted(m.span.start for e in people for m in e.mentions)
 
 
 def _era(text: str, type_: str) -> frozenset[str] | None:

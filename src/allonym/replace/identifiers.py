@@ -200,10 +200,7 @@ class _Maker:
         return next(self._draws(item, _PHONE_TRIES if is_a(item.type, "phone") else _TRIES))
 
     def _nested(self, item: Item) -> str | None:
-        """Return a number as another one now has it: a company's is a part of its VAT number.
-
-        An invoice and the reference of its payment are one number.
-        """
+        """Return a number as another has it: a firm's in its VAT number, an invoice's when paid."""
         own = _digits_of(item.value)
         if len(own) < _TELLING or is_a(item.type, "phone"):
             return None

@@ -96,14 +96,24 @@ class OrgRules:
         orgs = self.pack.toml("orgs.toml")
         return frozenset((*orgs.get("forms", ()), *orgs.get("relatives", ())))
 
-    def parts_of_firm(self, surface: str) -> tuple[str, str, str] | None:
+    def parts_of_firm(
+        self, surface: str, is_town: Callable[[str], bool]
+    ) -> tuple[str, str, str] | None:
         """Return a firm's name, its legal form, and what follows: ``in Leeds``.
 
-        None where nothing stands before the form, or nothing that is written large behind it.
+        None where nothing stands before the form, or nothing behind it but its own name: a word in
+        capitals without one in small letters before it (*Bostads AB Linden*), unless it is a town.
+
+        Args:
+            surface: The name of an organisation.
+            is_town: Tells whether a name is a town's.
         """
         for match in self._legal_forms.finditer(surface):
-            if match.start() and any(map(str.isupper, surface[match.end() :])):
-                return surface[: match.start()], match[0], surface[match.end() :]
+            behind = surface[match.end() :]
+            first = next(iter(behind.split()), "")
+            led = first[:1].islower() and any(map(str.isupper, behind))
+            if match.start() and (led or is_town(behind.strip(" ,–-"))):
+                return surface[: match.start()], match[0], behind
         return None
 
     @cached_property
@@ -139,6 +149,11 @@ class OrgRules:
     def ends(self) -> tuple[str, ...]:
         """What names are put together with to make an organisation's: ``skolan``."""
         return tuple(self.pack.toml("orgs.toml").get("ends", ()))
+
+    @cached_property
+    def link(self) -> str:
+        """The letter that joins two ordinary words in one; empty where none does so."""
+        return str(self.pack.toml("orgs.toml").get("link", ""))
 
     @cached_property
     def quoted(self) -> tuple[str, ...]:

@@ -139,9 +139,11 @@ class OrgWords:
         return len(parts) > 1 and all(p and usual(p.casefold()) for p in parts)
 
     def _joined(self, word: str) -> Sequence[str]:
-        """Return the two words that an *o* joins in one: *Drevovýroba*, of wood and of making."""
-        usual = self.rules.orgs.is_usual
-        ends = (m.end() for m in re.finditer("[oо]", word) if m.end() > _SUFFIX)
+        """Return the two words that a letter joins in one: *Drevovýroba*, of wood and of making."""
+        usual, link = self.rules.orgs.is_usual, self.rules.orgs.link
+        if not link:
+            return ()
+        ends = (m.end() for m in re.finditer(link, word) if m.end() > _SUFFIX)
         for end in ends:
             head, tail = word[:end], word[end:]
             whole = head if usual(head) else head[:-1]

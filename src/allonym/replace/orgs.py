@@ -114,7 +114,7 @@ class Organisations:
         if tail:
             head = self._text(bare, whole=whole)
             return Placed(head.text + tail, _CERTAINTY, head.citation)
-        if whole and (parts := self._rules.orgs.parts_of_firm(surface)):
+        if whole and (parts := self._rules.orgs.parts_of_firm(surface, self._places.known)):
             own, form, behind = parts
             return joined([self._text(own), Placed(form), self._text(behind, whole=False)])
         found = full_names(list(self._words.read(surface, self._canonical)))

@@ -40,6 +40,8 @@ AGES = (-2, -1, 1, 2)
 _YEAR = 365.2425
 _CHANCES = 2**64
 _ADULT, _CHILD, _OLDEST = 18, 3, 120
+_LIFE = 2
+"""The days of a life: birth and death."""
 _JITTER_ADULT, _JITTER_MINOR = 60, 20
 _FEAST_REACH, _BESIDE, _SHIFTED = 7, 10, 4
 _WORKDAYS = 5
@@ -156,14 +158,15 @@ class Timeline:
         return self._aged(age) if lived is None else lived
 
     def _lived(self, age: int) -> int | None:
-        """Return what lies between two days that are as far apart as somebody grown is old.
+        """Return what lies between the only two days of a text, of somebody grown who is as old.
 
-        *12.4.1944 Lapua - 30.10.2025 Seinäjoki*, aged 81.
+        *12.4.1944 Lapua - 30.10.2025 Seinäjoki*, aged 81.  Among more days any two may be so far
+        apart by chance, and an age that they tell would stay what it was.
         """
-        days = self.told.days if age > _ADULT else ()
-        spans = ((a, b) for a in days for b in reversed(days) if years_between(a, b) == age)
-        first, last = next(spans, (None, None))
-        return years_between(self.event(first), self.event(last)) if first and last else None
+        days = sorted(set(self.told.days))
+        if age <= _ADULT or len(days) != _LIFE or years_between(*days) != age:
+            return None
+        return years_between(*map(self.event, days))
 
     def _aged(self, age: int) -> int:
         return min(age + self.older, max(age, _OLDEST)) if age > _ADULT else age

@@ -30,6 +30,8 @@ _STRETCH = re.compile(
     r"(?<![\w/,:-])((?:19|20)[0-9]{2})\.?\s?[–—-]\s?((?:19|20)[0-9]{2})(?![\w/-])"
 )
 _BARE_YEAR = re.compile(r"(?<![\w/,:.])(?<![^\W\d_]-)(?:19|20)[0-9]{2}(?![\w/]|[.,:][0-9])")
+_CLOSED = re.compile(r"[,;:.)–—-]|\s*(?:\n|\Z)")
+"""Behind a year of a life: what ends an entry, and no unit or noun (*2000 EUR*)."""
 _STRETCHES, _NEVER = 2, 9999
 """From how many stretches of years on a text tells somebody's life by years."""
 _DATES = (
@@ -216,7 +218,7 @@ def bare_years(text: str, births: Collection[date]) -> Iterator[re.Match[str]]:
     """Yield the years that somebody's life is told by, as a CV does: *2009–2012 liceum*.
 
     >>> born = [date(1993, 11, 5)]
-    >>> [m[0] for m in bare_years("lato 2015; 2012–2017, 2009–2012; wojna 1939", born)]
+    >>> [m[0] for m in bare_years("lato 2015; 2012–2017, 2009–2012; 2000 EUR, wojna 1939", born)]
     ['2015', '2012', '2017', '2009', '2012']
 
     Args:
@@ -226,7 +228,11 @@ def bare_years(text: str, births: Collection[date]) -> Iterator[re.Match[str]]:
     first = min((day.year for day in births), default=_NEVER)
     found = (m for m in _STRETCH.finditer(text) if first <= int(m[1]) < int(m[2]))
     if sum(1 for _ in found) >= _STRETCHES:
-        yield from (m for m in _BARE_YEAR.finditer(text) if int(m[0]) >= first)
+        ends = {m.start(n) for m in _STRETCH.finditer(text) for n in (1, 2)}
+        for match in _BARE_YEAR.finditer(text):
+            told = match.start() in ends or _CLOSED.match(text, match.end())
+            if told and int(match[0]) >= first:
+                yield match
 
 
 def is_school_year(match: re.Match[str]) -> bool:

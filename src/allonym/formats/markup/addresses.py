@@ -60,6 +60,10 @@ def files_in(source: str, start: int, end: int) -> Iterator[tuple[Place, str]]:
             yield Place(*match.span()), ""
 
 
+_LAYOUT = dict.fromkeys(map(ord, "\t\r\n"), " ")
+"""What texts hold besides what is printed."""
+
+
 def is_packed(value: str) -> bool:
     """Tell whether a value is a text in Base64 (RFC 4648), or a token that carries one (RFC 7519).
 
@@ -74,7 +78,7 @@ def is_packed(value: str) -> bool:
         text = base64.b64decode(body + "=" * (-len(body) % 4), validate=True).decode("utf-8")
     except (binascii.Error, ValueError):
         return False
-    return text.isprintable() and any(map(str.isalpha, text))
+    return text.translate(_LAYOUT).isprintable() and any(map(str.isalpha, text))
 
 
 def _file(value: str) -> str:

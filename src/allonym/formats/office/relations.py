@@ -70,7 +70,7 @@ def mend_types(data: bytes, kept: Collection[str], changed: Mapping[str, str]) -
         changed: Old content type to new.
     """
     root = parse_xml(data, "[Content_Types].xml").getroot()
-    endings = {posixpath.splitext(name)[1].lower() for name in kept}
+    endings = {"." + name.rpartition(".")[2].lower() for name in kept if "." in name}
     for entry in list(root):
         if not isinstance(entry.tag, str):
             root.remove(entry)

@@ -141,7 +141,8 @@ class Sieve:
         """Return the font that a header of a sheet asks for; an unknown one becomes the usual."""
         font, _, style = match[1].partition(",")
         known = is_font(font) and (is_built_in_style(style) or style in load_words().named)
-        self.replaced[_PLACES["Font"]] += not known
+        if not known:
+            self.replaced[_PLACES["Font"]] += 1
         return match[0] if known else '&"-,Regular"'
 
     def _rename_text(self, node: Any, kind: str, text: str) -> None:

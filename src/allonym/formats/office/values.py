@@ -57,7 +57,9 @@ _PATH = re.compile(
 _DATE = re.compile(
     r"(?<!\d)(?:(?:1[89]|20)\d\d([-./])[01]?\d\1[0-3]?\d|[0-3]?\d([-./])[01]?\d\2(?:1[89]|20)\d\d)(?!\d)"
 )
-_HEX = re.compile(r"\{?[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}?|\b[0-9A-F]{20}\b")
+_HEX = re.compile(
+    r"\{?[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}?|\b(?=\d*[A-F])[0-9A-F]{20}\b"
+)
 _OF_SOMEBODY = re.compile(r"(?<![.\d])\d{11}|\+\d{7}")
 """More digits than any measure or number of 32 bits has: somebody's number, or a phone's."""
 
