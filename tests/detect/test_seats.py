@@ -2,7 +2,7 @@
 
 import pytest
 
-from allonym.detect.settling.seats import with_seats
+from allonym.detect.refining.seats import with_seats
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView

@@ -328,7 +328,8 @@ def test_a_page_with_entities_that_its_document_type_names_goes_through() -> Non
     page = (
         '<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" '
         '"http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">\n'
-        '<html xmlns="http://www.w3.org/1999/xhtml"><body><p>Ann&nbsp;Smith &mdash; ok</p></body></html>'
+        '<html xmlns="http://www.w3.org/1999/xhtml"><body><p>Ann&nbsp;Smith &mdash; ok</p>'
+        "</body></html>"
     )
     found = " ".join(text for _, text in texts_of(page.encode(), "page.html", 0))
     assert "Smith" in found

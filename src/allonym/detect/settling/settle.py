@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from allonym.detect.names.demonyms import Demonyms
 from allonym.detect.settling.apart import Has, Parter
+from allonym.detect.settling.demonyms import Demonyms
 from allonym.detect.settling.namesakes import Namesakes
 from allonym.detect.settling.surname_first import SurnameFirst
 from allonym.languages.lexicon import rows
