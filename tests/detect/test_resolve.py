@@ -15,7 +15,7 @@ from allonym.model.view import TextView
 
 TEXT = "Anna Nowak, Jan Kowalski z Hotelu Novak (tel. 601 234 567) i j@ex.pl.\n\nDrugi akapit: Ewa."
 BLOCKS = (Span(0, TEXT.index("\n")), Span(TEXT.index("Drugi"), len(TEXT)))
-TYPES = ("person", "person.judge", "org", "org.company", "place", "email", "phone", "date", "id")
+TYPES = ("person", "person.judge", "org", "org.company", "place", "email", "phone", "date")
 DETECTORS = ("known", "patterns", "model", "gazetteer", "spread", "other")
 
 
@@ -153,3 +153,13 @@ def test_resolve_is_near_linear() -> None:
         return lambda: resolve_overlaps(found, TextView.of(text))
 
     assert grows_linearly(run, 1000)
+
+
+def test_what_a_guessed_number_has_beside_a_date_stays_hidden() -> None:
+    text = "nr 4711/12.03.2024/AB5 x"
+    guess = Mention(Span(3, 24), "id", (Evidence("model", "CODE", 0.9),))
+    day = Mention(Span(8, 18), "date", (Evidence("dates", "dmy", 0.9),))
+    made = resolve_overlaps([guess, day], TextView.of(text))
+    assert [text[m.span.start : m.span.end] for m in made] == ["4711", "12.03.2024", "AB5 x"]
+    sure = Mention(Span(3, 22), "id.national", (Evidence("patterns", "x", 0.99),))
+    assert resolve_overlaps([guess, sure], TextView.of(text)) == [sure]

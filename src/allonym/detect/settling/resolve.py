@@ -98,7 +98,7 @@ def resolve_overlaps(
         [(0, 10, 'person'), (11, 16, 'org')]
     """
     pieces = [piece for mention in mentions for piece in _fit(mention, view)]
-    pieces = _without_guessed_numbers(pieces)
+    pieces = _without_guessed_numbers(pieces, view.text)
     joined = _without_contained(_join(pieces, rank))
     order = sorted(joined, key=lambda m: (*rank(m), *_tie(m)))
     painted = [m for m in _paint(order, view) if m is not None]
@@ -253,10 +253,20 @@ def _not_kept(evidence: Evidence) -> Evidence:
 # --- numbers --------------------------------------------------------------------------------------
 
 
-def _without_guessed_numbers(mentions: list[Mention]) -> list[Mention]:
-    """Leave out the numbers that a model saw inside those of which a format says what they are."""
-    known = Cover(m.span for m in mentions if _is_format(m))
-    return [m for m in mentions if not (_is_guessed_number(m) and known.holds(m.span))]
+def _without_guessed_numbers(mentions: list[Mention], text: str) -> list[Mention]:
+    """Leave out the numbers that a model saw where formats say what they are.
+
+    A date or another value inside leaves the rest of such a number what it was: hidden.
+    """
+    formats = [m for m in mentions if _is_format(m)]
+    known = Cover(m.span for m in formats)
+    numbers = Cover(m.span for m in formats if is_a(m.type, "id"))
+
+    def is_said(span: Span) -> bool:
+        digits = (Span(n, n + 1) for n in range(span.start, span.end) if text[n].isdigit())
+        return numbers.touches(span) or all(map(known.touches, digits))
+
+    return [m for m in mentions if not (_is_guessed_number(m) and is_said(m.span))]
 
 
 def _is_guessed_number(mention: Mention) -> bool:
@@ -318,7 +328,8 @@ def _leftover(mention: Mention, stroke: _Stroke, text: str) -> Mention | None:
     while start < end and (end < mention.span.end) and not text[end - 1].isalnum():
         end -= 1
     span = _trimmed(text, start, end)
-    if span is None or not any(c.isalnum() for c in text[span.start : span.end]):
+    says = str.isdigit if _is_guessed_number(mention) else str.isalnum
+    if span is None or not any(map(says, text[span.start : span.end])):
         return None
     evidence = tuple(dict.fromkeys(_not_kept(e) for e in mention.evidence))
     return replace(mention, span=span, evidence=evidence)
