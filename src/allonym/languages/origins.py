@@ -66,9 +66,10 @@ class Origins:
         weights: dict[str, float] = defaultdict(float)
         usual: Counter[str] = Counter()
         home, strange = 0.0, False
+        names = tuple(names)
         for kind, name, own in names:
             found = self._origins(kind, name, own=own)
-            meant = found & self.usual_in(kind, name) or found
+            meant = (not own and found & self.usual_in(kind, name)) or found
             away = not own and meant.isdisjoint(near)
             strange = strange or away or told in found
             if not away:
@@ -78,6 +79,8 @@ class Origins:
                 usual[origin] += (origin, kind, skeleton(name)) in self.usual
         if told and strange:
             return told
+        if len(names) == 1 and not strange:  # *Bo* alone is a Swede
+            return ""
         best = max(sorted(weights), key=lambda o: (weights[o], usual[o]), default="")
         return best if best and weights[best] >= _LEAST and weights[best] > home else ""
 
