@@ -69,7 +69,10 @@ class Origins:
         names = tuple(names)
         for kind, name, own in names:
             found = self._origins(kind, name, own=own)
-            meant = (not own and found & self.usual_in(kind, name)) or found
+            there = frozenset() if own else found & self.usual_in(kind, name)
+            if len(there) > 1 and not found.isdisjoint(near):
+                there = frozenset()  # *Novák* is at home here as well; *Nguyen* is not
+            meant = there or found
             away = not own and meant.isdisjoint(near)
             strange = strange or away or told in found
             if not away:
