@@ -58,10 +58,10 @@ def test_wrong_arguments_are_one_sentence(arguments, complaint):
 
 
 @pytest.mark.slow
-def test_a_hundred_million_characters_in_one_line_finish():
-    text = "Jan Kowalski mieszka w Łodzi. " * 10 + "to jest zwykłe zdanie bez nazw, " * 3_200_000
+def test_thirty_million_characters_in_one_line_finish():
+    text = "Jan Kowalski mieszka w Łodzi. " * 10 + "to jest zwykłe zdanie bez nazw, " * 1_000_000
     pipeline = allonym.Pipeline.load(language="pl", types=["person"])
-    assert len(text) > 99_000_000
+    assert len(text) > 31_000_000
     try:
         result = pipeline.run(text)
     except PseudonymizationError as error:
