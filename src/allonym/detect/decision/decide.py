@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 _TOGETHER = ("full-name",)
 _SHARE, _HOPELESS, _HOPELESS_SPREAD, _HOPELESS_LARGE = 0.5, 0.85, 0.95, 0.995
+_HOPELESS_CAPITALS = 0.97
+"""A given name beside a surname, all in capitals, may be a heading; seldom is it nobody."""
 _HEADS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
 _NAMED, _FIRM = 2, CLASSES.index("org")
 _DIRECT = [n for n, name in enumerate(CLASSES) if n >= _NAMED and name not in ("place", "org")]
@@ -289,7 +291,9 @@ class Leaning:
         ):
             return _SHARE
         listed = any(e.rule in _TOGETHER for e in evidence)
-        hopeless = max(self.hopeless, _HOPELESS_LARGE if large else 0.0)
+        capitals = self.text[candidate.span.start : candidate.span.end].isupper()
+        raised = _HOPELESS_LARGE if large else _HOPELESS_CAPITALS if capitals else 0.0
+        hopeless = max(self.hopeless, raised)
         return _SHARE if listed and none < hopeless else 0.0
 
     def _does(self, span: Span) -> bool:
