@@ -9,7 +9,7 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from allonym.errors import PackError
-from allonym.languages.lexicon import BIT
+from allonym.languages.lexicon import BIT, rows
 from allonym.languages.origins import load_origins
 from allonym.languages.pack import LanguagePack, available, common_path, load_pack
 from allonym.languages.tags import TagSet, load_tags
@@ -236,9 +236,8 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
 
 @cache
 def _leans(code: str) -> Mapping[str, float]:
-    lines = common_path("leans.tsv").read_text("utf-8").splitlines()
-    of_it = (line.split("\t")[1:] for line in lines if line.startswith(f"{code}\t"))
-    return {word: float(lean) for word, lean in of_it}
+    table = rows(common_path("leans.tsv"))
+    return {word: float(lean) for language, word, lean in table if language == code}
 
 
 @cache

@@ -160,10 +160,11 @@ def _told_by_weekdays(
     context: ReplaceContext, mentions: Sequence[Mention], style: DateStyle
 ) -> Iterator[tuple[int, int]]:
     """Yield places and years of days without one whose weekday the nearest year contradicts."""
-    for mention in mentions:
+    bare = (m for m in mentions if not _YEAR.search(context.view.surface(m.span)))
+    for mention in bare:
         found = _beside(context, mention, style.slash)
         at = mention.span.start
-        if found and found.named and not _YEAR.search(context.view.surface(mention.span)):
+        if found and found.named:
             nearest = style.year_near(at)
             years = sorted({y for _, y in style.years}, key=lambda year: abs(year - nearest))
             fitting = next((year for year in years if found.fits(year)), nearest)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
+from allonym.languages.lexicon import rows
 from allonym.languages.pack import common_path
 from allonym.replace.slots import Person, Slot
 from allonym.replace.surrogates import Chooser, Wanted
@@ -50,9 +51,7 @@ class Doubles:
 def _load(language: str) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     """Return the second names of pairs by sex and first name."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
-    for line in common_path("doubles.tsv").read_text("utf-8").splitlines():
-        code, _, rest = line.partition("\t")
-        gender, _, names = rest.partition("\t")
+    for code, gender, names in rows(common_path("doubles.tsv")):
         for name in names.split() if code == language else ():
             first, _, second = name.partition("-")
             own = found.setdefault(gender, {})

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
+from allonym.languages.lexicon import rows
 from allonym.languages.pack import common_path
 from allonym.model.entity import Entity
 from allonym.model.span import Span
@@ -104,9 +105,7 @@ def _era(text: str, type_: str) -> frozenset[str] | None:
 def load_eras(language: str) -> Mapping[tuple[str, str], frozenset[str]]:
     """Return the eras of the given names of a language, by UD ``Gender`` and name."""
     found: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for line in common_path("eras.tsv").read_text("utf-8").splitlines():
-        if not line.startswith("#"):
-            code, gender, era, names = line.split("\t")
-            for name in names.split() if code == language else ():
-                found[gender, name].add(era)
+    for code, gender, era, names in rows(common_path("eras.tsv")):
+        for name in names.split() if code == language else ():
+            found[gender, name].add(era)
     return {key: frozenset(eras) for key, eras in found.items()}
