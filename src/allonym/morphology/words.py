@@ -16,6 +16,7 @@ from allonym.model.mention import Analysis
 
 SEPARATOR = re.compile(r"([ \-‐‑–])")
 PERSON = ("given", "family")
+_KEPT = 256  # readings of the words of a compound so far; the longest towns have a dozen
 
 
 @dataclass(frozen=True)
@@ -151,4 +152,13 @@ def _compound(parts: Sequence[str | Sequence[Analysis]], names: tuple[str, ...])
                 for b in part
                 if all(a.features.get(name) == b.features.get(name) for name in names)
             ]
+        joined = _heaviest(joined)
     return joined
+
+
+def _heaviest(readings: list[Analysis]) -> list[Analysis]:
+    """Keep so many that words which may be read in several ways do not multiply without end."""
+    if len(readings) <= _KEPT:
+        return readings
+    least = sorted((r.weight for r in readings), reverse=True)[_KEPT - 1]
+    return [r for r in readings if r.weight >= least][:_KEPT]

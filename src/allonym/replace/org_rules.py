@@ -108,11 +108,12 @@ class OrgRules:
             surface: The name of an organisation.
             is_town: Tells whether a name is a town's.
         """
-        for match in self._legal_forms.finditer(surface):
+        forms = list(self._legal_forms.finditer(surface))
+        for match in forms:
             behind = surface[match.end() :]
             first = next(iter(behind.split()), "")
             led = first[:1].islower() and any(map(str.isupper, behind))
-            if match.start() and (led or is_town(behind.strip(" ,–-"))):
+            if match.start() and (led or (match is forms[-1] and is_town(behind.strip(" ,–-")))):
                 return surface[: match.start()], match[0], behind
         return None
 
