@@ -85,3 +85,32 @@ def test_codes_are_those_of_a_town_s_own_district(
     town = load_geography(load_pack(language)).named(name)
     assert town is not None
     assert (town.dial, town.plate) == (dial, plate)
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "form"),
+    [
+        ("fi", "Valtimo", "Valtimolla"),
+        ("fi", "Laihia", "Laihialla"),
+        ("fi", "Kangasala", "Kangasalla"),
+        ("fi", "Rautalampi", "Rautalammilla"),
+        ("fi", "Kuhmo", "Kuhmossa"),
+        ("hu", "Zalakomár", "Zalakomárban"),
+        ("hu", "Leányfalu", "Leányfalun"),
+        ("hu", "Salzburg", "Salzburgban"),
+        ("hu", "Linz", "Linzben"),
+        ("hu", "Kolozsvár", "Kolozsváron"),
+    ],
+)
+def test_one_is_in_a_town_or_on_it_as_its_people_say(language: str, name: str, form: str) -> None:
+    morphology = load_morphology(load_pack(language))
+    for case in ("Ine", "Ade" if language == "fi" else "Sup"):
+        assert morphology.inflect(name, "place", {"Case": case, "Number": "Sing"}).form == form
+
+
+@pytest.mark.parametrize(
+    ("name", "adjective"),
+    [("Eger", "egri"), ("Jánoshalma", "jánoshalmi"), ("Zalaegerszeg", "zalaegerszegi")],
+)
+def test_hungarian_adjectives_lose_vowels(name: str, adjective: str) -> None:
+    assert load_morphology(load_pack("hu")).derivations(name, "place") == (adjective,)  # type: ignore[attr-defined]

@@ -12,7 +12,7 @@ Everything a language needs stands in ``morphology.toml`` under ``morphology.rul
 ``cells``       feature bundle to ``stem:suffix``; one table a kind, ``all`` for every kind.
 ``join``        pairs of an expression on ``stem+suffix`` and what stands in its place, in order.
 ``local``       tables with ``match`` and ``cases``: which case a place takes for another, since
-                towns are said to be *in* or *on*.
+                towns are said to be *in* or *on*; ``abroad``: of cities in other countries alone.
 ``older``       pairs of a feature bundle and a ``stem:suffix``, by kind: further forms that are
                 read of listed names (*Győrött*), and never made.
 ``parts``       expressions with two groups: both words of such a name are inflected.
@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
+from allonym.languages.abroad import load_abroad
 from allonym.languages.pack import LanguagePack
 from allonym.model.features import FeatureBundle, format_features, parse_features
 
@@ -55,6 +56,15 @@ class StemClass:
     stems: Mapping[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Local:
+    """Places that take one case for another, cities in other countries alone or any."""
+
+    match: re.Pattern[str]
+    cases: Mapping[str, str]
+    abroad: bool = False
+
+
 @dataclass(frozen=True)
 class SuffixRules:
     r"""The rules of one language.
@@ -78,13 +88,17 @@ class SuffixRules:
     tables: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     older: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     join: Rewrites = ()
-    local: tuple[tuple[re.Pattern[str], Mapping[str, str]], ...] = ()
+    local: tuple[Local, ...] = ()
+    abroad: frozenset[str] = frozenset()
     parts: tuple[re.Pattern[str], ...] = ()
     foreign: tuple[re.Pattern[str], ...] = ()
 
     @classmethod
-    def read(cls, table: Mapping[str, Any]) -> SuffixRules:
-        """Make the rules from ``morphology.rules``."""
+    def read(
+        cls, table: Mapping[str, Any], abroad: Callable[[], frozenset[str]] = frozenset
+    ) -> SuffixRules:
+        """Make the rules from ``morphology.rules``; `abroad` names cities of other countries."""
+        local = tuple(map(_local, table.get("local", ())))
         return cls(
             harmony=_rewrites(table.get("harmony", ())),
             letters=table.get("letters", {}),
@@ -95,7 +109,8 @@ class SuffixRules:
             tables={kind: _cells(cells.items()) for kind, cells in table.get("cells", {}).items()},
             older={kind: _cells(cells) for kind, cells in table.get("older", {}).items()},
             join=_rewrites(table.get("join", ())),
-            local=tuple((_regex(e["match"]), e["cases"]) for e in table.get("local", ())),
+            local=local,
+            abroad=abroad() if any(e.abroad for e in local) else frozenset(),
             parts=tuple(map(_regex, table.get("parts", ()))),
             foreign=tuple(map(_regex, table.get("unsure", ()))),
         )
@@ -129,10 +144,10 @@ class SuffixRules:
 
     def idiom(self, lemma: str, features: FeatureBundle) -> FeatureBundle:
         """Return the features with the case that this place takes for the one asked for."""
-        for match, cases in self.local:
-            if match.search(lemma):
+        for known in self.local:
+            if known.match.search(lemma) and (lemma in self.abroad or not known.abroad):
                 case = features.get("Case", "")
-                return {**features, "Case": cases[case]} if case in cases else features
+                return {**features, "Case": known.cases.get(case, case)}
         return features
 
     def unsure(self, lemma: str) -> bool:
@@ -189,7 +204,16 @@ class SuffixRules:
 
 def load_rules(pack: LanguagePack) -> SuffixRules:
     """Return the rules of a pack; without any every name stays as it is."""
-    return SuffixRules.read(pack.toml("morphology.toml").get("morphology", {}).get("rules", {}))
+
+    def cities() -> frozenset[str]:
+        return frozenset(place.name for place, _ in load_abroad(pack).rows if place.kind == "city")
+
+    table = pack.toml("morphology.toml").get("morphology", {}).get("rules", {})
+    return SuffixRules.read(table, cities)
+
+
+def _local(table: Mapping[str, Any]) -> Local:
+    return Local(_regex(table["match"]), table["cases"], bool(table.get("abroad", False)))
 
 
 def _applies(known: StemClass, kind: str) -> bool:
