@@ -257,7 +257,9 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.seats import with_seats
     from allonym.detect.refining.street_heads import StreetHeads
     from allonym.languages.abroad import load_abroad
+    from allonym.languages.bodies import load_bodies
     from allonym.languages.geography import load_geography
+    from allonym.languages.institutions import load_slots
 
     orgs = kit.pack.toml("orgs.toml")
     abroad = load_abroad(kit.pack)
@@ -274,7 +276,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     generic = GenericNames(orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology)
 
     geography = load_geography(kit.pack)
-    local = LocalNames(geography, kit.morphology)
+    bodies, slots = load_bodies(kit.pack, kit.morphology), load_slots(kit.pack)
+    local = LocalNames(geography, kit.morphology, bodies, slots, kit.is_ordinary)
     codes = Postcodes(geography, kit.morphology)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from allonym.languages import dictionary
 from allonym.languages.common_words import load_common
+from allonym.languages.institutions import Slots, load_institutions, load_slots
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.pool import Pool
@@ -70,11 +71,13 @@ class OrgRules:
         return frozenset(word.casefold() for text in bare for word in _WORD.findall(text))
 
     @cached_property
+    def slots(self) -> Slots:
+        """What stands beside the words of institutions: their town, whom they honour."""
+        return load_slots(self.pack)
+
+    @cached_property
     def _institutions(self) -> tuple[tuple[str, str], ...]:
-        path = self.pack.path("institutions.tsv")
-        lines = path.read_text("utf-8").splitlines() if path else []
-        rows = (line.partition("\t") for line in lines if line[:1] != "#")
-        return tuple((kind, text) for kind, _, text in rows)
+        return load_institutions(self.pack)
 
     @cached_property
     def is_usual(self) -> Callable[[str], bool]:
@@ -182,6 +185,16 @@ class OrgRules:
         """Tell whether a word read so is a town at the head of an organisation's name."""
         known = reading.lemma in self.pools["place"].by_lemma
         return known and any(compatible(wanted, reading.features) for wanted in self.town_readings)
+
+    def may_head(self, readings: Iterable[Analysis]) -> bool:
+        """Tell whether a name may be a place's at the head: in Finnish its genitive.
+
+        Where places have no cases any name may.
+        """
+        wanted = self.town_readings
+        fits = (compatible(own, r.features) for r in readings for own in wanted)
+        cases = (b for e in self.pools["place"].entries[:1] for b in e.bundles if "Case" in b)
+        return any(fits) if wanted else not any(cases)
 
     def is_locative(self, word: str) -> bool:
         """Tell whether a town follows this word inside a name."""

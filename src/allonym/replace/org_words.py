@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from allonym.languages.bodies import Bodies
 from allonym.ports import Morphology
 from allonym.replace.acronyms import is_acronym
-from allonym.replace.pieces import Kind, Piece, run_of_capitals
+from allonym.replace.institutions import Institutions
+from allonym.replace.pieces import Kind, Piece, full_names, run_of_capitals
 from allonym.replace.places import Places
 from allonym.replace.rules import NameRules
 from allonym.text.capitals import like_title
@@ -18,6 +20,8 @@ _PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
 _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
 """Of a patron: ``F. D. Roosevelta`` is one name."""
 _SUFFIX = 3
+_FEW, _READINGS = 4, 12
+"""How many readings of a place, and of a common word, are looked at."""
 _SHORT_ACRONYM = 5
 _ROMAN = re.compile("[IVX]+")
 _DASHES = ("–", "—", "-")
@@ -33,12 +37,34 @@ class OrgWords:
         rules: What the language says about names.
         places: Knows the towns.
         owners: Surnames of the people of the document.
+        bodies: Those that serve a part of the country.
     """
 
     morphology: Morphology = field(repr=False)
     rules: NameRules = field(repr=False)
     places: Places = field(repr=False)
     owners: frozenset[str] = field(repr=False)
+    bodies: Bodies = field(repr=False)
+
+    def pieces(self, surface: str, canonical: str = "") -> list[Piece]:
+        """Return the words of a name and what stands between them, each by its neighbours too."""
+        if body := self.bodies.find(surface):
+            head, tail = surface[: body.start], surface[body.end :]
+            own = Piece("body", surface[body.start : body.end], surface)
+            return [*self.pieces(head, canonical), own, *self.pieces(tail, canonical)]
+        found = Institutions(
+            self.rules.orgs.slots,
+            self._forms,
+            lambda word: self.rules.orgs.may_head(self.morphology.analyse(word, "place")[:_FEW]),
+            lambda word: self.lemma(word) in self.owners,
+        )
+        return found.read(full_names(list(self.read(surface, canonical))))
+
+    def _forms(self, word: str) -> tuple[str, ...]:
+        """Return a word in small letters and its citation forms: *DVD-a*, *päiväkodissa*."""
+        plain = word.casefold()
+        lemmas = (r.lemma.casefold() for r in self.morphology.analyse(plain, "common")[:_READINGS])
+        return (plain, plain.partition("-")[0], *lemmas)
 
     def read(self, surface: str, canonical: str = "") -> Iterator[Piece]:
         """Yield the words of a name and what stands between them, with what each is.
@@ -91,7 +117,8 @@ class OrgWords:
         for text in texts:
             head, mark, tail = text.partition("-")
             apart = mark and head[:1].isupper() and tail[:1].isupper()
-            apart = apart and not self.places.known(text) and self.places.sizeable(head)
+            apart = apart and not (self.places.known(text) or self.places.in_region(text))
+            apart = apart and self.places.sizeable(head)
             out += (head, mark, tail) if apart else (text,)
         return out
 
@@ -224,7 +251,7 @@ class OrgWords:
             return False
         return any(
             reading.lemma.casefold() in self.rules.orgs.lemmas
-            for reading in self.morphology.analyse(plain, "common")[:12]
+            for reading in self.morphology.analyse(plain, "common")[:_READINGS]
         )
 
     def _town_head(self, word: str) -> bool:

@@ -22,9 +22,10 @@ from allonym.ports import Morphology
 from allonym.replace.acronyms import Acronyms, is_acronym
 from allonym.replace.inflect import Placed, cases_of, in_case, in_form, joined, split_clitic
 from allonym.replace.org_words import OrgWords
-from allonym.replace.pieces import FOLLOWS, Kind, Piece, full_names, only_places
+from allonym.replace.pieces import FOLLOWS, Kind, Piece, only_places
 from allonym.replace.places import Places
 from allonym.replace.quoted import QUOTED, QuotedNames
+from allonym.replace.regional import Regional
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
 from allonym.text.capitals import like, like_title
@@ -47,6 +48,7 @@ class Organisations:
         rules: What the language says about names.
         places: Names the town in the name of a hospital.
         draw: Draws acronyms.
+        regional: Names bodies that serve a part of the country.
         entities: All of the document: owners of firms, and long forms of short ones.
     """
 
@@ -58,6 +60,7 @@ class Organisations:
         rules: NameRules,
         places: Places,
         draw: Draw,
+        regional: Regional,
         entities: Sequence[Entity] = (),
     ) -> None:
         self._view = view
@@ -72,7 +75,8 @@ class Organisations:
         owners = frozenset(rules.masculine(p.lemma) for p in people if p.role == "family")
         named = (e for e in entities if is_a(e.type, "person") and e.canonical)
         self._full = {e.canonical.casefold(): e.canonical for e in named}
-        self._words = OrgWords(morphology, rules, places, owners)
+        self._regional = regional
+        self._words = OrgWords(morphology, rules, places, owners, regional.bodies)
         self._canonical, self._only_places = "", False
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
@@ -117,7 +121,7 @@ class Organisations:
         if whole and (parts := self._rules.orgs.parts_of_firm(surface, self._places.known)):
             own, form, behind = parts
             return joined([self._text(own), Placed(form), self._text(behind, whole=False)])
-        found = full_names(list(self._words.read(surface, self._canonical)))
+        found = self._words.pieces(surface, self._canonical)
         pieces = [*self._runs(only_places(found) if self._only_places else found, whole=whole)]
         heads = (*(piece.text for piece in pieces[2:]), "", "")
         written = map(self._before, pieces, heads)
@@ -184,7 +188,7 @@ class Organisations:
         for name in sorted(names, key=lambda n: (n.count(" "), n)):
             quoted = QUOTED.search(name)
             text = quoted[0] if quoted else name
-            for piece in self._runs(full_names(list(self._words.read(text))), whole=True):
+            for piece in self._runs(self._words.pieces(text), whole=True):
                 if piece.kind == "name" and name.strip() != piece.text:
                     yield self._words.lemma(piece.text.partition(" ")[0]), like_title(piece.text)
 
@@ -208,6 +212,7 @@ class Organisations:
             "ruler": lambda: self._somebody(text, piece.kind, piece.before),
             "patron": lambda: places.addresses.patron(text),
             "compound": lambda: self._compound(text),
+            "body": lambda: Placed(self._regional.instead(piece.before)),
             "letters": lambda: Placed(self._acronyms.other(text), _CERTAINTY),
             "name": lambda: self._coined(text),
         }
