@@ -260,6 +260,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.languages.bodies import load_bodies
     from allonym.languages.geography import load_geography
     from allonym.languages.institutions import load_slots
+    from allonym.languages.pool import load_pool
 
     orgs = kit.pack.toml("orgs.toml")
     abroad = load_abroad(kit.pack)
@@ -277,7 +278,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
 
     geography = load_geography(kit.pack)
     bodies, slots = load_bodies(kit.pack, kit.morphology), load_slots(kit.pack)
-    local = LocalNames(geography, kit.morphology, bodies, slots, kit.is_ordinary)
+    derived = frozenset(e.derived.casefold() for e in load_pool(kit.pack, "place").entries)
+    local = LocalNames(geography, kit.morphology, bodies, slots, kit.is_ordinary, derived)
     codes = Postcodes(geography, kit.morphology)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
 

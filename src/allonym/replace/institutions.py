@@ -41,11 +41,11 @@ class Institutions:
         out: list[Piece] = []
         at = 0
         while at < len(pieces):
-            size = max(_run(pieces[at:]), 1)
+            size = _run(pieces[at:])
             run, rest = pieces[at : at + size], pieces[at + size :]
-            kind = self._kind(run, out, rest)
-            out += [Piece(kind, "".join(p.text for p in run))] if kind else run
-            at += size
+            kind = self._kind(run, out, rest) if run else None
+            out += [Piece(kind, "".join(p.text for p in run))] if kind else run or [pieces[at]]
+            at += size or 1
         return out
 
     def _kind(
@@ -56,16 +56,17 @@ class Institutions:
         if not unread or len(words) > _LONGEST or any(self.is_owner(p.text) for p in words):
             return None
         before = self.slots.led_by(self._neighbour(left[::-1]))
-        if any(p.kind == "usual" for p in words):
-            return "town" if before == _ONLY_TOWNS else None
-        person = any(p.kind != "name" for p in words)
-        if "patron" in before and len(words) >= _FULL:
-            return "patron"
-        if "town" in before and not (person and before & {"family", "given"}):
-            return "town"
         behind = self.slots.followed_by(self._neighbour(right))
         heads = len(words) <= self.most and all(self.heads_name(p.text) for p in words)
-        return "town" if "town" in behind and heads else None
+        behind = behind if heads else frozenset()
+        kinds = {p.kind for p in words}
+        if "usual" in kinds:  # an ordinary word too: a place where nothing else may stand
+            named = kinds != {"usual"} and behind == _ONLY_TOWNS
+            return "town" if before == _ONLY_TOWNS or named else None
+        if "patron" in before and len(words) >= _FULL:
+            return "patron"
+        person = kinds != {"name"} and before & {"family", "given"}
+        return "town" if "town" in behind or ("town" in before and not person) else None
 
     def _neighbour(self, pieces: Sequence[Piece]) -> Iterable[str]:
         """Return the forms of the word next to a run, with nothing but a blank between."""

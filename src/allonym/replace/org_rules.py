@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from allonym.languages import dictionary
@@ -15,10 +15,13 @@ from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.pool import Pool
 from allonym.model.features import FeatureBundle, compatible, parse_features
 from allonym.model.mention import Analysis
+from allonym.ports import Morphology
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
 
 _SHORTEST, _TELLING = 3, 5
+_WEAK = 0.1
+"""What a reading weighs that is hardly ever meant elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,12 @@ class OrgRules:
         """Citation forms of words that say what an organisation is."""
         everywhere = common_toml("orgs.toml").get("keep", ())
         return frozenset((*self.pack.toml("orgs.toml").get("keep", ()), *everywhere))
+
+    @cached_property
+    def citations(self) -> Mapping[str, str]:
+        """The citation forms of words that the morphology does not read: *gymnáziu*."""
+        table = self.pack.toml("orgs.toml").get("oblique", {})
+        return {form: lemma for lemma, forms in table.items() for form in forms}
 
     @cached_property
     def institution_words(self) -> frozenset[str]:
@@ -186,15 +195,37 @@ class OrgRules:
         known = reading.lemma in self.pools["place"].by_lemma
         return known and any(compatible(wanted, reading.features) for wanted in self.town_readings)
 
-    def may_head(self, readings: Iterable[Analysis]) -> bool:
-        """Tell whether a name may be a place's at the head: in Finnish its genitive.
+    def at_head(
+        self, word: str, morphology: Morphology, is_town: Callable[[str], bool] = lambda _: False
+    ) -> tuple[Analysis, ...]:
+        """Return the readings of a place at the head of a name: in Finnish its genitive.
 
-        Where places have no cases any name may.
+        Where the morphology has none, a form of that kind is taken apart: *Felnémeti*.
+
+        Args:
+            word: At the head.
+            morphology: Reads and makes forms.
+            is_town: Tells whether the word is a town as it stands: *Lenti*, whose adjective is so.
         """
         wanted = self.town_readings
-        fits = (compatible(own, r.features) for r in readings for own in wanted)
+        readings = (
+            replace(r, weight=r.weight or _WEAK)
+            for r in morphology.analyse(word, "place")
+            if any(own.items() <= r.features.items() for own in wanted)
+        )
+        stems = (word[:-1], *((word,) if is_town(word) else ()))[::-1]
+        made = (
+            Analysis(stem, own, 1.0)
+            for own in wanted
+            for stem in stems
+            if morphology.inflect(stem, "place", own).form == word
+        )
+        return tuple(readings) or tuple(made)[:1]
+
+    def may_head(self, word: str, morphology: Morphology) -> bool:
+        """Tell whether a name may be a place's at the head; without cases any name may."""
         cases = (b for e in self.pools["place"].entries[:1] for b in e.bundles if "Case" in b)
-        return any(fits) if wanted else not any(cases)
+        return bool(self.at_head(word, morphology)) if self.town_readings else not any(cases)
 
     def is_locative(self, word: str) -> bool:
         """Tell whether a town follows this word inside a name."""

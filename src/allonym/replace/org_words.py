@@ -20,8 +20,10 @@ _PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
 _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
 """Of a patron: ``F. D. Roosevelta`` is one name."""
 _SUFFIX = 3
-_FEW, _READINGS = 4, 12
-"""How many readings of a place, and of a common word, are looked at."""
+_MOST = 2
+"""How many words a place of no table has at the head of a name, where places have no cases."""
+_READINGS = 12
+"""How many readings of a common word are looked at."""
 _SHORT_ACRONYM = 5
 _ROMAN = re.compile("[IVX]+")
 _DASHES = ("–", "—", "-")
@@ -55,8 +57,9 @@ class OrgWords:
         found = Institutions(
             self.rules.orgs.slots,
             self._forms,
-            lambda word: self.rules.orgs.may_head(self.morphology.analyse(word, "place")[:_FEW]),
+            lambda word: self.rules.orgs.may_head(word, self.morphology),
             lambda word: self.lemma(word) in self.owners,
+            1 if self.rules.orgs.town_readings else _MOST,
         )
         return found.read(full_names(list(self.read(surface, canonical))))
 
@@ -64,7 +67,8 @@ class OrgWords:
         """Return a word in small letters and its citation forms: *DVD-a*, *päiväkodissa*."""
         plain = word.casefold()
         lemmas = (r.lemma.casefold() for r in self.morphology.analyse(plain, "common")[:_READINGS])
-        return (plain, plain.partition("-")[0], *lemmas)
+        own = self.rules.orgs.citations.get(plain, plain)
+        return (plain, own, plain.partition("-")[0], *lemmas)
 
     def read(self, surface: str, canonical: str = "") -> Iterator[Piece]:
         """Yield the words of a name and what stands between them, with what each is.
@@ -210,7 +214,8 @@ class OrgWords:
         county = before.casefold().strip(".") in self.rules.county_words
         if before in _DASHES and self.places.known("".join(texts)):
             return len(texts)
-        region = county and self.places.in_region(texts[0])
+        alone = county or not self.places.known(texts[0])
+        region = alone and self.places.in_region(texts[0])
         if not texts[0][0].isupper() or region or self.rules.is_country(texts[0]):
             return 0
         for size in (5, 3, 1):
@@ -247,12 +252,8 @@ class OrgWords:
             return True
         if plain in self.rules.orgs.institution_words or plain.strip(".") in self.rules.orgs.saints:
             return True
-        if not self.rules.orgs.lemmas:
-            return False
-        return any(
-            reading.lemma.casefold() in self.rules.orgs.lemmas
-            for reading in self.morphology.analyse(plain, "common")[:_READINGS]
-        )
+        known = self.rules.orgs.lemmas
+        return bool(known) and not known.isdisjoint(self._forms(word)[1:])
 
     def _town_head(self, word: str) -> bool:
         usual = self.rules.orgs.is_usual(word.casefold()) and not self.places.sizeable(word)

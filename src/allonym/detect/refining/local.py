@@ -34,6 +34,7 @@ class LocalNames:
         bodies: Those that serve a part of the country.
         slots: What stands beside the words of institutions.
         is_usual: Tells whether a word in small letters is an ordinary one.
+        adjectives: Those of towns, in small letters.
     """
 
     geography: Geography = field(repr=False)
@@ -41,6 +42,7 @@ class LocalNames:
     bodies: Bodies = field(repr=False)
     slots: Slots = field(repr=False)
     is_usual: Callable[[str], bool] = field(repr=False)
+    adjectives: frozenset[str] = field(repr=False, default=frozenset())
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such courts and authorities with the type ``….local``."""
@@ -93,6 +95,8 @@ class LocalNames:
     def _is_town(self, text: str) -> bool:
         if not text[0].isupper() or len(text) <= _SHORT:
             return False
+        if text.casefold() in self.adjectives:
+            return True
         readings = self.morphology.analyse(like_title(text), "place")[:3]
         towns = (self.geography.named(r.lemma) for r in readings)
         return any(t and t.size < self.geography.smallest[t.country] for t in towns)
