@@ -255,6 +255,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
     from allonym.detect.refining.seats import with_seats
+    from allonym.detect.refining.small_heads import SmallHeads
     from allonym.detect.refining.street_heads import StreetHeads
     from allonym.languages.abroad import load_abroad
     from allonym.languages.bodies import load_bodies
@@ -283,8 +284,10 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     codes = Postcodes(geography, kit.morphology)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
 
+    small = SmallHeads.of(orgs, slots, kit.morphology, kit.is_given)
+
     def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        found = with_seats(view, heads.cut(view, mentions), prepositions)
+        found = with_seats(view, heads.cut(view, small.join(view, mentions)), prepositions)
         found = finer(view, agree_on_values(view, found))
         found = local.mark(view, generic.without(view, found))
         return codes.find(view, found) if coded else found
