@@ -129,6 +129,12 @@ class OrgRules:
                 return surface[: match.start()], match[0], behind
         return None
 
+    def without_form(self, surface: str) -> tuple[str, str]:
+        """Return a name and the legal form behind it, empty where it has none."""
+        forms = [m for m in self._legal_forms.finditer(surface) if m.end() == len(surface)]
+        start = forms[0].start() if forms and forms[0].start() else len(surface)
+        return surface[:start], surface[start:]
+
     @cached_property
     def _legal_forms(self) -> re.Pattern[str]:
         listed = self.pack.toml("words.toml").get("organisations", {}).get("legal_forms", ())
@@ -162,6 +168,11 @@ class OrgRules:
     def ends(self) -> tuple[str, ...]:
         """What names are put together with to make an organisation's: ``skolan``."""
         return tuple(self.pack.toml("orgs.toml").get("ends", ()))
+
+    @cached_property
+    def trade_ends(self) -> tuple[str, ...]:
+        """What words end in that say what a firm does: *Laituripalvelu*."""
+        return tuple(self.pack.toml("orgs.toml").get("trade_ends", ()))
 
     @cached_property
     def link(self) -> str:

@@ -25,6 +25,7 @@ _MOST = 2
 _READINGS = 12
 """How many readings of a common word are looked at."""
 _SHORT_ACRONYM = 5
+_TELLING = 4
 _ROMAN = re.compile("[IVX]+")
 _DASHES = ("–", "—", "-")
 _CAPITALS = re.compile(r"[^\W\d_a-zà-žа-я]{4,}")
@@ -116,13 +117,14 @@ class OrgWords:
             before, ruler = word, titled
 
     def _split(self, texts: Sequence[str]) -> list[str]:
-        """Return the pieces, a town and what a hyphen ties to it each for itself."""
+        """Return the pieces, a town or a trade and what a hyphen ties to it each for itself."""
         out: list[str] = []
         for text in texts:
             head, mark, tail = text.partition("-")
             apart = mark and head[:1].isupper() and tail[:1].isupper()
             apart = apart and not (self.places.known(text) or self.places.in_region(text))
-            apart = apart and self.places.sizeable(head)
+            trade = head.casefold() in self.rules.orgs.lemmas and len(tail) > _SUFFIX
+            apart = apart and (trade or self.places.sizeable(head))
             out += (head, mark, tail) if apart else (text,)
         return out
 
@@ -140,10 +142,17 @@ class OrgWords:
             ("letters", lambda: self._is_letters(word, whole)),
             ("compound", lambda: self._is_compound(word)),
             ("keep", lambda: self._is_trade(word)),
-            ("usual", lambda: self.rules.orgs.is_usual(word.casefold())),
+            ("usual", lambda: self._is_usual(word)),
         )
         found = next((kind for kind, holds in tests if holds()), None)
         return found or self.person(word) or "name"
+
+    def _is_usual(self, word: str) -> bool:
+        """Tell whether a word is an ordinary one, or a form of one and nobody's name."""
+        usual = self.rules.orgs.is_usual
+        return usual(word.casefold()) or (
+            word[1:].islower() and not self.person(word) and any(map(usual, self._forms(word)[1:]))
+        )
 
     def _is_letters(self, word: str, whole: str) -> bool:
         """Tell whether a word is an acronym; in a name of capitals only without vowels or short."""
@@ -162,12 +171,15 @@ class OrgWords:
     def _is_trade(self, word: str) -> bool:
         """Tell whether ordinary words are put together with a kind: *Fastighetsförvaltning*."""
         head, usual = self.rules.orgs.compound(word)[0].casefold(), self.rules.orgs.is_usual
+        ends = self.rules.orgs.trade_ends
+        if word.casefold().endswith(ends) and len(word) >= _TELLING:
+            return True
         if head:
             return usual(head) or usual(head.rstrip("s-"))
-        parts = word.split("-") if "-" in word else self._joined(word.casefold())
-        if "-" in word and word.isupper():
-            return False
-        return len(parts) > 1 and all(p and usual(p.casefold()) for p in parts)
+        if "-" in word:
+            lemmas = self.rules.orgs.lemmas
+            return not word.isupper() and all(p.casefold() in lemmas for p in word.split("-"))
+        return len(self._joined(word.casefold())) > 1
 
     def _joined(self, word: str) -> Sequence[str]:
         """Return the two words that a letter joins in one: *Drevovýroba*, of wood and of making."""

@@ -130,7 +130,8 @@ class Organisations:
             return made
         if any(character.isdigit() for character in surface):
             return Placed(self._renumbered(surface, surface), made.certainty)
-        return self._one(surface, self._key(surface))
+        bare, form = self._rules.orgs.without_form(surface)
+        return joined([self._one(bare, self._key(bare)), Placed(form)])
 
     def _acronym_or_word(self, surface: str) -> Placed:
         """Return other letters for letters, another word for a word in capitals."""
