@@ -257,6 +257,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.seats import with_seats
     from allonym.detect.refining.small_heads import SmallHeads
     from allonym.detect.refining.street_heads import StreetHeads
+    from allonym.detect.refining.trades import Trades
     from allonym.languages.abroad import load_abroad
     from allonym.languages.bodies import load_bodies
     from allonym.languages.geography import load_geography
@@ -285,9 +286,14 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
 
     small = SmallHeads.of(orgs, slots, kit.morphology, kit.is_given)
+    ends = tuple(orgs.get("trade_ends", ()))
+    trades = Trades(
+        frozenset(orgs.get("keep", ())), ends, kit.legal_forms, kit.morphology,
+        partial(_is_somebody, kit), kit.is_ordinary,
+    )  # fmt: skip
 
     def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        found = with_seats(view, heads.cut(view, small.join(view, mentions)), prepositions)
+        found = with_seats(view, heads.cut(view, small.join(view, trades.find(view, mentions))), prepositions)
         found = finer(view, agree_on_values(view, found))
         found = local.mark(view, generic.without(view, found))
         return codes.find(view, found) if coded else found
@@ -297,6 +303,10 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     age = kit.pack.toml("dates.toml").get("age", {})
     units, short = (tuple(age.get(key, ())) for key in ("units", "units_short"))
     return lambda view, mentions: with_ages(view, refine(view, mentions), units, short)
+
+
+def _is_somebody(kit: Kit, word: str) -> bool:
+    return kit.has(word, "given", "family")
 
 
 def _is_no_name(kit: Kit, word: str) -> bool:

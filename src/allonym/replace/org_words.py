@@ -79,7 +79,7 @@ class OrgWords:
             canonical: The whole name, which tells whether its capitals are acronyms.
         """
         texts = self._split(_PIECE.findall(_INITIALS.sub("", surface)))
-        called = {match[1] for match in _INITIALS.finditer(surface)}
+        called = {match[1]: match[0] for match in _INITIALS.finditer(surface)}
         small, before, at, ruler = surface.islower(), "", 0, False
         while at < len(texts):
             word = texts[at]
@@ -92,6 +92,8 @@ class OrgWords:
                 yield Piece("patron", word, before)
                 at, before = at + 1, word
                 continue
+            if word in called:
+                yield Piece("initials", called.pop(word))
             taken = 0 if ruler else self._town_of_words(texts[at:], before)
             if taken:
                 yield Piece("town", "".join(texts[at : at + taken]), before)

@@ -213,6 +213,7 @@ class Organisations:
             "ruler": lambda: self._somebody(text, piece.kind, piece.before),
             "patron": lambda: places.addresses.patron(text),
             "compound": lambda: self._compound(text),
+            "initials": lambda: Placed(self._acronyms.initials(text), _CERTAINTY),
             "body": lambda: Placed(self._regional.instead(piece.before)),
             "letters": lambda: Placed(self._acronyms.other(text), _CERTAINTY),
             "name": lambda: self._coined(text),

@@ -9,7 +9,7 @@ from typing import Literal
 
 Kind = Literal[
     "keep", "usual", "town", "adjective", "region", "owner", "given", "patron", "saint", "ruler",
-    "letters", "compound", "body", "name",
+    "initials", "letters", "compound", "body", "name",
 ]  # fmt: skip
 PLACES: frozenset[Kind] = frozenset(("town", "adjective", "region", "body"))
 FOLLOWS: frozenset[Kind] = frozenset(
