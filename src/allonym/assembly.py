@@ -250,6 +250,7 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.dates.behind_names import with_ages
     from allonym.detect.refining.generic import GenericNames
+    from allonym.detect.refining.listed import ListedNames
     from allonym.detect.refining.local import LocalNames
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
@@ -259,10 +260,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.street_heads import StreetHeads
     from allonym.detect.refining.trades import Trades
     from allonym.languages.abroad import load_abroad
-    from allonym.languages.bodies import load_bodies
     from allonym.languages.geography import load_geography
-    from allonym.languages.institutions import load_slots
-    from allonym.languages.pool import load_pool
+    from allonym.languages.nobody import Nobody
 
     orgs = kit.pack.toml("orgs.toml")
     abroad = load_abroad(kit.pack)
@@ -279,13 +278,12 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     generic = GenericNames(orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology)
 
     geography = load_geography(kit.pack)
-    bodies, slots = load_bodies(kit.pack, kit.morphology), load_slots(kit.pack)
-    derived = frozenset(e.derived.casefold() for e in load_pool(kit.pack, "place").entries)
-    local = LocalNames(geography, kit.morphology, bodies, slots, kit.is_ordinary, derived)
+    local = LocalNames.of(kit.pack, kit.morphology, kit.is_ordinary)
     codes = Postcodes(geography, kit.morphology)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
 
-    small = SmallHeads.of(orgs, slots, kit.morphology, kit.is_given)
+    listed = ListedNames(Nobody.load(kit.pack), kit.legal_forms)
+    small = SmallHeads.of(orgs, local.slots, kit.morphology, kit.is_given)
     ends = tuple(orgs.get("trade_ends", ()))
     trades = Trades(
         frozenset(orgs.get("keep", ())), ends, kit.legal_forms, kit.morphology,
@@ -295,7 +293,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         found = with_seats(view, heads.cut(view, small.join(view, trades.find(view, mentions))), prepositions)
         found = finer(view, agree_on_values(view, found))
-        found = local.mark(view, generic.without(view, found))
+        found = local.mark(view, listed.mark(view, generic.without(view, found)))
         return codes.find(view, found) if coded else found
 
     if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):

@@ -179,8 +179,9 @@ class OrgWords:
         if head:
             return usual(head) or usual(head.rstrip("s-"))
         if "-" in word:
-            lemmas = self.rules.orgs.lemmas
-            return not word.isupper() and all(p.casefold() in lemmas for p in word.split("-"))
+            parts = word.split("-")
+            plain = not word.isupper() and not any(map(self.person, parts))
+            return plain and all(p and usual(p.casefold()) for p in parts)
         return len(self._joined(word.casefold())) > 1
 
     def _joined(self, word: str) -> Sequence[str]:

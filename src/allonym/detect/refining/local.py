@@ -8,9 +8,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
-from allonym.languages.bodies import Bodies
-from allonym.languages.geography import Geography
-from allonym.languages.institutions import Slots
+from allonym.languages.bodies import Bodies, load_bodies
+from allonym.languages.geography import Geography, load_geography
+from allonym.languages.institutions import Slots, load_slots
+from allonym.languages.pack import LanguagePack
+from allonym.languages.pool import load_pool
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
 from allonym.ports import Morphology
@@ -43,6 +45,15 @@ class LocalNames:
     slots: Slots = field(repr=False)
     is_usual: Callable[[str], bool] = field(repr=False)
     adjectives: frozenset[str] = field(repr=False, default=frozenset())
+
+    @classmethod
+    def of(
+        cls, pack: LanguagePack, morphology: Morphology, is_usual: Callable[[str], bool]
+    ) -> LocalNames:
+        """Read the tables of a pack; see the attributes."""
+        bodies, slots = load_bodies(pack, morphology), load_slots(pack)
+        derived = frozenset(e.derived.casefold() for e in load_pool(pack, "place").entries)
+        return cls(load_geography(pack), morphology, bodies, slots, is_usual, derived - {""})
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such courts and authorities with the type ``….local``."""
