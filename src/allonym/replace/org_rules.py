@@ -185,6 +185,11 @@ class OrgRules:
         return tuple(self.pack.toml("orgs.toml").get("quoted", ()))
 
     @cached_property
+    def playful(self) -> frozenset[str]:
+        """Words of the pool that only kindergartens, schools and inns are called."""
+        return frozenset(self.pack.toml("orgs.toml").get("playful", ()))
+
+    @cached_property
     def saints(self) -> Mapping[str, str]:
         """Words before a saint's name, with the gender they have: ``sfânta``."""
         found: Mapping[str, str] = self.pack.toml("orgs.toml").get("saints", {})

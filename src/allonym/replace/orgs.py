@@ -20,7 +20,7 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.acronyms import Acronyms, is_acronym
-from allonym.replace.inflect import Placed, cases_of, in_case, in_form, joined, split_clitic
+from allonym.replace.inflect import Joint, Placed, cases_of, in_case, in_form, joined, split_clitic
 from allonym.replace.org_words import OrgWords
 from allonym.replace.pieces import FOLLOWS, Kind, Piece, only_places
 from allonym.replace.places import Places
@@ -77,7 +77,7 @@ class Organisations:
         self._full = {e.canonical.casefold(): e.canonical for e in named}
         self._regional = regional
         self._words = OrgWords(morphology, rules, places, owners, regional.bodies)
-        self._canonical, self._only_places = "", False
+        self._canonical, self._only_places, self._serious = "", False, True
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
 
@@ -88,6 +88,7 @@ class Organisations:
         self._canonical = self._morphology.analyse(key, "org")[0].lemma if whole else key
         firm = is_a(entity.type, "org.company")
         self._only_places = any(is_a(entity.type, kind) for kind in _PUBLIC)
+        self._serious = not is_a(entity.type, "org.school")
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
         written = {s: self._whole(s, firm) for s in dict.fromkeys(surfaces)}
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
@@ -262,14 +263,25 @@ class Organisations:
             return self._compound(text)
         bare, tail = split_clitic(text, self._rules.clitics)
         candidate = self._chooser.recorded("org", self._canonical)  # by the whole name, once
-        candidate = candidate or self._chooser.choose(Wanted("org", key, bare, number=""))
+        playful = self._rules.orgs.playful if self._serious else frozenset()
+        wanted = Wanted(
+            "org", key, bare, number="", accept=lambda c: c.entries[0].lemma not in playful
+        )
+        candidate = candidate or self._chooser.choose(wanted)
         if candidate is None:
             return Placed("N.", 0.0)
         entry = candidate.entries[0]
-        cases = cases_of(self._morphology.analyse(bare, "org")) if bare.isalpha() else {}
+        cases = self._cases(bare) if bare.isalpha() else {}
         placed = in_case(entry, cases) if cases else Placed(entry.lemma, _CERTAINTY)
         certainty = min(placed.certainty, _CERTAINTY)
         return Placed(like(bare, placed.text) + tail, certainty, entry.lemma)
+
+    def _cases(self, word: str) -> Joint:
+        """Return the cases of a firm's name: by its ending where no table knows it."""
+        readings = self._morphology.analyse(word, "org")
+        listed = self._rules.pools["org"].by_lemma
+        read = cases_of(readings)
+        return read if readings[0].lemma in listed else self._rules.case_endings.cases(word, read)
 
     def _compound(self, text: str) -> Placed:
         """Return a town and what stands at the end: ``Oskarshamnsskolan``, ``Lindqvistskolan``."""
