@@ -250,14 +250,18 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.dates.behind_names import with_ages
     from allonym.detect.refining.generic import GenericNames
+    from allonym.detect.refining.listed import ListedNames
     from allonym.detect.refining.local import LocalNames
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
     from allonym.detect.refining.seats import with_seats
+    from allonym.detect.refining.small_heads import SmallHeads
     from allonym.detect.refining.street_heads import StreetHeads
+    from allonym.detect.refining.trades import Trades
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
+    from allonym.languages.nobody import Nobody
 
     orgs = kit.pack.toml("orgs.toml")
     abroad = load_abroad(kit.pack)
@@ -274,14 +278,22 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     generic = GenericNames(orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology)
 
     geography = load_geography(kit.pack)
-    local = LocalNames(geography, kit.morphology)
+    local = LocalNames.of(kit.pack, kit.morphology, kit.is_ordinary)
     codes = Postcodes(geography, kit.morphology)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
 
+    listed = ListedNames(Nobody.load(kit.pack), kit.legal_forms)
+    small = SmallHeads.of(orgs, local.slots, kit.morphology, kit.is_given)
+    ends = tuple(orgs.get("trade_ends", ()))
+    trades = Trades(
+        frozenset(orgs.get("keep", ())), ends, kit.legal_forms, kit.morphology,
+        partial(_is_somebody, kit), kit.is_ordinary,
+    )  # fmt: skip
+
     def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        found = with_seats(view, heads.cut(view, mentions), prepositions)
+        found = with_seats(view, heads.cut(view, small.join(view, trades.find(view, mentions))), prepositions)
         found = finer(view, agree_on_values(view, found))
-        found = local.mark(view, generic.without(view, found))
+        found = local.mark(view, listed.mark(view, generic.without(view, found)))
         return codes.find(view, found) if coded else found
 
     if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
@@ -289,6 +301,10 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     age = kit.pack.toml("dates.toml").get("age", {})
     units, short = (tuple(age.get(key, ())) for key in ("units", "units_short"))
     return lambda view, mentions: with_ages(view, refine(view, mentions), units, short)
+
+
+def _is_somebody(kit: Kit, word: str) -> bool:
+    return kit.has(word, "given", "family")
 
 
 def _is_no_name(kit: Kit, word: str) -> bool:

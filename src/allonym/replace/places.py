@@ -140,11 +140,8 @@ class Places:
         """
         readings = tuple(self._morphology.analyse(surface, "place"))
         case = self._rules.orgs.town_case.get(before.casefold(), "")
-        heads = () if before else self._rules.orgs.town_readings
-        fit = (r for r in readings if any(compatible(w, r.features) for w in heads))
-        readings = (
-            tuple(fit) or tuple(r for r in readings if r.features.get("Case") == case) or readings
-        )
+        fit = () if before else self._rules.orgs.at_head(surface, self._morphology, self.known)
+        readings = fit or tuple(r for r in readings if r.features.get("Case") == case) or readings
         if abroad := self._abroad(surface, *(r.lemma for r in readings[:3])):
             made = declined(abroad, "place", "", self._rules.pools, self._morphology)
             placed = in_case(made.candidate.entries[0], cases_of(readings))
