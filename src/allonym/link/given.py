@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from allonym.link.words import NameWords
 from allonym.model.mention import Analysis
+from allonym.ports import POSSESSIVE
 from allonym.text.fold import plain
 
 _PET = 0.1
 _CLEAR = 2
+_GUESSED = 0.02
 _ALL_CASES = 4
 _GIVEN = "given"
 
@@ -24,6 +26,34 @@ class GivenNames:
 
     def __init__(self, words: NameWords) -> None:
         self._words = words
+
+    def known(
+        self, text: str, kind: str, readings: tuple[Analysis, ...]
+    ) -> tuple[Analysis, ...]:
+        """Return the readings of a given name, the forms of listed names before guesses.
+
+        *Józsit* is *Józsi* in the accusative, since lists have him and have no *Józsit*; and a
+        listed name is hardly what somebody else has: *Katarina* is no *Katara*'s.
+        """
+        if kind != _GIVEN:
+            return readings
+        own = self._lists(text)
+        listed = [self._lists(a.lemma) for a in readings]
+        doubted = [
+            not is_listed or (own and a.features.get("Derivation") == POSSESSIVE)
+            for a, is_listed in zip(readings, listed, strict=True)
+        ]
+        if all(doubted) or not any(doubted):
+            return readings
+        pairs = zip(readings, doubted, strict=True)
+        weighed = [replace(a, weight=a.weight * _GUESSED) if d else a for a, d in pairs]
+        total = sum(a.weight for a in weighed) or 1.0
+        likeliest = sorted(weighed, key=lambda a: -a.weight)
+        return tuple(replace(a, weight=a.weight / total) for a in likeliest)
+
+    def _lists(self, name: str) -> bool:
+        words, key = self._words, plain(name)
+        return words.is_listed(name, _GIVEN) or key in words.nicknames or key in words.foreign
 
     def sexed(self, readings: tuple[Analysis, ...], kind: str) -> tuple[Analysis, ...]:
         """Return the readings of a word, those of a given name with the sex that lists say."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from allonym.languages.origins import Origins
@@ -40,7 +40,7 @@ class Homes:
         """Return where somebody's name is at home; nothing where it may be here."""
         names = [(s.role, s.lemma) for s in person.slots if s.role in _KINDS and not s.former]
         told = self._told(person)
-        if not told and self.rules.telling_lists and all(self._is_usual(*n) for n in names):
+        if not told and self.rules.telling_lists and self._are_usual(names):
             return ""
         known: list[tuple[str, str, bool]] = [
             (kind, n, self._may_be_own(person, kind, n)) for kind, n in names
@@ -75,12 +75,25 @@ class Homes:
         rules = self.rules
         return rules.has_name(kind, name) or (kind == "family" and rules.is_feminine(name))
 
-    def _is_usual(self, kind: str, name: str) -> bool:
-        return self._is_own(kind, name) or self.rules.lists(kind, name)
+    def _are_usual(self, names: Sequence[tuple[str, str]]) -> bool:
+        """Tell whether all names are of here; with a given name, surnames usual elsewhere too."""
+        called = any(kind == "given" for kind, _ in names)
+        return all(
+            self._is_own(kind, name)
+            or self.rules.lists(kind, name)
+            or (called and kind == "family" and self.rules.is_borne(name))
+            for kind, name in names
+        )
 
     def _may_be_own(self, person: Person, kind: str, name: str) -> bool:
-        """Tell whether a word may be read as a form of one of the language's own names."""
-        return any(self._is_own(kind, lemma) for lemma in {name, *_read_as(person, kind, name)})
+        """Tell whether a word may be read as a form of one of the language's own names.
+
+        A surname that no list has is, where many of the language's end alike: *Vidaček*.
+        """
+        if any(self._is_own(kind, lemma) for lemma in {name, *_read_as(person, kind, name)}):
+            return True
+        known = kind != "family" or self.origins.is_listed(kind, name)
+        return not known and self.rules.ends_alike(name)
 
 
 def _read_as(person: Person, kind: str, name: str) -> Iterator[str]:

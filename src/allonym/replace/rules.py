@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
@@ -24,6 +25,7 @@ from allonym.text.fold import fold, skeleton
 _CACHED = 1 << 14
 _NAMES = ("given", "family", "place", "given_rare", "family_rare")
 _LONGEST_STREET = 4
+_END, _SEVERAL = 3, 3
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,19 @@ class NameRules:
         """
         common = load_lexicon(self.pack.where("lexicon")).flags(name) & BIT[kind]
         return bool(common) and self.origins.usual_in(kind, name) <= self.near
+
+    def is_borne(self, surname: str) -> bool:
+        """Tell whether a surname is usual by the registers of the language, elsewhere or not."""
+        flags = load_lexicon(self.pack.where("lexicon")).flags(surname)
+        return bool(flags & BIT["family"]) and not flags & BIT["family_rare"]
+
+    def ends_alike(self, surname: str) -> bool:
+        """Tell whether several surnames of the pool end as one does that no list has."""
+        return self._family_ends[surname[-_END:].casefold()] >= _SEVERAL
+
+    @cached_property
+    def _family_ends(self) -> Counter[str]:
+        return Counter(lemma[-_END:].casefold() for lemma in self.pools["family"].by_lemma)
 
     @cached_property
     def _transliterated(self) -> Mapping[str, frozenset[str]]:
