@@ -91,9 +91,11 @@ class Origins:
         return best if best and weights[best] >= _LEAST and weights[best] > home else ""
 
     def _is_unknown_to(self, origin: str, names: Iterable[tuple[str, str, bool]]) -> bool:
-        """Tell whether some given name of the language is none of an origin."""
-        given = (n for kind, n, own in names if kind == "given" and own)
-        return any(origin not in self._origins("given", n, own=True) for n in given)
+        """Tell whether all given names are the language's own, and none of them is of an origin."""
+        given = [(n, own) for kind, n, own in names if kind == "given"]
+        return bool(given) and all(
+            own and origin not in self._origins("given", n, own=True) for n, own in given
+        )
 
     def _origins(self, kind: str, name: str, *, own: bool) -> frozenset[str]:
         """Return where a name is at home; for a surname that no list has, what its end says."""

@@ -9,7 +9,7 @@ from math import prod
 
 from allonym.link.words import Cue
 from allonym.model.features import FeatureBundle
-from allonym.model.mention import Analysis
+from allonym.model.mention import Analysis, in_base
 
 OF: Cue = {"Kin": frozenset({"Gen"})}
 """The name after a word of kin may be of whom they are kin: ``brata Petry``."""
@@ -69,7 +69,7 @@ def _apart(kept: list[tuple[Analysis, ...]], readings: list[tuple[Analysis, ...]
 def as_said(
     readings: tuple[Analysis, ...], cue: frozenset[tuple[str, str]]
 ) -> tuple[Analysis, ...]:
-    """Give a name no list has the gender that the words before it say: *supruga Anett*."""
+    """Give a name the gender that the words before it say: *supruga Anett*, *wife Jean*."""
     genders = [value for name, value in cue if name == "Gender"]
     base = tuple(a for a in readings if a.features.get("Case", "Nom") == "Nom")
     if len(genders) != 1 or not base or any(a.features.get("Gender") in genders for a in readings):
@@ -219,12 +219,8 @@ def _case(reading: Analysis) -> str:
 def last_inflected(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
     """Keep the citation forms of all words but the last; only gender must agree."""
     last = max((n for n, r in enumerate(readings) if r), default=0)
-    kept = [r if n == last else _in_base(r) for n, r in enumerate(readings)]
+    kept = [r if n == last else in_base(r) for n, r in enumerate(readings)]
     return narrowed(kept, (("Gender",),))
-
-
-def _in_base(readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
-    return tuple(a for a in readings if a.features.get("Case", "Nom") == "Nom") or readings
 
 
 _Signature = tuple[str, ...]

@@ -51,9 +51,19 @@ class GivenNames:
         likeliest = sorted(weighed, key=lambda a: -a.weight)
         return tuple(replace(a, weight=a.weight / total) for a in likeliest)
 
+    def is_sure(self, text: str, readings: tuple[Analysis, ...]) -> bool:
+        """Tell whether a given name is of the sex of its readings, whatever stands before it.
+
+        A listed one is where it may be in another case: *žena Petra* is Petr's.  Where it may not,
+        the word before decides: *his wife Jean*, *daughter Robin*.
+        """
+        if not self._lists(text) and self._words.given_weight(text) < _CLEAR:
+            return False
+        return any(a.features.get("Case", "Nom") != "Nom" for a in readings)
+
     def _lists(self, name: str) -> bool:
         words, key = self._words, plain(name)
-        return words.is_listed(name, _GIVEN) or key in words.nicknames or key in words.foreign
+        return words.is_listed(name, _GIVEN) or key in words.nicknames
 
     def sexed(self, readings: tuple[Analysis, ...], kind: str) -> tuple[Analysis, ...]:
         """Return the readings of a word, those of a given name with the sex that lists say."""

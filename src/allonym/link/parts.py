@@ -339,7 +339,7 @@ class PartReader:
         readings = list(map(self._given.sexed, readings, kinds))
         readings = [gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
         readings = [
-            as_said(r, cue) if k == _GIVEN and r and self._words.given_weight(t) < _CLEAR else r
+            as_said(r, cue) if k == _GIVEN and r and not self._given.is_sure(t, r) else r
             for t, k, r in zip(texts, kinds, readings, strict=True)
         ]
         readings = of_undeclined(obey(readings, cue))

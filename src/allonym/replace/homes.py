@@ -10,6 +10,7 @@ from allonym.languages.origins import Origins
 from allonym.model.view import TextView
 from allonym.replace.rules import NameRules
 from allonym.replace.slots import Person
+from allonym.text.fold import strip_marks
 
 _KINDS = ("given", "family")
 _BEFORE = re.compile(r"(?:[^\W\d_]+[,.]?[ \u00a0(]{1,2}){1,4}\Z")
@@ -17,6 +18,7 @@ _BEHIND = re.compile(r"(?:,?[ \u00a0(–-]{1,3}[^\W\d_]+){1,4}")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _PARTICLE = re.compile(r"\b(?:[a-z]+(?= )|[A-Z]?[a-z]+(?=-))")
 _REACH = 60
+_ENOUGH = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,9 @@ class Homes:
             return ()
         hard, names = self.rules.undrawn, self.origins.names(origin, kind, person.gender)
         spelt = self.rules.spelt(origin, names)
+        if name.isascii():  # who writes himself Nguyen is not called Trần
+            bare = tuple(n for n in spelt if n.isascii())
+            spelt = bare if len(bare) >= _ENOUGH else tuple(map(strip_marks, spelt))
         return (tuple(n for n in spelt if not (hard and hard.search(n))),)
 
     def _is_own(self, kind: str, name: str) -> bool:
