@@ -85,6 +85,8 @@ class GivenNames:
         own = plain(reading.lemma)
         gender = self._words.genders.get(own) or self._words.of_full_names(own)
         said = "Gender" in reading.features
+        if gender and not said:
+            return replace(reading, features={**reading.features, "Gender": gender})
         if not gender and (not said or self._words.given_weight(reading.lemma) < _CLEAR):
             # a name of another language: what its own list says outweighs its ending here
             gender = self._words.foreign.get(own, "")

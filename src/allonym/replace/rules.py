@@ -19,6 +19,7 @@ from allonym.languages.spoken import NumberEndings
 from allonym.ports import Morphology
 from allonym.replace.doubts import Endings
 from allonym.replace.org_rules import OrgRules
+from allonym.replace.pet_names import PetNames
 from allonym.text.bookings import BOOKED
 from allonym.text.fold import fold, skeleton
 
@@ -104,7 +105,7 @@ class NameRules:
 
         A language of Cyrillic letters has its names in Latin ones too: *Maria Petrova*.
         """
-        pet = kind == "given" and lemma.casefold() in self._pet_names
+        pet = kind == "given" and self.pet_names.has(lemma)
         if pet or lemma in self.pools[kind].by_lemma:
             return True
         return self.pack.script == "Cyrl" and skeleton(lemma) in self._transliterated[kind]
@@ -138,21 +139,10 @@ class NameRules:
             for kind in ("given", "family")
         }
 
-    def pets(self, lemma: str) -> tuple[str, ...]:
-        """Return the pet names of a given name, in the order of the table."""
-        return self._pets.get(lemma, ())
-
     @cached_property
-    def _pets(self) -> Mapping[str, tuple[str, ...]]:
-        path, pets = self.pack.path("nicknames.tsv"), dict[str, tuple[str, ...]]()
-        for short, full, *_ in rows(path) if path else ():
-            for name in full.split(";"):
-                pets[name] = (*pets.get(name, ()), short)
-        return pets
-
-    @cached_property
-    def _pet_names(self) -> frozenset[str]:
-        return frozenset(name.casefold() for names in self._pets.values() for name in names)
+    def pet_names(self) -> PetNames:
+        """The pet names of the language."""
+        return PetNames(self.pack, self.pools["given"], self.origins, self.near)
 
     @property
     def origins(self) -> Origins:
