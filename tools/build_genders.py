@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
+from allonym.languages.lexicon import rows
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
 from allonym.morphology.load import load_morphology
@@ -19,6 +21,12 @@ from pool_rows import GENDERS, LANGUAGE_CASES, Build
 
 SHARE = 30
 LEAST = 3
+
+
+def by_hand(lang: str) -> Iterator[tuple[str, str]]:
+    """Yield the names of one language that the registers lack, with their sex."""
+    for code, gender, names in rows(Path(__file__).parent / "genders.tsv"):
+        yield from ((name, gender) for name in names.split() if code == lang)
 
 
 def build(data: Path, lang: str) -> None:
@@ -37,7 +45,10 @@ def build(data: Path, lang: str) -> None:
                 and count > SHARE * counts[other].get(name, 0)
             ):
                 found.setdefault(name, gender)
-    lines = ["# genders: given names borne by one sex; sources as in pool/given.tsv"]
+    found |= {name: gender for name, gender in by_hand(lang) if name not in found}
+    lines = [
+        "# genders: given names borne by one sex; sources as in pool/given.tsv, and tools/genders.tsv"
+    ]
     lines += [f"{name}\t{gender}" for name, gender in sorted(found.items())]
     (pack.roots[-1] / "genders.tsv").write_text("\n".join(lines) + "\n", "utf-8")
     print(lang, len(lines) - 1, "given names")

@@ -22,7 +22,7 @@ def test_a_pet_name_becomes_one_of_the_drawn_name(language, marked):
     done = pseudonymized(marked, language)
     whole, pet = (done.of(mark) for mark in done.marks)
     rules = NameRules(load_pack(language))
-    pets = {p for word in whole.lemma.split() for p in rules.pets(word)}
+    pets = {p for word in whole.lemma.split() for p in rules.pet_names.of(word)}
     assert pet.lemma in pets
     assert pet.text not in whole.text
 
@@ -32,6 +32,6 @@ def test_the_pet_name_of_a_man_is_no_child_s(number):
     marked = "[[person#1|Pintér Károly]] jött. [[person#1|Karcsi]] csempéz."
     done = pseudonymized(marked, "hu", bytes([number]) * 16)
     whole, pet = (done.of(mark).lemma for mark in done.marks)
-    pets = NameRules(load_pack("hu")).pets(whole.split()[-1])
+    pets = NameRules(load_pack("hu")).pet_names.of(whole.split()[-1])
     alike = [p for p in pets if p.endswith("i") and len(p) <= len("Karcsi") + 1]
     assert pet in (alike or pets)

@@ -55,7 +55,8 @@ class Origins:
         A name of several origins says little of each, and one that the language has itself speaks
         against all others.  Where a name is usual it is rather meant than where long lists have it
         too: *Giovanni Rossi* is on the English one.  What the text tells holds unless
-        every name is the language's own.
+        every name is the language's own.  A given name of the language decides against an origin
+        that has it not: *Elżbieta Gil* is no Spaniard, *Davor Vidaček* no Czech.
 
         Args:
             names: Kind (``given``, ``family`` or ``particle``), citation form, and whether the
@@ -84,13 +85,21 @@ class Origins:
             return told
         if len(names) == 1 and not strange:  # *Bo* alone is a Swede
             return ""
+        for origin in {o for o in weights if self._is_unknown_to(o, names)}:
+            del weights[origin]
         best = max(sorted(weights), key=lambda o: (weights[o], usual[o]), default="")
         return best if best and weights[best] >= _LEAST and weights[best] > home else ""
 
+    def _is_unknown_to(self, origin: str, names: Iterable[tuple[str, str, bool]]) -> bool:
+        """Tell whether all given names are the language's own, and none of them is of an origin."""
+        given = [(n, own) for kind, n, own in names if kind == "given"]
+        return bool(given) and all(
+            own and origin not in self._origins("given", n, own=True) for n, own in given
+        )
+
     def _origins(self, kind: str, name: str, *, own: bool) -> frozenset[str]:
         """Return where a name is at home; for a surname that no list has, what its end says."""
-        keys = (kind, fold(name)), (kind, skeleton(name))
-        found = next((self.known[key] for key in keys if key in self.known), frozenset())
+        found = self._listed(kind, name)
         if found or own or kind != "family":
             return found
         low = name.casefold()
@@ -98,6 +107,14 @@ class Origins:
             o for e, o in self.endings if low.endswith(e) and len(low) - len(e) >= _BEFORE_ENDING
         )
         return frozenset([*ends][:1])
+
+    def _listed(self, kind: str, name: str) -> frozenset[str]:
+        keys = (kind, fold(name)), (kind, skeleton(name))
+        return next((self.known[key] for key in keys if key in self.known), frozenset())
+
+    def is_listed(self, kind: str, name: str) -> bool:
+        """Tell whether the list of some origin has a name."""
+        return bool(self._listed(kind, name))
 
     @cached_property
     def given(self) -> Mapping[str, str]:

@@ -20,7 +20,23 @@ _BEFORE = re.compile(rf"({LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _LABEL = re.compile(rf"(?<![/\w] )(?<![/\w])({LETTER})[ \t]*:[ \t]*$")
 _BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,24})")
 _LOOK_BACK, _WORDS_BACK = 40, 4
+_OPENING = " \t\u00a0\"'„“(–-"
+_COLON = re.compile(r"[ \u00a0]?:(?!\w)")
+_LABELLED, _LEADING = 50.0, 5.0
 _SUFFIX, _LONGEST_SHORT = 6, 5
+
+
+def in_citation(view: TextView, span: Span) -> float:
+    """Return how much more than elsewhere a name stands in its citation form here.
+
+    A sentence rather begins with the nominative, and so does what somebody writes in a chat, whose
+    name stands before a colon.
+    """
+    before = view.text[max(0, span.start - 4) : span.start].rstrip(_OPENING)
+    if before and before[-1] not in ".!?…:\n\r]":
+        return 1.0
+    line = not before or before[-1] in "\n\r]"
+    return _LABELLED if line and _COLON.match(view.text, span.end) else _LEADING
 
 
 class Around:

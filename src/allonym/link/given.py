@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from allonym.link.words import NameWords
 from allonym.model.mention import Analysis
+from allonym.ports import POSSESSIVE
 from allonym.text.fold import plain
 
 _PET = 0.1
 _CLEAR = 2
+_GUESSED = 0.02
 _ALL_CASES = 4
 _GIVEN = "given"
 
@@ -24,6 +26,44 @@ class GivenNames:
 
     def __init__(self, words: NameWords) -> None:
         self._words = words
+
+    def known(
+        self, text: str, kind: str, readings: tuple[Analysis, ...]
+    ) -> tuple[Analysis, ...]:
+        """Return the readings of a given name, the forms of listed names before guesses.
+
+        *Józsit* is *Józsi* in the accusative, since lists have him and have no *Józsit*; and a
+        listed name is hardly what somebody else has: *Katarina* is no *Katara*'s.
+        """
+        if kind != _GIVEN:
+            return readings
+        own = self._lists(text)
+        listed = [self._lists(a.lemma) for a in readings]
+        doubted = [
+            not is_listed or (own and a.features.get("Derivation") == POSSESSIVE)
+            for a, is_listed in zip(readings, listed, strict=True)
+        ]
+        if all(doubted) or not any(doubted):
+            return readings
+        pairs = zip(readings, doubted, strict=True)
+        weighed = [replace(a, weight=a.weight * _GUESSED) if d else a for a, d in pairs]
+        total = sum(a.weight for a in weighed) or 1.0
+        likeliest = sorted(weighed, key=lambda a: -a.weight)
+        return tuple(replace(a, weight=a.weight / total) for a in likeliest)
+
+    def is_sure(self, text: str, readings: tuple[Analysis, ...]) -> bool:
+        """Tell whether a given name is of the sex of its readings, whatever stands before it.
+
+        A listed one is where it may be in another case: *žena Petra* is Petr's.  Where it may not,
+        the word before decides: *his wife Jean*, *daughter Robin*.
+        """
+        if not self._lists(text) and self._words.given_weight(text) < _CLEAR:
+            return False
+        return any(a.features.get("Case", "Nom") != "Nom" for a in readings)
+
+    def _lists(self, name: str) -> bool:
+        words, key = self._words, plain(name)
+        return words.is_listed(name, _GIVEN) or key in words.nicknames
 
     def sexed(self, readings: tuple[Analysis, ...], kind: str) -> tuple[Analysis, ...]:
         """Return the readings of a word, those of a given name with the sex that lists say."""
@@ -45,6 +85,8 @@ class GivenNames:
         own = plain(reading.lemma)
         gender = self._words.genders.get(own) or self._words.of_full_names(own)
         said = "Gender" in reading.features
+        if gender and not said:
+            return replace(reading, features={**reading.features, "Gender": gender})
         if not gender and (not said or self._words.given_weight(reading.lemma) < _CLEAR):
             # a name of another language: what its own list says outweighs its ending here
             gender = self._words.foreign.get(own, "")

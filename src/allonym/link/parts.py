@@ -11,6 +11,7 @@ from allonym.link.agreement import (
     gendered,
     joint_weight,
     last_inflected,
+    leading,
     narrowed,
     obey,
     of_couple,
@@ -19,7 +20,7 @@ from allonym.link.agreement import (
     suits,
 )
 from allonym.link.annotated import as_annotated
-from allonym.link.around import Leads
+from allonym.link.around import Leads, in_citation
 from allonym.link.given import GivenNames
 from allonym.link.roles import before_former, by_capitals, with_own_name
 from allonym.link.split import Word, split_words, units_of
@@ -56,7 +57,8 @@ class PartReader:
         self._words = words
         self._leads = Leads(words)
         self._given = GivenNames(words)
-        self._analyse = lru_cache(1 << 16)(lambda text, kind: tuple(morphology.analyse(text, kind)))
+        known, analyse = self._given.known, morphology.analyse
+        self._analyse = lru_cache(1 << 16)(lambda t, kind: known(t, kind, tuple(analyse(t, kind))))
         self._weights = NameWeights(words, self._analyse)
         self._agreed = lru_cache(1 << 16)(self._agree)
         self._agree_as = lru_cache(1 << 16)(self._can_agree)
@@ -76,6 +78,8 @@ class PartReader:
             kinds = [mention.type.partition(".")[0]] * len(words)
         said = frozenset((name, value) for name, values in cue.items() for value in values)
         readings = self._agreed(tuple(w.text for w in words), tuple(kinds), said)
+        if is_a(mention.type, "person") and not cue:
+            readings = leading(readings, in_citation(view, mention.span))
         readings = [self._obeyed(view, *each) for each in zip(words, kinds, readings, strict=True)]
         own = before_former([w.text for w in words], self._words.former)
         made = [
@@ -332,10 +336,10 @@ class PartReader:
         self, texts: tuple[str, ...], kinds: tuple[str, ...], cue: frozenset[tuple[str, str]]
     ) -> list[tuple[Analysis, ...]]:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
-        readings = [self._given.sexed(r, k) for r, k in zip(readings, kinds, strict=True)]
+        readings = list(map(self._given.sexed, readings, kinds))
         readings = [gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
         readings = [
-            as_said(r, cue) if k == _GIVEN and r and self._words.given_weight(t) < _CLEAR else r
+            as_said(r, cue) if k == _GIVEN and r and not self._given.is_sure(t, r) else r
             for t, k, r in zip(texts, kinds, readings, strict=True)
         ]
         readings = of_undeclined(obey(readings, cue))

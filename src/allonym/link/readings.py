@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from allonym.languages.lexicon import BIT
-from allonym.link.around import Around
+from allonym.link.around import Around, in_citation
 from allonym.link.attested import NOTHING, Attested
 from allonym.link.initials import capitals, monograms
 from allonym.link.parts import PartReader
@@ -252,7 +252,7 @@ class PersonReader:
             gender = self._words.genders.get(plain(surface), "")
             known = {plain(a.lemma) for a in read}
             oblique = tuple(b for b in bases if b in known and attested.only(surface, b, part.role))
-            if oblique and not _at_head(view, part):
+            if oblique and in_citation(view, part.span) == 1.0:
                 return replace(part, analyses=read), oblique
             return part, tuple(
                 b
@@ -275,7 +275,7 @@ class PersonReader:
         """
         lemmas = list(dict.fromkeys((*bases, *_lemmas(part.analyses))))
         pets = [n for n in lemmas if not (literal and self._words.flags(n.title()) & BIT["given"])]
-        full = (name for pet in pets for name in self._words.nicknames.get(pet, ()))
+        full = (name for pet in pets for name in self._words.full_names(pet))
         names = dict.fromkeys((*lemmas, *full))
         derived = part.analyses[0].features.get("Derivation") if part.analyses else None
         if derived in (None, POSSESSIVE, _OWNED, MINE):
@@ -332,17 +332,11 @@ class PersonReader:
                 return "Fem"
             mens = not own and plain(analysis.lemma).endswith(self._words.gendered)
             return "Masc" if mens else own
-        names = self._words.nicknames.get(plain(analysis.lemma), ())
+        names = self._words.full_names(plain(analysis.lemma))
         genders = {self._words.genders.get(name, "") for name in names}
         if genders >= _GENDERS:
             return ""
         return own or (genders.pop() if len(genders) == 1 else "")
-
-
-def _at_head(view: TextView, part: NamePart) -> bool:
-    """Tell whether a sentence begins with a name: there it stands rather in its citation form."""
-    before = view.text[max(0, part.span.start - 4) : part.span.start].rstrip(" \t\u00a0\"'„“(–-")
-    return not before or before[-1] in ".!?…:\n\r"
 
 
 def _hyphened(view: TextView, given: Sequence[NamePart]) -> int:

@@ -100,6 +100,15 @@ class NameWords:
         abroad = rather and plain(word) in self.foreign
         return max(listed, 2 * known, 2 * abroad)
 
+    def full_names(self, pet: str) -> tuple[str, ...]:
+        """Return the names that a pet name may stand for.
+
+        What is a woman's name itself and short for those of women rather is none of a man: *Iva*.
+        """
+        names, sex = self.nicknames.get(pet, ()), self.genders.get(pet, "")
+        telling = sex and self.of_full_names(pet) == sex
+        return tuple(n for n in names if not telling or self.genders.get(n, sex) == sex)
+
     def of_full_names(self, pet: str) -> str:
         """Return the sex of most that a pet name may stand for: *Marci* is hardly Marcella."""
         full = map(plain, self.nicknames.get(pet, ()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -12,6 +13,7 @@ PartRole = Literal["given", "family", "initial", "other"]
 """What a word of a name is; ``other`` covers particles, generation suffixes, parts of places."""
 
 FORMER = "former"
+_BARELY = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,18 @@ class Analysis:
     lemma: str = field(repr=False)
     features: FeatureBundle = field(default_factory=lambda: NO_FEATURES)
     weight: float = 1.0
+
+
+def in_base(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
+    """Return the readings as a citation form; all where hardly any is one.
+
+    >>> genitive = Analysis("Hautala", {"Case": "Gen"}, 0.998)
+    >>> in_base([genitive, Analysis("Hautalan", {"Case": "Nom"}, 0.002)])[0].lemma
+    'Hautala'
+    """
+    base = tuple(a for a in readings if a.features.get("Case", "Nom") == "Nom")
+    likely = sum(a.weight for a in base) >= _BARELY * sum(a.weight for a in readings)
+    return base if base and likely else tuple(readings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,7 +234,8 @@ class DeclinedMorphology:
                 yield Analysis(lemma, features, weight * top)
 
     def _is_known(self, lemma: str, kind: str) -> bool:
-        return lemma in self._indexes(kind)
+        """Tell whether a name, and not just some form of another, is among those read at once."""
+        return any(name == lemma for name, _ in self._indexes(kind).get(lemma, ()))
 
     def _plurality(self, lemma: str, kind: str, features: FeatureBundle) -> float:
         """Return how much rarer the plural of a place is that has a singular too."""

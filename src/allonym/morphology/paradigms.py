@@ -32,11 +32,11 @@ class Class:
 
     Attributes:
         cells: For each case and number the endings, the usual one first; None is the lemma itself.
-        possessive: Ending of the adjective made from a person's name.
+        possessive: Endings of the adjective made from a person's name, the usual one first.
     """
 
     cells: Mapping[tuple[str, str], tuple[Cell | None, ...]]
-    possessive: Cell | None = None
+    possessive: tuple[Cell, ...] = ()
 
     @property
     def number(self) -> str:
@@ -113,14 +113,14 @@ class Paradigms:
     def possessive(self, word: str, kind: str, gender: str) -> str | None:
         """Return the masculine of the adjective made from a person's name, or None."""
         rule = self.find(word, kind, gender)
-        cell = rule.paradigm.possessive if rule else None
-        return _added(rule.stem(word), cell) if rule and cell else None
+        endings = rule.paradigm.possessive if rule else ()
+        return _added(rule.stem(word), endings[0]) if rule and endings else None
 
     def owners(self, adjective: str, kind: str) -> Iterator[tuple[str, str]]:
         """Yield each name that this is the possessive adjective of, with its gender."""
-        for rule in self._rules:
-            cell = rule.paradigm.possessive
-            if cell and kind in rule.kinds and adjective.endswith(cell[1]):
+        endings = ((rule, cell) for rule in self._rules for cell in rule.paradigm.possessive)
+        for rule, cell in endings:
+            if kind in rule.kinds and adjective.endswith(cell[1]):
                 name = _undone(rule, cell, adjective)
                 if len(name) > 1 and rule.fits(name) and self.find(name, kind, rule.gender) is rule:
                     yield name, rule.gender
@@ -209,7 +209,8 @@ def _class(cases: tuple[str, ...], rows: Iterable[str]) -> Class:
         for case, word in zip(cases, words, strict=False):
             if word != "/":
                 cells[case, number] = tuple(_cell(w) for w in word.split(","))
-    return Class(cells, _cell(possessive) if possessive else None)
+    made = (_cell(word) for word in possessive.split(",") if word)
+    return Class(cells, tuple(filter(None, made)))
 
 
 def _cell(text: str) -> Cell | None:

@@ -71,9 +71,16 @@ def declined(
 
 
 def outside(
-    pools: Mapping[str, Pool], morphology: Morphology, origins: Origins
+    pools: Mapping[str, Pool], morphology: Morphology, origins: Origins, sex: Callable[[str], str]
 ) -> Callable[[str, str], Candidate]:
-    """Return what declines names that no pool has, each name once."""
+    """Return what declines names that no pool has, each name once.
+
+    Args:
+        pools: Of the language.
+        morphology: Of the language.
+        origins: Names from abroad, with their gender.
+        sex: Returns the gender of a pet name.
+    """
 
     @cache
     def candidate(kind: str, name: str) -> Candidate:
@@ -81,7 +88,7 @@ def outside(
             return _surname(name, pools, morphology)
         readings = (r for r in morphology.analyse(name, kind) if r.lemma == name)
         read = next((g for r in readings if (g := r.features.get("Gender", ""))), "")
-        gender = (kind == "given" and origins.gender(name)) or read
+        gender = (kind == "given" and (sex(name) or origins.gender(name))) or read
         return declined(name, kind, gender, pools, morphology).candidate
 
     return candidate

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from allonym.languages.origins import Origins
 from allonym.model.view import TextView
 from allonym.replace.rules import NameRules
 from allonym.replace.slots import Person
+from allonym.text.fold import strip_marks
 
 _KINDS = ("given", "family")
 _BEFORE = re.compile(r"(?:[^\W\d_]+[,.]?[ \u00a0(]{1,2}){1,4}\Z")
@@ -17,6 +18,7 @@ _BEHIND = re.compile(r"(?:,?[ \u00a0(–-]{1,3}[^\W\d_]+){1,4}")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _PARTICLE = re.compile(r"\b(?:[a-z]+(?= )|[A-Z]?[a-z]+(?=-))")
 _REACH = 60
+_ENOUGH = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Homes:
         """Return where somebody's name is at home; nothing where it may be here."""
         names = [(s.role, s.lemma) for s in person.slots if s.role in _KINDS and not s.former]
         told = self._told(person)
-        if not told and self.rules.telling_lists and all(self._is_usual(*n) for n in names):
+        if not told and self.rules.telling_lists and self._are_usual(names):
             return ""
         known: list[tuple[str, str, bool]] = [
             (kind, n, self._may_be_own(person, kind, n)) for kind, n in names
@@ -69,18 +71,34 @@ class Homes:
             return ()
         hard, names = self.rules.undrawn, self.origins.names(origin, kind, person.gender)
         spelt = self.rules.spelt(origin, names)
+        if name.isascii():  # who writes himself Nguyen is not called Trần
+            bare = tuple(n for n in spelt if n.isascii())
+            spelt = bare if len(bare) >= _ENOUGH else tuple(map(strip_marks, spelt))
         return (tuple(n for n in spelt if not (hard and hard.search(n))),)
 
     def _is_own(self, kind: str, name: str) -> bool:
         rules = self.rules
         return rules.has_name(kind, name) or (kind == "family" and rules.is_feminine(name))
 
-    def _is_usual(self, kind: str, name: str) -> bool:
-        return self._is_own(kind, name) or self.rules.lists(kind, name)
+    def _are_usual(self, names: Sequence[tuple[str, str]]) -> bool:
+        """Tell whether all names are of here; with a given name, surnames usual elsewhere too."""
+        called = any(kind == "given" for kind, _ in names)
+        return all(
+            self._is_own(kind, name)
+            or self.rules.lists(kind, name)
+            or (called and kind == "family" and self.rules.is_borne(name))
+            for kind, name in names
+        )
 
     def _may_be_own(self, person: Person, kind: str, name: str) -> bool:
-        """Tell whether a word may be read as a form of one of the language's own names."""
-        return any(self._is_own(kind, lemma) for lemma in {name, *_read_as(person, kind, name)})
+        """Tell whether a word may be read as a form of one of the language's own names.
+
+        A surname that no list has is, where many of the language's end alike: *Vidaček*.
+        """
+        if any(self._is_own(kind, lemma) for lemma in {name, *_read_as(person, kind, name)}):
+            return True
+        known = kind != "family" or self.origins.is_listed(kind, name)
+        return not known and self.rules.ends_alike(name)
 
 
 def _read_as(person: Person, kind: str, name: str) -> Iterator[str]:

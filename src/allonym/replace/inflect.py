@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from allonym.languages.pool import PoolEntry
 from allonym.model.features import FeatureBundle
-from allonym.model.mention import Analysis, Mention, NamePart
+from allonym.model.mention import Analysis, Mention, NamePart, in_base
 from allonym.model.span import Span
 from allonym.ports import CITED, MINE, POSSESSIVE, Inflected, Morphology
 from allonym.replace.candidates import Candidate, entry_for, form_for, shares
@@ -103,12 +103,7 @@ def _bundle(key: Key) -> dict[str, str]:
 def only_last(parts: Sequence[NamePart]) -> Sequence[NamePart]:
     """Return the words of a name, all but the last with their citation forms alone."""
     last = max((p.span for p in parts if p.role in ("given", "family")), default=None)
-    return [p if p.span == last else replace(p, analyses=_in_base(p.analyses)) for p in parts]
-
-
-def _in_base(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
-    base = (r for r in readings if r.features.get("Case", "Nom") == "Nom")
-    return tuple(base) or tuple(readings)
+    return [p if p.span == last else replace(p, analyses=in_base(p.analyses)) for p in parts]
 
 
 def _uninflected(found: Joint) -> bool:

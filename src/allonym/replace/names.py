@@ -151,7 +151,7 @@ class NameReplacer:
         view, morphology, rules = context.view, self._morphology, self._rules
         chooser = Chooser(
             rules.pools, morphology, context.draw, avoid, context.ledger, context.language,
-            outside(rules.pools, morphology, rules.origins),
+            outside(rules.pools, morphology, rules.origins, rules.pet_names.sex),
         )  # fmt: skip
         gathered = Gathered.of(view, context.entities, rules.geography, rules.orgs.seats)
         people = People(

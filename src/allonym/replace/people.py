@@ -308,12 +308,13 @@ class People:
 
     def _given(self, person: Person, slot: Slot, key: str) -> Wanted:
         letter = slot.lemma[:1].casefold()
-        accept = _other_letter(letter) if slot.abbreviated or len(slot.lemma) < 3 else anyone
-        accept = self._pets.accept(person, slot) or accept
+        fits = _other_letter(letter) if slot.abbreviated or len(slot.lemma) < 3 else anyone
+        takes = self._pets.accept(person, slot)
         gender = "Masc" if names_husband(slot) else person.gender
         return Wanted(
-            "given", key, slot.lemma, gender, readings=tuple(slot.readings), accept=accept,
-            among=self._homes.names(person, "given", slot.lemma),
+            "given", key, slot.lemma, gender, readings=tuple(slot.readings),
+            accept=lambda candidate: fits(candidate) and takes(candidate),
+            among=self._homes.names(person, "given", slot.lemma) or self._pets.among(person, slot),
             rather=self._eras.accept(person.entity, gender, slot.lemma),
         )  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
@@ -18,6 +19,7 @@ from allonym.languages.spoken import NumberEndings
 from allonym.ports import Morphology
 from allonym.replace.doubts import Endings
 from allonym.replace.org_rules import OrgRules
+from allonym.replace.pet_names import PetNames
 from allonym.replace.unread import CaseEndings
 from allonym.text.bookings import BOOKED
 from allonym.text.fold import fold, skeleton
@@ -25,6 +27,7 @@ from allonym.text.fold import fold, skeleton
 _CACHED = 1 << 14
 _NAMES = ("given", "family", "place", "given_rare", "family_rare")
 _LONGEST_STREET = 4
+_END, _SEVERAL = 3, 3
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,7 @@ class NameRules:
 
         A language of Cyrillic letters has its names in Latin ones too: *Maria Petrova*.
         """
-        pet = kind == "given" and lemma.casefold() in self._pet_names
+        pet = kind == "given" and self.pet_names.has(lemma)
         if pet or lemma in self.pools[kind].by_lemma:
             return True
         return self.pack.script == "Cyrl" and skeleton(lemma) in self._transliterated[kind]
@@ -121,6 +124,19 @@ class NameRules:
         common = load_lexicon(self.pack.where("lexicon")).flags(name) & BIT[kind]
         return bool(common) and self.origins.usual_in(kind, name) <= self.near
 
+    def is_borne(self, surname: str) -> bool:
+        """Tell whether a surname is usual by the registers of the language, elsewhere or not."""
+        flags = load_lexicon(self.pack.where("lexicon")).flags(surname)
+        return bool(flags & BIT["family"]) and not flags & BIT["family_rare"]
+
+    def ends_alike(self, surname: str) -> bool:
+        """Tell whether several surnames of the pool end as one does that no list has."""
+        return self._family_ends[surname[-_END:].casefold()] >= _SEVERAL
+
+    @cached_property
+    def _family_ends(self) -> Counter[str]:
+        return Counter(lemma[-_END:].casefold() for lemma in self.pools["family"].by_lemma)
+
     @cached_property
     def _transliterated(self) -> Mapping[str, frozenset[str]]:
         """Keys of the names, the same in Cyrillic and in Latin letters."""
@@ -129,21 +145,10 @@ class NameRules:
             for kind in ("given", "family")
         }
 
-    def pets(self, lemma: str) -> tuple[str, ...]:
-        """Return the pet names of a given name, in the order of the table."""
-        return self._pets.get(lemma, ())
-
     @cached_property
-    def _pets(self) -> Mapping[str, tuple[str, ...]]:
-        path, pets = self.pack.path("nicknames.tsv"), dict[str, tuple[str, ...]]()
-        for short, full, *_ in rows(path) if path else ():
-            for name in full.split(";"):
-                pets[name] = (*pets.get(name, ()), short)
-        return pets
-
-    @cached_property
-    def _pet_names(self) -> frozenset[str]:
-        return frozenset(name.casefold() for names in self._pets.values() for name in names)
+    def pet_names(self) -> PetNames:
+        """The pet names of the language."""
+        return PetNames(self.pack, self.pools["given"], self.origins, self.near)
 
     @property
     def origins(self) -> Origins:

@@ -206,6 +206,11 @@ class Chooser:
         own = by_lemma(self._pools[kind]).get(name)
         return own or self._outside(kind, name)
 
+    def declines(self, kind: str, name: str) -> bool:
+        """Tell whether a name has cases, if names of the language have."""
+        entry = self._of_name(kind, name).entries[0]
+        return len(set(filter(None, entry.row))) > 1 or not any("Case" in b for b in entry.bundles)
+
     def _of_enough(self, wanted: Wanted, alike: Sequence[Candidate]) -> Iterator[Candidate]:
         """Yield the names that change as the original does, if there are enough of them."""
         if len(alike) >= _ENOUGH:

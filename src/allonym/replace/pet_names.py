@@ -1,0 +1,140 @@
+"""The pet names of a language: whose they are, and which of them go for one another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from allonym.languages.lexicon import BIT, load_lexicon, rows
+from allonym.languages.origins import Origins
+from allonym.languages.pack import LanguagePack
+from allonym.languages.pool import Pool
+
+_RARER, _USUAL = 2, 5
+"""Classes of frequency: how much rarer than its full name a pet name is, and what is common."""
+_LONGER = 1
+_ENOUGH = 5
+_SUFFIXES, _STEM = (2, 3, 4), 3
+_SEXES = frozenset({"Masc", "Fem"})
+
+
+@dataclass(frozen=True)
+class PetNames:
+    """What ``nicknames.tsv`` says, with the sex and the frequency of the names it speaks of.
+
+    Attributes:
+        pack: The language.
+        given: The pool of its given names.
+        origins: Names from abroad, which are no pet names here.
+        near: The origins whose names are those of the language.
+    """
+
+    pack: LanguagePack
+    given: Pool = field(repr=False)
+    origins: Origins = field(repr=False)
+    near: frozenset[str] = frozenset()
+
+    def of(self, name: str) -> tuple[str, ...]:
+        """Return the pet names of a given name, in the order of the table."""
+        return self._pets.get(name, ())
+
+    def has(self, name: str) -> bool:
+        """Tell whether a name is a pet name, or the full name of one, in whatever capitals."""
+        return name.casefold() in self._folded
+
+    def are_one(self, one: str, other: str) -> bool:
+        """Tell whether two names may be those of one person: *Andris*, *Bandi* and *András*."""
+        return not self._all(one).isdisjoint(self._all(other))
+
+    def is_short(self, name: str) -> bool:
+        """Tell whether a name is far rather short for another than what somebody is baptized."""
+        return name in self._full and self._rarer(name) >= _RARER
+
+    def sex(self, name: str) -> str:
+        """Return the UD ``Gender`` of a pet name; empty where a man and a woman may have it."""
+        sexes = {self._sexes.get(full, "") for full in self._full.get(name, ())} - {""}
+        own = {self._sexes[name]} if name in self._sexes else sexes
+        return next(iter(own)) if len(own) == len(sexes | own) == 1 else ""
+
+    def like(self, short: str, gender: str, among: Iterable[str] = ()) -> tuple[str, ...]:
+        """Return the pet names of this sex that go for one, those that end alike if enough do.
+
+        None is longer by more than a letter, or a pet name of a pet name where the other is not:
+        *Karcsi* is a man, *Lackócska* a child.
+
+        Args:
+            short: The pet name.
+            gender: Of who has it.
+            among: Pet names of one full name; all of the language if there are none.
+        """
+        names = [n for n in among or self._drawn.get(gender, ()) if self.sex(n) == gender]
+        names = [n for n in names if len(n) <= len(short) + _LONGER and not self.are_one(n, short)]
+        if not self._is_child_s(short):
+            names = [n for n in names if not self._is_child_s(n)] or names
+        for size in (2, 1):
+            alike = [n for n in names if n[-size:] == short[-size:]]
+            if len(alike) >= (1 if among else _ENOUGH):
+                return tuple(alike)
+        return tuple(names)
+
+    # -- the tables ----------------------------------------------------------------------------
+
+    def _all(self, name: str) -> frozenset[str]:
+        return frozenset({name, *self._full.get(name, ())})
+
+    def _is_child_s(self, name: str) -> bool:
+        """Tell whether a pet name is another name with an ending: *Lacika* of *Laci*."""
+        stems = (name[:-size].casefold() for size in _SUFFIXES if len(name) - size >= _STEM)
+        return any(stem in self._folded for stem in stems)
+
+    def _rarer(self, name: str) -> int:
+        """Return how many classes rarer than the most frequent of its full names one is."""
+        full = max((self._frequency(n) for n in self._full[name]), default=0)
+        return full - self._frequency(name)
+
+    def _frequency(self, name: str) -> int:
+        return max((entry.frequency for entry in self.given.by_lemma.get(name, ())), default=0)
+
+    @cached_property
+    def _full(self) -> Mapping[str, tuple[str, ...]]:
+        path = self.pack.path("nicknames.tsv")
+        return {short: tuple(full.split(";")) for short, full, *_ in rows(path)} if path else {}
+
+    @cached_property
+    def _pets(self) -> Mapping[str, tuple[str, ...]]:
+        pets: dict[str, tuple[str, ...]] = {}
+        for short, names in self._full.items():
+            for name in names:
+                pets[name] = (*pets.get(name, ()), short)
+        return pets
+
+    @cached_property
+    def _folded(self) -> frozenset[str]:
+        return frozenset(name.casefold() for name in (*self._full, *self._pets))
+
+    @cached_property
+    def _sexes(self) -> Mapping[str, str]:
+        """The sex of the given names that only men or only women have."""
+        path = self.pack.path("genders.tsv")
+        found = {row[0]: row[1].strip().capitalize() for row in rows(path)} if path else {}
+        for entry in self.given.entries:
+            found.setdefault(entry.lemma, entry.gender)
+        return found
+
+    @cached_property
+    def _drawn(self) -> Mapping[str, tuple[str, ...]]:
+        """The usual pet names by sex: short for a common name, on a list, and not from abroad."""
+        found: dict[str, list[str]] = {sex: [] for sex in sorted(_SEXES)}
+        for name, sex in self._usual():
+            found[sex].append(name)
+        return {sex: tuple(names) for sex, names in found.items()}
+
+    def _usual(self) -> Iterator[tuple[str, str]]:
+        flags = load_lexicon(self.pack.where("lexicon")).flags
+        for name, full in self._full.items():
+            sex = self.sex(name)
+            common = max(map(self._frequency, full)) >= _USUAL and self._rarer(name) > 0
+            listed = flags(name) & BIT["given"] or self._frequency(name)
+            if sex and common and listed and self.origins.usual_in("given", name) <= self.near:
+                yield name, sex
