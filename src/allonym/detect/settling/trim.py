@@ -78,6 +78,7 @@ class Trimmer:
         names = words.get("names", {})
         self._attached = frozenset((*names.get("particles", ()), *names.get("generation", ())))
         self._greetings = frozenset(names.get("greetings", ()))
+        self._prefixes = frozenset(names.get("prefixes", ()))
         self._former = frozenset(names.get("former_before", ()))
         self._before_person = frozenset(names.get("person_before", ())) & self._titles
         self._triggers = triggers
@@ -104,7 +105,9 @@ class Trimmer:
                 return self._unled(view, self._headless(view, mention))
             mention = replace(mention, type="person")
         bare = self._untitled(view, mention)
-        return self._ended(view, bare) if bare and is_a(bare.type, "person") else bare
+        if not bare or not is_a(bare.type, "person"):
+            return bare
+        return self._ended(view, self._parted(view, bare))
 
     def _unled(self, view: TextView, mention: Mention) -> Mention:
         """Return a place without the word in small letters that says what it is: *the town of*."""
@@ -121,6 +124,15 @@ class Trimmer:
         if not word or not headed:
             return mention
         return replace(mention, span=Span(word.end() + 1, end))
+
+    def _parted(self, view: TextView, mention: Mention) -> Mention:
+        """Return a name without what a hyphen joins to it: *Helvi-täti*, *Pikku-Aada*."""
+        start, end = mention.span.start, mention.span.end
+        head, hyphen, _ = view.text[start:end].partition("-")
+        start += len(head) + 1 if hyphen and head.casefold() in self._prefixes else 0
+        name, hyphen, tail = view.text[start:end].rpartition("-")
+        end -= len(tail) + 1 if name and tail in self._kin else 0
+        return replace(mention, span=Span(start, end)) if start < end else mention
 
     def _ended(self, view: TextView, mention: Mention) -> Mention:
         """Return a name without the words in small letters after it that are no names."""
