@@ -2,8 +2,7 @@
 
 A name missed gives somebody away, so what may be one is hidden long before it is probable.  But
 what is written small, and a word of the dictionary whose place in the sentence asks for its
-capital, is mostly that word: *Pogoda*, *branula*.  Whoever is named elsewhere in the document is
-found there by the leak check all the same.
+capital, is mostly that word, unless somebody else in the document is called so: *Pogoda*.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ _PERSON = 2
 def benefit_of_doubt(names: Sequence[str], table: Floats, chances: Floats, bonus: Any) -> Any:
     """Return how much worse it is to miss each candidate, less for what is likely just a word.
 
-    Words in small letters that may be somebody's have none; words of the dictionary at the head
-    of a sentence that no list has as given names have a third.  User names and numbers, which are
-    written small, keep theirs.
+    Words in small letters that may be somebody's have none.  Words of the dictionary at the head of
+    a sentence have a third, unless a list has them as given names or somebody in the document bears
+    them.  User names and numbers, which are written small, keep theirs.
 
     Args:
         names: The columns of the table.
@@ -43,6 +42,6 @@ def benefit_of_doubt(names: Sequence[str], table: Floats, chances: Floats, bonus
 
     is_person = chances[:, _PERSON:].argmax(axis=1) == 0
     is_word = says("all dictionary known", "all dictionary word") & ~says("any list given")
-    at_head = is_person & is_word & says("sentence_start")
+    at_head = is_person & is_word & says("sentence_start") & ~says("score spread")
     share = np.where(is_person & says("least small"), _SMALL, np.where(at_head, _HEAD, 1.0))
     return bonus * share

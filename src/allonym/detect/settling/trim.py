@@ -32,6 +32,7 @@ _DIGITS, _SHORT = 4, 6
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
 _HEADING = re.compile(r"\.?[ \t]+[A-ZÀ-ÞĀ-Ž]{3,}(?![a-z])")
+_POSTSCRIPT = re.compile(r"\b(?:P\. ?S\.?|PS|П\. ?[ПС]\.?)(?!\w)[:,]?\s*")
 _ITEM = re.compile(r"([A-H])[.)] ([^\W\d_]+)")
 _OPENING = re.compile(r"(?:\A|[.!?…:\n]|[\"'„“”»«])\s*\Z")
 
@@ -97,8 +98,10 @@ class Trimmer:
         if not any(is_a(mention.type, t) for t in _GUESSED):
             span = mention.span  # a number, or what only announces one
             return None if self._announces(view.text, span.start, span.end) else mention
-        if self._is_none(view.text, mention):
+        named = _unscripted(view.text, mention)
+        if named is None or self._is_none(view.text, named):
             return None
+        mention = named
         if is_a(mention.type, "place"):
             first, _, rest = view.surface(mention.span).partition(" ")
             if first.rstrip(".").casefold() not in self._before_person or not rest:
@@ -132,7 +135,9 @@ class Trimmer:
         start += len(head) + 1 if hyphen and head.casefold() in self._prefixes else 0
         name, hyphen, tail = view.text[start:end].rpartition("-")
         end -= len(tail) + 1 if name and tail in self._kin else 0
-        return replace(mention, span=Span(start, end)) if start < end else mention
+        if start >= end or Span(start, end) == mention.span:
+            return mention
+        return replace(mention, span=Span(start, end))
 
     def _ended(self, view: TextView, mention: Mention) -> Mention:
         """Return a name without the words in small letters after it that are no names."""
@@ -279,6 +284,17 @@ class Trimmer:
         if len(word.group()) > 1 or word.group().islower():
             return True
         return _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
+
+
+def _unscripted(text: str, mention: Mention) -> Mention | None:
+    """Return a mention without the letters that announce a postscript; None if nothing is left."""
+    start, end = mention.span.start, mention.span.end
+    found = _POSTSCRIPT.search(text, start, end)
+    if not found or text[text.rfind("\n", 0, found.start()) + 1 : found.start()].strip():
+        return mention
+    if found.start() == start:
+        return replace(mention, span=Span(found.end(), end)) if found.end() < end else None
+    return replace(mention, span=Span(start, start + len(text[start : found.start()].rstrip())))
 
 
 def _is_heading(text: str, start: int, end: int) -> bool:
