@@ -58,11 +58,11 @@ class _Kind:
 
     def claims(self, text: str, mention: Mention) -> bool:
         """Tell whether a mention is of this kind whatever a model called it."""
-        if SURE in mention.evidence and is_a(self.type, "place"):
-            return False
         start, end = mention.span.start, mention.span.end
         if self.retype and _finds(self.retype, text[start:end]):
             return True
+        if SURE in mention.evidence and is_a(self.type, "place"):
+            return False
         if not all(word[:1].isupper() for word in text[start:end].split()):
             return False  # the family of Žiar nad Hronom is none
         if self.retype_before and self.retype_before.search(text[max(0, start - _REACH) : start]):

@@ -32,7 +32,7 @@ _DIGITS, _SHORT = 4, 6
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
 _HEADING = re.compile(r"\.?[ \t]+[A-ZÀ-ÞĀ-Ž]{3,}(?![a-z])")
-_POSTSCRIPT = re.compile(r"\b(?:P\. ?S\.?|PS|П\. ?[ПС]\.?)(?!\w)[:,]?\s*")
+_POSTSCRIPT = re.compile(r"\b(?:P\. ?S\.?|PS|П\. ?[ПС]\.?)(?!\w)[:,]?\s*(?=[^\W\d_])")
 _ITEM = re.compile(r"([A-H])[.)] ([^\W\d_]+)")
 _OPENING = re.compile(r"(?:\A|[.!?…:\n]|[\"'„“”»«])\s*\Z")
 
