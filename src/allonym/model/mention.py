@@ -25,6 +25,10 @@ class Evidence:
     score: float = 1.0
 
 
+SURE = Evidence("decision", "sure", 0.0)
+"""Said besides of what all evidence together takes for a person almost certainly."""
+
+
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """One reading of a word: its lemma (citation form), features and relative weight."""

@@ -58,7 +58,8 @@ def username(item: Item) -> str:
 
 
 def _local(local: str, item: Item) -> str:
-    if local.lower() in item.tables.roles and item.type == "email":
+    roles = item.tables.roles if item.type == "email" else ()
+    if local.lower() in roles:
         return local
     names = [*_new_names(item), *item.people]
     told = any(_renamed(token, names) for token in _TOKEN.findall(local))
@@ -76,6 +77,8 @@ def _local(local: str, item: Item) -> str:
         behind = _TOKEN.search(local, match.end())
         if not new and len(match[0]) == 1 and behind and _renamed(behind[0], names):
             return letter(match[0] + behind[0])
+        if not new and match[0].lower() in roles:
+            return match[0]
         return new or _called(match[0], item, part) or word_like(match[0], part)
 
     def initialled(token: str) -> str:

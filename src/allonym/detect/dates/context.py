@@ -150,7 +150,8 @@ class Contexts:
             return True
         sections = self.words.contexts["sections"]
         beside = [m[1].lower() for m in (_LAST_WORD.search(line), _NEXT_WORD.match(text, end)) if m]
-        return any(word in sections or word.startswith(self._section_stems) for word in beside)
+        stems = self._section_stems
+        return any({word, f"{word}."} & {*sections} or word.startswith(stems) for word in beside)
 
     def _in_prose(self, text: str, start: int, end: int) -> bool:
         """Tell whether ``3.5.`` stands in running text, and beside no word for a section or table.

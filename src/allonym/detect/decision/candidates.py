@@ -34,6 +34,7 @@ _JOINED = ("person", "place", "org", "address")
 _PARTED = ("person", "place")
 _GAP = re.compile(r",?[ \u00a0]|-|[ \u00a0](?:[a-z]{1,3}[ \u00a0]){1,2}")
 _COLUMN = re.compile(r"[ \u00a0]*[\t\n\r]\s*|[ \u00a0]{2,}")
+_MARK_STARTS, _MARK_ENDS = re.compile(r"[ \t]{2}|[\t|][ ]?"), re.compile(r"[ \t]{2}|[ ]?[\n\t|]|\Z")
 _HOUSED = ("person", "place", "org")
 _HOUSE = re.compile(
     r",?[ \u00a0](?:[^\W\d_]{1,3}\.?[ \u00a0]?)?\d{1,4}(?:/\d{1,4})?(?:[ \u00a0]?[^\W\d_])?"
@@ -73,7 +74,8 @@ def candidates_of(
     joined = (*_joined(text, whole), *(_joined(text, cells) if len(cells) > len(whole) else ()))
     for mention in (*joined, *cells, *_parts(text, whole), *_housed(text, whole)):
         by_span.setdefault(mention.span, [mention])
-    spans = sorted(s for s in {*by_span, *kept} if not certain.touches(s))
+    free = (s for s in {*by_span, *kept} if not (certain.touches(s) or _is_mark(text, s)))
+    spans = sorted(free)
     return [Candidate(s, tuple(by_span.get(s, ())), kept.get(s)) for s in spans]
 
 
@@ -103,6 +105,12 @@ def _cells(text: str, mention: Mention) -> Iterator[Mention]:
         if start < gap:
             yield Mention(Span(start, gap), kind, (Evidence("join", "part"),))
         start = following
+
+
+def _is_mark(text: str, span: Span) -> bool:
+    """Tell whether a letter stands in a column of its own: the sex, a blood group."""
+    lone = len(span) == 1 and _MARK_ENDS.match(text, span.end) is not None
+    return lone and _MARK_STARTS.fullmatch(text, max(0, span.start - 2), span.start) is not None
 
 
 def _longest(spans: Sequence[Span]) -> Iterator[Span]:

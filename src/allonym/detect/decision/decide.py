@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from allonym.detect.cover import Cover
 from allonym.detect.decision.candidates import CLASSES, PUBLIC, candidates_of, is_guess
+from allonym.detect.decision.doubt import benefit_of_doubt
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in
 from allonym.detect.decision.words import Words
@@ -27,7 +28,7 @@ from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import common_path
-from allonym.model.mention import Evidence, Mention
+from allonym.model.mention import SURE, Evidence, Mention
 from allonym.model.scored import WordScores
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -121,12 +122,13 @@ class Decider:
         if not candidates:
             return sorted(certain, key=lambda m: m.span), []
         words = self._read(view, terms)[0]
-        _, table = self.gatherer.over(view, words, candidates, terms)
+        names, table = self.gatherer.over(view, words, candidates, terms)
         chances = self.judge(table)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
         is_nobody = np.array([nobody.holds(c.span) for c in candidates])
         figures = Figures.of(view, terms, candidates, self._is_given)
-        bonus = figures.bonus(is_nobody, self.bonus)
+        doubt = benefit_of_doubt(names, table, chances, self.bonus)
+        bonus = figures.bonus(is_nobody, doubt if self.hopeless <= _HOPELESS else self.bonus)
         lean = Leaning(view.text, self.hopeless, self.is_ordinary, self.verbs, self.legal_forms)
         # A name of nobody, and of nothing else, is not leaned towards a name because its parts are.
         stays = is_nobody | figures.surely(chances[:, 0])
@@ -214,7 +216,7 @@ def _is_no_word(text: str, span: Span) -> bool:
 
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED = 0.2
-_TWO_MINDS, _SURE_FIRM = 0.5, 0.95
+_TWO_MINDS, _SURE_FIRM, _SURE_PERSON = 0.5, 0.95, 0.9
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.95
 
@@ -237,8 +239,9 @@ def _mention(candidate: Candidate, chances: Any) -> Mention:
     types = [m.type for m in (*said, *candidate.finds) if is_a(m.type, kind)]
     finer = PUBLIC if PUBLIC in types else next(iter(types), kind)
     reasons = dict.fromkeys(e for m in (*said, *candidate.finds) for e in m.evidence)
-    evidence = (Evidence("decision", kind, score), *(replace(e, score=0.0) for e in reasons))
-    return Mention(candidate.span, finer, evidence)
+    sure = (SURE,) if kind == "person" and chances[best] > _SURE_PERSON else ()
+    kept = (replace(e, score=0.0) for e in reasons)
+    return Mention(candidate.span, finer, (Evidence("decision", kind, score), *sure, *kept))
 
 
 def _is_listed_person(candidate: Candidate) -> bool:

@@ -80,7 +80,7 @@ class Figures:
         """
         import numpy as np
 
-        figures = np.where(is_nobody | self.alone, _LISTED, max(bonus, _NAMESAKE))
+        figures = np.where(is_nobody | self.alone, _LISTED, np.maximum(bonus, _NAMESAKE))
         others = np.where(is_nobody, 0.0, bonus)
         return np.where(self.whole | self.alone, figures, others)
 

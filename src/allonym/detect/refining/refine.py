@@ -3,7 +3,8 @@
 ``kinds.toml`` of a pack holds, by finer type, verbose regular expressions on the mention itself
 (``surface``), or on what stands right before (``before``) or after (``after``) it.  A surface
 that matches ``retype`` is of that type whatever a model called it, and so is what stands after a
-match of ``retype_before`` or before one of ``retype_after``: *the Horváth family*.  ``joint`` is
+match of ``retype_before`` or before one of ``retype_after``: *the Horváth family*; but a person of
+whom the decision is sure is no place (*the mayor of the town Jan Novák*).  ``joint`` is
 what parts the names of a list that one word leads (*judges A and B*); ``within`` ties what follows
 to a name that ``retype_before`` leads in (*delikatesy Ala i Olek*).
 """
@@ -16,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from allonym.errors import PackError
-from allonym.model.mention import Mention
+from allonym.model.mention import SURE, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -60,6 +61,8 @@ class _Kind:
         start, end = mention.span.start, mention.span.end
         if self.retype and _finds(self.retype, text[start:end]):
             return True
+        if SURE in mention.evidence and is_a(self.type, "place"):
+            return False
         if not all(word[:1].isupper() for word in text[start:end].split()):
             return False  # the family of Žiar nad Hronom is none
         if self.retype_before and self.retype_before.search(text[max(0, start - _REACH) : start]):
@@ -170,7 +173,7 @@ def _kind(name: str, table: Mapping[str, Any], words: frozenset[str]) -> _Kind:
             pattern("before", r"(?:{})\s*\Z"),
             pattern("after", r"\s*(?:{})"),
             pattern("retype", "{}"),
-            pattern("retype_before", r"(?<!\w)(?:{})\s+\Z"),
+            pattern("retype_before", r"(?<!\w)(?<!\w\.)(?:{})\s+\Z"),
             pattern("retype_after", r"\s+(?:{})(?!\w)"),
             frozenset(map(fold, words)),
             pattern("joint", r"\s*,?\s*(?:{})?\s+|,\s*"),

@@ -32,6 +32,7 @@ _DIGITS, _SHORT = 4, 6
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
 _HEADING = re.compile(r"\.?[ \t]+[A-ZÀ-ÞĀ-Ž]{3,}(?![a-z])")
+_POSTSCRIPT = re.compile(r"\b(?:P\. ?S\.?|PS|П\. ?[ПС]\.?)(?!\w)[:,]?\s*(?=[^\W\d_])")
 _ITEM = re.compile(r"([A-H])[.)] ([^\W\d_]+)")
 _OPENING = re.compile(r"(?:\A|[.!?…:\n]|[\"'„“”»«])\s*\Z")
 
@@ -78,6 +79,7 @@ class Trimmer:
         names = words.get("names", {})
         self._attached = frozenset((*names.get("particles", ()), *names.get("generation", ())))
         self._greetings = frozenset(names.get("greetings", ()))
+        self._prefixes = frozenset(names.get("prefixes", ()))
         self._former = frozenset(names.get("former_before", ()))
         self._before_person = frozenset(names.get("person_before", ())) & self._titles
         self._triggers = triggers
@@ -96,15 +98,19 @@ class Trimmer:
         if not any(is_a(mention.type, t) for t in _GUESSED):
             span = mention.span  # a number, or what only announces one
             return None if self._announces(view.text, span.start, span.end) else mention
-        if self._is_none(view.text, mention):
+        named = _unscripted(view.text, mention)
+        if named is None or self._is_none(view.text, named):
             return None
+        mention = named
         if is_a(mention.type, "place"):
             first, _, rest = view.surface(mention.span).partition(" ")
             if first.rstrip(".").casefold() not in self._before_person or not rest:
                 return self._unled(view, self._headless(view, mention))
             mention = replace(mention, type="person")
         bare = self._untitled(view, mention)
-        return self._ended(view, bare) if bare and is_a(bare.type, "person") else bare
+        if not bare or not is_a(bare.type, "person"):
+            return bare
+        return self._ended(view, self._parted(view, bare))
 
     def _unled(self, view: TextView, mention: Mention) -> Mention:
         """Return a place without the word in small letters that says what it is: *the town of*."""
@@ -121,6 +127,17 @@ class Trimmer:
         if not word or not headed:
             return mention
         return replace(mention, span=Span(word.end() + 1, end))
+
+    def _parted(self, view: TextView, mention: Mention) -> Mention:
+        """Return a name without what a hyphen joins to it: *Helvi-täti*, *Pikku-Aada*."""
+        start, end = mention.span.start, mention.span.end
+        head, hyphen, _ = view.text[start:end].partition("-")
+        start += len(head) + 1 if hyphen and head.casefold() in self._prefixes else 0
+        name, hyphen, tail = view.text[start:end].rpartition("-")
+        end -= len(tail) + 1 if name and tail in self._kin else 0
+        if start >= end or Span(start, end) == mention.span:
+            return mention
+        return replace(mention, span=Span(start, end))
 
     def _ended(self, view: TextView, mention: Mention) -> Mention:
         """Return a name without the words in small letters after it that are no names."""
@@ -267,6 +284,17 @@ class Trimmer:
         if len(word.group()) > 1 or word.group().islower():
             return True
         return _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
+
+
+def _unscripted(text: str, mention: Mention) -> Mention | None:
+    """Return a mention without the letters that announce a postscript; None if nothing is left."""
+    start, end = mention.span.start, mention.span.end
+    found = _POSTSCRIPT.search(text, start, end)
+    if not found or text[text.rfind("\n", 0, found.start()) + 1 : found.start()].strip():
+        return mention
+    if found.start() == start:
+        return replace(mention, span=Span(found.end(), end)) if found.end() < end else None
+    return replace(mention, span=Span(start, start + len(text[start : found.start()].rstrip())))
 
 
 def _is_heading(text: str, start: int, end: int) -> bool:
