@@ -44,7 +44,7 @@ class Class:
         return "Sing" if ("Nom", "Sing") in self.cells else "Plur"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """Which names belong to a class.
 
@@ -118,10 +118,9 @@ class Paradigms:
 
     def owners(self, adjective: str, kind: str) -> Iterator[tuple[str, str]]:
         """Yield each name that this is the possessive adjective of, with its gender."""
-        endings = ((rule, cell) for rule in self._rules for cell in rule.paradigm.possessive)
-        for rule, cell in endings:
-            if kind in rule.kinds and adjective.endswith(cell[1]):
-                name = _undone(rule, cell, adjective)
+        for ending, way, rule in self._possessives.get(kind, ()):
+            if adjective.endswith(ending):
+                name = _undone(way, ending, adjective)
                 if len(name) > 1 and rule.fits(name) and self.find(name, kind, rule.gender) is rule:
                     yield name, rule.gender
 
@@ -138,10 +137,12 @@ class Paradigms:
         index = self._index.get(kind, {})
         for length in range(len(form)):
             ending = form[len(form) - length :] if length else ""
-            for rule, key, cell, rivals in index.get(ending, ()):
-                word = _undone(rule, cell, form)
-                if len(word) > 1 and rule.fits(word) and not any(r.fits(word) for r in rivals):
-                    yield word, key
+            for way, genders in index.get(ending, {}).items():
+                if word := _undone(way, ending, form):
+                    for gender, cells in genders.items():
+                        rule = self.find(word, kind, gender)
+                        for case, number in cells.get(rule, ()) if rule else ():
+                            yield word, (case, number, gender)
 
     @cached_property
     def _ending(self) -> Callable[[str, str, str], tuple[Rule, ...]]:
@@ -163,35 +164,53 @@ class Paradigms:
         return {key: tuple(rules) for key, rules in found.items()}
 
     @cached_property
-    def _index(self) -> dict[str, dict[str, list[_Entry]]]:
-        """What a form with an ending can be, by kind and ending."""
-        index: dict[str, dict[str, list[_Entry]]] = defaultdict(dict)
+    def _index(self) -> dict[str, dict[str, dict[_Way, dict[str, dict[Rule, list[Cell]]]]]]:
+        """What a form can be: by kind, ending, way back, gender and rule, the cases and numbers."""
+        index: dict[str, dict[str, dict[_Way, dict[str, dict[Rule, list[Cell]]]]]] = {}
         for rule in self._rules:
-            for kind in rule.kinds:
-                peers = self._of[kind, rule.gender]
-                rivals = tuple(r for r in peers[: peers.index(rule)] if _may_share(r, rule))
-                for (case, number), cells in rule.paradigm.cells.items():
-                    for cell in cells:
-                        ending = rule.cut if cell is None else cell[1]
-                        entry = rule, (case, number, rule.gender), cell, rivals
-                        index[kind].setdefault(ending, []).append(entry)
+            for place, cells in rule.paradigm.cells.items():
+                for cell in cells:
+                    ending = rule.cut if cell is None else cell[1]
+                    way = _way_back(rule, cell)
+                    for kind in rule.kinds if way else ():
+                        ways = index.setdefault(kind, {}).setdefault(ending, {})
+                        rules = ways.setdefault(way, {}).setdefault(rule.gender, {})
+                        rules.setdefault(rule, []).append(place)
         return index
 
+    @cached_property
+    def _possessives(self) -> dict[str, list[tuple[str, _Way, Rule]]]:
+        """Endings of adjectives made from names of each kind, and the ways back to the names."""
+        found: dict[str, list[tuple[str, _Way, Rule]]] = defaultdict(list)
+        for rule in self._rules:
+            cell = rule.paradigm.possessive
+            if cell and (way := _way_back(rule, cell)):
+                for kind in rule.kinds:
+                    found[kind].append((cell[1], way, rule))
+        return found
 
-_Entry = tuple[Rule, Key, Cell | None, tuple[Rule, ...]]
-"""A rule, a cell of it, and the rules before it that may claim the same words."""
+
+_Way = tuple[str, str]
+"""What stands before an ending and goes too, and what is put there: the way to the citation form."""
 
 
-def _may_share(one: Rule, other: Rule) -> bool:
-    return one.cut.endswith(other.cut) or other.cut.endswith(one.cut)
-
-
-def _undone(rule: Rule, cell: Cell | None, form: str) -> str:
+def _way_back(rule: Rule, cell: Cell | None) -> _Way | None:
+    """Return how a form of a cell becomes its citation form again; None where it never can."""
     if cell is None:
-        return form
-    old, new = cell
-    stem = form[: len(form) - len(new)] + old
-    return stem[: len(stem) - len(rule.put)] + rule.cut if stem.endswith(rule.put) else ""
+        return "", rule.cut
+    old, put = cell[0], rule.put
+    if old.endswith(put):
+        return "", old[: len(old) - len(put)] + rule.cut
+    return (put[: len(put) - len(old)], rule.cut) if put.endswith(old) else None
+
+
+def _undone(way: _Way, ending: str, form: str) -> str:
+    """Return the citation form of a form that ends so; nothing where it is none."""
+    before, add = way
+    if before and not form.endswith(before + ending):
+        return ""
+    word = form[: len(form) - len(before) - len(ending)] + add
+    return word if len(word) > 1 else ""
 
 
 def _class(cases: tuple[str, ...], rows: Iterable[str]) -> Class:

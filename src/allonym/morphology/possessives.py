@@ -27,7 +27,10 @@ def read_possessive(
         word: A word of a text.
         kind: ``given`` or ``family``.
     """
+    owners: dict[str, list[tuple[str, str]]] = {}
     for adjective, (case, number, noun) in paradigms.restore(word, "common"):
-        for name, gender in paradigms.owners(adjective, kind):
+        if adjective not in owners:
+            owners[adjective] = list(paradigms.owners(adjective, kind))
+        for name, gender in owners[adjective]:
             features = {"Derivation": POSSESSIVE, "Case": case, "Number": number, NOUN: noun}
             yield name, {**features, "Gender": gender} if kind == "given" else features
