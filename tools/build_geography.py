@@ -4,7 +4,8 @@ DATA_DIR holds ``lexicon/<lang>/geonames_*``; ``tools/geography.toml`` says what
 out: regions in the country's own language, what dialling codes and plates go by.  The result is
 ``geography.tsv`` of the pack; ``tools/geography_<lang>.tsv`` has further rows, made by hand.
 Populations: GeoNames cities500; postcodes and regions: GeoNames postal codes (CC BY 4.0); dialling
-codes: the geocoder of ``phonenumbers`` (Apache 2.0).
+codes: the geocoder of ``phonenumbers`` (Apache 2.0).  ``tools/districts.tsv`` has plates and
+dialling codes of the districts of countries whose postal file names those.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,7 @@ from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
 from allonym.morphology.load import load_morphology
 
+DISTRICTS = Path(__file__).parent / "districts.tsv"
 SETTINGS = tomllib.loads((Path(__file__).parent / "geography.toml").read_text("utf-8"))
 LIMITS = (100_000, 30_000, 10_000, 3_000, 0)
 """Least populations of the classes; the first are joined until ten towns can be drawn."""
@@ -52,9 +55,16 @@ class Place:
     people: int = 0
     dial: str = ""
     plate: str = ""
-    district: str = ""
+    districts: list[tuple[str, str]] = field(default_factory=list)
     suburb: bool = False
     points: list[tuple[float, float]] = field(default_factory=list)
+
+    @property
+    def district(self) -> frozenset[str]:
+        """Name and number of the district that its middle lies in, of several of one name."""
+        spots = zip(self.points, self.districts, strict=True)
+        here = self.lat, self.lon
+        return frozenset(min(spots, key=lambda spot: distance(spot[0], here))[1])
 
 
 def records(path: Path, delimiter: str = ",") -> Iterator[list[str]]:
@@ -89,7 +99,7 @@ def places(data: Path, lang: str, country: str) -> list[Place]:
         place = found.setdefault((name, region), Place(name, region, float(row[9]), float(row[10])))
         place.codes.add(row[1])
         place.points.append((float(row[9]), float(row[10])))
-        place.district = own_name(row[5], country)
+        place.districts.append((row[5].removeprefix("Okres "), row[6]))
     for place in found.values() if country == "US" else ():  # boxes may be far away
         place.lat, place.lon = (statistics.median(axis) for axis in zip(*place.points, strict=True))
     return list(found.values())
@@ -149,6 +159,8 @@ def american(data: Path, lang: str, known: list[Place]) -> list[Place]:
             near = sorted((distance(at, spot), code) for spot, code in spots[row[2]])[:1]
             codes = {code for km, code in near if km < SAME_KM}
             place = Place(name, row[2], *at, codes=codes, suburb=True) if codes else None
+            if place:
+                place.points, place.districts = [at], [("", "")]
         if place and people > place.people:
             place.people, place.lat, place.lon = people, *at
             towns[id(place)] = place
@@ -164,18 +176,6 @@ def _spots(data: Path, lang: str) -> dict[str, list[tuple[tuple[float, float], s
         if row[9]:
             found[row[4]].append(((float(row[9]), float(row[10])), row[1]))
     return found
-
-
-def within_states(country: str, towns: list[Place]) -> None:
-    """Give American towns without a dialling code that of the nearest of their state."""
-    seats: dict[str, list[Place]] = defaultdict(list)
-    for town in towns if country == "US" else ():
-        if town.dial:
-            seats[town.region].append(town)
-    for town in towns if country == "US" else ():
-        near = seats[town.region] if not town.dial else []
-        at = (town.lat, town.lon)
-        town.dial = min(near, key=lambda s: distance((s.lat, s.lon), at)).dial if near else town.dial
 
 
 def _of_one_area(codes: set[str]) -> set[str]:
@@ -209,7 +209,10 @@ def folded(text: str) -> str:
 
 
 def dialled(country: str, towns: list[Place]) -> None:
-    """Give each town the code of its region, else of the nearest place that the geocoder names."""
+    """Give each town the code of its district, postcode or region, else of a place near it.
+
+    The nearest place that the geocoder names is of the town's own region if one there is named.
+    """
     calling = SETTINGS["calling"][country]
     by_region = SETTINGS["dial_regions"].get(country, {})
     points: dict[str, str] = {}
@@ -218,12 +221,39 @@ def dialled(country: str, towns: list[Place]) -> None:
     for town in towns:
         names = (folded(town.name), folded(f"{town.name}, {town.region}"))
         named = next((points[n] for n in names if n in points), "")
-        town.dial = named or by_region.get(town.region, "")
+        told = SETTINGS["dial_named"].get(country, {}).get(town.name, "")
+        told = told or _in_district(country, town).get("dial", "") or _by_postcode(country, town)
+        town.dial = told or named or by_region.get(town.region, "")
     seats = [t for t in towns if t.dial]
     for town in towns:
-        if not town.dial and seats and country != "US":
-            near = min(seats, key=lambda s: distance((s.lat, s.lon), (town.lat, town.lon)))
-            town.dial = near.dial
+        if not town.dial and seats:
+            town.dial = _nearest(seats, town, country).dial
+
+
+def _by_postcode(country: str, town: Place) -> str:
+    """Return the dialling code that goes with how the postcodes of a town begin."""
+    table = SETTINGS["dial_postcodes"].get(country, {})
+    codes = min(town.codes, default="")
+    return next((table[codes[:n]] for n in (3, 2, 1) if codes[:n] in table), "")
+
+
+def _nearest(seats: Sequence[Place], town: Place, country: str) -> Place:
+    """Return the seat nearest to a town, one of its own region where that has any."""
+    own = [seat for seat in seats if seat.region == town.region and country != "GB"] or seats
+    return min(own, key=lambda seat: distance((seat.lat, seat.lon), (town.lat, town.lon)))
+
+
+@cache
+def _districts(country: str) -> Mapping[str, Mapping[str, str]]:
+    lines = (line for line in DISTRICTS.read_text("utf-8").splitlines() if line[:1] != "#")
+    table = csv.DictReader(lines, delimiter="\t")
+    return {folded(row["district"]): row for row in table if row["country"] == country}
+
+
+def _in_district(country: str, town: Place) -> Mapping[str, str]:
+    """Return the row of a town's district, empty where the table has none."""
+    table = _districts(country)
+    return next((table[key] for name in town.district if (key := folded(name)) in table), {})
 
 
 def _points(country: str, calling: str) -> Iterator[tuple[str, str]]:
@@ -245,6 +275,8 @@ def _points(country: str, calling: str) -> Iterator[tuple[str, str]]:
         for name in {*GEOCODE_DATA[prefix].values()}:
             for part in re.split(r"\s*/\s*", name):
                 yield folded(SETTINGS["spelling"].get(part, part)), code
+                if country == "SE":  # Eskilstuna-Torshälla
+                    yield from ((folded(one), code) for one in part.split("-"))
 
 
 # -- plates ------------------------------------------------------------------------------------
@@ -255,12 +287,11 @@ def plated(country: str, towns: list[Place]) -> None:
     regions = SETTINGS["plate_regions"].get(country, {})
     seats = SETTINGS["plate_seats"].get(country, {})
     by_name = {t.name: t for t in sorted(towns, key=lambda t: t.people)}
-    known = [(by_name[name], code) for name, code in seats.items() if name in by_name]
+    known = [by_name[name] for name in seats if name in by_name]
     for town in towns:
-        own = seats.get(town.name) or regions.get(town.region, "")
-        if not own and known:
-            own = min(known, key=lambda s: distance((s[0].lat, s[0].lon), (town.lat, town.lon)))[1]
-        town.plate = own
+        own = _in_district(country, town).get("plate", "")
+        own = own or seats.get(town.name) or regions.get(town.region, "")
+        town.plate = own or (seats[_nearest(known, town, country).name] if known else "")
 
 
 # -- the table ---------------------------------------------------------------------------------
@@ -341,7 +372,6 @@ def main(data: str, lang: str, out: str = "") -> None:
         towns = peopled(Path(data), lang, country, known)
         with_near_codes(country, towns, known)
         dialled(country, towns)
-        within_states(country, towns)
         plated(country, towns)
         names = drawable(lang, [t for t in towns if not t.suburb])
         largest = {t.name: t for t in sorted(towns, key=lambda t: t.people) if not t.suburb}

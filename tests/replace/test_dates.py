@@ -180,6 +180,35 @@ def test_bare_years_of_a_life_move_with_its_dates(language, told, bare):
     assert [y - o for y, o in zip(new[2:4], old[2:], strict=True)] == [new[1] - old[1]] * 2
 
 
+PRESENT = [
+    (
+        "hr",
+        "Dana [[date|7. veljače 2026]]. utvrđeno je da je društvo u 2025. imalo 17 intervencija",
+    ),
+    ("bg", "Днес, [[date|14.03.2026]] г., прие отчет за 2025 г."),
+    ("hu", "[[date|2026. március 14.]] – a 2025. évi beszámoló"),
+    ("hu", "[[date|2026. március 14.]] – a 2025-ben befolyt díjak"),
+    ("sv", "Den [[date|3 juni 2023]] köpte han båten, sommaren 2022 låg den där"),
+    ("sl", "Obresti od [[date|1. 3. 2023]], streho je prekril poleti 2022"),
+    ("ro", "La [[date|7 februarie 2026]] s-a votat cotizația pe 2025"),
+]
+
+
+@pytest.mark.parametrize(("language", "marked"), PRESENT)
+def test_a_bare_year_near_what_happened_moves_with_it(language, marked):
+    new = [int(year) for year in re.findall(r"\d{4}", replaced(DATES, marked, language))]
+    old = [int(year) for year in re.findall(r"\d{4}", marked)]
+    assert new[1] != old[1]
+    assert new[1] - new[0] == old[1] - old[0]
+
+
+@pytest.mark.parametrize(
+    "bare", ["Dz.U. z 2025 r. poz. 12", "wpłata 2025 zł", "za 2025 zł", "Windows 2025", "w 1995 r."]
+)
+def test_what_is_no_year_of_the_present_stays(bare):
+    assert replaced(DATES, f"Dnia [[date|7 lutego 2026]] r. {bare}").endswith(bare)
+
+
 def test_years_stay_where_nobodys_life_is_told_by_them():
     assert replaced(DATES, "od [[date|lutego 2022]]; wojny 1914–1918, 1939–1945").endswith(
         "wojny 1914–1918, 1939–1945"

@@ -59,3 +59,29 @@ def test_a_capital_inside_a_name_with_a_hyphen_stays() -> None:
         "Keski-Suomi", "place", {"Case": "Gen", "Number": "Sing"}
     )
     assert made.form == "Keski-Suomen"
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "dial", "plate"),
+    [
+        ("pl", "Włoszczowa", "41", "TLW"),
+        ("pl", "Biała Piska", "87", "NPI"),
+        ("pl", "Łososina Dolna", "18", "KNS"),
+        ("pl", "Ciechocinek", "54", "CAL"),
+        ("sk", "Galanta", "31", "GA"),
+        ("sk", "Dolný Kubín", "43", "DK"),
+        ("hu", "Tihany", "87", ""),
+        ("hu", "Szob", "27", ""),
+        ("sl", "Zagorje ob Savi", "3", "LJ"),
+        ("sl", "Cerknica", "1", "PO"),
+        ("sv", "Eskilstuna", "16", ""),
+        ("fi", "Tammisaari", "19", ""),
+        ("hr", "Križevci", "48", "KŽ"),
+    ],
+)
+def test_codes_are_those_of_a_town_s_own_district(
+    language: str, name: str, dial: str, plate: str
+) -> None:
+    town = load_geography(load_pack(language)).named(name)
+    assert town is not None
+    assert (town.dial, town.plate) == (dial, plate)

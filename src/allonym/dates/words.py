@@ -16,7 +16,7 @@ FLAT = (
     "clock_after", "day_month_after", "day_month_before", "day_slash_month_after", "sections",
     "month_year_after", "fillers", "doubtful",
 )  # fmt: skip
-BARE = ("bare_signs", "fraction_of")
+BARE = ("bare_signs", "fraction_of", "bare_year_after", "bare_year_before")
 LAW = ("words", "links", "after_number")
 _STROKES = str.maketrans({"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i"})
 
@@ -100,6 +100,10 @@ class YearSuffixes:
     back_endings: tuple[str, ...] = ()
     back: tuple[str, ...] = ()
     front: tuple[str, ...] = ()
+
+    def knows(self, suffix: str) -> bool:
+        """Tell whether a year may have this ending."""
+        return suffix.lower() in (*self.back, *self.front)
 
     def write(self, year: int, suffix: str) -> str:
         """Return the form that `suffix` takes after `year`; itself when it is not known."""

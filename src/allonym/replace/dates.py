@@ -20,9 +20,15 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.ports import ReplaceContext, Replacer
 from allonym.replace.around import load_around
-from allonym.replace.date_style import DateStyle, Written, is_named, readers, written
+from allonym.replace.date_style import DateStyle, Written, is_named, reader_of, readers, written
 from allonym.replace.timeline import DateShift, Timeline
-from allonym.replace.told import SCHOOL_YEAR, bare_years, free_text, is_school_year
+from allonym.replace.told import (
+    SCHOOL_YEAR,
+    bare_years,
+    free_text,
+    is_school_year,
+    present_years,
+)
 
 GUESSED = 0.5
 _BEFORE = re.compile(r"([^\W\d_]+)[.,]{0,2}[\s(]{1,3}\Z")
@@ -236,7 +242,7 @@ def _weekdays(context: ReplaceContext, made: Replacement, found: Moved) -> Itera
 def _school_years(
     context: ReplaceContext, entities: Sequence[Entity], times: Timeline
 ) -> Iterator[Replacement]:
-    """Yield the school years that the text names, and the bare years of a life.
+    """Yield the school years that the text names, and the bare years of a life or the present.
 
     What is a mention too is left to it.
     """
@@ -250,11 +256,17 @@ def _school_years(
             last = f"{second % _CENTURY:02}" if len(match[3]) == 2 else str(second)
             text = f"{first}{match[2]}{last}"
             yield Replacement(Span(*match.span()), text, entities[0].id, "pseudonym", context=True)
-    births = times.told.births if entities else ()
-    for match in bare_years(free_text(context), births):
-        if match.start() not in done:
-            year, span = str(times.year(int(match[0]))), Span(*match.span())
-            yield Replacement(span, year, entities[0].id, "pseudonym", context=True)
+    births, days = (times.told.births, times.told.days) if entities else ((), ())
+    free, suffixes = free_text(context), reader_of(context.language).words.year_suffixes
+    lives = ((match, "") for match in bare_years(free, births))
+    for match, suffix in chain(present_years(free, days, context.language), lives):
+        year = times.year(int(match[0]))
+        if match.start() in done or year == int(match[0]):
+            continue
+        done.add(match.start())
+        hung = suffixes.write(year, suffix) if suffix else ""
+        span = Span(match.start(), match.end() + len(suffix))
+        yield Replacement(span, f"{year}{hung}", entities[0].id, "pseudonym", context=True)
 
 
 def repaired(context: ReplaceContext, made: Sequence[Replacement]) -> Iterator[Replacement]:

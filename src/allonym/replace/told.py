@@ -32,6 +32,13 @@ _STRETCH = re.compile(
 _BARE_YEAR = re.compile(r"(?<![\w/,:.])(?<![^\W\d_]-)(?:19|20)[0-9]{2}(?![\w/]|[.,:][0-9])")
 _CLOSED = re.compile(r"[,;:.)–—-]|\s*(?:\n|\Z)")
 """Behind a year of a life: what ends an entry, and no unit or noun (*2000 EUR*)."""
+_UNIT = re.compile(r"\s?(?:[€%£$]|(?:eur[a-z]*|kr|ft|zł|lei|ron|km|m|kg|kw|ml|mg)\b)", re.I)
+_WORD_BEFORE = re.compile(r"(\d[.)]?\s+)?([^\W\d_]+)\.?\s+\Z")
+_WORD_BEHIND = re.compile(r"\.?\s([^\W\d_]+)")
+_HUNG = re.compile(r"-[^\W\d_]+")
+_SENTENCE = re.compile(r"\n|[.!?;)]\s(?=[^\W\d_a-zß-ÿ])")
+_BACK, _RECENT, _LAW = 24, 5, 60
+"""Characters before a year that are looked at; years back that are the present; a law's reach."""
 _STRETCHES, _NEVER = 2, 9999
 """From how many stretches of years on a text tells somebody's life by years."""
 _DATES = (
@@ -138,6 +145,7 @@ def gather(context: ReplaceContext) -> Told:
     births |= {day for day, _ in numbers}
     free = free_text(context)
     life = next(bare_years(free, births), None) is not None
+    years = years or next(present_years(free, days - births, context.language), None) is not None
     return Told(
         tuple(sorted(days - births)), tuple(sorted(births)), frozenset(_ages(context)),
         years or life or _has_years(context, free), frozenset(_months(free, context)),
@@ -233,6 +241,46 @@ def bare_years(text: str, births: Collection[date]) -> Iterator[re.Match[str]]:
             told = match.start() in ends or _CLOSED.match(text, match.end())
             if told and int(match[0]) >= first:
                 yield match
+
+
+def present_years(
+    text: str, days: Collection[date], language: str
+) -> Iterator[tuple[re.Match[str], str]]:
+    """Yield the bare years around what happened, each with the suffix that hangs on it.
+
+    Words beside them tell that they are years, and no law or number of a gazette:
+
+    >>> text = "Udruga je u 2025. rasla za 2024 EUR, u ljeto 2024 i u 1991. Zakon (NN 25 od 2025)."
+    >>> [year[0] for year, _ in present_years(text, [date(2026, 2, 7)], "hr")]
+    ['2025', '2024']
+
+    Args:
+        text: Of a document, without its mentions.
+        days: On which something happened.
+        language: Of the document.
+    """
+    if not days:
+        return
+    words = reader_of(language).words
+    after, behind = (words.contexts[f"bare_year_{side}"] for side in ("after", "before"))
+    last = max(days).year
+    first = max(min(days).year, last - _RECENT) - 2
+    for match in _BARE_YEAR.finditer(text):
+        if not first <= int(match[0]) <= last + 1 or _UNIT.match(text, match.end()):
+            continue
+        hung, next_word = _HUNG.match(text, match.end()), _WORD_BEHIND.match(text, match.end())
+        before = _WORD_BEFORE.search(text[max(0, match.start() - _BACK) : match.start()])
+        known = hung is not None and words.year_suffixes.knows(hung[0])
+        told = before is not None and not before[1] and before[2].lower() in after
+        told = told or (next_word is not None and next_word[1].lower() in behind)
+        if (told or known) and not _of_law(text, match.start(), words.contexts["law.words"]):
+            yield match, hung[0] if hung and known else ""
+
+
+def _of_law(text: str, start: int, stems: Collection[str]) -> bool:
+    """Tell whether a word for a law or a gazette stands before, in the sentence."""
+    before = _SENTENCE.split(text[max(0, start - _LAW) : start])[-1].lower()
+    return any(re.search(rf"(?<!\w){re.escape(stem)}", before) for stem in stems)
 
 
 def is_school_year(match: re.Match[str]) -> bool:
