@@ -56,6 +56,7 @@ class Place:
     dial: str = ""
     plate: str = ""
     districts: list[tuple[str, str]] = field(default_factory=list)
+    suburb: bool = False
     points: list[tuple[float, float]] = field(default_factory=list)
 
     @property
@@ -118,6 +119,8 @@ def distance(a: tuple[float, float], b: tuple[float, float]) -> float:
 
 def peopled(data: Path, lang: str, country: str, known: list[Place]) -> list[Place]:
     """Return the settlements whose population is known, with it."""
+    if country == "US":
+        return american(data, lang, known)
     by_name: dict[str, list[Place]] = defaultdict(list)
     for place in known:
         by_name[place.name.casefold()].append(place)
@@ -139,6 +142,40 @@ def peopled(data: Path, lang: str, country: str, known: list[Place]) -> list[Pla
     for town in towns:
         town.codes = _of_one_area(town.codes) if country != "GB" else town.codes
     return towns
+
+
+def american(data: Path, lang: str, known: list[Place]) -> list[Place]:
+    """Return the American settlements: by name and state, suburbs with the postcodes near them.
+
+    The postal file has Edina under Minneapolis, and Edina in Missouri under its own name.
+    """
+    by_key = {(place.name.casefold(), place.region): place for place in known}
+    spots = _spots(data, lang)
+    towns: dict[int, Place] = {}
+    for row in records(data / "lexicon" / lang / "geonames_cities500_US.tsv.xz", "\t"):
+        at, people, name = (float(row[3]), float(row[4])), int(row[1] or 0), own_name(row[0], "US")
+        place = by_key.get((name.casefold(), row[2]))
+        if place is None or distance(at, (place.lat, place.lon)) > 2 * SAME_KM:
+            near = sorted((distance(at, spot), code) for spot, code in spots[row[2]])[:1]
+            codes = {code for km, code in near if km < SAME_KM}
+            place = Place(name, row[2], *at, codes=codes, suburb=True) if codes else None
+            if place:
+                place.points, place.districts = [at], [("", "")]
+        if place and people > place.people:
+            place.people, place.lat, place.lon = people, *at
+            towns[id(place)] = place
+    for town in towns.values():
+        town.codes = _of_one_area(town.codes)
+    return list(towns.values())
+
+
+def _spots(data: Path, lang: str) -> dict[str, list[tuple[tuple[float, float], str]]]:
+    """Return where the postcodes of each state are."""
+    found: dict[str, list[tuple[tuple[float, float], str]]] = defaultdict(list)
+    for row in records(data / "lexicon" / lang / "geonames_postal_US.csv.xz"):
+        if row[9]:
+            found[row[4]].append(((float(row[9]), float(row[10])), row[1]))
+    return found
 
 
 def _of_one_area(codes: set[str]) -> set[str]:
@@ -189,7 +226,7 @@ def dialled(country: str, towns: list[Place]) -> None:
         town.dial = told or named or by_region.get(town.region, "")
     seats = [t for t in towns if t.dial]
     for town in towns:
-        if not town.dial and seats and country != "US":
+        if not town.dial and seats:
             town.dial = _nearest(seats, town, country).dial
 
 
@@ -336,10 +373,11 @@ def main(data: str, lang: str, out: str = "") -> None:
         with_near_codes(country, towns, known)
         dialled(country, towns)
         plated(country, towns)
-        names = drawable(lang, towns)
-        largest = {}
-        for town in sorted(towns, key=lambda t: t.people):
-            largest[town.name] = town
+        names = drawable(lang, [t for t in towns if not t.suburb])
+        largest = {t.name: t for t in sorted(towns, key=lambda t: t.people) if not t.suburb}
+        for town in towns:  # a quarter may be larger than the town that may stand for others
+            if town.suburb and town.name in names:
+                town.people = min(town.people, largest[town.name].people - 1)
         least = SETTINGS["least_people"].get(country, 0)
         towns = [t for t in towns if t.people >= least or t.name in names]
         limits = sizes([t for t in largest.values() if t.name in names])

@@ -69,12 +69,11 @@ def main(arguments: list[str]) -> int:
         foreign = abroad(data / "lexicon", language, sources, fallback)
         _write(out, table, list(dict.fromkeys([*own, *foreign])))
     world = countries(language)
-    _write(
-        out,
-        "places",
-        list(dict.fromkeys([*world, *places(lexicon, COUNTRY[language])])),
-        len(world),
-    )
+    large, small_towns = by_hand(language)
+    listed = list(dict.fromkeys([*world, *large, *places(lexicon, COUNTRY[language])]))
+    most = LIMITS["places"] + 10 * FOREIGN
+    beside = list(dict.fromkeys([*listed[:most], *small_towns]))
+    _write(out, "places", beside, len(world) + len(large), len(beside) - len(listed[:most]))
     calendar = [f"calendar\t{word}" for word in months_and_days(language)]
     lines = [f"# calendar: {ORIGIN['calendar']}", *calendar]
     (out / "calendar.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -167,6 +166,14 @@ def places(folder: Path, countries: Iterable[str]) -> list[str]:
     for name in sorted(local):
         found.setdefault(name)
     return list(found)
+
+
+def by_hand(language: str) -> tuple[list[str], list[str]]:
+    """Return the larger and the smaller towns that ``tools/geography_<language>.tsv`` adds."""
+    path = Path(__file__).parent / f"geography_{language}.tsv"
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    table = [line.split("\t") for line in lines]
+    return [r[0] for r in table if int(r[2]) < 2], [r[0] for r in table if int(r[2]) > 1]
 
 
 def countries(language: str) -> list[str]:

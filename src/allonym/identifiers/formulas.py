@@ -222,6 +222,13 @@ def gb_nhs(d: str) -> bool:
     return (11 - weighted(d[:9], range(10, 1, -1)) % 11) % 11 == int(d[9])
 
 
+def ie_pps(text: str) -> bool:
+    """Check a PPS number: weights 8…2, nine times the second letter, modulo 23; nought is W."""
+    second = "WABCDEFGHI".find(text[8:]) if text[8:] else 0
+    rest = (weighted(text[:7], range(8, 1, -1)) + 9 * second) % 23
+    return text[7] == "WABCDEFGHIJKLMNOPQRSTUV"[rest]
+
+
 def gb_utr(d: str) -> bool:
     """Check a UTR: the first digit checks the others."""
     return "21987654321"[weighted(d[1:], (6, 7, 8, 9, 10, 5, 4, 3, 2)) % 11] == d[0]

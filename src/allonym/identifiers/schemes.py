@@ -309,6 +309,13 @@ SCHEMES: Mapping[str, Scheme] = MappingProxyType(
             r"\d{9}(?:\d{3})?", formulas.gb_vat, (7, 8), prefix="GB|XI", source=_EU_VAT
         ),
         "gb.nino": Scheme(r"[A-Z]{2}\d{6}[A-D]?", plausible=births.nino, source="HMRC NIM39110"),
+        "ie.pps": Scheme(
+            r"\d{7}[A-W][A-IW]?",
+            formulas.ie_pps,
+            (7,),
+            alphabet="WABCDEFGHIJKLMNOPQRSTUV",
+            source="Department of Social Protection",
+        ),
         "us.ssn": Scheme(r"\d{9}", plausible=births.ssn, source="SSA, RM 10201"),
         "us.itin": Scheme(r"9\d{8}", plausible=births.itin, source="IRS Publication 4757"),
         "us.routing": Scheme(

@@ -32,6 +32,7 @@ _BEFORE = re.compile(r",?[ \u00a0]")
 _BEHIND = re.compile(r",?[ \u00a0]\(?")
 _LINE_BREAK, _LINE_END = re.compile(r",?[ \t]*\r?\n[ \t]*"), re.compile(r"[ \t]*(?:\r?\n|\Z)")
 _STATE = re.compile(r",[ \u00a0]([A-Z]{2})(?!\w|\.\w)")
+_ZIP = re.compile(r"[ \u00a0]{1,2}[0-9]{5}(?![0-9])")
 _SURE = 5
 """Digits from which a number of the table behind an address needs no town."""
 
@@ -76,7 +77,9 @@ class Postcodes:
             code = (
                 _STATE.match(view.text, mention.span.end) if is_a(mention.type, "place") else None
             )
-            if code and self.geography.has_state(view.surface(mention.span), code[1]):
+            listed = code and self.geography.has_state(view.surface(mention.span), code[1])
+            coded = code and code[1] in self.geography.full and _ZIP.match(view.text, code.end())
+            if code and (listed or coded):
                 evidence = Evidence("patterns", "state", SCORE)
                 states.append(Mention(Span(*code.span(1)), "place.region", (evidence,)))
         if not states:
