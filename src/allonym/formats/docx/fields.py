@@ -15,6 +15,7 @@ from typing import Any
 from allonym.formats.docx import names as n
 from allonym.formats.docx.names import CODE, w
 from allonym.formats.office.opc import remove, unwrap
+from allonym.formats.office.values import holds_number
 
 _REFERRING = frozenset(("REF", "PAGEREF", "NOTEREF"))
 _KEPT = _REFERRING | {
@@ -86,7 +87,7 @@ def _argument(
         return bookmarks[value]
     if (keyword == "SEQ" and not switch) or (keyword == "TOC" and switch in ("\\c", "\\a")):
         return labels.setdefault(value, f"Sequence{len(labels) + 1}")
-    return value if _HARMLESS.fullmatch(value) else ""
+    return value if _HARMLESS.fullmatch(value) and not holds_number(value) else ""
 
 
 def clean_fields(

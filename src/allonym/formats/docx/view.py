@@ -16,7 +16,7 @@ from allonym.formats.docx.names import VALUE, w
 from allonym.formats.markup.cells import Table
 from allonym.formats.office.figures import is_measured
 from allonym.formats.office.slots import Layout, Slot
-from allonym.formats.office.values import is_built_in_style
+from allonym.formats.office.values import holds_number, is_built_in_style
 
 _SKIPPED = frozenset(
     map(w, ("rPr", "pPr", "tblPr", "tblGrid", "trPr", "tcPr", "tblPrEx", "sectPr", "sdtPr",
@@ -264,7 +264,7 @@ def _attributes(root: Any) -> Iterable[tuple[Any, str]]:
         elif node.tag == w("lvl"):
             label = node.find(w("lvlText"))
             shown = "" if label is None or is_bullet(node) else label.get(VALUE, "")
-            if any(sign.isalpha() for sign in shown):
+            if any(sign.isalpha() for sign in shown) or holds_number(shown):
                 yield label, VALUE
         else:
             known = _LABELS.get(node.tag) or _LABELS_ANYWHERE.get(local) or _VML_LABELS

@@ -39,6 +39,8 @@ def escape_comment(text: str) -> str:
 def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Piece]:
     """Yield what a pattern finds of a formula; the name of a sheet that needs them gets marks.
 
+    A number is what the group of that name matches; it goes on being one where it can.
+
     A name that a program gave by counting is none that a writer gave.
     """
     for match in re.finditer(pattern, text):
@@ -46,13 +48,20 @@ def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Pie
         if not match[number] or is_program_name(match[number].strip()):
             continue
         for piece in cut(whole, [match.span(number)]):
-            if number == _BARE and piece.place is not None:
-                piece = replace(piece, place=replace(piece.place, whole=True, escape=_quoted))  # noqa: PLW2901
+            escape = _quoted if number == _BARE else None
+            escape = _reckoned if match.lastgroup == "number" else escape
+            if escape and piece.place is not None:
+                piece = replace(piece, place=replace(piece.place, whole=True, escape=escape))  # noqa: PLW2901
             yield piece
 
 
 _BARE = 3
 """Number of the group that holds a name without marks."""
+
+
+def _reckoned(number: str) -> str:
+    """Make what takes the place of a number fit for a formula: a text if it is no number."""
+    return number if number.isdecimal() else escape_wide(f'"{number}"')
 
 
 def _quoted(name: str) -> str:

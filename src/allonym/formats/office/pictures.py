@@ -2,7 +2,7 @@
 
 Segments are kept by a list of those that a picture needs to be drawn; unknown ones go.
 PNG: https://www.w3.org/TR/png-3/#5Chunk-naming-conventions.  JPEG: ITU-T T.81, annex B.
-GIF: https://www.w3.org/Graphics/GIF/spec-gif89a.txt.
+GIF: https://www.w3.org/Graphics/GIF/spec-gif89a.txt.  Colour profiles: ICC.1:2022, 7.
 """
 
 from __future__ import annotations
@@ -17,6 +17,17 @@ _PNG_KEPT = frozenset(
 )
 _JPEG = b"\xff\xd8"
 _SOS, _EOI, _COM, _APP0, _APP2, _APP14, _APP15 = 0xDA, 0xD9, 0xFE, 0xE0, 0xE2, 0xEE, 0xEF
+
+
+_PROFILE = b"ICC_PROFILE\0\x01\x01"
+"""How a profile begins that lies in one segment; one in several is for print and goes."""
+
+_HEAD, _TAG = 128, 12
+_COLOURS = frozenset(
+    b"wtpt bkpt rXYZ gXYZ bXYZ rTRC gTRC bTRC kTRC chad lumi gamt view meas tech cicp chrm"
+    b" A2B0 A2B1 A2B2 B2A0 B2A1 B2A2 D2B0 B2D0 pre0 pre1 pre2".split()
+)
+"""Parts of a profile that are numbers; others are texts, such as the name of somebody's screen."""
 
 
 def _chunk(kind: bytes, body: bytes) -> bytes:
@@ -89,15 +100,30 @@ def _jpeg(data: bytes) -> Iterator[bytes]:
 def _jpeg_segment(marker: int, segment: bytes) -> Iterator[bytes]:
     if marker == _APP0 and segment[4:9] == b"JFIF\0":
         yield segment[:2] + b"\0\x10" + segment[4:16] + b"\0\0"  # without its thumbnail
-    elif _drawn(marker, segment):
+    elif marker == _APP2 and segment.startswith(_PROFILE, 4):
+        yield _without_texts(segment)
+    elif marker == _APP14:
+        yield segment[:2] + b"\0\x0e" + segment[4:16]  # what a decoder needs, and no more
+    elif not (_APP0 <= marker <= _APP15 or marker == _COM):
         yield segment
 
 
-def _drawn(marker: int, segment: bytes) -> bool:
-    """Tell whether a segment matters for what is seen: colours do, notes of programs don't."""
-    if marker == _APP2:
-        return segment[4:15] == b"ICC_PROFILE"
-    return marker == _APP14 or not (_APP0 <= marker <= _APP15 or marker == _COM)
+def _without_texts(segment: bytes) -> bytes:
+    """Return the segment of a colour profile with zeros for the texts in it."""
+    head = 4 + len(_PROFILE)
+    profile = bytearray(segment[head:])
+    (count,) = struct.unpack_from(">I", profile, _HEAD)
+    tags = [struct.unpack_from(">4sII", profile, _HEAD + 4 + _TAG * n) for n in range(count)]
+    first = _HEAD + 4 + _TAG * count
+    kept = bytearray(profile[:first]).ljust(len(profile), b"\0")
+    for kind, at, size in tags:
+        size = size if kind in _COLOURS else _TYPED
+        kept[max(at, first) : at + size] = profile[max(at, first) : at + size]
+    return segment[:head] + bytes(kept[: len(profile)])
+
+
+_TYPED = 8
+"""Bytes that say of what kind a part of a profile is."""
 
 
 def _scan_end(data: bytes, at: int) -> int:

@@ -95,6 +95,7 @@ class Sieve:
             for name, value in list(node.attrib.items()):
                 self._attribute(node, local, name, value, words)
             self._text(node, local, words)
+            self._tail(node, words)
         self._formulas(root, words)
         return self.found.total() + self.replaced.total() - before
 
@@ -135,6 +136,15 @@ class Sieve:
             self._rename_text(node, kind, text)
         elif local not in words.texts and not _says_nothing(text):
             node.text = None
+            self.found["texts that only programs read"] += 1
+
+    def _tail(self, node: Any, words: Vocabulary) -> None:
+        """Take out text behind an element where its parent holds none that is read."""
+        parent, tail = node.getparent(), node.tail
+        if parent is None or not words.only or not tail or not tail.strip():
+            return
+        if etree.QName(parent).localname not in words.only and not _says_nothing(tail):
+            node.tail = None
             self.found["texts that only programs read"] += 1
 
     def _header_font(self, match: re.Match[str]) -> str:

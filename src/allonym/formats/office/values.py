@@ -147,9 +147,12 @@ def is_built_in_style(name: str) -> bool:
 
     >>> is_built_in_style("Heading 1 Char"), is_built_in_style("Heading by Georgia")
     (True, False)
+    >>> is_built_in_style("601 234 567")
+    False
     """
     words = [word for word in _STYLE_WORD.split(name) if word]
-    return all(word in load_words().styles or word.isdigit() for word in words)
+    known = load_words().styles
+    return not holds_number(name) and all(word in known or word.isdigit() for word in words)
 
 
 def is_format(code: str) -> bool:
