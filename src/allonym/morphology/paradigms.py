@@ -119,9 +119,8 @@ class Paradigms:
     def owners(self, adjective: str, kind: str) -> Iterator[tuple[str, str]]:
         """Yield each name that this is the possessive adjective of, with its gender."""
         for ending, way, rule in self._possessives.get(kind, ()):
-            if adjective.endswith(ending):
-                name = _undone(way, ending, adjective)
-                if len(name) > 1 and rule.fits(name) and self.find(name, kind, rule.gender) is rule:
+            if adjective.endswith(ending) and (name := _undone(way, ending, adjective)):
+                if self.find(name, kind, rule.gender) is rule:
                     yield name, rule.gender
 
     def restore(self, form: str, kind: str) -> tuple[tuple[str, Key], ...]:
@@ -183,10 +182,10 @@ class Paradigms:
         """Endings of adjectives made from names of each kind, and the ways back to the names."""
         found: dict[str, list[tuple[str, _Way, Rule]]] = defaultdict(list)
         for rule in self._rules:
-            cell = rule.paradigm.possessive
-            if cell and (way := _way_back(rule, cell)):
-                for kind in rule.kinds:
-                    found[kind].append((cell[1], way, rule))
+            for cell in rule.paradigm.possessive:
+                if way := _way_back(rule, cell):
+                    for kind in rule.kinds:
+                        found[kind].append((cell[1], way, rule))
         return found
 
 
