@@ -22,7 +22,7 @@ from allonym.replace.births import move_birth
 from allonym.replace.counties import with_county
 from allonym.replace.dates import tagged
 from allonym.replace.item import Item
-from allonym.replace.shape import DIGITS, Keyed, compact, keep_labels, lay, scramble
+from allonym.replace.shape import DIGITS, Keyed, compact, exchanged, keep_labels, lay, scramble
 from allonym.replace.tables import Tables, compiled, load_tables
 from allonym.replace.timeline import DateShift, Timeline
 from allonym.replace.world import World
@@ -83,6 +83,8 @@ def _free(item: Item, value: str) -> str:
     if item.scheme_name == "bic":
         moved = scramble(value, item.chance)
         return moved[:4] + value[4:6] + moved[6:]
+    if item.scheme_name in item.tables.exchanged and value.isdecimal():
+        return exchanged(value, item.chance)
     made = scramble(value, item.chance, keep=min(keep, len(value) - 1))
     tail = _kept(item.tables.tail, item)
     return made[:-tail] + value[-tail:] if tail else made
