@@ -81,7 +81,7 @@ def scramble(value: str, chance: Keyed, *, keep: int = 0, alphabet: str = UPPER)
 
 
 def exchanged(number: str, chance: Keyed) -> str:
-    """Return a number whose digits are others, each for all of its like: what repeats still does."""
+    """Return a number whose digits are others, each for all of its like: repeats stay so."""
     free = sorted(DIGITS, key=lambda digit: chance.below(2**64, digit))
     if free[int(number[0])] == "0":
         other = next(d for d in range(10) if str(d) != number[0])
