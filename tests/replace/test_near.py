@@ -114,3 +114,29 @@ def test_one_is_in_a_town_or_on_it_as_its_people_say(language: str, name: str, f
 )
 def test_hungarian_adjectives_lose_vowels(name: str, adjective: str) -> None:
     assert load_morphology(load_pack("hu")).derivations(name, "place") == (adjective,)  # type: ignore[attr-defined]
+
+
+NEIGHBOURS = [
+    ("fi", "[[place#1|Iitin]] kunta, kaupunki [[place#2|Heinola]]", 80),
+    ("bg", "от [[place#1|Айтос]] към [[place#2|Карнобат]]", 60),
+    ("en", "The firm in [[place#1|Hexham]] serves [[place#2|Haltwhistle]]", 60),
+    ("ro", "Fiul din [[place#1|Mizil]] merge la [[place#2|Râmnicu Sărat]]", 100),
+]
+
+
+@pytest.mark.parametrize(("language", "marked", "most"), NEIGHBOURS)
+@pytest.mark.parametrize("number", NUMBERS)
+def test_neighbouring_towns_stay_neighbours(
+    language: str, marked: str, most: float, number: int
+) -> None:
+    geography = load_geography(load_pack(language))
+    found = [town for name in places(marked, language, number) if (town := geography.named(name))]
+    assert found[0].far(found[1]) < most
+
+
+def test_a_municipality_becomes_a_municipality() -> None:
+    for number in range(8):
+        (new,) = places("[[place#1|Iitin]] kunta", "fi", number)
+        town = load_geography(load_pack("fi")).named(new)
+        assert town is not None
+        assert town.own

@@ -12,6 +12,7 @@ from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
+from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.ports import Morphology, ReplaceContext
@@ -161,8 +162,14 @@ class NameReplacer:
         self, context: ReplaceContext, entities: Sequence[Entity], namers: _Namers
     ) -> Iterator[tuple[Entity, tuple[Surrogate, list[tuple[Mention, Placed]]]]]:
         people, places, orgs = namers.people, namers.places, namers.orgs
-        ordered = sorted(entities, key=lambda e: (is_a(e.type, "org"), e.mentions[0].span))
-        for entity in ordered:  # firms are called after people and towns
+
+        def turn(entity: Entity) -> tuple[bool, int, Span]:
+            """Firms are called after people and towns, villages lie near larger towns."""
+            size = places.size(entity) if is_a(entity.type, "place") else 0
+            return is_a(entity.type, "org"), size, entity.mentions[0].span
+
+        places.draw_seats()
+        for entity in sorted(entities, key=turn):
             if is_a(entity.type, "person"):
                 yield entity, people.name(entity)
             elif entity.id in context.names:

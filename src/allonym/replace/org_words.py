@@ -105,7 +105,7 @@ class OrgWords:
             ("keep", lambda: large and self.rules.is_country(word)),
             ("keep", lambda: self._stays(word, small=small)),
             ("adjective", lambda: bool(self.rules.town_of_adjective(word, self.morphology))),
-            ("region", lambda: self.places.in_region(word) is not None),
+            ("region", lambda: self.places.regions.named(word) is not None),
             ("letters", lambda: self._is_letters(word, whole)),
             ("compound", lambda: self._is_compound(word)),
             ("keep", lambda: self._is_trade(word)),
@@ -183,7 +183,7 @@ class OrgWords:
         county = before.casefold().strip(".") in self.rules.county_words
         if before in _DASHES and self.places.known("".join(texts)):
             return len(texts)
-        region = county and self.places.in_region(texts[0])
+        region = county and self.places.regions.named(texts[0])
         if not texts[0][0].isupper() or region or self.rules.is_country(texts[0]):
             return 0
         for size in (5, 3, 1):
