@@ -205,6 +205,16 @@ class Geography:
         return {first.casefold(): town for (first, mark, _), town in names if mark}
 
     @cached_property
+    def before_preposition(self) -> Mapping[str, Town]:
+        """The towns that are called by their first word for short: *Biograd* na Moru."""
+        found: dict[str, list[Town]] = defaultdict(list)
+        for town in self.towns:
+            first, *rest = town.name.split()
+            if rest and rest[0].islower() and first.casefold() not in self.by_name:
+                found[first.casefold()].append(town)
+        return {first: towns[0] for first, towns in found.items() if len(towns) == 1}
+
+    @cached_property
     def areas(self) -> Mapping[str, Mapping[str, frozenset[int]]]:
         """The areas of each country in which many towns can be drawn, with the classes there."""
         found: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))

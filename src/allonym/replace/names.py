@@ -26,6 +26,7 @@ from allonym.replace.places import Places
 from allonym.replace.rules import NameRules
 from allonym.replace.settlements import Gathered
 from allonym.replace.surrogates import Chooser
+from allonym.replace.town_adjectives import followed
 from allonym.replace.world import World, world
 from allonym.text.fold import is_cyrillic, strip_marks, to_latin
 from allonym.text.usernames import spellings, spelt_alike
@@ -115,6 +116,8 @@ class NameReplacer:
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
+        ways = namers.places.listed, self._rules, self._morphology
+        made += list(followed(context, entities, surrogates, *ways))
         made += list(self._around.repair(context.view, made))
         geography, draw = self._rules.geography, namers.places.town
         drawn = world(context.view, context.entities, geography, surrogates, draw)

@@ -78,9 +78,9 @@ class Places:
         self._counterparts = Counterparts(view, chooser, rules, draw)
         self._areas = Areas(gathered.geography, draw)
         known = gathered, self._areas, morphology, rules
-        self.regions = Regions(*known, self._listed, self.town)
+        self.regions = Regions(*known, self.listed, self.town)
         self._texts = {named.name.casefold() for named in gathered.towns}
-        self._serving = frozenset(map(self._listed, gathered.serving))
+        self._serving = frozenset(map(self.listed, gathered.serving))
 
     # -- settlements ---------------------------------------------------------------------------
 
@@ -169,7 +169,7 @@ class Places:
     def draw_seats(self) -> None:
         """Draw the cities in names of organisations: what else the text names lies near them."""
         named = {named.town for named in self._gathered.towns}
-        for name in dict.fromkeys(map(self._listed, self._gathered.held)):
+        for name in dict.fromkeys(map(self.listed, self._gathered.held)):
             town = self._gathered.named(name)
             if town and not town.size and town not in named:
                 self.town(name)
@@ -177,7 +177,7 @@ class Places:
     def size(self, entity: Entity) -> int:
         """Return the class of size of a place; above all where the table does not have it."""
         name = entity.canonical or self._view.surface(entity.mentions[0].span)
-        town = self._gathered.named(self._listed(name))
+        town = self._gathered.named(self.listed(name))
         return town.size if town else _UNLISTED
 
     def sizeable(self, surface: str) -> bool:
@@ -255,7 +255,7 @@ class Places:
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
         known = self._rules.pools["place"].by_lemma.get(lemma, ())
         derived = derived or any(entry.derived for entry in known)
-        listed = self._listed(lemma)
+        listed = self.listed(lemma)
         told = not mentions or any(is_behind(self._view.text, m.span.start) for m in mentions)
         on: frozenset[str] = self._rules.towns_on if told else frozenset()
 
@@ -275,11 +275,13 @@ class Places:
         self._areas.follow(self._gathered.named(listed), self._gathered.named(new))
         return chosen
 
-    def _listed(self, lemma: str) -> str:
+    def listed(self, lemma: str) -> str:
         """Return the name that the table of settlements has for one: *Iași* for *Iașul*."""
-        lemmas = (r.lemma for r in self._morphology.analyse(lemma, "place")[:4])
-        found = (self._gathered.named(name) for name in (lemma, *lemmas))
-        return next((town.name for town in found if town), lemma)
+        names = (lemma, *(r.lemma for r in self._morphology.analyse(lemma, "place")[:4]))
+        found = next((town for n in names if (town := self._gathered.named(n))), None)
+        short = self._gathered.geography.before_preposition
+        found = found or next((town for n in names if (town := short.get(n.casefold()))), None)
+        return found.name if found else lemma
 
     def town(self, name: str) -> Town | None:
         """Return the town that stands for one of this name, as the table has it."""

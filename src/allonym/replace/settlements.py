@@ -17,6 +17,7 @@ from allonym.model.view import TextView
 from allonym.replace.areas import Areas
 from allonym.replace.counties import county_of
 from allonym.replace.dialling import national
+from allonym.replace.registers import original as register_town
 from allonym.replace.seats import named_in, serving
 
 _BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
@@ -216,7 +217,11 @@ class Gathered:
         surface = self.view.surface(entity.mentions[0].span)
         if is_a(entity.type, "postcode"):
             return self._of_postcode(entity, surface)
-        ways = {"phone": (self._of_phone, "dial"), "id": (self._of_personal, "area")}
+        ways = {
+            "phone": (self._of_phone, "dial"),
+            "id": (self._of_personal, "area"),
+            "property": (self._of_register, "area"),
+        }
         kind = entity.type.partition(".")[0]
         way, attribute = ways.get(kind, (self._of_plate, "plate"))
         own = way(surface)
@@ -226,8 +231,10 @@ class Gathered:
         located = [n for n in self._nearest(entity.mentions[0].span) if n.town]
         for shared in (attribute, "area"):  # a number of the area goes with its only town named
             wanted = getattr(own, shared)
-            same = (n for n in located if wanted and getattr(n.town, shared) == wanted)
-            if found := next(same, None):
+            same = [n for n in located if wanted and getattr(n.town, shared) == wanted]
+            if same:  # whoever writes has a postcode too
+                posts = (n for n in same if n.name.casefold() in self.posts)
+                found = next(posts, same[0]) if kind == "phone" else same[0]
                 return found.name, found.town if shared == attribute else own
         return own.name, own
 
@@ -276,7 +283,12 @@ class Gathered:
     def _of_personal(self, surface: str) -> Town | None:
         """Return the largest town of the county that a personal number holds."""
         digits = "".join(filter(str.isdigit, surface))
-        return self.geography.by_plate.get(county_of(digits, self.home))
+        found = self.geography.by_plate.get(county_of(digits, self.home))
+        return found or self._of_register(surface)
+
+    def _of_register(self, surface: str) -> Town | None:
+        """Return the largest town of the county or court whose code begins a number."""
+        return register_town(surface, self.home, self.geography)
 
     def _of_plate(self, surface: str) -> Town | None:
         letters = re.match(r"[^\W\d_]+", surface)

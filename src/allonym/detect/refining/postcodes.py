@@ -28,6 +28,8 @@ _NUMBER = re.compile(
 )
 _BEFORE = re.compile(r",?[ \u00a0]")
 _BEHIND = re.compile(r",?[ \u00a0]\(?")
+_LINE_BEFORE = re.compile(r"[.,]?[^\S\n]*\n[^\S\n]*")
+_LINE_END = re.compile(r"[^\S\n]*(?:\n|\Z)")
 _STATE = re.compile(r",[ \u00a0]([A-Z]{2})(?!\w|\.\w)")
 _SURE = 5
 """Digits from which a number of the table behind an address needs no town."""
@@ -90,13 +92,23 @@ class Postcodes:
         leads = before and len(span) >= _SURE and self._leads(view, before, span)
         beside = [m for m, near in ((behind, follows), (before, leads)) if m and near]
         place = next((m for m in beside if is_a(m.type, "place")), None)
-        addressed = bool(before and leads and is_a(before.type, "address"))
+        alone = bool(before and self._is_line(view, before, span))
+        addressed = bool(before and (leads or alone) and is_a(before.type, "address"))
         if not (addressed or place):
             return False
-        town = self.geography.of_postcode(view.surface(span))
+        code = view.surface(span)
+        town = self.geography.of_postcode(code)
+        if alone and town is None:
+            return self.geography.near_postcode(code) is not None
         if town and place and not addressed:
             return self._is_there(view.surface(place.span), town)
         return town is not None
+
+    @staticmethod
+    def _is_line(view: TextView, before: Mention, span: Span) -> bool:
+        """Tell whether a number is the line below an address, as on Hungarian envelopes."""
+        below = _LINE_BEFORE.fullmatch(view.text, before.span.end, span.start)
+        return bool(below and _LINE_END.match(view.text, span.end))
 
     @staticmethod
     def _leads(view: TextView, before: Mention, span: Span) -> bool:
