@@ -124,7 +124,7 @@ class OrgWords:
         for text in texts:
             head, mark, tail = text.partition("-")
             apart = mark and head[:1].isupper() and tail[:1].isupper()
-            apart = apart and not (self.places.known(text) or self.places.in_region(text))
+            apart = apart and not (self.places.known(text) or self.places.regions.named(text))
             trade = head.casefold() in self.rules.orgs.lemmas and len(tail) > _SUFFIX
             apart = apart and (trade or self.places.sizeable(head))
             out += (head, mark, tail) if apart else (text,)
@@ -140,7 +140,7 @@ class OrgWords:
             ("keep", lambda: large and self.rules.is_country(word)),
             ("keep", lambda: self._stays(word, small=small)),
             ("adjective", lambda: bool(self.rules.town_of_adjective(word, self.morphology))),
-            ("region", lambda: self.places.in_region(word) is not None),
+            ("region", lambda: self.places.regions.named(word) is not None),
             ("letters", lambda: self._is_letters(word, whole)),
             ("compound", lambda: self._is_compound(word)),
             ("keep", lambda: self._is_trade(word)),
@@ -230,7 +230,7 @@ class OrgWords:
         if before in _DASHES and self.places.known("".join(texts)):
             return len(texts)
         alone = county or not self.places.known(texts[0])
-        region = alone and self.places.in_region(texts[0])
+        region = alone and self.places.regions.named(texts[0])
         if not texts[0][0].isupper() or region or self.rules.is_country(texts[0]):
             return 0
         for size in (5, 3, 1):

@@ -207,7 +207,7 @@ class Organisations:
         ways: dict[Kind, Callable[[], Placed]] = {
             "town": lambda: places.settlement(text, piece.before),
             "adjective": lambda: places.adjective(text),
-            "region": lambda: places.region(text) or self._coined(text),
+            "region": lambda: places.regions.instead(text) or self._coined(text),
             "owner": lambda: self._somebody(text, piece.kind),
             "given": lambda: self._somebody(text, piece.kind, piece.before),
             "saint": lambda: self._somebody(text, piece.kind),

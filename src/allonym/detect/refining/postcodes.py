@@ -101,7 +101,8 @@ class Postcodes:
         addressed = bool(before and leads and is_a(before.type, "address"))
         if not (addressed or place):
             return False
-        town = self.geography.of_postcode(view.surface(span))
+        code = view.surface(span)
+        town = self.geography.of_postcode(code)
         if town and place and not addressed:
             return self._is_there(view.surface(place.span), town)
         return town is not None
