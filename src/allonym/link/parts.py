@@ -78,7 +78,7 @@ class PartReader:
             kinds = [mention.type.partition(".")[0]] * len(words)
         said = frozenset((name, value) for name, values in cue.items() for value in values)
         readings = self._agreed(tuple(w.text for w in words), tuple(kinds), said)
-        if is_a(mention.type, "person") and not cue:
+        if set(roles) == {_GIVEN} and not cue:
             readings = leading(readings, in_citation(view, mention.span))
         readings = [self._obeyed(view, *each) for each in zip(words, kinds, readings, strict=True)]
         own = before_former([w.text for w in words], self._words.former)

@@ -136,5 +136,9 @@ class PetNames:
             sex = self.sex(name)
             common = max(map(self._frequency, full)) >= _USUAL and self._rarer(name) > 0
             listed = flags(name) & BIT["given"] or self._frequency(name)
-            if sex and common and listed and self.origins.usual_in("given", name) <= self.near:
+            if sex and common and listed and self._is_at_home(name):
                 yield name, sex
+
+    def _is_at_home(self, name: str) -> bool:
+        known = self.origins.is_listed("given", name)
+        return not known or any(self.origins.has(home, "given", name) for home in self.near)
