@@ -35,7 +35,7 @@ class GivenNames:
         *Józsit* is *Józsi* in the accusative, since lists have him and have no *Józsit*; and a
         listed name is hardly what somebody else has: *Katarina* is no *Katara*'s.
         """
-        if kind != _GIVEN:
+        if kind != _GIVEN or plain(text) in self._words.foreign:
             return readings
         own = self._lists(text)
         listed = [self._lists(a.lemma) for a in readings]

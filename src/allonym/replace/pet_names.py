@@ -141,4 +141,5 @@ class PetNames:
 
     def _is_at_home(self, name: str) -> bool:
         known = self.origins.is_listed("given", name)
-        return not known or any(self.origins.has(home, "given", name) for home in self.near)
+        here = not known or any(self.origins.has(home, "given", name) for home in self.near)
+        return here and self.origins.usual_in("given", name) <= self.near
