@@ -33,8 +33,7 @@ from allonym.ports import Morphology
 from allonym.text.fold import plain
 
 _MOST_WORDS = 8
-_CLEAR, _RATHER = 2, 0.5
-_LISTED = 3
+_CLEAR, _RATHER, _LISTED = 2, 0.5, 3
 _PLAUSIBLE = 0.3
 _PET = 0.1
 _LIKELIER = 8.0
@@ -313,9 +312,9 @@ class PartReader:
         if initials[0] and initials[1] and self._words.family_first:
             return "given" if given and lean > -_CLEAR else "family"
         if initials[0]:
-            least = 2 if initials[1] else 0
-            return "given" if given and lean >= least else "family"
-        if "honorific" in before and self._words.after_honorific == "family":
+            return "given" if given and lean >= 2 * initials[1] else "family"
+        honoured = "honorific" in before and self._words.after_honorific == "family"
+        if honoured or (before == {"title"} and not self._is_given(unit[0].text)):
             return "family"
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
         if called and (given or lean >= called[0]):

@@ -44,7 +44,7 @@ class Homes:
         told = self._told(person)
         if not told and self.rules.telling_lists and self._are_usual(names):
             return ""
-        known = [
+        known: list[tuple[str, str, bool]] = [
             (kind, n, self._may_be_own(person, kind, n))
             for kind, n in names
             if not self._ends_alike(kind, n)

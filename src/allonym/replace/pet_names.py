@@ -11,7 +11,7 @@ from allonym.languages.origins import Origins
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import Pool
 
-_RARER, _USUAL = 2, 5
+_RARE, _RARER, _USUAL = 4, 2, 5
 """Classes of frequency: how much rarer than its full name a pet name is, and what is common."""
 _LONGER = 1
 _ENOUGH = 5
@@ -49,7 +49,8 @@ class PetNames:
 
     def is_short(self, name: str) -> bool:
         """Tell whether a name is far rather short for another than what somebody is baptized."""
-        return name in self._full and self._rarer(name) >= _RARER
+        rare = self._frequency(name) <= _RARE
+        return name in self._full and rare and self._rarer(name) >= _RARER
 
     def sex(self, name: str) -> str:
         """Return the UD ``Gender`` of a pet name; empty where a man and a woman may have it."""
