@@ -241,9 +241,8 @@ class PartReader:
         return self._analyse(text, _GIVEN)[0].features.get("Derivation") == WIFE
 
     def _starts_given(self, units: Sequence[Sequence[Word]]) -> bool:
-        if not units:
-            return False
-        given, family = (self._weights.of(units[0][0].text, kind) for kind in ("given", "family"))
+        weights = (self._weights.of(u[0].text, k) for u in units[:1] for k in (_GIVEN, _FAMILY))
+        given, family = (*weights, 0, _LISTED)[:2]
         return given > 0 or family < _LISTED
 
     def _agreeing(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
@@ -272,7 +271,8 @@ class PartReader:
 
     def _listed_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Turn two words round where only the one taken for a surname is a listed given name."""
-        if len(texts) != 2 or roles != [_GIVEN, _FAMILY] or self._words.given_weight(texts[0]):
+        free = len(texts) == 2 and roles == [_GIVEN, _FAMILY]
+        if not free or (self._words.given_weight(texts[0]) and not self._words.family_first):
             return roles
         given, family = self._is_given(texts[0], pet=True), self._is_given(texts[1])
         return [_FAMILY, _GIVEN] if family and not given else roles
@@ -312,7 +312,7 @@ class PartReader:
         if initials[0] and initials[1] and self._words.family_first:
             return "given" if given and lean > -_CLEAR else "family"
         if initials[0]:
-            return "given" if given and lean >= 2 * initials[1] else "family"
+            return "given" if given and lean >= (2 if initials[1] else -1) else "family"
         honoured = "honorific" in before and self._words.after_honorific == "family"
         if honoured or (before == {"title"} and not self._is_given(unit[0].text)):
             return "family"
