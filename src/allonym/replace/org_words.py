@@ -78,8 +78,10 @@ class OrgWords:
             surface: The name, or a part of it.
             canonical: The whole name, which tells whether its capitals are acronyms.
         """
-        texts = self._split(_PIECE.findall(_INITIALS.sub("", surface)))
-        called = {match[1]: match[0] for match in _INITIALS.finditer(surface)}
+        led = [match for match in _INITIALS.finditer(surface) if match[0].isupper()]
+        called = {match[1]: match[0] for match in led}
+        bare = _INITIALS.sub(lambda m: "" if m[0].isupper() else m[0], surface)
+        texts = self._split(_PIECE.findall(bare))
         small, before, at, ruler = surface.islower(), "", 0, False
         while at < len(texts):
             word = texts[at]

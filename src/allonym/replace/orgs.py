@@ -102,9 +102,15 @@ class Organisations:
         if found is None:
             return self._text(surface)
         made = self._quoted.name(found[0], found[0].casefold(), firm=firm)
-        named = Placed(made, _CERTAINTY) if made else self._text(found[0])
+        named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
         head, tail = surface[: found.start()], surface[found.end() :]
         return joined([self._text(head, whole=False), named, self._text(tail, whole=False)])
+
+    def _signed(self, text: str) -> Placed:
+        """Return another name for what a sign says: one word is nobody's, unless he is named."""
+        alone = text.isalpha() and not text.isupper()
+        owned = self._words.lemma(text) in self._words.owners
+        return self._one(text, self._key(text)) if alone and not owned else self._text(text)
 
     def _text(self, surface: str, *, whole: bool = True) -> Placed:
         """Return a name with what distinguishes it replaced.

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from allonym.languages.geography import Town
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
-from allonym.model.features import compatible
 from allonym.model.mention import Analysis, Mention, NamePart
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a

@@ -42,7 +42,7 @@ class ListedNames:
     def _may(self, view: TextView, mention: Mention) -> bool:
         several = " " in view.surface(mention.span)
         org = is_a(mention.type, "org") and not is_a(mention.type, PUBLIC)
-        return several and (org or mention.type == "person") or mention.type == "place"
+        return (several and (org or mention.type == "person")) or mention.type == "place"
 
     def _typed(self, view: TextView, mention: Mention) -> Mention:
         surface = view.surface(mention.span)

@@ -54,8 +54,8 @@ class Trades:
         if not first or self.is_name(first[1].title()):
             return mention
         before = _BEFORE.search(text, max(0, start - _REACH), start)
-        leads = before and before[1][0].isupper() and self._is_trade(before[1])
-        if not self._is_trade(first[1]):
+        leads = before and before[1][0].isupper() and self.is_trade(before[1])
+        if not self.is_trade(first[1]):
             if not (leads and self.is_usual(first[1].casefold())):
                 return mention
             start = before.start() if before else start
@@ -65,9 +65,12 @@ class Trades:
         """Return where a name ends, its legal form with it."""
         behind = _BEHIND.match(text, end)
         bare = behind[0].strip(" ,.").replace(".", "").casefold() if behind else ""
-        return behind.end() - behind[0].endswith((".", ",")) if behind and bare in self.forms else end
+        return (
+            behind.end() - behind[0].endswith((".", ",")) if behind and bare in self.forms else end
+        )
 
-    def _is_trade(self, word: str) -> bool:
+    def is_trade(self, word: str) -> bool:
+        """Tell whether a word says what a firm or an institution is or does."""
         plain = word.casefold()
         if len(word) >= _SHORTEST and plain.endswith(self.ends):
             return True
