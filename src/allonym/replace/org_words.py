@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from allonym.languages.bodies import Bodies
@@ -20,6 +20,8 @@ _PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
 _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
 """Of a patron: ``F. D. Roosevelta`` is one name."""
 _SUFFIX = 3
+_STEM = 3
+"""Letters that a town and its adjective share: *Brzeg*, *brzeski*."""
 _MOST = 2
 """How many words a place of no table has at the head of a name, where places have no cases."""
 _READINGS = 12
@@ -62,7 +64,22 @@ class OrgWords:
             lambda word: self.lemma(word) in self.owners,
             1 if self.rules.orgs.town_readings else _MOST,
         )
-        return found.read(full_names(list(self.read(surface, canonical))))
+        return self._beside(found.read(full_names(list(self.read(surface, canonical)))))
+
+    def _beside(self, pieces: list[Piece]) -> list[Piece]:
+        """Return the pieces, an adjective of the town beside it as that: *Brzeskie … w Brzegu*."""
+        towns = {p.text[:_STEM].casefold(): p.text for p in pieces if p.kind == "town"}
+        alike = (towns.get(p.text[:_STEM].casefold(), "") for p in pieces)
+        return [
+            replace(p, kind="adjective", before=town) if town and self._is_relational(p) else p
+            for p, town in zip(pieces, alike, strict=True)
+        ]
+
+    def _is_relational(self, piece: Piece) -> bool:
+        """Tell whether a word is an adjective that may be a town's."""
+        ends = self.rules.relational
+        large = piece.kind in ("adjective", "name", "usual", "owner") and piece.text[0].isupper()
+        return bool(ends and large) and any(f.endswith(ends) for f in self._forms(piece.text)[1:])
 
     def _forms(self, word: str) -> tuple[str, ...]:
         """Return a word in small letters and its citation forms: *DVD-a*, *päiväkodissa*."""

@@ -212,7 +212,7 @@ class Organisations:
         text, places = piece.text, self._places
         ways: dict[Kind, Callable[[], Placed]] = {
             "town": lambda: places.settlement(text, piece.before),
-            "adjective": lambda: places.adjective(text),
+            "adjective": lambda: places.adjective(text, piece.before),
             "region": lambda: places.region(text) or self._coined(text),
             "owner": lambda: self._somebody(text, piece.kind),
             "given": lambda: self._somebody(text, piece.kind, piece.before),

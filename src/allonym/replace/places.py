@@ -220,11 +220,16 @@ class Places:
         placed = in_case(made.candidate.entries[0], cases) if cases else Placed(new.region)
         return Placed(like(surface, placed.text), placed.certainty, new.region)
 
-    def adjective(self, word: str) -> Placed:
-        """Return the adjective of the town that stands for that of this one: ``Celjska``."""
-        candidate = self._settlement(
-            self._place(self._rules.town_of_adjective(word, self._morphology))
-        )
+    def adjective(self, word: str, town: str = "") -> Placed:
+        """Return the adjective of the town that stands for that of this one: ``Celjska``.
+
+        Args:
+            word: The adjective.
+            town: The town that it is of, in whatever case, if the text says it.
+        """
+        own = self._rules.town_of_adjective(word, self._morphology)
+        listed = self._listed(self._morphology.analyse(town, "place")[0].lemma) if town else own
+        candidate = self._settlement(self._place(listed), derived=True)
         readings = self._morphology.analyse(word.lower(), "common")
         if candidate is None or not candidate.entries[0].derived:
             return Placed(candidate.entries[0].lemma if candidate else "N.", _UNSURE)
