@@ -218,7 +218,7 @@ class Organisations:
             "given": lambda: self._somebody(text, piece.kind, piece.before),
             "saint": lambda: self._somebody(text, piece.kind),
             "ruler": lambda: self._somebody(text, piece.kind, piece.before),
-            "patron": lambda: places.addresses.patron(text),
+            "patron": lambda: self._patron(text),
             "compound": lambda: self._compound(text),
             "initials": lambda: Placed(self._acronyms.initials(text), _CERTAINTY),
             "body": lambda: Placed(self._regional.instead(piece.before)),
@@ -248,6 +248,10 @@ class Organisations:
             return self._coined(text)
         placed = in_form(candidate, readings, gender)
         return Placed(like(bare, placed.text) + tail, min(placed.certainty, _CERTAINTY))
+
+    def _patron(self, text: str) -> Placed:
+        placed = self._places.addresses.patron(text)
+        return replace(placed, text=like(text, placed.text))
 
     def _given_key(self, lemma: str, surname: str) -> str:
         """Return what a given name is drawn by: that of somebody in the document goes along."""

@@ -17,9 +17,7 @@ from allonym.model.view import TextView
 
 PUBLIC = "org.public"
 _WORD = re.compile(r"[^\W_]+")
-_KINDS = frozenset(
-    f"public.{kind}" for kind in ("bank", "insurer", "company", "energy", "retail", "transport")
-)
+_KINDS = frozenset(f"public.{kind}" for kind in ("bank", "insurer", "company", "energy", "retail"))
 """What serves the whole country: banks, insurers, large firms."""
 
 
