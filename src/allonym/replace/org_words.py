@@ -29,6 +29,7 @@ _READINGS = 12
 _SHORT_ACRONYM = 5
 _TELLING = 4
 _ROMAN = re.compile("[IVX]+")
+_PARTNERS = frozenset("&+")
 _DASHES = ("–", "—", "-")
 _CAPITALS = re.compile(r"[^\W\d_a-zà-žа-я]{4,}")
 
@@ -57,11 +58,12 @@ class OrgWords:
             head, tail = surface[: body.start], surface[body.end :]
             own = Piece("body", surface[body.start : body.end], surface)
             return [*self.pieces(head, canonical), own, *self.pieces(tail, canonical)]
+        firms = self.rules.pools["org"].by_lemma
         found = Institutions(
             self.rules.orgs.slots,
             self._forms,
             lambda word: self.rules.orgs.may_head(word, self.morphology),
-            lambda word: self.lemma(word) in self.owners,
+            lambda word: self.lemma(word) in self.owners or word in firms,
             1 if self.rules.orgs.town_readings else _MOST,
         )
         return self._beside(found.read(full_names(list(self.read(surface, canonical)))))
@@ -128,6 +130,8 @@ class OrgWords:
             if not ruler and not titled:
                 kind = self._kind(word, before, canonical or surface, small=small)
                 kind = "given" if kind == "usual" and self._leads(word, following) else kind
+                partner = kind == "usual" and _PARTNERS & {*texts[max(0, at - 2) : at + 3]}
+                kind = self.person(word) or kind if partner else kind
             if kind in ("patron", "saint", "ruler"):
                 taken = run_of_capitals(texts[at:]) if kind == "patron" else 1
                 yield Piece(kind, "".join(texts[at : at + taken]), before)

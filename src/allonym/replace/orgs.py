@@ -213,7 +213,7 @@ class Organisations:
         ways: dict[Kind, Callable[[], Placed]] = {
             "town": lambda: places.settlement(text, piece.before),
             "adjective": lambda: places.adjective(text, piece.before),
-            "region": lambda: places.region(text) or self._coined(text),
+            "region": lambda: self._region(text),
             "owner": lambda: self._somebody(text, piece.kind),
             "given": lambda: self._somebody(text, piece.kind, piece.before),
             "saint": lambda: self._somebody(text, piece.kind),
@@ -248,6 +248,10 @@ class Organisations:
             return self._coined(text)
         placed = in_form(candidate, readings, gender)
         return Placed(like(bare, placed.text) + tail, min(placed.certainty, _CERTAINTY))
+
+    def _region(self, text: str) -> Placed:
+        beside = self._regional.beside(text)
+        return self._places.region(text, beside) or self._coined(text)
 
     def _patron(self, text: str) -> Placed:
         placed = self._places.addresses.patron(text)

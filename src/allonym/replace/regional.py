@@ -9,7 +9,7 @@ from allonym.languages.bodies import Bodies, Body
 from allonym.languages.geography import Town
 from allonym.model.draw import Draw
 from allonym.replace.places import Places
-from allonym.replace.settlements import Gathered
+from allonym.replace.settlements import Gathered, Named
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,12 @@ class Regional:
         others = [body for body in like if body != found.body] or [found.body]
         drawn = others[self.draw.number(len(others), "body", found.body.kind, found.body.part)]
         return self.bodies.written(found, next(serving, drawn), text)
+
+    def beside(self, region: str) -> Named | None:
+        """Return the largest town of the text that lies in a region; None if none does."""
+        old = self.places.in_region(region)
+        towns = [n for n in self.gathered.towns if n.town and old and n.town.area == old.area]
+        return min(towns, key=lambda n: n.town.size if n.town else 0, default=None)
 
     def _moved(self, body: Body) -> Iterator[Town]:
         """Yield the towns that stand for those that a body serves, those of the text first."""
