@@ -304,7 +304,8 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     local = LocalNames.of(kit.pack, kit.morphology, kit.is_ordinary)
     trades = Trades(
         frozenset(orgs.get("keep", ())), tuple(orgs.get("trade_ends", ())), kit.legal_forms,
-        kit.morphology, lambda word: kit.has(word, "given", "family"), kit.is_given, kit.is_ordinary,
+        kit.morphology, lambda word: kit.has(word, "given", "family"), kit.is_given,
+        kit.is_ordinary,
     )  # fmt: skip
     small = SmallHeads.of(orgs, local.slots, kit.morphology, kit.is_given)
     signs = Signs(trades.is_trade, nobody)

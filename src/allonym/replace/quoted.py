@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from allonym.model.draw import Draw
 from allonym.model.view import TextView
 from allonym.ports import Choice
+from allonym.replace.candidates import Candidate
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
 from allonym.text.capitals import like
@@ -81,10 +82,18 @@ class QuotedNames:
         given = known.get(words[0].capitalize(), ())
         if len(words) != _FULL_NAME or not given or not all(map(_WORD.fullmatch, words)):
             return ""
+        honoured = Wanted("street", f"{key}\thonoured", text, tokens=0, accept=self._is_honoured)
+        if not turned and (candidate := self.chooser.choose(honoured)):
+            return candidate.entries[0].lemma
         gender = given[0].gender
         family = self._drawn("family", self.rules.masculine(words[1].title()), words[1], gender)
         first = self._drawn("given", f"{key}\thonoured", words[0], gender)
         return f"{family} {first}" if turned else f"{first} {family}"
+
+    def _is_honoured(self, candidate: Candidate) -> bool:
+        """Tell whether a street is called after somebody with a given name and a surname."""
+        words = candidate.entries[0].lemma.split()
+        return len(words) == _FULL_NAME and words[0] in self.rules.pools["given"].by_lemma
 
     def _drawn(self, kind: str, key: str, lemma: str, gender: str) -> str:
         candidate = self.chooser.choose(Wanted(kind, key, lemma, gender))

@@ -37,8 +37,9 @@ class GenericNames:
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions but for those of such words alone, and lone legal forms.
 
-        Organisations proper only where a name follows (``Zidarstvo | Bojan Kralj``) or in quotation
-        marks (``„Социално подпомагане“``): ``Delo`` and ``Narodna banka`` are names.  Small letters left of a doubtful guess go as well.
+        Organisations proper only where a name follows (``Zidarstvo | Bojan Kralj``) or between
+        quotation marks (``„Социално подпомагане“``): ``Delo`` and ``Narodna banka`` are names.
+        Small letters left of a doubtful guess go as well.
         """
         return [m for m in mentions if not self._is_generic(view, m)]
 
