@@ -18,6 +18,12 @@ from pool_rows import Build, Row
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 _HARD = {
     "sl": re.compile(r".*[eo][ckl]$"), "hr": re.compile(r".*(a[ckl]|ce|ije)$"),
+    "fi": re.compile(
+        r"(?i).*(?:tuuli|tuli|hauki|louhi|susi|sydän|kaari|siipi|kärki|väki|polku|joutsen|ahven|askel"
+        r"|taimen|siika|delta|säde|taivas|kirkas|kunnas|tuohi|saarni|tulet|naperot|nalle|kurre|plus"
+        r"|fenix|footlight)$"
+    ),
+    "hu": re.compile(r"(?i).*(?:fény|ok|ek|híd|madár|bogár|tölgy)$"),
     "sk": re.compile(r".*(e[ckl]|o[kl]|i[aá]|á|sko|ičko)$"), "pl": re.compile(r".*[eę][cklń]$"),
 }  # fmt: skip
 """Endings whose words lose a vowel or change otherwise than the tables of firms know."""
@@ -39,7 +45,9 @@ def org(build: Build) -> Iterator[Row]:
     hard = _HARD.get(build.lang, re.compile("(?!)"))
     more = build.settings.get("firms", "").split()
     for word in sorted({*more, *(row[1] for row in rows)}):
-        bad = hard.fullmatch(word) or (build.lang in _HARD and _NURSERY.fullmatch(word))
+        bad = hard.fullmatch(word) or (
+            build.lang in ("sl", "hr", "sk", "pl") and _NURSERY.fullmatch(word)
+        )
         taken = word in people or word in towns or word.casefold() in public
         if bad or taken or not _LETTERS.fullmatch(word):
             continue

@@ -52,12 +52,18 @@ class OrgWords:
     owners: frozenset[str] = field(repr=False)
     bodies: Bodies = field(repr=False)
 
-    def pieces(self, surface: str, canonical: str = "") -> list[Piece]:
-        """Return the words of a name and what stands between them, each by its neighbours too."""
+    def pieces(self, surface: str, canonical: str = "", before: str = "") -> list[Piece]:
+        """Return the words of a name and what stands between them, each by its neighbours too.
+
+        Args:
+            surface: The name, or a part of it.
+            canonical: The whole name, which tells whether its capitals are acronyms.
+            before: What of the name stands in front.
+        """
         if body := self.bodies.find(surface):
             head, tail = surface[: body.start], surface[body.end :]
             own = Piece("body", surface[body.start : body.end], surface)
-            return [*self.pieces(head, canonical), own, *self.pieces(tail, canonical)]
+            return [*self.pieces(head, canonical), own, *self.pieces(tail, canonical, own.text)]
         firms = self.rules.pools["org"].by_lemma
         found = Institutions(
             self.rules.orgs.slots,
@@ -66,7 +72,7 @@ class OrgWords:
             lambda word: self.lemma(word) in self.owners or word in firms,
             1 if self.rules.orgs.town_readings else _MOST,
         )
-        return self._beside(found.read(full_names(list(self.read(surface, canonical)))))
+        return self._beside(found.read(full_names(list(self.read(surface, canonical, before)))))
 
     def _beside(self, pieces: list[Piece]) -> list[Piece]:
         """Return the pieces, an adjective of the town beside it as that: *Brzeskie … w Brzegu*."""
@@ -90,18 +96,13 @@ class OrgWords:
         own = self.rules.orgs.citations.get(plain, plain)
         return (plain, own, plain.partition("-")[0], *lemmas)
 
-    def read(self, surface: str, canonical: str = "") -> Iterator[Piece]:
-        """Yield the words of a name and what stands between them, with what each is.
-
-        Args:
-            surface: The name, or a part of it.
-            canonical: The whole name, which tells whether its capitals are acronyms.
-        """
+    def read(self, surface: str, canonical: str = "", before: str = "") -> Iterator[Piece]:
+        """Yield the words of a name and what stands between them, with what each is."""
         led = [match for match in _INITIALS.finditer(surface) if match[0].isupper()]
         called = {match[1]: match[0] for match in led}
         bare = _INITIALS.sub(lambda m: "" if m[0].isupper() else m[0], surface)
         texts = self._split(_PIECE.findall(bare))
-        small, before, at, ruler = surface.islower(), "", 0, False
+        small, at, ruler = surface.islower(), 0, False
         while at < len(texts):
             word = texts[at]
             if not word[0].isalpha():
