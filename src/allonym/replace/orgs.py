@@ -104,7 +104,9 @@ class Organisations:
         made = self._quoted.name(found[0], found[0].casefold(), firm=firm)
         named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
         head, tail = surface[: found.start()], surface[found.end() :]
-        return joined([self._text(head, whole=False), named, self._text(tail, whole=False)])
+        return joined(
+            [self._text(head, whole=False), named, self._text(tail, whole=False, before=found[0])]
+        )
 
     def _signed(self, text: str) -> Placed:
         """Return another name for what a sign says: one word is nobody's, unless he is named."""
@@ -112,12 +114,13 @@ class Organisations:
         owned = self._words.lemma(text) in self._words.owners
         return self._one(text, self._key(text)) if alone and not owned else self._text(text)
 
-    def _text(self, surface: str, *, whole: bool = True) -> Placed:
+    def _text(self, surface: str, *, whole: bool = True, before: str = "") -> Placed:
         """Return a name with what distinguishes it replaced.
 
         Args:
             surface: The name, or what stands beside a quoted one.
             whole: Something has to be replaced, since nothing else distinguishes it.
+            before: What of the name stands in front.
         """
         if is_acronym(surface) and whole:
             return self._acronym_or_word(surface)
@@ -128,7 +131,7 @@ class Organisations:
         if whole and (parts := self._rules.orgs.parts_of_firm(surface, self._places.known)):
             own, form, behind = parts
             return joined([self._text(own), Placed(form), self._text(behind, whole=False)])
-        found = self._words.pieces(surface, self._canonical)
+        found = self._words.pieces(surface, self._canonical, before)
         pieces = [*self._runs(only_places(found) if self._only_places else found, whole=whole)]
         heads = (*(piece.text for piece in pieces[2:]), "", "")
         written = map(self._before, pieces, heads)
