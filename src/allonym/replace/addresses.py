@@ -263,7 +263,7 @@ class Addresses:
 
     def patron(self, surface: str) -> Placed:
         """Return whom something is named after instead, in the genitive as streets have it."""
-        wanted = Wanted("street", surface, surface, tokens=0, accept=_is_somebodys)
+        wanted = Wanted("street", surface, surface, tokens=0, accept=_is_full_name)
         candidate = self._chooser.choose(wanted)
         return Placed(candidate.entries[0].lemma) if candidate else Placed("N.", 0.0)
 
@@ -304,6 +304,10 @@ def _has_none(candidate: Candidate) -> bool:
 def _is_somebodys(candidate: Candidate) -> bool:
     """Tell whether a street is called after one who has a name."""
     return _has_none(candidate) and candidate.entries[0].lemma[:1].isupper()
+
+
+def _is_full_name(candidate: Candidate) -> bool:
+    return _is_somebodys(candidate) and " " in candidate.entries[0].lemma
 
 
 def _split(surface: str, kept: frozenset[str], days: re.Pattern[str]) -> Iterator[str]:

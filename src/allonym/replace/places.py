@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from allonym.languages.geography import Town
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
-from allonym.model.features import compatible
 from allonym.model.mention import Analysis, Mention, NamePart
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
@@ -195,11 +194,16 @@ class Places:
     def _is_village(self, town: Town) -> bool:
         return town.size == self._gathered.geography.smallest[town.country]
 
-    def adjective(self, word: str) -> Placed:
-        """Return the adjective of the town that stands for that of this one: ``Celjska``."""
-        candidate = self._settlement(
-            self._place(self._rules.town_of_adjective(word, self._morphology))
-        )
+    def adjective(self, word: str, town: str = "") -> Placed:
+        """Return the adjective of the town that stands for that of this one: ``Celjska``.
+
+        Args:
+            word: The adjective.
+            town: The town that it is of, in whatever case, if the text says it.
+        """
+        own = self._rules.town_of_adjective(word, self._morphology)
+        listed = self.listed(self._morphology.analyse(town, "place")[0].lemma) if town else own
+        candidate = self._settlement(self._place(listed), derived=True)
         readings = self._morphology.analyse(word.lower(), "common")
         if candidate is None or not candidate.entries[0].derived:
             return Placed(candidate.entries[0].lemma if candidate else "N.", _UNSURE)
