@@ -20,8 +20,8 @@ origin and licence:
 ``forms.bin``      the rare ones
 =================  ==========================================================================
 
-What the pack's ``genders.tsv`` and ``nicknames.tsv`` name besides are rare given names, unless they
-are common words.  Where a table is missing its bits are never set.
+Names in the pack's ``genders.tsv`` and ``nicknames.tsv`` are rare given names, unless they are
+common words.  Where a table is missing its bits are never set.
 """
 
 from __future__ import annotations
@@ -284,11 +284,16 @@ def _read_words(folder: Path) -> dict[str, int]:
             if several and words.get(word.rstrip(".").casefold(), 0) & BIT["family"]:
                 continue  # Swedish "ek. för." makes no legal form of the surname Ek
             _add(words, word.rstrip("."), BIT[name], parts=False)
+    _add_rare(words, folder.parent)
+    return words
+
+
+def _add_rare(words: dict[str, int], pack: Path) -> None:
+    """Add the given names, pet names among them, that a pack knows for other reasons."""
     for table in ("genders", "nicknames"):
-        for name, *_ in rows(folder.parent / f"{table}.tsv"):
+        for name, *_ in rows(pack / f"{table}.tsv"):
             if not words.get(with_commas(name.casefold()), 0) & _KNOWN:
                 _add(words, name, BIT["given_rare"], parts=False)
-    return words
 
 
 def _add(words: dict[str, int], term: str, bit: int, *, parts: bool) -> None:
