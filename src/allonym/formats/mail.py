@@ -44,8 +44,10 @@ _OF_TRANSPORT = frozenset(
 )  # fmt: skip
 """Parts that programs write to programs: who got what where, or where a file lies."""
 
+_WORD_LANGUAGE = re.compile(r"(=\?[\w.:-]{1,40})\*[A-Za-z-]{1,40}(?=\?[BbQq]\?)")
 _LANGUAGE = re.compile(r"(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?(?:,\s*|$))*", re.I)
-_TELLING = ("content-description", "content-location", "x-attachment-id")
+_OF_PARTS = ("content-type", "content-transfer-encoding", "content-language", "content-disposition",
+             "content-id")  # fmt: skip
 _KEPT = ("mime-version", "content-type", "content-transfer-encoding", "content-language")
 _POLICY = email.policy.SMTP.clone(refold_source="none")
 
@@ -216,8 +218,11 @@ def _headers(message: EmailMessage) -> list[str]:
 
 
 def _decoded(value: object) -> str:
-    """Return a header's words as a reader sees them (RFC 2047; RFC 6532 for bare UTF-8)."""
-    text = " ".join(_as_utf8(str(value)).split())
+    """Return a header's words as a reader sees them (RFC 2047; RFC 6532 for bare UTF-8).
+
+    What language an encoded word says it is in (RFC 2231, 5) is passed over.
+    """
+    text = _WORD_LANGUAGE.sub(r"\1", " ".join(_as_utf8(str(value)).split()))
     try:
         return str(make_header(decode_header(text)))
     except (HeaderParseError, LookupError, UnicodeError, ValueError):
@@ -262,7 +267,7 @@ def _leaves(message: EmailMessage) -> Iterator[EmailMessage]:
             continue
         if part.get_content_type() in _OF_TRANSPORT:
             gone |= {id(inner) for inner in part.walk()}
-        elif not part.is_multipart() or part.get_content_type() == "message/rfc822":
+        elif not part.is_multipart() or _is_message(part):
             yield part
 
 
@@ -283,6 +288,11 @@ def _attachments(message: EmailMessage) -> list[EmailMessage]:
     return found
 
 
+def _is_message(part: EmailMessage) -> bool:
+    """Tell whether a part is a mail by itself (RFC 2046, 5.2; RFC 6532, 3.7)."""
+    return part.get_content_type() in ("message/rfc822", "message/global", "message/news")
+
+
 def _is_text(part: EmailMessage) -> bool:
     named = part.get_filename() or part.get_content_disposition() == "attachment"
     return part.get_content_type() in ("text/plain", "text/html") and not named
@@ -297,7 +307,7 @@ def _content(part: EmailMessage) -> str:
 
 
 def _payload(part: EmailMessage) -> bytes:
-    if part.get_content_type() == "message/rfc822":
+    if _is_message(part):
         inner = part.get_payload()
         first = inner[0] if isinstance(inner, list) else None
         return first.as_bytes(policy=_POLICY) if isinstance(first, EmailMessage) else b""
@@ -306,7 +316,7 @@ def _payload(part: EmailMessage) -> bytes:
 
 
 def _name(part: EmailMessage, number: int) -> str:
-    if part.get_content_type() == "message/rfc822":
+    if _is_message(part):
         return f"{number}.eml"
     return part.get_filename() or f"{number}{_ENDINGS.get(part.get_content_type(), '.bin')}"
 
@@ -339,8 +349,9 @@ def _attach(
         kind = part.get_content_type().split("/")
         identity = part["content-id"]
         disposition = part.get_content_disposition() or "attachment"
+        is_message = _is_message(part)
         _strip(part, message)
-        if kind == ["message", "rfc822"]:
+        if is_message:
             part.set_content(email.message_from_bytes(new.data, policy=_POLICY))
         else:
             part.set_content(new.data, *kind, disposition=disposition,
@@ -363,6 +374,7 @@ def _empty(part: EmailMessage, message: EmailMessage) -> None:
 
 def _tidy(message: EmailMessage) -> None:
     """Drop what stands between the parts and the marks of the program that made them."""
+    mails = {id(inner) for part in message.walk() if _is_message(part) for inner in _inside(part)}
     for number, part in enumerate(list(message.walk())):
         part.preamble = part.epilogue = None
         if part.get_content_type() in _OF_TRANSPORT:
@@ -376,9 +388,16 @@ def _tidy(message: EmailMessage) -> None:
             del part["content-language"]
         if number == 0 and "mime-version" in part:
             part.replace_header("mime-version", "1.0")
-        if number:
-            for key in ("mime-version", *_TELLING):
+        of_mails = () if number and id(part) not in mails else _READ
+        for key in list(part.keys()) if number else ():
+            if key.lower() not in (*_OF_PARTS, *of_mails):
                 del part[key]
+
+
+def _inside(part: EmailMessage) -> list[Message]:
+    """Return the mail that a part holds."""
+    payload = part.get_payload()
+    return [inner for inner in payload if isinstance(inner, Message)] if part.is_multipart() else []
 
 
 def _loose(message: EmailMessage) -> int:
