@@ -32,6 +32,7 @@ _DEEPEST = 5
 _LETTERS = "0-9A-Za-z\u00c0-\u024f\u0400-\u04ff"
 _PRINTABLE = re.compile(rf"[{_LETTERS}][{_LETTERS}_ .,@:/\\'’&+-]{{4,}}")
 _HEAD = 4096
+_MAIL = "MIME-Version:"
 _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 _ELEMENTS = (
     "abbr|address|article|aside|audio|base|blockquote|body|button|canvas|caption|center|cite|code|col"
@@ -58,9 +59,10 @@ _PROPERTIES = (
 _MARKUP = re.compile(
     rf"(?<=<)/?(?:{_ELEMENTS})(?=[\s/>])|(?<=[\s\"'])(?:{_ATTRIBUTES})(?:-[a-z]+)*(?=\s*=)"
     rf"|(?<![\w-])(?:{_PROPERTIES})(?:-[a-z]+)*(?=\s*:)"
+    r"|^(?:Content-[A-Z][A-Za-z-]{1,20}|MIME-Version|Organization|Keywords|Comments)(?=:)", re.M
 )
-"""Names of elements, attributes and properties of the web's standards: *max* and *font* name nobody
-there."""
+"""Names of elements, attributes, properties and headers by the standards of the web and of mail:
+*max* and *font* name nobody there."""
 
 _READINGS = (
     ("utf-8", 0), ("utf-16-le", 0), ("utf-16-le", 1), ("utf-16-be", 0), ("utf-16-be", 1),
@@ -138,7 +140,7 @@ def _xml(data: bytes, place: str) -> Iterator[tuple[str, str]]:
 
 
 def _without_names(text: str) -> str:
-    """Return a text without what mark-up and style sheets name by the standards."""
+    """Return a text without what mark-up, style sheets and mails name by the standards."""
     return _MARKUP.sub("", text)
 
 
@@ -155,7 +157,7 @@ def _raw(data: bytes, place: str) -> Iterator[tuple[str, str]]:
         if is_corpus(text):
             yield from corpus_texts(text, place)
         else:
-            yield place, _without_names(text) if "</" in text else text
+            yield place, _without_names(text) if "</" in text or _MAIL in text else text
         return
     data = b"".join(_beside_pixels(data))
     for encoding, offset in _READINGS:

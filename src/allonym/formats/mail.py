@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from email.errors import HeaderParseError
-from email.header import Header, decode_header, make_header
+from email.header import Header
 from email.message import EmailMessage, Message
 from urllib.parse import unquote
 
 from allonym.errors import CorruptDocument
 from allonym.formats.joined import Joined
 from allonym.formats.markup.html import HtmlFormat
+from allonym.formats.packed import decoded_words, unpacked
 from allonym.formats.plain import PlainFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
@@ -44,7 +44,6 @@ _OF_TRANSPORT = frozenset(
 )  # fmt: skip
 """Parts that programs write to programs: who got what where, or where a file lies."""
 
-_WORD_LANGUAGE = re.compile(r"(=\?[\w.:-]{1,40})\*[A-Za-z-]{1,40}(?=\?[BbQq]\?)")
 _LANGUAGE = re.compile(r"(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?(?:,\s*|$))*", re.I)
 _OF_PARTS = ("content-type", "content-transfer-encoding", "content-language", "content-disposition",
              "content-id")  # fmt: skip
@@ -182,8 +181,9 @@ def _document(message: EmailMessage) -> MailDocument:
     identities = _identities(message)
     for part in _texts(message):
         is_page = part.get_content_subtype() == "html"
-        text = _relinked(_content(part), identities if is_page else {}).encode("utf-8")
-        parts.append(HtmlFormat().open(text) if is_page else PlainFormat().open(text))
+        text = _relinked(_content(part), identities) if is_page else unpacked(_content(part))
+        form = HtmlFormat() if is_page else PlainFormat()
+        parts.append(form.open(text.encode("utf-8")))
     members, seen = [], set()
     for number, part in enumerate(_attachments(message), start=1):
         name = _name(part, number)
@@ -218,15 +218,8 @@ def _headers(message: EmailMessage) -> list[str]:
 
 
 def _decoded(value: object) -> str:
-    """Return a header's words as a reader sees them (RFC 2047; RFC 6532 for bare UTF-8).
-
-    What language an encoded word says it is in (RFC 2231, 5) is passed over.
-    """
-    text = _WORD_LANGUAGE.sub(r"\1", " ".join(_as_utf8(str(value)).split()))
-    try:
-        return str(make_header(decode_header(text)))
-    except (HeaderParseError, LookupError, UnicodeError, ValueError):
-        return text
+    """Return a header's words as a reader sees them; bare UTF-8 is read as such (RFC 6532)."""
+    return decoded_words(" ".join(_as_utf8(str(value)).split()))
 
 
 def _as_utf8(text: str) -> str:
