@@ -400,3 +400,11 @@ def test_what_is_no_longer_read_once_it_is_replaced_is_no_fault():
 
 def test_an_address_in_a_style_sheet_is_what_stands_in_the_brackets():
     assert "url" not in text(HtmlFormat(), "<style>p{background:url(img/Jan.png)}</style>")
+
+
+def test_numbers_behind_cells_are_gone():
+    page = (
+        '<table><tr><td sdval="21251" sdnum="1033;0;DD.MM.YYYY">07.03.1958</td>'
+        '<td x:num="21251">7.3.1958</td></tr></table>'
+    )
+    assert b"21251" not in HtmlFormat().open(page.encode()).rewrite(ReplacementPlan.of([]))
