@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
@@ -282,6 +282,7 @@ def _reads_alike(reread: str, result: Result) -> bool:
     letter, for which the nearest one stands; and a value that was read for the look of it, such as
     its capitals, need not look so any more once it is replaced.
     """
+    made = sorted(span.start for r in result.plan if (span := r.result_span))
     lines = iter(filter(None, ("".join(line.split()) for line in reread.split("\n"))))
     waiting = next(lines, None)
     for start, line in _lines(result.text):
@@ -290,8 +291,8 @@ def _reads_alike(reread: str, result: Result) -> bool:
             continue
         if waiting is not None and _is_alike(waiting, planned):
             waiting = next(lines, None)
-        elif not _is_replaced(result, start, start + len(line)):
-            break
+        elif bisect_left(made, start) == bisect_left(made, start + len(line)):
+            break  # nothing was replaced there
     else:
         if waiting is None:
             return True
@@ -309,11 +310,6 @@ def _is_alike(reread: str, planned: str) -> bool:
     return len(reread) == len(planned) and all(
         a == b or ord(b) > 127 for a, b in zip(reread, planned, strict=True)
     )
-
-
-def _is_replaced(result: Result, start: int, end: int) -> bool:
-    spans = (replacement.result_span for replacement in result.plan)
-    return any(span and start <= span.start and span.end <= end for span in spans)
 
 
 def _was_judged(surface: str, texts: Sequence[Result]) -> bool:

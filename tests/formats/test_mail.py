@@ -175,9 +175,7 @@ def test_a_mail_that_is_one_attachment_keeps_its_headers():
     assert "Ann" not in written
 
 
-@pytest.mark.parametrize(
-    "kind", ["message/rfc822", "message/global", "message/news"]
-)
+@pytest.mark.parametrize("kind", ["message/rfc822", "message/global", "message/news"])
 def test_mails_in_mails_are_mails_and_parts_keep_no_headers_of_their_own(kind):
     mail = (
         "From: a@b.c\nContent-Type: multipart/mixed; boundary=x\n\n--x\nX-Owner: Ann Nowak\n"

@@ -59,7 +59,8 @@ _PROPERTIES = (
 _MARKUP = re.compile(
     rf"(?<=<)/?(?:{_ELEMENTS})(?=[\s/>])|(?<=[\s\"'])(?:{_ATTRIBUTES})(?:-[a-z]+)*(?=\s*=)"
     rf"|(?<![\w-])(?:{_PROPERTIES})(?:-[a-z]+)*(?=\s*:)"
-    r"|^(?:Content-[A-Z][A-Za-z-]{1,20}|MIME-Version|Organization|Keywords|Comments)(?=:)", re.M
+    r"|^(?:Content-[A-Z][A-Za-z-]{1,20}|MIME-Version|Organization|Keywords|Comments)(?=:)",
+    re.M,
 )
 """Names of elements, attributes, properties and headers by the standards of the web and of mail:
 *max* and *font* name nobody there."""

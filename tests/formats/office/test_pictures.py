@@ -71,5 +71,5 @@ def test_colours_of_a_profile_stay_and_its_texts_go():
     assert b"Ann Nowak" not in cleaned
     kept = Image.open(io.BytesIO(cleaned)).info["icc_profile"]
     assert len(kept) == len(plain)
-    kind, start, size = next(tag for tag in tags if tag[0] == b"rXYZ")
+    _, start, size = next(tag for tag in tags if tag[0] == b"rXYZ")
     assert kept[start : start + size] == plain[start : start + size]

@@ -316,17 +316,14 @@ def test_who_was_born_when_files_are_said_to_be_made_may_be_in_one(kind):
     assert "1980-01-01" not in made.result.text
 
 
+SHEET = (
+    b'<row r="90"><c r="A90"><f>IF(B2=84071512341,Table1[Ann Nowak],1)</f><v>1</v></c></row>'
+    b"</sheetData><autoFilter ref='A1:B9'><filterColumn colId='0'><filters><dateGroupItem "
+    b"year='1958' month='3' day='7' dateTimeGrouping='day'/></filters></filterColumn></autoFilter>"
+)
+NAME = b"</sheets><definedNames><definedName name='Phone'>601234567</definedName></definedNames>"
 FORMULAS = {
-    "xl/worksheets/sheet1.xml": (
-        b"</sheetData>",
-        b'<row r="90"><c r="A90"><f>IF(B2=84071512341,Table1[Ann Nowak],1)</f><v>1</v></c></row>'
-        b"</sheetData><autoFilter ref='A1:B9'><filterColumn colId='0'><filters><dateGroupItem "
-        b"year='1958' month='3' day='7' dateTimeGrouping='day'/></filters></filterColumn></autoFilter>",
-    ),
-    "xl/workbook.xml": (
-        b"</sheets>", b"</sheets><definedNames><definedName name='Phone'>601234567</definedName>"
-        b"</definedNames>",
-    ),
+    "xl/worksheets/sheet1.xml": (b"</sheetData>", SHEET), "xl/workbook.xml": (b"</sheets>", NAME),
 }  # fmt: skip
 
 
@@ -358,7 +355,8 @@ def test_words_around_a_book_and_sounds_of_it_are_read_or_gone():
     parts = {part.name: part.data for part in read_package(book())}
     noted = b"<x-metadata><output>Zqoutput</output></x-metadata></metadata>"
     parts["O/c.opf"] = parts["O/c.opf"].replace(b"</metadata>", noted)
-    parts["O/s.smil"] = b'<smil><body><par><text src="a.xhtml#x"/><audio src="Zqsound.mp3"/></par></body></smil>'
+    pair = b'<par><text src="a.xhtml#x"/><audio src="Zqsound.mp3"/></par>'
+    parts["O/s.smil"] = b"<smil><body>" + pair + b"</body></smil>"
     entry = b'<item id="s" href="s.smil" media-type="application/smil+xml"/></manifest>'
     parts["O/c.opf"] = parts["O/c.opf"].replace(b"</manifest>", entry)
     data = write_package(Part(name, data) for name, data in parts.items())

@@ -278,18 +278,9 @@ class _Reader:
         return usual if _RUNS.search(kind) else "text"
 
     def _attribute(self, element: str, attribute: Attribute) -> None:
-        value = self._words.value(element, attribute.name)
-        if value is None and attribute.name.rpartition(":")[2] in ADDRESSES:
-            address = html.unescape(self._source[attribute.start : attribute.end])
-            if address == NOWHERE:
-                return
-            is_outside = self._words.outside and re.match(self._words.outside, address)
-            value = NOWHERE if is_outside else mended(address)
-        if value is None and self._words.code and attribute.name.startswith("data-"):
-            value = "" if is_packed(self._source[attribute.start : attribute.end]) else None
-        if value is not None:
-            self.fixed.append((Place(attribute.start, attribute.end), value))
-        elif f"@{attribute.name}" in self._words.code:
+        if self._settled(element, attribute):
+            return
+        if f"@{attribute.name}" in self._words.code:
             language = self._words.code[f"@{attribute.name}"]
             self._later.append((attribute.start, attribute.end, _CODE, language))
         elif self._wanted is not None:
@@ -302,11 +293,37 @@ class _Reader:
         elif attribute.name in self._words.labels:
             self.labels.append(Place(attribute.start, attribute.end))
 
+    def _settled(self, element: str, attribute: Attribute) -> bool:
+        """Note what an attribute is written as whatever the plan says; tell whether it is."""
+        if attribute.name in self._words.strip:
+            self.fixed.append((self._with_name(attribute), ""))
+            return True
+        value = self._words.value(element, attribute.name)
+        if value is None and attribute.name.rpartition(":")[2] in ADDRESSES:
+            address = html.unescape(self._source[attribute.start : attribute.end])
+            if address == NOWHERE:
+                return True
+            is_outside = self._words.outside and re.match(self._words.outside, address)
+            value = NOWHERE if is_outside else mended(address)
+        if value is None and self._words.code and attribute.name.startswith("data-"):
+            value = "" if is_packed(self._source[attribute.start : attribute.end]) else None
+        if value is not None:
+            self.fixed.append((Place(attribute.start, attribute.end), value))
+        return value is not None
+
     def _reads(self, element: str, attribute: Attribute) -> bool:
         value = self._source[attribute.start : attribute.end]
         if self._words.reads(element, attribute.name) and not self._refers(attribute, value):
             return not (is_program_name(value) or is_schema(value) or is_part_name(value))
         return self._words.speaks(attribute.name, value) and not is_technical(value)
+
+    def _with_name(self, attribute: Attribute) -> Place:
+        """Return where an attribute stands with its name and its marks."""
+        behind = self._source.rfind("=", 0, attribute.start)
+        while self._source[behind - 1].isspace():
+            behind -= 1
+        quoted = self._source[attribute.start - 1] in "\"'"
+        return Place(behind - len(attribute.name), attribute.end + quoted)
 
     def _refers(self, attribute: Attribute, value: str) -> bool:
         """Tell whether an address leads to a place in the page."""

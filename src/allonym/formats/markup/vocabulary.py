@@ -46,6 +46,7 @@ class Vocabulary:
     outside: str = ""
     others: Mapping[str, str] = field(default_factory=dict)
     labels: frozenset[str] = frozenset()
+    strip: frozenset[str] = frozenset()
 
     def reads(self, element: str, attribute: str) -> bool:
         """Tell whether an attribute's value is read."""
