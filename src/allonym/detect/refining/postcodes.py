@@ -30,7 +30,7 @@ _NUMBER = re.compile(
 )
 _BEFORE = re.compile(r",?[ \u00a0]")
 _BEHIND = re.compile(r",?[ \u00a0]\(?")
-_LINE_BREAK, _LINE_END = re.compile(r",?[ \t]*\r?\n[ \t]*"), re.compile(r"[ \t]*(?:\r?\n|\Z)")
+_LINE_BREAK, _LINE_END = re.compile(r"[.,]?[ \t]*\r?\n[ \t]*"), re.compile(r"[ \t]*(?:\r?\n|\Z)")
 _STATE = re.compile(r",[ \u00a0]([A-Z]{2})(?!\w|\.\w)")
 _ZIP = re.compile(r"[ \u00a0]{1,2}[0-9]{5}(?![0-9])")
 _SURE = 5
