@@ -118,6 +118,7 @@ def test_names_are_known_in_any_transliteration():
         ("pl", "Wujek [[person#1|Jaśko]] wyszedł."),
         ("pl", "[[person#1|Elżbieta Gil]] wyszła."),
         ("sl", "[[person#1|Tibor Bizjan]] je tu."),
+        ("sl", "Učiteljica [[person#1|Trinkausova]] jo hvali."),
         ("sk", "[[person#1|Pavol Gondek]] je tu."),
     ],
 )

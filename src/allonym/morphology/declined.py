@@ -24,6 +24,7 @@ from allonym.morphology.words import (
     Settings,
     change_ending,
     compound,
+    fixed_pieces,
     in_order,
     is_base,
 )
@@ -46,7 +47,7 @@ _UNLIKELY = 0.02
 _OWNED = 0.3
 _SECOND = 0.5
 _KNOWN = 100.0
-_ADJECTIVAL = 5.0
+_ADJECTIVAL, _END, _RATHER = 5.0, 3, 4.0
 
 Index = dict[str, list[tuple[str, FeatureBundle]]]
 
@@ -222,16 +223,32 @@ class DeclinedMorphology:
                 )
 
     def _owned(self, word: str, kind: str, others: Sequence[Analysis]) -> Iterator[Analysis]:
-        """Yield the names that the word can be a possessive adjective of."""
+        """Yield the names that the word can be a possessive adjective of.
+
+        Where no surname of the pool ends so, it is one: *Trinkausova* is Trinkaus's.
+        """
         top = max((reading.weight for reading in others), default=1.0)
-        for lemma, features in read_possessive(self._paradigms, word, kind):
+        found = list(read_possessive(self._paradigms, word, kind))
+        weights = {n: self._borne(n, kind) for n, _ in found}
+        known = (self._borne(name, kind) for name in (*weights, *(r.lemma for r in others)))
+        only = kind == "family" and word[-_END:] not in self._ends and not any(known)
+        guess = min(weights, key=len, default="")
+        for lemma, features in found:
             weight = _OWNED * self._weight(kind, {"Case": features["Case"]})
-            if self._is_known(lemma, kind):
-                yield Analysis(lemma, features, weight * self._settings.commonness(lemma, kind))
-            elif listed := self._settings.listed(kind).get(lemma):
-                yield Analysis(lemma, features, weight * 4**listed)
-            else:
-                yield Analysis(lemma, features, weight * top)
+            likely = _RATHER if only and lemma == guess else weight
+            yield Analysis(lemma, features, weight * weights[lemma] or likely * top)
+
+    def _borne(self, lemma: str, kind: str) -> float:
+        """Return how common a name is; nothing where neither pool nor lexicon has it."""
+        if self._is_known(lemma, kind):
+            return self._settings.commonness(lemma, kind)
+        listed = self._settings.listed(kind).get(lemma)
+        return 4.0**listed if listed else 0.0
+
+    @cached_property
+    def _ends(self) -> frozenset[str]:
+        """How surnames of the pool end."""
+        return frozenset(entry.lemma[-_END:] for entry in self._entries("family"))
 
     def _hides(self, lemma: str, kind: str, listed: int) -> bool:
         """Tell whether a listed name is known better, or is rare and a form of a known one."""
@@ -380,17 +397,3 @@ class DeclinedMorphology:
             name, _, gender = line.partition("\t")
             if gender and name not in known and not line.startswith("#"):
                 yield name, gender
-
-
-def fixed_pieces(pieces: Sequence[str], fixed: frozenset[str]) -> list[tuple[str, bool]]:
-    """Return the pieces of a compound, each with whether it is inflected.
-
-    A preposition of `fixed` and what follows it stay as they are.
-
-    >>> fixed_pieces(["Žiar", " ", "nad", " ", "Hronom"], frozenset({"nad"}))
-    [('Žiar', True), (' nad Hronom', False)]
-    """
-    end = next((n for n, p in enumerate(pieces) if n and p.lower() in fixed), len(pieces) + 1)
-    found = [(p, n % 2 == 0 and bool(p)) for n, p in enumerate(pieces[: end - 1])]
-    rest = "".join(pieces[end - 1 :])
-    return [*found, (rest, False)] if rest else found

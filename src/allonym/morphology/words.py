@@ -126,6 +126,20 @@ def fixed_after_preposition(pieces: Sequence[str]) -> list[tuple[str, bool]]:
     return [*found, (rest, False)] if rest else found
 
 
+def fixed_pieces(pieces: Sequence[str], fixed: frozenset[str]) -> list[tuple[str, bool]]:
+    """Return the pieces of a compound, each with whether it is inflected.
+
+    A preposition of `fixed` and what follows it stay as they are.
+
+    >>> fixed_pieces(["Žiar", " ", "nad", " ", "Hronom"], frozenset({"nad"}))
+    [('Žiar', True), (' nad Hronom', False)]
+    """
+    end = next((n for n, p in enumerate(pieces) if n and p.lower() in fixed), len(pieces) + 1)
+    found = [(p, n % 2 == 0 and bool(p)) for n, p in enumerate(pieces[: end - 1])]
+    rest = "".join(pieces[end - 1 :])
+    return [*found, (rest, False)] if rest else found
+
+
 def compound(parts: Sequence[str | Sequence[Analysis]]) -> list[Analysis]:
     """Join the readings of a compound's words where their features agree.
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from allonym.languages.origins import Origins
 from allonym.model.view import TextView
+from allonym.ports import POSSESSIVE
 from allonym.replace.rules import NameRules
 from allonym.replace.slots import Person
 from allonym.text.fold import strip_marks
@@ -47,7 +48,7 @@ class Homes:
         known: list[tuple[str, str, bool]] = [
             (kind, n, self._may_be_own(person, kind, n))
             for kind, n in names
-            if not self._ends_alike(kind, n)
+            if not self._ends_alike(person, kind, n)
         ]
         longest = max((m.span for m in person.entity.mentions), key=len)
         particles = _PARTICLE.findall(self.view.surface(longest))
@@ -97,10 +98,15 @@ class Homes:
         """Tell whether a word may be read as a form of one of the language's own names."""
         return any(self._is_own(kind, lemma) for lemma in {name, *_read_as(person, kind, name)})
 
-    def _ends_alike(self, kind: str, name: str) -> bool:
-        """Tell whether a surname that no list has ends as many of the language do: *Vidaček*."""
+    def _ends_alike(self, person: Person, kind: str, name: str) -> bool:
+        """Tell whether a surname that no list has ends as many of the language do: *Vidaček*.
+
+        So do possessives: *Trinkausova* is hardly from Russia.
+        """
         known = kind != "family" or self._is_own(kind, name) or self.origins.is_listed(kind, name)
-        return not known and self.rules.ends_alike(name)
+        read = (p.analyses for m in person.entity.mentions for p in m.parts if p.role == kind)
+        owned = any(a.features.get("Derivation") == POSSESSIVE for own in read for a in own[:2])
+        return not known and (owned or self.rules.ends_alike(name))
 
 
 def _read_as(person: Person, kind: str, name: str) -> Iterator[str]:
