@@ -44,5 +44,9 @@ def test_inside_a_sentence_a_capital_says_something():
 
 
 def test_small_letters_are_no_name_unless_it_is_probable():
-    assert not taken("least small")
-    assert taken("least small", kind="username")
+    assert not taken("least small", "document_capitals")
+    assert taken("least small", "document_capitals", kind="username")
+
+
+def test_in_a_chat_without_capitals_they_may_be():
+    assert taken("least small")
