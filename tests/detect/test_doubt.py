@@ -9,12 +9,9 @@ from allonym.detect.decision.doubt import benefit_of_doubt
 from allonym.model.span import Span
 
 COLUMNS = (
-    "least small",
-    "sentence_start",
-    "all dictionary known",
-    "any list given",
-    "score spread",
-)
+    "least small", "sentence_start", "all dictionary known", "any list given", "score spread",
+    "document_capitals",
+)  # fmt: skip
 
 
 def taken(*said, person=0.32, kind="person"):

@@ -27,9 +27,10 @@ _NAMES = range(2, 5)
 def benefit_of_doubt(names: Sequence[str], table: Floats, chances: Floats, bonus: Any) -> Any:
     """Return how much worse it is to miss each candidate, less for what is likely just a word.
 
-    Words in small letters that may be names have none, where names are written large.  Words of the dictionary at the head of
-    a sentence have a third, unless a list has them as given names or somebody in the document bears
-    them.  User names and numbers, which are written small, keep theirs.
+    Words in small letters that may be names have none, where the document writes names large.
+    Words of the dictionary at the head of a sentence have a third, unless a list has them as given
+    names or somebody in the document bears them.  User names and numbers, which are written small,
+    keep theirs.
 
     Args:
         names: The columns of the table.
