@@ -47,3 +47,4 @@ def test_small_letters_are_no_name_unless_it_is_probable():
 
 def test_in_a_chat_without_capitals_they_may_be():
     assert taken("least small")
+    assert taken("least small", "sentence_start", "all dictionary known")

@@ -46,7 +46,8 @@ def benefit_of_doubt(names: Sequence[str], table: Floats, chances: Floats, bonus
 
     is_name = chances[:, _NAMES.start :].argmax(axis=1) < len(_NAMES)
     is_word = says("all dictionary known", "all dictionary word") & ~says("any list given")
-    at_head = is_name & is_word & says("sentence_start") & ~says("score spread")
-    small = is_name & says("least small") & says("document_capitals", above=_CAPITALS)
+    is_small = says("least small")
+    at_head = is_name & is_word & says("sentence_start") & ~says("score spread") & ~is_small
+    small = is_name & is_small & says("document_capitals", above=_CAPITALS)
     share = np.where(small, _SMALL, np.where(at_head, _HEAD, 1.0))
     return bonus * share
