@@ -2,9 +2,8 @@
 
 A number of four or five digits says nothing by itself, so patterns want a label or a line of its
 own.  Where the table of settlements has the number, and what stands beside it is a town of that
-part of the country or an address, it is a postcode; and so is what is all of the line under an
-address.  Two capitals behind a town and a comma (``Dayton, OH``) are its state, whoever took them
-for initials.
+part of the country or an address, it is a postcode.  Two capitals behind a town and a comma
+(``Dayton, OH``) are its state, whoever took them for initials.
 """
 
 from __future__ import annotations
@@ -30,7 +29,6 @@ _NUMBER = re.compile(
 )
 _BEFORE = re.compile(r",?[ \u00a0]")
 _BEHIND = re.compile(r",?[ \u00a0]\(?")
-_LINE_BREAK, _LINE_END = re.compile(r",?[ \t]*\r?\n[ \t]*"), re.compile(r"[ \t]*(?:\r?\n|\Z)")
 _STATE = re.compile(r",[ \u00a0]([A-Z]{2})(?!\w|\.\w)")
 _SURE = 5
 """Digits from which a number of the table behind an address needs no town."""
@@ -49,7 +47,7 @@ class Postcodes:
     morphology: Morphology = field(repr=False)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions, and the towns and postcodes beside them.
+        """Return the mentions, and the postcodes beside them.
 
         Args:
             view: The text.
@@ -89,8 +87,6 @@ class Postcodes:
         self, view: TextView, span: Span, before: Mention | None, behind: Mention | None
     ) -> bool:
         """Tell whether a number is a postcode by the mentions around it, the table asked last."""
-        if before and self._is_below(view, before, span):
-            return bool(self.geography.writes(view.surface(span)))
         follows = behind and _BEFORE.fullmatch(view.text, span.end, behind.span.start)
         leads = before and len(span) >= _SURE and self._leads(view, before, span)
         beside = [m for m, near in ((behind, follows), (before, leads)) if m and near]
@@ -102,13 +98,6 @@ class Postcodes:
         if town and place and not addressed:
             return self._is_there(view.surface(place.span), town)
         return town is not None
-
-    @staticmethod
-    def _is_below(view: TextView, before: Mention, span: Span) -> bool:
-        """Tell whether a number is all of the line under an address, as on Hungarian letters."""
-        alone = _LINE_END.match(view.text, span.end)
-        under = _LINE_BREAK.fullmatch(view.text, before.span.end, span.start)
-        return bool(alone and under and is_a(before.type, "address"))
 
     @staticmethod
     def _leads(view: TextView, before: Mention, span: Span) -> bool:
