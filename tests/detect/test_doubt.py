@@ -9,12 +9,9 @@ from allonym.detect.decision.doubt import benefit_of_doubt
 from allonym.model.span import Span
 
 COLUMNS = (
-    "least small",
-    "sentence_start",
-    "all dictionary known",
-    "any list given",
-    "score spread",
-)
+    "least small", "sentence_start", "all dictionary known", "any list given", "score spread",
+    "document_capitals",
+)  # fmt: skip
 
 
 def taken(*said, person=0.32, kind="person"):
@@ -44,5 +41,10 @@ def test_inside_a_sentence_a_capital_says_something():
 
 
 def test_small_letters_are_no_name_unless_it_is_probable():
-    assert not taken("least small")
-    assert taken("least small", kind="username")
+    assert not taken("least small", "document_capitals")
+    assert taken("least small", "document_capitals", kind="username")
+
+
+def test_in_a_chat_without_capitals_they_may_be():
+    assert taken("least small")
+    assert taken("least small", "sentence_start", "all dictionary known")

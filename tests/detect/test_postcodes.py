@@ -69,8 +69,3 @@ def test_a_code_behind_a_town_and_a_comma_is_its_state(behind: str, states: list
     found = finder.find(view, [town, *([initials] if states else [])])
     assert [view.surface(m.span) for m in found if m.type == "place.region"] == states
     assert not any(m.type == "person" for m in found)
-
-
-def test_a_number_that_is_all_of_the_line_under_an_address():
-    assert codes("hu", "Baja\n", "Szegedi út 73.", "\n6500\n", "address") == ["6500"]
-    assert codes("hu", "Baja\n", "Szegedi út 73.", "\n6500 Ft\n", "address") == []

@@ -25,8 +25,8 @@ CLASSES = (
 _GUESSED = frozenset((*CLASSES[2:], "other"))
 PUBLIC = "org.public"
 """What a whole name listed as a public body is, whoever else found it."""
-PLAIN = "public"
-"""Said besides of a public body whose name is no person's and no place's."""
+PLAIN, _CLUB = "public", "public.sport"
+"""Said besides of a public body whose name is no person's and no place's, as those of clubs are."""
 _GUESSERS = frozenset(("model", "gazetteer", "spread", "verify", "chat", "hide", "nobody"))
 _SURE = ("keep", "user_name", "adjective")
 """What a user's list says, how a user name at the head of a chat's lines is written, and what is
@@ -84,7 +84,8 @@ def candidates_of(
 def _public(terms: Iterable[Term]) -> Iterator[Mention]:
     for term in terms:
         if term.is_public:
-            plain = () if term.also else (Evidence("nobody", PLAIN, _LISTED),)
+            alike = term.also or term.kind == _CLUB
+            plain = () if alike else (Evidence("nobody", PLAIN, _LISTED),)
             yield Mention(term.span, PUBLIC, (Evidence("nobody", term.kind, _LISTED), *plain))
 
 

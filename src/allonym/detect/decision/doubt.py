@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
+_CAPITALS = 0.1
+"""The share of words with a capital from which a document writes names with one."""
 _SMALL, _HEAD = 0.0, 0.33
 """What is left of the benefit for words written small, and for ordinary ones at the head."""
 _NAMES = range(2, 5)
@@ -25,9 +27,10 @@ _NAMES = range(2, 5)
 def benefit_of_doubt(names: Sequence[str], table: Floats, chances: Floats, bonus: Any) -> Any:
     """Return how much worse it is to miss each candidate, less for what is likely just a word.
 
-    Words in small letters that may be names have none.  Words of the dictionary at the head of
-    a sentence have a third, unless a list has them as given names or somebody in the document bears
-    them.  User names and numbers, which are written small, keep theirs.
+    Words in small letters that may be names have none, where the document writes names large.
+    Words of the dictionary at the head of a sentence have a third, unless a list has them as given
+    names or somebody in the document bears them.  User names and numbers, which are written small,
+    keep theirs.
 
     Args:
         names: The columns of the table.
@@ -37,12 +40,14 @@ def benefit_of_doubt(names: Sequence[str], table: Floats, chances: Floats, bonus
     """
     import numpy as np
 
-    def says(*columns: str) -> Any:
+    def says(*columns: str, above: float = 0.0) -> Any:
         known = [names.index(name) for name in columns if name in names]
-        return (table[:, known] > 0).any(axis=1)
+        return (table[:, known] > above).any(axis=1)
 
     is_name = chances[:, _NAMES.start :].argmax(axis=1) < len(_NAMES)
     is_word = says("all dictionary known", "all dictionary word") & ~says("any list given")
-    at_head = is_name & is_word & says("sentence_start") & ~says("score spread")
-    share = np.where(is_name & says("least small"), _SMALL, np.where(at_head, _HEAD, 1.0))
+    is_small = says("least small")
+    at_head = is_name & is_word & says("sentence_start") & ~says("score spread") & ~is_small
+    small = is_name & is_small & says("document_capitals", above=_CAPITALS)
+    share = np.where(small, _SMALL, np.where(at_head, _HEAD, 1.0))
     return bonus * share
