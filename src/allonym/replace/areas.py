@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 
 from allonym.languages.geography import Geography, Town
@@ -54,8 +55,10 @@ class Areas:
         beside = [(reach, 0), (reach, 1), (2 * reach, 0), (2 * reach, 1)]
         tries = [(True, *one) for one in beside if old.area == town.area]
         tries += [(False, *one) for one in beside[:3]]
+        tries = [one for one in tries if town.size or not one[2]]  # a city becomes a city
         rings = (self._within(town, anchor, left, *one) for one in tries)
-        return tuple(ring for ring in rings if ring)
+        city = partial(self.geography.cities, town.country) if not town.size else tuple
+        return tuple(ring for found in rings if (ring := tuple(city(found))))
 
     def _within(
         self, old: Town, anchor: Town, left: str, own: bool, reach: float, width: int
