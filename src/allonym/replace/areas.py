@@ -22,12 +22,16 @@ class Areas:
         draw: Of the document.
         moved: Where the first town of each area lies now, by country and area.
         towns: The towns of the table that were drawn already, each with what stands for it.
+        rings: What may stand for a town near its neighbour, as it was when first asked for.
     """
 
     geography: Geography
     draw: Draw
     moved: dict[tuple[str, str], str] = field(repr=False, default_factory=dict)
     towns: list[tuple[Town, Town]] = field(repr=False, default_factory=list)
+    rings: dict[tuple[str, str, int, str], tuple[tuple[str, ...], ...]] = field(
+        repr=False, default_factory=dict
+    )
 
     def follow(self, old: Town | None, new: Town | None) -> None:
         """Take down where a town went, so that its neighbours go there too."""
@@ -46,6 +50,12 @@ class Areas:
             town: The original.
             left: The area where none of them may lie.
         """
+        key = town.country, town.name, town.size, left
+        if key not in self.rings:
+            self.rings[key] = self._neighbours(town, left)
+        return self.rings[key]
+
+    def _neighbours(self, town: Town, left: str) -> tuple[tuple[str, ...], ...]:
         known = ((town.far(old), old, new) for old, new in self.towns)
         home = (row for row in known if row[1].country == town.country)
         far, old, anchor = min(home, key=lambda row: row[0], default=(inf, town, town))
