@@ -19,6 +19,11 @@ ROOT = Path(__file__).parent.parent / "src/allonym/languages"
 CASES = ("Gen", "Dat", "Acc", "Ins", "Loc", "Voc")
 KINDS = ("place", "common")
 
+ADJECTIVES = {
+    "sl": (("ška", "škem"), ("ška", "škega"), ("ska", "skem"), ("ska", "skega")),
+}
+"""How countries called by an adjective decline as neuters too: *na Švedskem*."""
+
 ALSO = {
     "hu": "Anglia;Skócia;Wales;Nagy-Britannia;USA;Amerika;Egyesült Államok;Szovjetunió;NDK;NSZK;"
     "Jugoszlávia;"
@@ -225,6 +230,9 @@ def build(code: str) -> None:
             if by_hand
             else forms_of(name, morphology, declined, whole=code in WHOLE)
         )
+        forms |= {
+            name[: -len(old)] + new for old, new in ADJECTIVES.get(code, ()) if name.endswith(old)
+        }
         lines.append("\t".join([name, *sorted(forms - {name})]))
     (ROOT / code / "countries.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"{code}: {len(lines) - 1} countries")

@@ -147,6 +147,8 @@ REGISTERED = [
     ("pl", "NS1S/00093417/7", "property", "Nowy Sącz"),
     ("hu", "16-09-014872", "id.company", "Szolnok"),
     ("ro", "J02/1234/2015", "id.company", "Arad"),
+    ("hu", "BK-03/GYÁM/02741-6/2025", "case_number", "Baja"),
+    ("sk", "MI1/OŠSD/2025/10482", "case_number", "Michalovce"),
 ]
 
 

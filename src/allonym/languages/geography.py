@@ -285,17 +285,17 @@ class Geography:
                 for width in ((0, 1) if area else ())
             ]
             if not size:  # a city becomes a city, be it elsewhere
-                cities = self._cities(country, [n for far, n in names if not far])
+                cities = self.cities(country, [n for far, n in names if not far])
                 local = [[n for n in cities if self._lies(n, area)], cities, *local[:1]]
             self._rings[key] = tuple(tuple(ring) for ring in (*local, *large) if ring)
         return self._rings[key]
 
     def with_cities(self, country: str) -> frozenset[str]:
         """Return the areas of a country that cities may be drawn from."""
-        large = self._cities(country, self.peers.get((country, 0), ()))
+        large = self.cities(country, self.peers.get((country, 0), ()))
         return frozenset(self.by_name[name.casefold()].area for name in large)
 
-    def _cities(self, country: str, names: Sequence[str]) -> list[str]:
+    def cities(self, country: str, names: Sequence[str]) -> list[str]:
         """Return those of a country's largest towns that are larger than the other half."""
         whole = self.peers.get((country, 0), ())
         large = frozenset(whole[: max(2 * _ENOUGH - 2, len(whole) // 2)])

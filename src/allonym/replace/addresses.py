@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity
@@ -117,7 +118,8 @@ class Addresses:
         return found.detail if found else _WIDER
 
     def _written(self, surface: str, key: str, behind: Collection[str] = ()) -> Placed:
-        pieces = list(self._pieces(self._untitled(surface)))
+        bare = self._untitled(surface)
+        pieces = list(self._pieces(bare))
         if not any(text.casefold() in self._rules.street_words for _, text in pieces):
             pieces = list(_with_prepositions(pieces))
         out: list[Placed] = []
@@ -134,8 +136,11 @@ class Addresses:
                     out.append(Placed(like(text, named), lemma=named))
                     continue
                 owned = text.islower() and not surface.islower()  # Ulica talcev
+                owned = owned or bare != surface
                 street = self._is_street(pieces, index)
-                out.append(self._street(text, owned) if street else self._settlement(text))
+                made = self._street(text, owned) if street else self._settlement(text)
+                small = index and made.lemma[:1].islower() and not text.isupper()
+                out.append(replace(made, text=made.lemma) if small else made)  # Trg bana Jelačića
             else:
                 out.append(Placed(text))
         made = joined(out)
@@ -185,9 +190,9 @@ class Addresses:
             return False
         if any(map(str.islower, name.split()[1:-1])) or self._is_post(name):
             return True  # Závadka nad Hronom
-        if not self._rules.villages or any(self._is_day(text) for _, text in pieces):
+        if not self._rules.villages and not self._rules.is_village(name):
             return False
-        if self._adjectives(name):
+        if any(self._is_day(text) for _, text in pieces) or self._adjectives(name):
             return False
         return not any(map(self._is_owner, name.split()))
 
@@ -279,7 +284,8 @@ class Addresses:
         Empty when it is not one but says whose street it is.
         """
         own = self._rules.street_gender
-        if not own or " " in surface:
+        listed = self._rules.pools["street"].by_lemma.get(surface, ())
+        if not own or " " in surface or any(not entry.derived for entry in listed):
             return []
         found = [
             r

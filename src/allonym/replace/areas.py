@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 
 from allonym.languages.geography import Geography, Town
@@ -21,12 +22,16 @@ class Areas:
         draw: Of the document.
         moved: Where the first town of each area lies now, by country and area.
         towns: The towns of the table that were drawn already, each with what stands for it.
+        rings: What may stand for a town near its neighbour, as it was when first asked for.
     """
 
     geography: Geography
     draw: Draw
     moved: dict[tuple[str, str], str] = field(repr=False, default_factory=dict)
     towns: list[tuple[Town, Town]] = field(repr=False, default_factory=list)
+    rings: dict[tuple[str, str, int, str], tuple[tuple[str, ...], ...]] = field(
+        repr=False, default_factory=dict
+    )
 
     def follow(self, old: Town | None, new: Town | None) -> None:
         """Take down where a town went, so that its neighbours go there too."""
@@ -45,6 +50,12 @@ class Areas:
             town: The original.
             left: The area where none of them may lie.
         """
+        key = town.country, town.name, town.size, left
+        if key not in self.rings:
+            self.rings[key] = self._neighbours(town, left)
+        return self.rings[key]
+
+    def _neighbours(self, town: Town, left: str) -> tuple[tuple[str, ...], ...]:
         known = ((town.far(old), old, new) for old, new in self.towns)
         home = (row for row in known if row[1].country == town.country)
         far, old, anchor = min(home, key=lambda row: row[0], default=(inf, town, town))
@@ -54,8 +65,10 @@ class Areas:
         beside = [(reach, 0), (reach, 1), (2 * reach, 0), (2 * reach, 1)]
         tries = [(True, *one) for one in beside if old.area == town.area]
         tries += [(False, *one) for one in beside[:3]]
+        tries = [one for one in tries if town.size or not one[2]]  # a city becomes a city
         rings = (self._within(town, anchor, left, *one) for one in tries)
-        return tuple(ring for ring in rings if ring)
+        city = partial(self.geography.cities, town.country) if not town.size else tuple
+        return tuple(ring for found in rings if (ring := tuple(city(found))))
 
     def _within(
         self, old: Town, anchor: Town, left: str, own: bool, reach: float, width: int

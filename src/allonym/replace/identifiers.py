@@ -37,7 +37,7 @@ Strategy = Callable[[Item], str | None]
 def by_scheme(item: Item) -> str | None:
     """Return a value of the same shape that its scheme finds right; any where it has no scheme."""
     if numbers.is_dated(item):
-        return with_code(numbers.case_number(item), item.country, item.code)
+        return numbers.case_number(item)
     value = _compact(item)
     made = _series(item, value) or _born(item, value) or _free(item, value)
     if made is None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from allonym.dates.reading import full_year
 from allonym.replace.item import Item
+from allonym.replace.registers import with_code
 from allonym.replace.shape import DIGITS, Keyed, compact, number_like, scramble, word_like
 from allonym.replace.timeline import Timeline
 from allonym.replace.told import day_in_number, with_day
@@ -86,7 +87,15 @@ def _near_code(item: Item) -> str:
 
 
 def case_number(item: Item) -> str:
-    """Return another number in the same register: years and days in it as the timeline has them."""
+    """Return another number in the same register: years and days in it as the timeline has them.
+
+    Letters of an office that is a county's are those of the county that it goes to.
+    """
+    return with_code(_counted(item), item.country, item.code)
+
+
+def _counted(item: Item) -> str:
+    """Return a number with its years and days moved, its other digits drawn."""
     dated = _with_date(item) or _led_by_year(item)
     if dated is not None:
         return dated

@@ -82,10 +82,12 @@ def _of(country: str) -> Iterator[Register]:
 @cache
 def _load() -> tuple[Register, ...]:
     table = common_toml("surrogates.toml")
+    plates = {country: {code: code for code in own} for country, own in table["plates"].items()}
+    lettered = plates | {country: row["codes"] for country, row in table["counties"].items()}
     return tuple(
         Register(
             row["country"], re.compile(row["form"]), row["by"],
-            row.get("codes") or table["counties"][row["country"]]["codes"],
+            row.get("codes") or lettered[row["country"]],
         )
         for row in table["registers"]
     )  # fmt: skip

@@ -264,6 +264,16 @@ class NameRules:
         """Whether a name before a number is a village's, unless it is a street's by its form."""
         return bool(self.pack.toml("address.toml").get("villages", False))
 
+    def is_village(self, name: str) -> bool:
+        """Tell whether a name is a settlement's and no street's: *Kapušany 251*.
+
+        Only where streets that are called so are adjectives or somebody's: *Hodžova 5*.
+        """
+        if not self.street_gender or name in self.pools["street"].by_lemma:
+            return False
+        flags = load_lexicon(self.pack.where("lexicon")).flags(name)
+        return bool(flags & BIT["place"]) or self.geography.named(name) is not None
+
     @cached_property
     def county_words(self) -> tuple[str, ...]:
         """Words that a county follows: ``jud``, ``обл``."""

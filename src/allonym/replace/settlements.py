@@ -221,6 +221,7 @@ class Gathered:
             "phone": (self._of_phone, "dial"),
             "id": (self._of_personal, "area"),
             "property": (self._of_register, "area"),
+            "case_number": (self._of_register, "area"),
         }
         kind = entity.type.partition(".")[0]
         way, attribute = ways.get(kind, (self._of_plate, "plate"))

@@ -20,7 +20,9 @@ from allonym.model.view import TextView
 from allonym.replace.registers import code_of
 from allonym.replace.settlements import Gathered
 
-LOCATED = ("postcode", "phone", "plate", "id.national", "id.company", "property")
+LOCATED = (
+    "postcode", "phone", "plate", "id.national", "id.company", "property", "case_number",
+)  # fmt: skip
 """The types that go with a town: of numbers those that hold a county or a court."""
 
 PLOT_WORD = re.compile(r"[^\W\d_]{4,}")
