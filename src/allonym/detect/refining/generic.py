@@ -13,6 +13,8 @@ from allonym.ports import Morphology
 _WORD = re.compile(r"[^\W\d_]+")
 _MARKS = '„“”"«»'
 _READINGS = 12
+_TELLING = 6
+"""Letters of a word that others are put together with."""
 _VAGUE = ("org", "org.company", "place")
 _FOUND_LEFT = "verify"
 """What the leak check found stays a mention: dropped again, it would be refused."""
@@ -51,6 +53,8 @@ class GenericNames:
             return False  # a number with a letter in it is none either
         if surface.islower() and all(e.rule == "lean" for e in mention.evidence):
             return True  # what a better find left of a guess
+        if is_a(mention.type, "org") and surface.islower() and all(map(self._is_compound, words)):
+            return True  # hyvinvointilautakunnalle
         if is_a(mention.type, "org") or is_a(mention.type, "other"):
             bare = _WORD.findall(surface.partition(":")[0])  # Ky:n
             if len(bare) == 1 and bare[0].casefold() in self._forms:
@@ -65,6 +69,12 @@ class GenericNames:
 
     def _says_what(self, word: str) -> bool:
         return word.casefold() in self._forms or self._is_kind(word)
+
+    def _is_compound(self, word: str) -> bool:
+        """Tell whether a word in small letters is a kind of organisation, or one of a kind."""
+        readings = self._morphology.analyse(word, "common")[:_READINGS]
+        long = tuple(lemma for lemma in self._lemmas if len(lemma) >= _TELLING)
+        return any(reading.lemma.endswith(long) for reading in readings)
 
     def _is_kind(self, word: str) -> bool:
         plain = word.casefold()
