@@ -13,6 +13,7 @@ from allonym.ports import Morphology
 _WORD = re.compile(r"[^\W\d_]+")
 _MARKS = '„“”"«»'
 _READINGS = 12
+_SEVERAL = 3
 _TELLING = 6
 """Letters of a word that others are put together with."""
 _VAGUE = ("org", "org.company", "place")
@@ -61,6 +62,8 @@ class GenericNames:
                 return True
         if is_a(mention.type, "org.hospital"):
             return len(words) > 1 and all(map(self._says_what, words))
+        if mention.type == "org" and len(words) >= _SEVERAL and all(map(self._says_what, words)):
+            return True  # Secția Ortopedie-Traumatologie
         if mention.type not in _VAGUE and mention.type != "other":
             return False
         quoted = surface[0] in _MARKS and len(words) > 1
