@@ -13,6 +13,9 @@ from allonym.ports import Morphology
 _WORD = re.compile(r"[^\W\d_]+")
 _MARKS = '„“”"«»'
 _READINGS = 12
+_SEVERAL = 3
+_TELLING = 6
+"""Letters of a word that others are put together with."""
 _VAGUE = ("org", "org.company", "place")
 _FOUND_LEFT = "verify"
 """What the leak check found stays a mention: dropped again, it would be refused."""
@@ -51,20 +54,41 @@ class GenericNames:
             return False  # a number with a letter in it is none either
         if surface.islower() and all(e.rule == "lean" for e in mention.evidence):
             return True  # what a better find left of a guess
-        if is_a(mention.type, "org") or is_a(mention.type, "other"):
-            bare = _WORD.findall(surface.partition(":")[0])  # Ky:n
-            if len(bare) == 1 and bare[0].casefold() in self._forms:
-                return True
+        org = is_a(mention.type, "org")
+        if (org and self._is_plain(mention.type, surface, words)) or (
+            (org or is_a(mention.type, "other")) and self._is_form(surface)
+        ):
+            return True
         if is_a(mention.type, "org.hospital"):
             return len(words) > 1 and all(map(self._says_what, words))
-        if mention.type not in _VAGUE and mention.type != "other":
+        if mention.type not in (*_VAGUE, "other"):
             return False
         quoted = surface[0] in _MARKS and len(words) > 1
         leads = quoted or mention.type == "other" or _leads(view.text, mention)
         return leads and bool(words) and all(map(self._is_kind, words))
 
+    def _is_form(self, surface: str) -> bool:
+        """Tell whether a find is a lone legal form: *Ky:n*."""
+        bare = _WORD.findall(surface.partition(":")[0])
+        return len(bare) == 1 and bare[0].casefold() in self._forms
+
+    def _is_plain(self, kind: str, surface: str, words: Sequence[str]) -> bool:
+        """Tell whether a find is a kind in small letters, or nothing but several such words.
+
+        *hyvinvointilautakunnalle*, *Secția Ortopedie-Traumatologie*.
+        """
+        small = surface.islower() and all(map(self._is_compound, words))
+        several = kind == "org" and len(words) >= _SEVERAL and all(map(self._says_what, words))
+        return small or several
+
     def _says_what(self, word: str) -> bool:
         return word.casefold() in self._forms or self._is_kind(word)
+
+    def _is_compound(self, word: str) -> bool:
+        """Tell whether a word in small letters is a kind of organisation, or one of a kind."""
+        readings = self._morphology.analyse(word, "common")[:_READINGS]
+        long = tuple(lemma for lemma in self._lemmas if len(lemma) >= _TELLING)
+        return any(reading.lemma.endswith(long) for reading in readings)
 
     def _is_kind(self, word: str) -> bool:
         plain = word.casefold()

@@ -1,0 +1,102 @@
+"""Edges of organisations: their owner, their kind in small letters, signs, listed names."""
+
+import pytest
+from tests.replace.naming import morphology
+
+from allonym.detect.refining.listed import ListedNames
+from allonym.detect.refining.signs import Signs
+from allonym.detect.refining.small_heads import SmallHeads
+from allonym.detect.refining.trades import Trades
+from allonym.languages.institutions import load_slots
+from allonym.languages.nobody import Nobody
+from allonym.languages.pack import load_pack
+from allonym.model.mention import Evidence, Mention
+from allonym.model.view import TextView
+from allonym.text.markup import parse_marks
+
+OWNED = [
+    (
+        "fi",
+        "Työn tekee [[person|Peltiasennus J. Mäkelä]] Tmi.",
+        "Peltiasennus J. Mäkelä Tmi",
+        "org",
+    ),
+    (
+        "pl",
+        "firma Gospodarstwo [[person|Sadownicze Rosiak]]",
+        "Gospodarstwo Sadownicze Rosiak",
+        "org",
+    ),
+    ("pl", "przewodnicząca [[person|Rady Alicja Nogaj]]", "Alicja Nogaj", "person"),
+    ("hr", "zovi [[person|Vodoinstalacije]] [[person|Brlečić]]", "Vodoinstalacije Brlečić", "org"),
+    ("pl", "pisze [[person|Alicja Nogaj]]", "Alicja Nogaj", "person"),
+]
+NAMES = ("Alicja", "Mäkelä", "Rosiak")
+
+
+@pytest.mark.parametrize(("language", "marked", "surface", "kind"), OWNED)
+def test_a_firm_of_its_owner_is_no_person(language, marked, surface, kind):
+    orgs = load_pack(language).toml("orgs.toml")
+    trades = Trades(
+        frozenset(orgs["keep"]), tuple(orgs["trade_ends"]), frozenset(["tmi"]),
+        morphology(language), lambda w: w in NAMES, lambda w: w == "Alicja", lambda _: True,
+    )  # fmt: skip
+    view, mentions = _read(marked)
+    (found,) = trades.find(view, mentions)
+    assert (view.surface(found.span), found.type) == (surface, kind)
+
+
+@pytest.mark.parametrize(
+    ("marked", "surface"),
+    [
+        ("Hän kävi [[person|Mukkulan]] terveysasemalla.", "Mukkulan terveysasemalla"),
+        ("Se on [[person|Annan]] koulu.", "Annan"),
+        ("[[person|Mäkelän]] koulu, sanoi [[person|Eva Mäkelä]].", "Mäkelän"),
+    ],
+)
+def test_a_village_before_a_kind_is_no_person(marked, surface):
+    pack = load_pack("fi")
+    heads = SmallHeads.of(
+        pack.toml("orgs.toml"), load_slots(pack), morphology("fi"), lambda w: w == "Anna"
+    )
+    view, mentions = _read(marked)
+    assert view.surface(heads.join(view, mentions)[0].span) == surface
+
+
+@pytest.mark.parametrize(
+    ("marked", "surface", "kind"),
+    [
+        (
+            "kod [[org.company|Privredna banka Zagreb d.d.]]",
+            "Privredna banka Zagreb d.d.",
+            "org.public",
+        ),
+        ("radi u [[person|Đuri Đakoviću]]", "Đuri Đakoviću", "org.public"),
+        ("kod [[org|Privredna banka Zagreb Kos]]", "Privredna banka Zagreb Kos", "org"),
+    ],
+)
+def test_a_listed_body_stays_with_its_form(marked, surface, kind):
+    listed = ListedNames(Nobody.load(load_pack("hr")), frozenset(["dd"]))
+    view, mentions = _read(marked)
+    (found,) = listed.mark(view, mentions)
+    assert (view.surface(found.span), found.type) == (surface, kind)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Pracuje w piekarni „Kłos” od lat.", ["„Kłos”"]),
+        ("Powiedziała „Kłos” i wyszła.", []),
+        ("W piekarni „nowej” jest ciepło.", []),
+    ],
+)
+def test_a_sign_is_found_behind_its_kind(text, found):
+    signs = Signs(lambda word: word == "piekarni", Nobody([]))
+    view, _ = _read(text)
+    assert [view.surface(m.span) for m in signs.find(view, [])] == found
+
+
+def _read(marked):
+    text, marks = parse_marks(marked)
+    guess = (Evidence("model", "network", 0.9),)
+    return TextView(text), [Mention(m.span, m.type, guess) for m in marks]
