@@ -171,7 +171,9 @@ class Paradigms:
                 for cell in cells:
                     ending = rule.cut if cell is None else cell[1]
                     way = _way_back(rule, cell)
-                    for kind in rule.kinds if way else ():
+                    if way is None:
+                        continue
+                    for kind in rule.kinds:
                         ways = index.setdefault(kind, {}).setdefault(ending, {})
                         rules = ways.setdefault(way, {}).setdefault(rule.gender, {})
                         rules.setdefault(rule, []).append(place)
