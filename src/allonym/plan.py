@@ -48,12 +48,14 @@ def settle(
 
 def _disjoint(ranked: Iterable[Replacement]) -> list[Replacement]:
     """Take each replacement that overlaps none taken before it; return them in text order."""
-    spans: list[Span] = []
+    spans: list[tuple[int, int]] = []
     taken: list[Replacement] = []
     for candidate in ranked:
-        at = bisect_right(spans, candidate.span)
-        if not any(candidate.span.overlaps(near) for near in spans[max(0, at - 1) : at + 1]):
-            spans.insert(at, candidate.span)
+        own = candidate.span.start, candidate.span.end
+        at = bisect_right(spans, own)
+        near = spans[max(0, at - 1) : at + 1]
+        if not any(own[0] < end and start < own[1] for start, end in near):
+            spans.insert(at, own)
             taken.insert(at, candidate)
     return taken
 

@@ -95,24 +95,26 @@ class WordFeatures:
     def matrix(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Return the rows and the flags of many words, one line each."""
         words = [word[:_MAX_LENGTH] for word in words]
-        return self._rows(words), self._flags(words)
+        known = self._lexicon
+        # word by word, since an analyser remembers the latest
+        asked = [(known.reading(w), known.flags(w), known.ordinary(w)) for w in words]
+        rows = self._rows([_keys(w, *read) for w, (read, _, _) in zip(words, asked, strict=True)])
+        return rows, self._flags(words, [own for _, *own in asked])
 
-    def _rows(self, words: Sequence[str]) -> NDArray[np.int64]:
+    def _rows(self, keys: Sequence[Sequence[str]]) -> NDArray[np.int64]:
         import numpy as np
 
-        keys = [_keys(word, *self._lexicon.reading(word)) for word in words]
         raw = (key.encode("utf-8", "surrogatepass") for own in keys for key in own)
-        hashes = np.fromiter(map(crc32, raw), np.int64, len(words) * sum(COLUMNS))
+        hashes = np.fromiter(map(crc32, raw), np.int64, len(keys) * sum(COLUMNS))
         first, size = (np.repeat(x, COLUMNS) for x in (self._layout.offsets, self._layout.rows))
-        rows: NDArray[np.int64] = first + hashes.reshape(len(words), len(first)) % size
+        rows: NDArray[np.int64] = first + hashes.reshape(len(keys), len(first)) % size
         groups = np.array([len(own[0]) - len("ab") for own in keys], dtype=np.int64)
         rows[:, -COLUMNS[-1] :][np.arange(COLUMNS[-1]) >= groups[:, None]] = 0
         return rows
 
-    def _flags(self, words: Sequence[str]) -> NDArray[np.float32]:
+    def _flags(self, words: Sequence[str], asked: Sequence[Sequence[int]]) -> NDArray[np.float32]:
         import numpy as np
 
-        asked = [(self._lexicon.flags(word), self._lexicon.ordinary(word)) for word in words]
         listed, ordinary = np.array(asked, dtype=np.int64).reshape(-1, 2, 1).swapaxes(0, 1)
         writing = np.array(list(map(_writing, words))).reshape(len(words), _WRITTEN)
         parts = [listed >> np.arange(32) & 1, writing, ordinary >> np.arange(4) & 1]

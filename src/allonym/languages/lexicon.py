@@ -197,20 +197,26 @@ class Morfeusz:
         except ImportError as error:
             raise MissingExtra("Polish needs Morfeusz: pip install morfeusz2") from error
         self._morfeusz = morfeusz2.Morfeusz()
-        self._latest: tuple[str, list[Any]] = ("", [])
+        self._latest: tuple[str, list[tuple[str, str, list[str]]]] = ("", [])
 
-    def _readings(self, word: str) -> list[Any]:
-        """Return Morfeusz's readings; the latest word is asked for twice in a row."""
+    def _readings(self, word: str) -> list[tuple[str, str, list[str]]]:
+        """Return lemma, tag and marks of Morfeusz's readings.
+
+        The latest word is asked for twice in a row.  The engine behind the package's class is
+        asked itself: to make all that the class hands out takes as long as to look the word up.
+        """
         latest, found = self._latest
         if latest != word:
-            found = [reading for _, _, reading in self._morfeusz.analyse(_analysable(word))]
+            engine = self._morfeusz._morfeusz_obj
+            items = engine.analyse(_analysable(word))
+            found = [(item.lemma, item.getTag(engine), item.getName(engine)) for item in items]
             self._latest = (word, found)
         return found
 
     def flags(self, word: str) -> int:
         """Return the ``an_*`` bits of a word; ``an_unknown`` where no reading is known."""
         bits = 0
-        for _, lemma, tag, marks, _ in self._readings(word):
+        for lemma, tag, marks in self._readings(word):
             if tag == "ign":
                 bits |= BIT["an_unknown"]
             elif not marks or "nazwa_pospolita" in marks:
@@ -221,7 +227,7 @@ class Morfeusz:
 
     def reading(self, word: str) -> tuple[str, str]:
         """Return lemma and tag (class, number, case) of a reading whose capitals agree."""
-        known = [(lemma, tag) for _, lemma, tag, _, _ in self._readings(word) if tag != "ign"]
+        known = [(lemma, tag) for lemma, tag, _ in self._readings(word) if tag != "ign"]
         agreeing = [r for r in known if r[0][:1].isupper() == word[:1].isupper()]
         for lemma, tag in agreeing or known:
             return lemma.split(":")[0].lower(), ":".join(tag.split(":")[:3])

@@ -113,18 +113,18 @@ class PersonReader:
         """
         reading = self._initials(self._names(mention, view, attested), view)
         named = [p for p in self._without_particle(mention.parts) if p.role in TURN]
-        reading = replace(
+        lone = len(named) == 1 and not (reading.lead or reading.tail)
+        surface = view.surface(named[0].span) if lone else ""
+        known = not lone or self._words.flags(surface) & BIT["given"]
+        return replace(
             reading,
             former=self._around.leads_in(view, mention.span),
             capitals=capitals(view.surface(mention.span)),
             monograms=monograms(mention.parts, view),
             household=self._is_household(named, mention, view),
+            stem=self._stem(named[0], surface) if lone else "",
+            short="" if known else fold(surface),
         )
-        if len(named) != 1 or reading.lead or reading.tail:
-            return reading
-        surface = view.surface(named[0].span)
-        short = "" if self._words.flags(surface) & BIT["given"] else fold(surface)
-        return replace(reading, stem=self._stem(named[0], surface), short=short)
 
     def turn(
         self, reading: Reading, view: TextView, attested: Attested = NOTHING

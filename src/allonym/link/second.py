@@ -69,9 +69,9 @@ class SecondLook:
         one, two = fold(name), fold(other)
         if one == two or (one[:1] != two[:1] and skeleton(one) == skeleton(two)):
             return True
-        unlisted = not (self._words.is_listed(name, kind) and self._words.is_listed(other, kind))
-        long = min(len(one), len(two)) >= least
-        return unlisted and long and one[:1] == two[:1] and _is_near(one, two)
+        if min(len(one), len(two)) < least or one[:1] != two[:1] or not _is_near(one, two):
+            return False
+        return not (self._words.is_listed(name, kind) and self._words.is_listed(other, kind))
 
     def _completes(self, one: Group, other: Group) -> bool:
         """Tell whether a lone given name is the one an initial before a surname stands for."""
@@ -147,9 +147,10 @@ class SecondLook:
     def _is_tail(self, word: str, names: Iterable[str], group: Group) -> bool:
         """Tell whether a word no list has is the end of a name: *Seun* of *Oluwaseun*."""
         lone = bool(group.given) != bool(group.family)
-        known = any(self._words.is_listed(word, kind) for kind in ("given", "family"))
         ends = any(fold(name).endswith(fold(word)) and name != word for name in names)
-        return lone and ends and not known and len(word) >= _TAIL
+        if not (lone and ends and len(word) >= _TAIL):
+            return False
+        return not any(self._words.is_listed(word, kind) for kind in ("given", "family"))
 
     def _least_shared(self, word: str, group: Group) -> int:
         """Return how many letters a short form must share with the name; 0 if it is none."""

@@ -6,6 +6,7 @@ Source of names and values: https://universaldependencies.org/u/feat/.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 
 FeatureBundle = Mapping[str, str]
@@ -41,7 +42,12 @@ def format_features(features: FeatureBundle) -> str:
     >>> format_features({"Number": "Sing", "Case": "Gen"})
     'Case=Gen|Number=Sing'
     """
-    ordered = sorted(features.items(), key=lambda item: item[0].lower())
+    return _formatted(tuple(features.items()))
+
+
+@lru_cache(1 << 12)
+def _formatted(pairs: tuple[tuple[str, str], ...]) -> str:
+    ordered = sorted(pairs, key=lambda item: item[0].lower())
     return "|".join(f"{name}={value}" for name, value in ordered) or "_"
 
 

@@ -119,9 +119,9 @@ class Paradigms:
     def owners(self, adjective: str, kind: str) -> Iterator[tuple[str, str]]:
         """Yield each name that this is the possessive adjective of, with its gender."""
         for ending, way, rule in self._possessives.get(kind, ()):
-            if adjective.endswith(ending) and (name := _undone(way, ending, adjective)):
-                if self.find(name, kind, rule.gender) is rule:
-                    yield name, rule.gender
+            name = _undone(way, ending, adjective) if adjective.endswith(ending) else ""
+            if name and self.find(name, kind, rule.gender) is rule:
+                yield name, rule.gender
 
     def restore(self, form: str, kind: str) -> tuple[tuple[str, Key], ...]:
         """Return every citation form that has `form` among its own, with what `form` is of it."""
@@ -163,15 +163,17 @@ class Paradigms:
         return {key: tuple(rules) for key, rules in found.items()}
 
     @cached_property
-    def _index(self) -> dict[str, dict[str, dict[_Way, dict[str, dict[Rule, list[Cell]]]]]]:
+    def _index(self) -> _Index:
         """What a form can be: by kind, ending, way back, gender and rule, the cases and numbers."""
-        index: dict[str, dict[str, dict[_Way, dict[str, dict[Rule, list[Cell]]]]]] = {}
+        index: _Index = {}
         for rule in self._rules:
             for place, cells in rule.paradigm.cells.items():
                 for cell in cells:
                     ending = rule.cut if cell is None else cell[1]
                     way = _way_back(rule, cell)
-                    for kind in rule.kinds if way else ():
+                    if way is None:
+                        continue
+                    for kind in rule.kinds:
                         ways = index.setdefault(kind, {}).setdefault(ending, {})
                         rules = ways.setdefault(way, {}).setdefault(rule.gender, {})
                         rules.setdefault(rule, []).append(place)
@@ -190,7 +192,9 @@ class Paradigms:
 
 
 _Way = tuple[str, str]
-"""What stands before an ending and goes too, and what is put there: the way to the citation form."""
+"""What stands before an ending and goes too, and what comes instead: back to the citation form."""
+
+_Index = dict[str, dict[str, dict[_Way, dict[str, dict[Rule, list[tuple[str, str]]]]]]]
 
 
 def _way_back(rule: Rule, cell: Cell | None) -> _Way | None:

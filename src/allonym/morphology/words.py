@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -26,19 +26,28 @@ class Settings:
     pack: LanguagePack
     table: Mapping[str, Any] = field(repr=False)
 
-    def endings(self, section: str, kind: str) -> list[tuple[str, str]]:
-        """Return the pairs of endings of one section and kind, in order."""
-        return [(old, new) for old, new in self.table.get(section, {}).get(kind, [])]
+    @cached_property
+    def endings(self) -> Callable[[str, str], list[tuple[str, str]]]:
+        """Return what gives the pairs of endings of a section and kind, in order."""
+        return cache(
+            lambda section, kind: [(a, b) for a, b in self.table.get(section, {}).get(kind, [])]
+        )
 
-    def case_weight(self, kind: str, case: str) -> float:
-        """Return how common a case is for names of this kind; 0.05 where nothing is said."""
-        cases = self.table.get("cases", {})
-        table = cases.get("person" if kind in PERSON else kind) or cases.get("place", {})
-        return float(table.get(case, 0.05))
+    @cached_property
+    def case_weight(self) -> Callable[[str, str], float]:
+        """Return what says how common a case is for names of a kind; 0.05 where nothing is said."""
 
-    def pool(self, kind: str) -> Mapping[str, tuple[PoolEntry, ...]]:
-        """Return the pool of one kind by citation form."""
-        return load_pool(self.pack, kind).by_lemma
+        def weight(kind: str, case: str) -> float:
+            cases = self.table.get("cases", {})
+            table = cases.get("person" if kind in PERSON else kind) or cases.get("place", {})
+            return float(table.get(case, 0.05))
+
+        return cache(weight)
+
+    @cached_property
+    def pool(self) -> Callable[[str], Mapping[str, tuple[PoolEntry, ...]]]:
+        """Return what gives the pool of a kind by citation form."""
+        return cache(lambda kind: load_pool(self.pack, kind).by_lemma)
 
     @cached_property
     def clitics(self) -> tuple[str, ...]:
@@ -59,12 +68,17 @@ class Settings:
         home = _listed(path) if path else {}
         return {**abroad, **home, **(_first_cells(countries) if countries else {})}
 
-    def listed(self, kind: str) -> Mapping[str, int]:
-        """Return the names of one kind in the pack's lexicon, the common ones with 2."""
-        if kind == "place":
-            return self.places
-        path = self.pack.path(f"lexicon/{kind}.tsv") if kind in PERSON else None
-        return _listed(path) if path else {}
+    @cached_property
+    def listed(self) -> Callable[[str], Mapping[str, int]]:
+        """Return what gives the names of a kind in the pack's lexicon, the common ones with 2."""
+
+        def names(kind: str) -> Mapping[str, int]:
+            if kind == "place":
+                return self.places
+            path = self.pack.path(f"lexicon/{kind}.tsv") if kind in PERSON else None
+            return _listed(path) if path else {}
+
+        return cache(names)
 
 
 @cache

@@ -42,7 +42,8 @@ def undeclined(kind: str, name: str) -> Candidate:
 
 def words_of(text: str) -> frozenset[str]:
     """Return the words of a text, without regard to capitals."""
-    return frozenset(_WORD.findall(text.casefold()))
+    folded = text.casefold()
+    return frozenset([folded] if folded.isalpha() else _WORD.findall(folded))
 
 
 def shares(candidate: Candidate, readings: Readings, gender: str) -> dict[str, float]:

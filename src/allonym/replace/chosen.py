@@ -86,12 +86,17 @@ def outside(
     def candidate(kind: str, name: str) -> Candidate:
         if kind == "family":
             return _surname(name, pools, morphology)
-        readings = (r for r in morphology.analyse(name, kind) if r.lemma == name)
-        read = next((g for r in readings if (g := r.features.get("Gender", ""))), "")
-        gender = (kind == "given" and (sex(name) or origins.gender(name))) or read
+        sure = kind == "given" and (sex(name) or origins.gender(name))
+        gender = sure or _gender(name, kind, morphology)
         return declined(name, kind, gender, pools, morphology).candidate
 
     return candidate
+
+
+def _gender(name: str, kind: str, morphology: Morphology) -> str:
+    """Return the gender of a name that is read as it stands; nothing where none is known."""
+    readings = (r for r in morphology.analyse(name, kind) if r.lemma == name)
+    return next((g for r in readings if (g := r.features.get("Gender", ""))), "")
 
 
 def _surname(name: str, pools: Mapping[str, Pool], morphology: Morphology) -> Candidate:

@@ -47,15 +47,22 @@ class Eras:
         What the text says of the age goes before what the name says.
         """
         told = self._told(entity)
-        eras = self._of(gender, name) & _ANY if told is None else told
+        return self._accepting(gender, self._of(gender, name) & _ANY if told is None else told)
 
-        def fits(candidate: Candidate) -> bool:
-            entry = candidate.entries[0]
-            own = self._of(entry.gender or gender, entry.lemma)
-            abroad = own - _ANY and self.home and self.home not in own
-            return not abroad and (eras == _ANY or own & _ANY == eras)
+    @cached_property
+    def _accepting(self) -> Callable[[str, frozenset[str]], Callable[[Candidate], bool]]:
+        """Return what gives the same test for the same gender and eras."""
 
-        return fits
+        def accepting(gender: str, eras: frozenset[str]) -> Callable[[Candidate], bool]:
+            def fits(candidate: Candidate) -> bool:
+                entry = candidate.entries[0]
+                own = self._of(entry.gender or gender, entry.lemma)
+                abroad = own - _ANY and self.home and self.home not in own
+                return not abroad and (eras == _ANY or own & _ANY == eras)
+
+            return fits
+
+        return cache(accepting)
 
     def _of(self, gender: str, name: str) -> frozenset[str]:
         if gender:

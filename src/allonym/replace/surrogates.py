@@ -46,6 +46,7 @@ from allonym.replace.doubts import doubtful, in_plural
 from allonym.text.fold import fold
 
 _ENOUGH = 8
+_KEPT = 256
 _TRIES = 40
 _TELLING = 3
 _COUNTED, _COMMONER = ("given", "family"), 4
@@ -119,6 +120,7 @@ class Chooser:
         self._chosen: dict[tuple[str, str], Candidate] = {}
         self._owner: dict[tuple[str, str], str] = {}
         self._occurring: dict[Candidate, bool] = {}
+        self._filtered = lru_cache(_KEPT)(_filtered)
 
     def choose(self, wanted: Wanted) -> Candidate | None:
         """Return the surrogate, the same for the same kind and key; None from an empty pool."""
@@ -162,10 +164,10 @@ class Chooser:
             key = (wanted.gender, "", 0)
         alike, known = self.alike(wanted), usual(pool)
         if wanted.rather and len(alike) >= _ENOUGH:
-            yield from self._free(wanted, [*filter(wanted.rather, alike)])
+            yield from self._free(wanted, self._filtered(wanted.rather, alike))
         elif wanted.rather:
-            yield from self._agreeing(wanted, [*filter(wanted.rather, fitting(pool, *key))])
-        yield from self._of_enough(wanted, [c for c in alike if c in known])
+            yield from self._agreeing(wanted, self._filtered(wanted.rather, fitting(pool, *key)))
+        yield from self._of_enough(wanted, self._filtered(known.__contains__, alike))
         yield from self._agreeing(wanted, usual_fitting(pool, *key))
         if likely := wanted.doubtful_gender:
             yield from self.ranked(replace(wanted, gender=likely))
@@ -329,6 +331,12 @@ class Chooser:
             words = form_words(candidate)
             self._occurring[candidate] = any(own <= self._avoid for own in words)
         return self._occurring[candidate]
+
+
+def _filtered(
+    test: Callable[[Candidate], bool], candidates: tuple[Candidate, ...]
+) -> tuple[Candidate, ...]:
+    return tuple(filter(test, candidates))
 
 
 @lru_cache(maxsize=64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -126,7 +126,7 @@ def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[
     words = {(p.role, p.lemma) for p in entity.parts} or {("family", w) for _, w in surfaces}
     for role, lemma in sorted(words):
         if role in ("given", "family"):
-            yield from _forms_of(lemma, role, entity.type, morphology)
+            yield from _forms_of(lemma, role, entity.type, morphology.forms)
     given, family = (_latin(entity, role) for role in ("given", "family"))
     for name in user_names(given or _latin(entity, "initial"), family):
         if len(name) > LEAST:
@@ -134,10 +134,12 @@ def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[
 
 
 @lru_cache(_LATEST)
-def _forms_of(lemma: str, role: PartRole, kind: str, morphology: Morphology) -> tuple[Wanted, ...]:
+def _forms_of(
+    lemma: str, role: PartRole, kind: str, forms: Callable[[str, str], frozenset[str]]
+) -> tuple[Wanted, ...]:
     """Return every form of a name; the check looks for them each time a document is done."""
-    forms = sorted(morphology.forms(lemma, role))
-    return tuple(wanted for form in forms for wanted in _single(kind, form, role))
+    made = sorted(forms(lemma, role))
+    return tuple(wanted for form in made for wanted in _single(kind, form, role))
 
 
 def _surfaces(entity: Entity, view: TextView) -> Iterator[tuple[PartRole, str]]:

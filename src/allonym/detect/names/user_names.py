@@ -89,17 +89,29 @@ def find_user_names(
         return []
     taken = Cover(m.span for m in mentions if is_a(m.type, "email") or is_a(m.type, "url"))
     pattern = _TOKEN if view.text.isascii() else _TOKENS
-    found = (_judged(view.text, Span(*m.span()), made, lists) for m in pattern.finditer(view.text))
+    tokens = [(m[0], m.span()) for m in pattern.finditer(view.text)]
+    keys = {token: _letters(token) for token in {token for token, _ in tokens}}
+    told = {token for token, (key, _) in keys.items() if len(key) >= _SHOWN and made.has(key)}
+    found = (
+        _judged(view.text, Span(*span), keys[token], made, lists)
+        for token, span in tokens
+        if token in told
+    )
     return [m for m in found if m and not taken.touches(m.span)]
 
 
-def _judged(text: str, span: Span, made: _Made, lists: Lists) -> Mention | None:
-    token = text[span.start : span.end]
+def _letters(token: str) -> tuple[str, int]:
+    """Return the letters of a token, folded, and how many digits it has."""
     words = [fold(m[0]) for m in pieces(token)]
     key = "".join(word for word in words if not word.isdigit())
-    digits = sum(len(word) for word in words if word.isdigit())
-    if len(key) < _SHOWN or not made.has(key):
-        return None
+    return key, sum(len(word) for word in words if word.isdigit())
+
+
+def _judged(
+    text: str, span: Span, letters: tuple[str, int], made: _Made, lists: Lists
+) -> Mention | None:
+    token = text[span.start : span.end]
+    key, digits = letters
     shows = bool(_SHOWS.search(token))
     labelled = bool(_LABEL.search(text[max(0, span.start - _BEFORE) : span.start]))
     if key in made.names and key not in made.usual:

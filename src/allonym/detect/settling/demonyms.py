@@ -8,9 +8,10 @@ the dictionary as well is left to the model.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from allonym.detect.cover import Cover
 from allonym.detect.settling.apart import Has
@@ -21,6 +22,9 @@ from allonym.ports import Morphology
 
 _WORD = re.compile(r"(?<![\w.@/-])[^\W\d_]{5,40}(?![\w@-])")
 _SCORE = 0.6
+_HEAD = 2
+"""Letters that an adjective begins with as its place does."""
+
 _LETTERS = 3
 """Of the ending that any form of such an adjective has: Finnish ``-lai`` of ``-laisten``."""
 
@@ -33,13 +37,15 @@ class Demonyms:
         morphology: Reads common words.
         has: What the word lists say of a word.
         endings: Which such adjectives have.
-        adjectives: Gives each adjective that the listed places make, with its place.
+        places: Gives the listed places.
+        derive: Gives the adjectives of a place.
     """
 
     morphology: Morphology
     has: Has
     endings: tuple[str, ...]
-    adjectives: Callable[[], Mapping[str, str]]
+    places: Callable[[], Sequence[str]]
+    derive: Callable[[str], Sequence[str]]
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and such adjectives where none of them is."""
@@ -55,18 +61,30 @@ class Demonyms:
         if not word.islower() or not any(part in word for part in self._marks):
             return False
         if word.endswith(self.endings):
-            return word in self._known
+            return self._is_known(word)
         lemmas = {reading.lemma for reading in self.morphology.analyse(word, "common")}
-        return any(lemma.endswith(self.endings) and lemma in self._known for lemma in lemmas)
+        return any(lemma.endswith(self.endings) and self._is_known(lemma) for lemma in lemmas)
 
     @cached_property
     def _marks(self) -> tuple[str, ...]:
         return tuple({ending[:_LETTERS] for ending in self.endings})
 
+    def _is_known(self, adjective: str) -> bool:
+        """Tell whether a listed place makes it, and neither of them is a word besides."""
+        return adjective in self._made(adjective[:_HEAD])
+
     @cached_property
-    def _known(self) -> frozenset[str]:
-        made = self.adjectives().items()
-        return frozenset(a for a, place in made if self._is_plain(a, place))
+    def _made(self) -> Callable[[str], frozenset[str]]:
+        """Return what gives the adjectives that begin with these letters, each asked for once."""
+        by_head: dict[str, list[str]] = defaultdict(list)
+        for place in self.places():
+            by_head[place[:_HEAD].lower()].append(place)
+
+        def made(head: str) -> frozenset[str]:
+            found = {a: place for place in by_head.get(head, ()) for a in self.derive(place)}
+            return frozenset(a for a, place in found.items() if self._is_plain(a, place))
+
+        return cache(made)
 
     def _is_plain(self, adjective: str, place: str) -> bool:
         """Tell whether neither the adjective nor its place is a word of the dictionary."""

@@ -59,14 +59,15 @@ def _demonyms(pack: LanguagePack, morphology: Morphology, has: Has, endings: Seq
 
     wide = pack.toml("kinds.toml").get("place.region", {}).get("surface", "(?!)")
 
-    def adjectives() -> dict[str, str]:
+    def places() -> list[str]:
         path = pack.path("countries.tsv")
         countries = {row[0] for row in rows(path)} if path else set()
-        places = (row[0] for row in rows(folder / "places.tsv"))
-        local = (p for p in places if p not in countries and not re.search(wide, p, re.X))
-        return {adjective: place for place in local for adjective in derive(place, "place")}
+        listed = (row[0] for row in rows(folder / "places.tsv"))
+        return [p for p in listed if p not in countries and not re.search(wide, p, re.X)]
 
-    return Demonyms(morphology, has, tuple(endings), adjectives).find
+    return Demonyms(
+        morphology, has, tuple(endings), places, lambda place: derive(place, "place")
+    ).find
 
 
 def _surname_first(pack: LanguagePack, has: Has) -> Step:
