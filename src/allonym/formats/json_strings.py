@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from allonym.formats.mapped import Piece, Place
@@ -65,6 +65,13 @@ def strings(source: str, start: int = 0, end: int | None = None) -> Iterator[Jso
         else:
             path = tuple(key for key in keys if key is not None)
             yield JsonString(path, token.start() + 1, token.end() - 1)
+
+
+def ends_as(path: Sequence[str], wanted: str) -> bool:
+    """Tell whether a path ends as `wanted` says; ``*`` stands for any one field."""
+    names = wanted.replace("[]", "").strip(".").split(".")
+    tail = path[len(path) - len(names) :] if len(names) <= len(path) else ()
+    return bool(tail) and all(n in ("*", t) for n, t in zip(names, tail, strict=True))
 
 
 def decoded(source: str, start: int, end: int) -> Iterator[Piece]:

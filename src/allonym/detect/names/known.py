@@ -101,9 +101,9 @@ class KnownDetector:
         """Yield a mention, certain and marked ``hide`` or ``keep``, for each name and number."""
         read = read_pieces(view.text)
         for span, people, alone in self._names(view.text, read):
-            found = self._mention(span, people, "person")
-            rule = (replace(found.evidence[0], rule=_ALONE),)
-            yield Mention(span, "person", rule) if alone else found
+            named = self._mention(span, people, "person")
+            rule = (replace(named.evidence[0], rule=_ALONE),)
+            yield Mention(span, "person", rule) if alone else named
         for found in self._ids.find(view.text, read):
             surface = view.text[found.start : found.end]
             kind = "email" if "@" in surface else "id"
