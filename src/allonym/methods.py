@@ -64,7 +64,7 @@ def _pseudonym(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
 def _letters(kit: Kit, labels: Labels, options: dict[str, Any]) -> Replacer:
     from allonym.replace.letters import LettersReplacer
 
-    return LettersReplacer.load(kit.pack, labels, **options)
+    return LettersReplacer.load(kit.pack, labels, kit.morphology.analyse, **options)
 
 
 def _paradigm(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:

@@ -100,3 +100,19 @@ def test_the_paradigm_method_writes_lemmas_as_published():
 def test_the_paradigm_method_leaves_firms_to_tags():
     done = allonym.pseudonymize("Firma TATRA s.r.o. dlhuje.", language="sk", method="paradigm").text
     assert "XXXX" not in done
+
+
+def test_a_lettered_label_has_the_case_of_its_column_and_one_lemma():
+    """By itself *Marka Hribarja* is rather a genitive; a lemma has neither case nor capital."""
+    acc = "Animacy=Anim|Case=Acc|Gender=Masc|Number=Sing"
+    done = run(
+        "sl",
+        ("Marko", "Marko", "PROPN", "Npmsn", "Case=Nom|Gender=Masc|Number=Sing", "B-PER"),
+        ("vidi", "videti", "VERB", "Vmer3s", "_", "O"),
+        ("Marka", "Marko", "PROPN", "Npmsay", acc, "B-PER"),
+        ("Hribarja", "Hribar", "PROPN", "Npmsay", acc, "I-PER"),
+        method="letters",
+    )
+    assert [row[1:3] for row in done] == [
+        ["Oseba_A", "oseba_A"], ["vidi", "videti"], ["osebo_A", "oseba_A"], ["osebo_A", "oseba_A"],
+    ]  # fmt: skip
