@@ -330,7 +330,7 @@ class LanguagePipeline:
 
     def _stays(self, view: TextView, entity: Entity) -> bool:
         """Tell whether an entity is kept: by the profile, the list of known people, or by name."""
-        if self.profile.treatment_of(entity).method == "keep":
+        if self.profile.treatment(entity.type).method == "keep":
             return True
         return is_known_to_stay(entity) or any(self.parts.allow(view, m) for m in entity.mentions)
 

@@ -70,7 +70,9 @@ def _same_lemma(reading: Analysis, lemma: str) -> bool:
 def _sure(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
     """Return readings with all the weight there is: that others were likelier is no doubt left."""
     total = _weight(readings)
-    return tuple(replace(a, weight=a.weight / total) for a in readings) if total else tuple(readings)
+    return (
+        tuple(replace(a, weight=a.weight / total) for a in readings) if total else tuple(readings)
+    )
 
 
 def _weight(readings: Sequence[Analysis]) -> float:
