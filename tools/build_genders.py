@@ -46,9 +46,8 @@ def build(data: Path, lang: str) -> None:
             ):
                 found.setdefault(name, gender)
     found |= {name: gender for name, gender in by_hand(lang) if name not in found}
-    lines = [
-        "# genders: given names borne by one sex; sources as in pool/given.tsv, and tools/genders.tsv"
-    ]
+    sources = "sources as in pool/given.tsv, and tools/genders.tsv"
+    lines = [f"# genders: given names borne by one sex; {sources}"]
     lines += [f"{name}\t{gender}" for name, gender in sorted(found.items())]
     (pack.roots[-1] / "genders.tsv").write_text("\n".join(lines) + "\n", "utf-8")
     print(lang, len(lines) - 1, "given names")

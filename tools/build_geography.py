@@ -37,7 +37,7 @@ SETTINGS = tomllib.loads((Path(__file__).parent / "geography.toml").read_text("u
 LIMITS = (100_000, 30_000, 10_000, 3_000, 0)
 """Least populations of the classes; the first are joined until ten towns can be drawn."""
 ENOUGH = 10
-HEAD = ("name", "country", "size", "region", "dial", "plate", "drawn", "postcodes")
+HEAD = ("name", "country", "size", "region", "dial", "plate", "drawn", "own", "at", "postcodes")
 NEAR_KM, SAME_KM = 4.0, 25.0
 VILLAGES = 150
 CEDILLA = str.maketrans("ŞşŢţ", "ȘșȚț")
@@ -55,6 +55,7 @@ class Place:
     people: int = 0
     dial: str = ""
     plate: str = ""
+    own: bool = False
     districts: list[tuple[str, str]] = field(default_factory=list)
     suburb: bool = False
     points: list[tuple[float, float]] = field(default_factory=list)
@@ -90,6 +91,8 @@ def places(data: Path, lang: str, country: str) -> list[Place]:
     regions = SETTINGS["regions"].get(country, {})
     column = SETTINGS["region_column"].get(country, 3)
     found: dict[tuple[str, str], Place] = {}
+    municipality = SETTINGS["municipality_column"].get(country)
+    named = set[str]()
     for row in records(data / "lexicon" / lang / f"geonames_postal_{country}.csv.xz"):
         region = own_name(row[column], country)
         region = regions.get(region, region)
@@ -99,9 +102,14 @@ def places(data: Path, lang: str, country: str) -> list[Place]:
         place = found.setdefault((name, region), Place(name, region, float(row[9]), float(row[10])))
         place.codes.add(row[1])
         place.points.append((float(row[9]), float(row[10])))
+        if municipality is not None:
+            said = re.sub("(?i)^gmina ", "", own_name(row[municipality], country))
+            named.add(SETTINGS["spelling"].get(said, said))
         place.districts.append((row[5].removeprefix("Okres "), row[6]))
     for place in found.values() if country == "US" else ():  # boxes may be far away
         place.lat, place.lon = (statistics.median(axis) for axis in zip(*place.points, strict=True))
+    for place in found.values():
+        place.own = place.name in named
     return list(found.values())
 
 
@@ -387,8 +395,9 @@ def main(data: str, lang: str, out: str = "") -> None:
             size = next(i for i, limit in enumerate(limits) if town.people >= limit)
             drawn = "x" if town.name in names and largest[town.name] is town else ""
             codes = runs(town.codes, country)
-            row = (town.name, country, str(size), town.region, town.dial, town.plate, drawn, codes)
-            lines.append("\t".join(row))
+            own, at = "x" if town.own else "", f"{town.lat:.2f},{town.lon:.2f}"
+            row = (town.name, country, str(size), town.region, town.dial, town.plate, drawn)
+            lines.append("\t".join((*row, own, at, codes)))
     lines += (r for r in rows if r.split("\t")[1] not in SETTINGS["countries"][lang])
     notes = (
         "# Made by tools/build_geography.py; not by hand.",

@@ -18,6 +18,12 @@ from pool_rows import Build, Row
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 _HARD = {
     "sl": re.compile(r".*[eo][ckl]$"), "hr": re.compile(r".*(a[ckl]|ce|ije)$"),
+    "fi": re.compile(
+        r"(?i).*(?:tuuli|tuli|hauki|louhi|susi|sydän|kaari|siipi|kärki|väki|polku|joutsen|ahven|askel"
+        r"|taimen|siika|delta|säde|taivas|kirkas|kunnas|tuohi|saarni|tulet|naperot|nalle|kurre|plus"
+        r"|fenix|footlight)$"
+    ),
+    "hu": re.compile(r"(?i).*(?:fény|ok|ek|híd|madár|bogár|tölgy)$"),
     "sk": re.compile(r".*(e[ckl]|o[kl]|i[aá]|á|sko|ičko)$"), "pl": re.compile(r".*[eę][cklń]$"),
 }  # fmt: skip
 """Endings whose words lose a vowel or change otherwise than the tables of firms know."""
@@ -37,8 +43,11 @@ def org(build: Build) -> Iterator[Row]:
     lines = (build.data / "knowledge" / build.lang / "institutions.tsv").read_text("utf-8")
     rows = (line.split("\t") for line in lines.splitlines() if line.startswith("word\t"))
     hard = _HARD.get(build.lang, re.compile("(?!)"))
-    for word in dict.fromkeys(row[1] for row in rows):
-        bad = hard.fullmatch(word) or (build.lang in _HARD and _NURSERY.fullmatch(word))
+    more = build.settings.get("firms", "").split()
+    for word in sorted({*more, *(row[1] for row in rows)}):
+        bad = hard.fullmatch(word) or (
+            build.lang in ("sl", "hr", "sk", "pl") and _NURSERY.fullmatch(word)
+        )
         taken = word in people or word in towns or word.casefold() in public
         if bad or taken or not _LETTERS.fullmatch(word):
             continue

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from allonym.assembly import build, open_ledger, with_profile
+from allonym.collecting import seldom_collected
 from allonym.decided import Decided
 from allonym.each_text import EachText
 from allonym.files import FileResult, record_file, rewrite_file
@@ -207,6 +208,7 @@ class Pipeline:
             self.ledger.record(record_of(result))
         return result
 
+    @seldom_collected()
     def run_view(
         self,
         view: TextView,
@@ -219,6 +221,7 @@ class Pipeline:
         """Do as `run`, but leave it to the caller to record the document in the ledger."""
         return self._for(view).run(view, known, progress, self._brought(view, given), scope)
 
+    @seldom_collected()
     def carry_out(self, view: TextView, decided: Decided, *, scope: str = "") -> Result:
         """Replace in one text what somebody decided on.
 
@@ -285,6 +288,7 @@ class Pipeline:
         for text in texts:
             yield self.run(text)
 
+    @seldom_collected()
     def detect(self, text: str | TextView, *, known: Sequence[KnownPerson] = ()) -> list[Mention]:
         """Return the mentions that would be treated, in text order."""
         view = text if isinstance(text, TextView) else TextView.of(text)
@@ -317,6 +321,7 @@ class Pipeline:
                 rows.append((m.span.start, row))
         return pipeline.language, [row for _, row in sorted(rows, key=lambda r: r[0])]
 
+    @seldom_collected()
     def entities(
         self,
         view: TextView,

@@ -101,13 +101,13 @@ def test_rows_keep_every_other_field(tmp_path: Path, packed: str) -> None:
 def test_a_row_does_not_say_beside_its_text_whom_it_is_about(tmp_path: Path) -> None:
     row = {
         "id": "r1", "text": "Mr Peter Hall called.", "author": "Peter Hall",
-        "more": {"cc": ["jane.doe@corp.test"], "n": 3},
+        "more": {"cc": ["jane.doe@corp.test"], "n": 3}, "phone": 2079460123,
     }  # fmt: skip
     (tmp_path / "in.jsonl").write_bytes(jsonl([row]))
     run(open_source(tmp_path / "in.jsonl"), tmp_path / "out")
     assert read(tmp_path / "out") == [{
         "id": "r1", "text": "Mr [PERSON] called.", "author": "[PERSON]",
-        "more": {"cc": ["[E-MAIL]"], "n": 3},
+        "more": {"cc": ["[E-MAIL]"], "n": 3}, "phone": "[PHONE]",
     }]  # fmt: skip
 
 

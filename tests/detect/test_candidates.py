@@ -43,3 +43,9 @@ def test_people_apart_are_not_joined(text):
 def test_organisations_keep_all_their_words():
     text = "Grand Hotel Union"
     assert surfaces(text, found(text, text, kind="org")) == [text]
+
+
+def test_a_letter_in_a_column_of_its_own_is_no_name():
+    text = "HOLLOWAY, Jeremy   M   DOB 1961"
+    assert "M" not in surfaces(text, found(text, "HOLLOWAY, Jeremy   M"))
+    assert "M" in surfaces("and Jeremy M came", found("and Jeremy M came", "Jeremy M"))

@@ -29,6 +29,8 @@ def codes(language: str, before: str, name: str, behind: str, kind: str) -> list
         ("sl", "Dogoška cesta 44, 2000 ", "Mariboru", ", tel.", "place", "2000"),
         ("ro", "(", "str. Petőfi Sándor nr. 40", ", 547530). Drumul", "address", "547530"),
         ("sk", "Adresa: ", "Nitra", ", 949 01\n", "place", "949 01"),
+        ("hu", "Baja\n", "Szegedi út 73. fszt. 2", ".\n6500\n\nTisztelt", "address", "6500"),
+        ("sk", "Mária Hudáková\n", "Pozdišovce 77", "\n072 01\n", "address", "072 01"),
     ],
 )
 def test_a_number_of_the_table_beside_its_town(language, before, name, behind, kind, code):
@@ -67,3 +69,8 @@ def test_a_code_behind_a_town_and_a_comma_is_its_state(behind: str, states: list
     found = finder.find(view, [town, *([initials] if states else [])])
     assert [view.surface(m.span) for m in found if m.type == "place.region"] == states
     assert not any(m.type == "person" for m in found)
+
+
+def test_a_number_that_is_all_of_the_line_under_an_address():
+    assert codes("hu", "Baja\n", "Szegedi út 73.", "\n6500\n", "address") == ["6500"]
+    assert codes("hu", "Baja\n", "Szegedi út 73.", "\n6500 Ft\n", "address") == []

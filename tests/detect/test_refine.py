@@ -6,7 +6,7 @@ from allonym import Pipeline
 from allonym.detect.refining.refine import Refiner
 from allonym.errors import PackError
 from allonym.languages.pack import load_pack
-from allonym.model.mention import Evidence, Mention
+from allonym.model.mention import SURE, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.markup import parse_marks
@@ -99,3 +99,26 @@ def test_a_country_is_one_in_english_and_without_its_marks(language, text, count
         country
         in Pipeline.load(language=language, secret=b"a secret for tests only").run(text).text
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "before", "name"),
+    [
+        ("hr", "načelnik općine ", "Mile Pavičić"),
+        ("sk", "starosta obce ", "Ján Novák"),
+        ("ro", "primarul comunei ", "Ion Popescu"),
+    ],
+)
+def test_whom_the_decision_is_sure_of_is_no_village(language, before, name):
+    view = TextView.of(before + name)
+    refine = Refiner(load_pack(language).toml("kinds.toml")).refine
+    span = Span(len(before), len(view.text))
+    for evidence, kind in (((SURE,), "person"), ((), "place")):
+        (found,) = refine(view, [Mention(span, "person", (Evidence("model"), *evidence))])
+        assert found.type.partition(".")[0] == kind
+
+
+def test_a_medical_sister_is_no_village():
+    view = TextView.of("смяна (м.с. Христина Кунева)")
+    mention = Mention(Span(12, 27), "person", (Evidence("model"),))
+    assert Refiner(load_pack("bg").toml("kinds.toml")).refine(view, [mention]) == [mention]

@@ -140,3 +140,32 @@ def test_a_plain_word_at_the_head_of_a_sentence_is_no_name():
     at_head, within = (marked_person(f"Da{mark} [[person|Ieri]] e luni.") for mark in ".,")
     assert trimmer.trim(*at_head) is None
     assert trimmer.trim(*within) is not None
+
+
+@pytest.mark.parametrize(
+    ("surface", "rest"),
+    [
+        ("Helvi-täti", "Helvi"),
+        ("Timo-enolle", "Timo"),
+        ("Pikku-Aada", "Aada"),
+        ("Anna-Liisa", "Anna-Liisa"),
+        ("Vanha-Aho", "Aho"),
+        ("P.S. Viorica", "Viorica"),
+        ("Lojzka\n\nP. S.", "Lojzka"),
+    ],
+)
+def test_what_is_joined_to_a_name_is_no_part_of_it(surface, rest):
+    text = f"{surface} tuli"
+    mention = Mention(Span(0, len(surface)), "person", (Evidence("model", score=0.9),))
+    bare = trimmer("fi").trim(TextView.of(text), mention)
+    assert text[bare.span.start : bare.span.end] == rest
+
+
+@pytest.mark.parametrize(
+    ("language", "surface"),
+    [("hr", "Bogu"), ("pl", "Panu Bogu"), ("bg", "Боже"), ("sv", "Herre Gud"), ("en", "A Chara"),
+     ("hr", "Najmodavčeva"), ("en", "Sundays")],
+)  # fmt: skip
+def test_exclamations_parties_and_days_name_nobody(language, surface):
+    mention = Mention(Span(0, len(surface)), "person", (Evidence("model", score=0.97),))
+    assert trimmer(language).trim(TextView.of(surface), mention) is None

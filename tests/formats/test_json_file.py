@@ -7,7 +7,9 @@ import pytest
 from allonym import Pipeline
 from allonym.errors import CorruptDocument
 from allonym.formats.json_file import JsonFormat
-from allonym.model.replacement import ReplacementPlan
+from allonym.model.entity import EntityId
+from allonym.model.replacement import Replacement, ReplacementPlan
+from allonym.model.span import Span
 from allonym.profile import Documents
 from allonym.testing import check_format
 
@@ -81,3 +83,15 @@ def test_what_is_no_json_is_refused_with_its_line(source):
 def test_deep_nesting_is_refused():
     with pytest.raises(CorruptDocument, match="deep"):
         JsonFormat().open(b"[" * 200_000 + b"]" * 200_000)
+
+
+def test_long_numbers_are_read_where_their_field_says_whose_they_are():
+    source = '{"telefon": 601234567, "pesel": 84071512341, "size": 104857600, "at": 1717400000123}'
+    document = JsonFormat().open(source.encode())
+    assert document.view.text.split() == ["601234567", "84071512341"]
+    plan = ReplacementPlan.of(
+        [Replacement(Span(0, 9), "[PHONE]", EntityId("phone#1"), "tag"),
+         Replacement(Span(11, 22), "85091578405", EntityId("id#1"), "pseudonym")]
+    )  # fmt: skip
+    written = json.loads(document.rewrite(plan))
+    assert written == {**json.loads(source), "telefon": "[PHONE]", "pesel": 85091578405}

@@ -173,3 +173,41 @@ def test_a_mail_that_is_one_attachment_keeps_its_headers():
     written = document.rewrite(ReplacementPlan.of([])).decode()
     assert "Subject: Scan" in written
     assert "Ann" not in written
+
+
+@pytest.mark.parametrize("kind", ["message/rfc822", "message/global", "message/news"])
+def test_mails_in_mails_are_mails_and_parts_keep_no_headers_of_their_own(kind):
+    mail = (
+        "From: a@b.c\nContent-Type: multipart/mixed; boundary=x\n\n--x\nX-Owner: Ann Nowak\n"
+        "Subject: Ann Nowak\nContent-Owner: Ann Nowak\n\nHello.\n"
+        f"--x\nContent-Type: {kind}\n\nFrom: Ann Nowak <d@e.f>\nSubject: Hi\nX-By: Ann Nowak\n\n"
+        "Ann Nowak\n--x--\n"
+    )
+    made = Pipeline.load(language="en").run_file(mail.encode(), "a.eml")
+    assert b"Nowak" not in made.data
+    assert b"Subject: Hi" in made.data
+
+
+PACKED = "QW5uIE5vd2FrIHdyb3RlIHRvIHRoZSBvZmZpY2Ugb24gTW9uZGF5Lg=="
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"Content-Transfer-Encoding: base64\n\n{PACKED}\n", "Topic: =?utf-8?B?QW5uIE5vd2Fr?=\n",
+        "Topic: =?utf-8*en?Q?Ann_Nowak?=\n",
+        "begin 644 nowak.txt\n-06YN($YO=V%K('=A<P``\n`\nend\n",
+        f"-----BEGIN PGP MESSAGE-----\n\n{PACKED}\n-----END PGP MESSAGE-----\n",
+    ],
+)  # fmt: skip
+def test_what_is_packed_in_a_text_is_unpacked_or_gone(body):
+    mail = f"From: a@b.c\nSubject: x\nMIME-Version: 1.0\n\nHello.\n\n{body}"
+    made = Pipeline.load(language="en").run_file(mail.encode(), "a.eml").data
+    for gone in (b"QW5u", b"Nowak", b"06YN", b"nowak"):
+        assert gone not in made
+    assert b"Hello." in made
+
+
+def test_names_of_headers_are_nobodys():
+    mail = "From: a@b.c\nSubject: x\nMIME-Version: 1.0\n\nMr Content met Ann Comments in Leeds.\n"
+    assert Pipeline.load(language="en").run_file(mail.encode(), "a.eml").data

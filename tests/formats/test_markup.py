@@ -342,3 +342,72 @@ def test_a_page_with_entities_that_its_document_type_names_goes_through() -> Non
     found = " ".join(text for _, text in texts_of(page.encode(), "page.html", 0))
     assert "Smith" in found
     assert "ok" in found
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<time datetime='1958-03-07'>x</time>", "<p owner='jan nowak'>x</p>",
+        "<p id='84071512341'>x</p>", "<p class='pnr-840715-1234'>x</p>",
+        "<script>var pesel = 84071512341</script>", "<a onclick='call(601234567)'>x</a>",
+        '<script type="application/json">{"telefon": 601234567}</script>',
+        "<script type='text/jsx'><b>Jan Nowak</b></script>",
+    ],
+)  # fmt: skip
+def test_days_numbers_and_small_words_are_read(page):
+    found = text(HtmlFormat(), f"<p>y</p>{page}")
+    assert any(word in found for word in ("1958-03-07", "owak", "84071512341", "601234567",
+                                          "840715-1234"))  # fmt: skip
+
+
+def test_a_number_in_code_goes_on_being_one_or_becomes_a_string():
+    page = "<script>call(601234567, {n: 84071512341})</script>"
+    document = HtmlFormat().open(page.encode())
+    at, other = document.view.text.index("6"), document.view.text.index("8407")
+    plan = ReplacementPlan.of(
+        [make(Span(at, at + 9), "[PHONE]"), make(Span(other, other + 11), "84071512358")]
+    )
+    assert b'call("[PHONE]", {n: 84071512358})' in document.rewrite(plan)
+
+
+def test_labels_follow_the_names_in_the_text():
+    page = (
+        "<style>.kowalski, #kowalski {color: red}</style><a href='#kowalski'>1</a>"
+        "<h2 id='kowalski' class='author-kowalski main-nav'>Kowalski</h2>"
+    )
+    document = HtmlFormat().open(page.encode())
+    at = document.view.text.index("Kowalski")
+    made = document.rewrite(ReplacementPlan.of([make(Span(at, at + 8), "Żak")])).decode()
+    assert "owalski" not in made
+    assert "<a href='#zak'>" in made
+    assert "id='zak' class='author-zak main-nav'" in made
+    assert ".zak, #zak {" in made
+
+
+@pytest.mark.parametrize("name", ["Aria Jones", "Max Weber", "Alan Font", "Peter Small"])
+def test_who_is_called_as_mark_up_is_keeps_no_page_back(name):
+    page = (
+        "<!DOCTYPE html><style>p{max-width:5em;font:x}</style><main aria-label='x'><input max='5'>"
+        f"<p>The meeting was opened by {name} on Monday.</p><small>x</small></main>"
+    )
+    assert name.encode() not in Pipeline.load(language="en").run_file(page.encode(), "a.html").data
+
+
+def test_what_is_no_longer_read_once_it_is_replaced_keeps_no_page_back():
+    """An identity is read for its capitals; what takes its place may have none."""
+    page = "<p>Peter Smith came.</p>" + "".join(
+        f"<p id='{name}()'>x</p>" for name in ("getName", "getDefault", "hasDefault", "isId")
+    )
+    assert Pipeline.load(language="en").run_file(page.encode(), "a.html").data
+
+
+def test_an_address_in_a_style_sheet_is_what_stands_in_the_brackets():
+    assert "url" not in text(HtmlFormat(), "<style>p{background:url(img/Jan.png)}</style>")
+
+
+def test_numbers_behind_cells_are_gone():
+    page = (
+        '<table><tr><td sdval="21251" sdnum="1033;0;DD.MM.YYYY">07.03.1958</td>'
+        '<td x:num="21251">7.3.1958</td></tr></table>'
+    )
+    assert b"21251" not in HtmlFormat().open(page.encode()).rewrite(ReplacementPlan.of([]))

@@ -20,12 +20,14 @@ from allonym.link.linker import NameLinker
 from allonym.link.words import load_words
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity
+from allonym.model.features import FeatureBundle
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.view import TextView
 from allonym.morphology.load import load_morphology
 from allonym.ports import Morphology, ReplaceContext
 from allonym.replace.names import NamePlan, NameReplacer, load_name_replacer
+from allonym.replace.rules import NameRules
 from allonym.text.markup import MarkedMention, parse_marks
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -53,6 +55,13 @@ class Done:
 @cache
 def morphology(language: str) -> Morphology:
     return load_morphology(load_pack(language))
+
+
+def is_pet_form(word: str, made: Replacement, gold: FeatureBundle, language: str) -> bool:
+    """Tell whether a word is the form of a pet name that these features ask for."""
+    names = NameRules(load_pack(language)).pet_names
+    pets = [name for name in made.lemma.split() if names.sex(name)]
+    return any(morphology(language).inflect(name, "given", gold).form == word for name in pets)
 
 
 @cache

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import re
 
-from tests.replace.naming import Done, declined_only, each_case, is_from_abroad, pseudonymized
+from tests.replace.naming import (
+    Done,
+    declined_only,
+    each_case,
+    is_from_abroad,
+    is_pet_form,
+    pseudonymized,
+)
 
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
@@ -36,7 +43,8 @@ def wrong_words(done: Done, mark: MarkedMention) -> list[str]:
     if is_from_abroad(done.of(mark), "en"):
         return []
     words = WORD.findall(CLITIC.sub("", done.of(mark).text))
-    return [w for w in words if w.casefold() not in allowed(mark)]
+    found = [w for w in words if w.casefold() not in allowed(mark)]
+    return [w for w in found if not is_pet_form(w, done.of(mark), {"Number": "Sing"}, "en")]
 
 
 @each_case(("en",))

@@ -9,6 +9,7 @@ from allonym.languages.abroad import load_abroad
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import load_pack
 from allonym.morphology.load import load_morphology
+from allonym.replace.registers import code_of, original, with_code
 
 NUMBERS = range(3)
 
@@ -114,3 +115,62 @@ def test_one_is_in_a_town_or_on_it_as_its_people_say(language: str, name: str, f
 )
 def test_hungarian_adjectives_lose_vowels(name: str, adjective: str) -> None:
     assert load_morphology(load_pack("hu")).derivations(name, "place") == (adjective,)  # type: ignore[attr-defined]
+
+
+NEIGHBOURS = [
+    ("fi", "[[place#1|Iitin]] kunta, kaupunki [[place#2|Heinola]]", 80),
+    ("bg", "от [[place#1|Айтос]] към [[place#2|Карнобат]]", 60),
+    ("en", "The firm in [[place#1|Hexham]] serves [[place#2|Haltwhistle]]", 60),
+    ("ro", "Fiul din [[place#1|Mizil]] merge la [[place#2|Râmnicu Sărat]]", 100),
+]
+
+
+@pytest.mark.parametrize(("language", "marked", "most"), NEIGHBOURS)
+@pytest.mark.parametrize("number", NUMBERS)
+def test_neighbouring_towns_stay_neighbours(
+    language: str, marked: str, most: float, number: int
+) -> None:
+    geography = load_geography(load_pack(language))
+    found = [town for name in places(marked, language, number) if (town := geography.named(name))]
+    assert found[0].far(found[1]) < most
+
+
+def test_a_municipality_becomes_a_municipality() -> None:
+    for number in range(8):
+        (new,) = places("[[place#1|Iitin]] kunta", "fi", number)
+        town = load_geography(load_pack("fi")).named(new)
+        assert town is not None
+        assert town.own
+
+
+REGISTERED = [
+    ("pl", "NS1S/00093417/7", "property", "Nowy Sącz"),
+    ("hu", "16-09-014872", "id.company", "Szolnok"),
+    ("ro", "J02/1234/2015", "id.company", "Arad"),
+]
+
+
+@pytest.mark.parametrize(("language", "number", "kind", "name"), REGISTERED)
+def test_a_number_of_a_register_names_the_court_or_county_of_its_new_town(
+    language: str, number: str, kind: str, name: str
+) -> None:
+    geography = load_geography(load_pack(language))
+    town = geography.named(name)
+    assert town is not None
+    assert original(number, town.country, geography) is not None
+    assert code_of(number, town, geography) in number
+    done = pseudonymized(f"[[{kind}|{number}]], [[place#1|{name}]]", language)
+    move = next(iter(done.plan.world.moves.values()))
+    assert move.old is not None
+    assert move.code == code_of(number, move.new, geography)
+    assert with_code(number, town.country, move.code) != number
+
+
+def test_inhabitants_follow_their_town() -> None:
+    done = pseudonymized("Mikkeliläinen kuski lähti [[place#1|Mikkelistä]].", "fi")
+    assert "ikkeli" not in done.result
+
+
+def test_the_short_name_of_a_town_is_the_town() -> None:
+    short, long = places("[[place#1|Biograd]], [[place#2|Biograd na Moru]]", "hr", 0)
+    assert short == long

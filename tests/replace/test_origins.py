@@ -116,6 +116,9 @@ def test_names_are_known_in_any_transliteration():
         ("sk", "[[person#1|Dagmar Müllerová]] je tu."),
         ("pl", "[[person#1|Sebastian Trojan]] wyszedł."),
         ("pl", "Wujek [[person#1|Jaśko]] wyszedł."),
+        ("pl", "[[person#1|Elżbieta Gil]] wyszła."),
+        ("sl", "[[person#1|Tibor Bizjan]] je tu."),
+        ("sk", "[[person#1|Pavol Gondek]] je tu."),
     ],
 )
 def test_who_may_be_at_home_is(language, marked):
@@ -148,3 +151,14 @@ SPELT = [
 def test_names_of_other_letters_are_spelt_as_the_language_spells_them(language, marked, number):
     done = pseudonymized(marked, language, secret=bytes([number]) * 16)
     assert not set("čšžČŠŽ") & set("".join(done.of(mark).lemma for mark in done.marks))
+
+
+def test_a_given_name_of_the_language_decides_against_a_surname_from_abroad():
+    of = load_origins().of
+    assert of([("given", "Katalin", True), ("family", "Haász", False)], ["hungarian"]) == ""
+    assert of([("given", "Maria", True), ("family", "García", False)], ["polish"]) == "spanish"
+
+
+def test_who_is_written_without_marks_is_so_afterwards():
+    done = pseudonymized("Huoltaja: [[person#1|Nguyen Thi Lan]].", "fi")
+    assert all(done.of(mark).text.isascii() for mark in done.marks)

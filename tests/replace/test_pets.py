@@ -35,3 +35,69 @@ def test_the_pet_name_of_a_man_is_no_child_s(number):
     pets = NameRules(load_pack("hu")).pet_names.of(whole.split()[-1])
     alike = [p for p in pets if p.endswith("i") and len(p) <= len("Karcsi") + 1]
     assert pet in (alike or pets)
+
+
+LONE = [
+    (
+        "pl",
+        "[[person#1|Magda]]: tak. [[person#2|Kuba]]: nie. Mama [[person#2|Kuby]].",
+        "Fem Masc Masc",
+    ),
+    ("pl", "[[person#1|Leoś]] śpi, idę z [[person#1|Leosiem]].", "Masc Masc"),
+    ("hu", "[[person#1|Zoli]] és [[person#2|Bözsi]] jött.", "Masc Fem"),
+    ("sk", "Pozdrav strýka [[person#1|Vojta]] aj [[person#2|Zuzku]].", "Masc Fem"),
+]
+
+
+@pytest.mark.parametrize(("language", "marked", "sexes"), LONE)
+@pytest.mark.parametrize("number", range(4))
+def test_who_is_called_by_a_pet_name_alone_gets_another_of_the_same_sex(
+    language, marked, sexes, number
+):
+    done = pseudonymized(marked, language, bytes([number]) * 16)
+    names = NameRules(load_pack(language)).pet_names
+    made = [done.of(mark).lemma.split()[-1] for mark in done.marks]
+    assert [names.sex(name) for name in made] == sexes.split()
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_no_name_stands_for_another_of_the_same_person(number):
+    done = pseudonymized("A vejem, [[person#1|Andris]] ott van.", "hu", bytes([number]) * 16)
+    names = NameRules(load_pack("hu")).pet_names
+    assert not any(names.are_one(done.of(mark).lemma, "Andris") for mark in done.marks)
+
+
+def test_a_pet_name_that_both_may_have_stands_for_neither():
+    names = NameRules(load_pack("hu")).pet_names
+    assert names.sex("Andi") == ""
+    assert "Andi" not in names.like("Gabi", "Masc")
+
+
+MARRIED = [
+    "[[person#1|Varga Józsefné]], szül. [[person#1|Fekete Ilona]]. [[person#1|Ilonka]] néni.",
+    "[[person#1|Tóth Kálmánné Bedics Anna]] 100 éves. [[person#1|Annus]] nénit éltesse.",
+]
+
+
+@pytest.mark.parametrize("marked", MARRIED)
+def test_the_pet_name_of_a_wife_is_not_her_husband_s(marked):
+    done = pseudonymized(marked, "hu")
+    whole, pet = " ".join(done.of(m).lemma for m in done.marks[:-1]), done.of(done.marks[-1]).lemma
+    names = NameRules(load_pack("hu")).pet_names
+    own = [word for word in whole.split() if names.are_one(word, pet)]
+    assert own == [whole.split()[-1]]
+
+
+HUSBANDS = [
+    ("[[person#1|Tóth Kálmánné Bedics Anna]] és férje, [[person#2|Tóth Kálmán]].", "Kálmánné"),
+    ("[[person#1|Varga Józsefné]] férje, [[person#2|Józsi]].", "Józsefné"),
+]
+
+
+@pytest.mark.parametrize(("marked", "called"), HUSBANDS)
+def test_a_husband_is_called_as_his_wife_says(marked, called):
+    done = pseudonymized(marked, "hu")
+    wife, husband = (done.of(mark).text.split() for mark in done.marks)
+    (his,) = (word for word in wife if word.endswith("né"))
+    names = NameRules(load_pack("hu")).pet_names
+    assert names.are_one(his.removesuffix("né"), husband[-1])

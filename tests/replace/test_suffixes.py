@@ -6,7 +6,15 @@ import re
 from functools import cache
 
 import pytest
-from tests.replace.naming import CASES, Done, declined_only, each_case, morphology, pseudonymized
+from tests.replace.naming import (
+    CASES,
+    Done,
+    declined_only,
+    each_case,
+    is_pet_form,
+    morphology,
+    pseudonymized,
+)
 
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import Pool, load_pool
@@ -43,6 +51,7 @@ def wrong_words(language: str, done: Done, mark: MarkedMention) -> list[str]:
         for number, word in enumerate(words, start=1)
         for gold in [mark.features if number == len(words) else base]
         if not any(word.casefold() in forms(pool, frozenset(gold.items())) for pool in pools)
+        and not is_pet_form(word, done.of(mark), gold, language)
     ]
 
 

@@ -1,4 +1,4 @@
-"""The strings of a row as one document, and the row with what became of them."""
+"""The strings and long numbers of a row as one document, and the row with what became of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from allonym.formats.json_strings import ends_as
+from allonym.formats.json_strings import ends_as, is_somebodys
 from allonym.formats.markup.cells import Table
 from allonym.formats.office.values import is_technical
 from allonym.model.mention import Evidence, Mention
@@ -50,8 +50,7 @@ class RowTexts:
         """
         code = name if is_technical(name) else ""
         found = {path: text for path, text in _strings(row, ()) if text != code}
-        names = {path: [str(n) for n in path if isinstance(n, str)] for path in found}
-        kept = [p for p in found if not wanted or any(ends_as(names[p], w) for w in wanted)]
+        kept = [p for p in found if not wanted or any(ends_as(_names(p), w) for w in wanted)]
         first = [(text_field,)] if (text_field,) in found else []
         paths = tuple(dict.fromkeys([*first, *kept]))
         parts = [found[path] for path in paths]
@@ -108,6 +107,8 @@ def without_strings(row: Mapping[str, object], but: str) -> dict[str, object]:
 def _strings(value: object, path: Path) -> Iterator[tuple[Path, str]]:
     if isinstance(value, str) and value.strip():
         yield path, value
+    elif isinstance(value, int) and is_somebodys(str(value), _names(path)):
+        yield path, str(value)
     elif isinstance(value, Mapping):
         for name, inner in value.items():
             yield from _strings(inner, (*path, name))
@@ -116,9 +117,14 @@ def _strings(value: object, path: Path) -> Iterator[tuple[Path, str]]:
             yield from _strings(inner, (*path, number))
 
 
+def _names(path: Path) -> list[str]:
+    return [name for name in path if isinstance(name, str)]
+
+
 def _put(value: object, path: Path, texts: Mapping[Path, str | None]) -> object:
     if path in texts:
-        return texts[path]
+        new = texts[path]
+        return int(new) if isinstance(value, int) and new and new.isdecimal() else new
     if isinstance(value, Mapping):
         return {name: _put(inner, (*path, name), texts) for name, inner in value.items()}
     if isinstance(value, list | tuple):

@@ -28,6 +28,7 @@ _BETWEEN = re.compile(r"([a-z]+) between (.+)\.\..+")
 _WORD = re.compile(r"\w+")
 _GAP = re.compile(r"[\s'’-]{1,2}")
 _LEAST, _CLOSED, _END = 3, 5, 2
+_HEAD = 2  # letters of a word that are compared first: no stem of longer words has fewer
 """Letters that a word begins with at least; of a word that has endings; of an ending."""
 
 
@@ -174,10 +175,11 @@ class _Words:
         for number, (start, end) in enumerate(self._spans):
             self._places.setdefault(text[start:end], []).append(number)
         self._once = sorted(self._places)
+        self._heads = {word[:_HEAD] for word in self._once}
 
     def have(self, phrase: Sequence[_Stem]) -> bool:
         """Tell whether the text has a phrase: all its words, and several one after another."""
-        if not all(next(self._like(stem), "") for stem in phrase):
+        if not all(stem.text[:_HEAD] in self._heads and any(self._like(stem)) for stem in phrase):
             return False
         first, *further = phrase
         places = (at for word in self._like(first) for at in self._places[word])

@@ -1,4 +1,8 @@
-"""JSON strings in a source: where each stands, on which path, and its characters one by one."""
+"""JSON strings in a source: where each stands, on which path, and its characters one by one.
+
+Long numbers count among them where their field says that they are somebody's, and those of eleven
+digits: others are times and sizes as a rule.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from allonym.formats.mapped import Piece, Place
+from allonym.languages.columns import column_type
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]')
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|(?<![\d.eE+-])\d{7,15}(?![\d.eE])')
 _ESCAPE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\."
 )
 
+
+_SHORTEST, _LONGEST = 7, 15
+_OF_SOMEBODY = 11
+"""Digits of numbers of people in several countries, and of no time counted from 1970."""
 
 _NAMED = re.compile(r"\b(?=[^\W\d_a-z])[^\W\d_]+[ _-](?=[^\W\d_a-z])[^\W\d_]{2}|^[^\w@$]")
 """Capitalised words in a row, by which a table of people may call its fields, and what took their
@@ -22,11 +31,11 @@ place."""
 
 @dataclass(frozen=True, slots=True)
 class JsonString:
-    """A string that is a value, or the name of a field that is read.
+    """A string or a long number that is a value, or the name of a field that is read.
 
     Attributes:
         path: Names of the fields around it, the outermost first; lists add nothing.
-        start: Behind its opening quote.
+        start: Behind its opening quote, if it has one.
         end: At its closing quote.
     """
 
@@ -64,7 +73,16 @@ def strings(source: str, start: int = 0, end: int | None = None) -> Iterator[Jso
                 yield JsonString(path, token.start() + 1, token.end() - 1)
         else:
             path = tuple(key for key in keys if key is not None)
-            yield JsonString(path, token.start() + 1, token.end() - 1)
+            quote = mark[0] == '"'
+            if not quote and not is_somebodys(mark, path):
+                continue
+            yield JsonString(path, token.start() + quote, token.end() - quote)
+
+
+def is_somebodys(digits: str, path: Sequence[str]) -> bool:
+    """Tell whether a long number may be a person's: it is as long, or its field says so."""
+    long = _SHORTEST <= len(digits) <= _LONGEST
+    return long and (len(digits) == _OF_SOMEBODY or bool(column_type((path or ("",))[-1])))
 
 
 def ends_as(path: Sequence[str], wanted: str) -> bool:
@@ -76,6 +94,9 @@ def ends_as(path: Sequence[str], wanted: str) -> bool:
 
 def decoded(source: str, start: int, end: int) -> Iterator[Piece]:
     """Yield the text of a string; each escape is a piece that can only be replaced as a whole."""
+    if source[start - 1 : start] != '"' and source[start:end].isdecimal():
+        yield Piece(source[start:end], Place(start, end, whole=True, escape=_number))
+        return
     cursor = start
     for escape in _ESCAPE.finditer(source, start, end):
         if escape.start() > cursor:
@@ -84,6 +105,11 @@ def decoded(source: str, start: int, end: int) -> Iterator[Piece]:
         cursor = escape.end()
     if cursor < end:
         yield Piece(source[cursor:end], Place(cursor, end))
+
+
+def _number(text: str) -> str:
+    """Make what takes the place of a number fit: a string if it is none that JSON knows."""
+    return text if text.isdecimal() and text[0] != "0" else json.dumps(text)
 
 
 def escape_json(text: str, *, ascii_only: bool) -> str:

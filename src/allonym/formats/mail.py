@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from email.errors import HeaderParseError
-from email.header import Header, decode_header, make_header
+from email.header import Header
 from email.message import EmailMessage, Message
 from urllib.parse import unquote
 
 from allonym.errors import CorruptDocument
 from allonym.formats.joined import Joined
 from allonym.formats.markup.html import HtmlFormat
+from allonym.formats.packed import decoded_words, unpacked
 from allonym.formats.plain import PlainFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
@@ -45,7 +45,8 @@ _OF_TRANSPORT = frozenset(
 """Parts that programs write to programs: who got what where, or where a file lies."""
 
 _LANGUAGE = re.compile(r"(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?(?:,\s*|$))*", re.I)
-_TELLING = ("content-description", "content-location", "x-attachment-id")
+_OF_PARTS = ("content-type", "content-transfer-encoding", "content-language", "content-disposition",
+             "content-id")  # fmt: skip
 _KEPT = ("mime-version", "content-type", "content-transfer-encoding", "content-language")
 _POLICY = email.policy.SMTP.clone(refold_source="none")
 
@@ -180,8 +181,9 @@ def _document(message: EmailMessage) -> MailDocument:
     identities = _identities(message)
     for part in _texts(message):
         is_page = part.get_content_subtype() == "html"
-        text = _relinked(_content(part), identities if is_page else {}).encode("utf-8")
-        parts.append(HtmlFormat().open(text) if is_page else PlainFormat().open(text))
+        text = _relinked(_content(part), identities) if is_page else unpacked(_content(part))
+        form = HtmlFormat() if is_page else PlainFormat()
+        parts.append(form.open(text.encode("utf-8")))
     members, seen = [], set()
     for number, part in enumerate(_attachments(message), start=1):
         name = _name(part, number)
@@ -216,12 +218,8 @@ def _headers(message: EmailMessage) -> list[str]:
 
 
 def _decoded(value: object) -> str:
-    """Return a header's words as a reader sees them (RFC 2047; RFC 6532 for bare UTF-8)."""
-    text = " ".join(_as_utf8(str(value)).split())
-    try:
-        return str(make_header(decode_header(text)))
-    except (HeaderParseError, LookupError, UnicodeError, ValueError):
-        return text
+    """Return a header's words as a reader sees them; bare UTF-8 is read as such (RFC 6532)."""
+    return decoded_words(" ".join(_as_utf8(str(value)).split()))
 
 
 def _as_utf8(text: str) -> str:
@@ -262,7 +260,7 @@ def _leaves(message: EmailMessage) -> Iterator[EmailMessage]:
             continue
         if part.get_content_type() in _OF_TRANSPORT:
             gone |= {id(inner) for inner in part.walk()}
-        elif not part.is_multipart() or part.get_content_type() == "message/rfc822":
+        elif not part.is_multipart() or _is_message(part):
             yield part
 
 
@@ -283,6 +281,11 @@ def _attachments(message: EmailMessage) -> list[EmailMessage]:
     return found
 
 
+def _is_message(part: EmailMessage) -> bool:
+    """Tell whether a part is a mail by itself (RFC 2046, 5.2; RFC 6532, 3.7)."""
+    return part.get_content_type() in ("message/rfc822", "message/global", "message/news")
+
+
 def _is_text(part: EmailMessage) -> bool:
     named = part.get_filename() or part.get_content_disposition() == "attachment"
     return part.get_content_type() in ("text/plain", "text/html") and not named
@@ -297,7 +300,7 @@ def _content(part: EmailMessage) -> str:
 
 
 def _payload(part: EmailMessage) -> bytes:
-    if part.get_content_type() == "message/rfc822":
+    if _is_message(part):
         inner = part.get_payload()
         first = inner[0] if isinstance(inner, list) else None
         return first.as_bytes(policy=_POLICY) if isinstance(first, EmailMessage) else b""
@@ -306,7 +309,7 @@ def _payload(part: EmailMessage) -> bytes:
 
 
 def _name(part: EmailMessage, number: int) -> str:
-    if part.get_content_type() == "message/rfc822":
+    if _is_message(part):
         return f"{number}.eml"
     return part.get_filename() or f"{number}{_ENDINGS.get(part.get_content_type(), '.bin')}"
 
@@ -339,8 +342,9 @@ def _attach(
         kind = part.get_content_type().split("/")
         identity = part["content-id"]
         disposition = part.get_content_disposition() or "attachment"
+        is_message = _is_message(part)
         _strip(part, message)
-        if kind == ["message", "rfc822"]:
+        if is_message:
             part.set_content(email.message_from_bytes(new.data, policy=_POLICY))
         else:
             part.set_content(new.data, *kind, disposition=disposition,
@@ -363,6 +367,7 @@ def _empty(part: EmailMessage, message: EmailMessage) -> None:
 
 def _tidy(message: EmailMessage) -> None:
     """Drop what stands between the parts and the marks of the program that made them."""
+    mails = {id(inner) for part in message.walk() if _is_message(part) for inner in _inside(part)}
     for number, part in enumerate(list(message.walk())):
         part.preamble = part.epilogue = None
         if part.get_content_type() in _OF_TRANSPORT:
@@ -376,9 +381,16 @@ def _tidy(message: EmailMessage) -> None:
             del part["content-language"]
         if number == 0 and "mime-version" in part:
             part.replace_header("mime-version", "1.0")
-        if number:
-            for key in ("mime-version", *_TELLING):
+        of_mails = () if number and id(part) not in mails else _READ
+        for key in list(part.keys()) if number else ():
+            if key.lower() not in (*_OF_PARTS, *of_mails):
                 del part[key]
+
+
+def _inside(part: EmailMessage) -> list[Message]:
+    """Return the mail that a part holds."""
+    payload = part.get_payload()
+    return [inner for inner in payload if isinstance(inner, Message)] if part.is_multipart() else []
 
 
 def _loose(message: EmailMessage) -> int:

@@ -13,6 +13,7 @@ from itertools import accumulate, chain
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.encoding import Encoding
+from allonym.formats.labels import new_words, renamed
 from allonym.formats.words import word_by_word
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
@@ -61,6 +62,7 @@ class MappedDocument:
         escape: Makes a replacement fit to stand in the source.
         fixed: What is written at some places whatever the plan says.
         given: What elements and headings say of the text.
+        labels: Places that follow the names in the text although they are not read.
     """
 
     source: str = field(repr=False)
@@ -69,6 +71,7 @@ class MappedDocument:
     escape: Callable[[str], str] = str
     fixed: tuple[tuple[Place, str], ...] = field(repr=False, default=())
     given: tuple[Mention, ...] = field(repr=False, default=())
+    labels: tuple[Place, ...] = field(repr=False, default=())
 
     @classmethod
     def of(
@@ -81,6 +84,7 @@ class MappedDocument:
         escape: Callable[[str], str] = str,
         fixed: tuple[tuple[Place, str], ...] = (),
         given: tuple[Mention, ...] = (),
+        labels: tuple[Place, ...] = (),
     ) -> MappedDocument:
         """Lay the pieces one after another as the view of `source`."""
         parts: list[str] = []
@@ -93,7 +97,7 @@ class MappedDocument:
             parts.append(piece.text)
             position = end
         view = TextView("".join(parts), tuple(segments), blocks)
-        return cls(source, view, encoding, escape, fixed, given)
+        return cls(source, view, encoding, escape, fixed, given, labels)
 
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the source with the plan carried out.
@@ -110,6 +114,7 @@ class MappedDocument:
                 made = (place.escape or self.escape)(text)
                 edits.append((place.start + start, place.start + end, made))
         edits += self._of_whole(parts)
+        edits += self._of_labels(plan)
         out: list[str] = []
         cursor = 0
         for start, end, text in sorted(edits):
@@ -130,6 +135,13 @@ class MappedDocument:
                     raise TypeError("the anchor of a mapped document is a Place")
                 yield piece.anchor, piece.start, piece.end, text
                 text = ""
+
+    def _of_labels(self, plan: ReplacementPlan) -> Iterator[Part]:
+        words = new_words(self.view, plan) if self.labels else {}
+        for place in self.labels if words else ():
+            old = self.source[place.start : place.end]
+            if (made := renamed(old, words)) != old:
+                yield place.start, place.end, made
 
     def _of_whole(self, parts: Mapping[Place, Sequence[Part]]) -> Iterator[Part]:
         """Yield edits of what can only go whole: what isn't replaced of it is said again."""

@@ -23,6 +23,8 @@ from allonym.text.capitals import like
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _STEM = 4
 """Letters of a word that its forms share."""
+_TELLING = 8
+"""Letters of a word that is told by how it begins, where its form is not read."""
 _READINGS = 12
 
 
@@ -95,10 +97,16 @@ class Bodies:
         if found.form is None:
             short = text in found.body.short
             return body.short[0] if short and body.short else body.part
-        kind = "common" if body.is_adjective else "place"
         if body.is_adjective != found.body.is_adjective or " " in body.part:
             return like(text, body.part)
-        return like(text, self.morphology.inflect(body.part, kind, found.form).form)
+        if body.is_adjective:
+            return like(text, self.morphology.inflect(body.part, "common", found.form).form)
+        return like(text, self._inflect(body.part, found.form))
+
+    def _inflect(self, part: str, bundle: FeatureBundle) -> str:
+        """Return the form of a name, of one with a hyphen by its last word: *Itä-Uudenmaan*."""
+        head, mark, last = part.rpartition("-")
+        return head + mark + self.morphology.inflect(last, "place", bundle).form
 
     def _within(self, name: str, words: Sequence[re.Match[str]], body: Body) -> Found | None:
         if body.is_adjective:
@@ -118,7 +126,13 @@ class Bodies:
     def _has(self, words: Sequence[re.Match[str]], heads: Sequence[Sequence[str]]) -> bool:
         """Tell whether a name has all the words of one way to name a kind."""
         own = frozenset().union(*(self._lemmas(match[0]) for match in words))
-        return any(all(self._lemmas(word) & own for word in head) for head in heads)
+
+        def among(word: str) -> bool:
+            plain = word.casefold()
+            begins = len(plain) >= _TELLING and any(form.startswith(plain) for form in own)
+            return begins or not own.isdisjoint(self._lemmas(word))
+
+        return any(all(map(among, head)) for head in heads)
 
     def _lemmas(self, word: str) -> frozenset[str]:
         """Return a word in small letters and its citation forms."""
@@ -133,7 +147,7 @@ class Bodies:
         if part not in self._inflected:
             made: dict[str, FeatureBundle | None] = {part: self.bundles[0] if self.bundles else {}}
             for bundle in self.bundles:
-                made.setdefault(self.morphology.inflect(part, "place", bundle).form, bundle)
+                made.setdefault(self._inflect(part, bundle), bundle)
             self._inflected[part] = made
         return self._inflected[part]
 

@@ -12,15 +12,18 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from math import cos, hypot, inf, radians
 from pathlib import Path
 
 from allonym.errors import PackError
 from allonym.languages.pack import LanguagePack
+from allonym.languages.postcode_runs import RUN, digits_of, length, nth_code
 from allonym.text.fold import fold, is_cyrillic, to_latin
 
-HEAD = ("name", "country", "size", "region", "dial", "plate", "drawn", "postcodes")
-_RUN = "–"
+HEAD = ("name", "country", "size", "region", "dial", "plate", "drawn", "own", "at", "postcodes")
 _ENOUGH, _WIDEST, _WELL = 6, 4, 10
+_DEGREE = 111.2
+"""Kilometres of a degree."""
 _AREA = 2
 """Digits of a postcode that say what part of the country it is of."""
 _OUTWARD = re.compile(
@@ -42,6 +45,8 @@ class Town:
         dial: Dialling code without the trunk prefix.
         plate: Registration code of its vehicles, or empty.
         drawn: Whether it may stand for another.
+        own: Whether a municipality has its name, where the table tells.
+        at: Its latitude and longitude; nothing where the table has none.
         runs: Its postcodes, each a code or the first and last of a run.
     """
 
@@ -52,6 +57,8 @@ class Town:
     dial: str = field(repr=False, default="")
     plate: str = field(repr=False, default="")
     drawn: bool = False
+    own: bool = False
+    at: tuple[float, ...] = field(repr=False, default=())
     runs: tuple[str, ...] = field(repr=False, default=())
 
     @property
@@ -59,13 +66,20 @@ class Town:
         """What its neighbours share: the region, or the dialling code where the table has none."""
         return self.region or self.dial
 
+    def far(self, other: Town) -> float:
+        """Return the kilometres to another town, near enough; infinity where one is unknown."""
+        if not (self.at and other.at):
+            return inf
+        mean = radians((self.at[0] + other.at[0]) / 2)
+        return _DEGREE * hypot(self.at[0] - other.at[0], (self.at[1] - other.at[1]) * cos(mean))
+
     def postcode(self, number: int) -> str:
         """Return one of its postcodes; `number` is any, counted round; empty where it has none."""
-        sizes = [_size(run) for run in self.runs]
+        sizes = [length(run) for run in self.runs]
         left = number % sum(sizes) if sizes else 0
         for run, size in zip(self.runs, sizes, strict=True):
             if left < size:
-                return _nth(run, left)
+                return nth_code(run, left)
             left -= size
         return ""
 
@@ -106,6 +120,11 @@ class Geography:
     def by_region(self) -> Mapping[str, Town]:
         """The largest settlement of each region, case-folded."""
         return {town.region.casefold(): town for town in reversed(self.towns) if town.region}
+
+    @cached_property
+    def with_municipalities(self) -> frozenset[str]:
+        """The countries of which the table tells what gives a municipality its name."""
+        return frozenset(town.country for town in self.towns if town.own)
 
     @cached_property
     def smallest(self) -> Mapping[str, int]:
@@ -184,6 +203,16 @@ class Geography:
     def _short(self) -> Mapping[str, Town]:
         names = ((t.name.partition("-"), t) for t in reversed(self.towns) if t.size == 0)
         return {first.casefold(): town for (first, mark, _), town in names if mark}
+
+    @cached_property
+    def before_preposition(self) -> Mapping[str, Town]:
+        """The towns that are called by their first word for short: *Biograd* na Moru."""
+        found: dict[str, list[Town]] = defaultdict(list)
+        for town in self.towns:
+            first, *rest = town.name.split()
+            if rest and rest[0].islower() and first.casefold() not in self.by_name:
+                found[first.casefold()].append(town)
+        return {first: towns[0] for first, towns in found.items() if len(towns) == 1}
 
     @cached_property
     def areas(self) -> Mapping[str, Mapping[str, frozenset[int]]]:
@@ -309,7 +338,7 @@ class Geography:
     @cached_property
     def _digits(self) -> int:
         codes = (run for town in self.towns for run in town.runs if run[0].isdigit())
-        return sum(map(str.isdigit, next(codes, "").partition(_RUN)[0]))
+        return sum(map(str.isdigit, next(codes, "").partition(RUN)[0]))
 
     @cached_property
     def _outward(self) -> Mapping[str, Town]:
@@ -323,8 +352,8 @@ class Geography:
         for town in reversed(self.towns):
             for run in town.runs:
                 if run[0].isdigit():
-                    first, _, last = run.partition(_RUN)
-                    rows[_number(first)] = _number(last or first), town
+                    first, _, last = run.partition(RUN)
+                    rows[digits_of(first)] = digits_of(last or first), town
         starts = sorted(rows)
         return starts, [rows[start] for start in starts]
 
@@ -353,25 +382,8 @@ def _read(path: Path | None) -> tuple[Town, ...]:
 
 
 def _town(row: list[str]) -> Town:
-    name, country, size, region, dial, plate, drawn, codes = row
+    name, country, size, region, dial, plate, drawn, own, at, codes = row
     runs = tuple(codes.split(",")) if codes else ()
-    return Town(name, country, int(size), region, dial, plate, bool(drawn), runs)
-
-
-def _number(code: str) -> int:
-    return int("".join(filter(str.isdigit, code)))
-
-
-def _size(run: str) -> int:
-    first, _, last = run.partition(_RUN)
-    return _number(last) - _number(first) + 1 if last else 1
-
-
-def _nth(run: str, index: int) -> str:
-    """Return a code of a run, written as its first is."""
-    first = run.partition(_RUN)[0]
-    if not index:
-        return first
-    width = sum(map(str.isdigit, first))
-    digits = iter(f"{_number(first) + index:0{width}}")
-    return "".join(next(digits) if c.isdigit() else c for c in first)
+    spot = tuple(map(float, at.split(","))) if at else ()
+    marks = bool(drawn), bool(own)
+    return Town(name, country, int(size), region, dial, plate, *marks, spot, runs)

@@ -20,7 +20,8 @@ origin and licence:
 ``forms.bin``      the rare ones
 =================  ==========================================================================
 
-Where a table is missing its bits are never set.
+Names in the pack's ``genders.tsv`` and ``nicknames.tsv`` are rare given names, unless they are
+common words.  Where a table is missing its bits are never set.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ BIT: Mapping[str, int] = {name: 1 << number for number, name in enumerate(FLAGS)
 _TABLES = {"given": "given", "family": "family", "places": "place", "common": "common"}
 _CACHED = 1 << 16
 _LABELS = ("id", "phone_mail", "bank", "vehicle", "land", "name_label")
+_KNOWN = BIT["given"] | BIT["common"] | BIT["common_rare"]
 _SEEN = {"PER": "family_rare", "LOC": "place_rare", "ORG": "org"}
 _MORFEUSZ = {
     "imię": "an_given",
@@ -282,7 +284,16 @@ def _read_words(folder: Path) -> dict[str, int]:
             if several and words.get(word.rstrip(".").casefold(), 0) & BIT["family"]:
                 continue  # Swedish "ek. för." makes no legal form of the surname Ek
             _add(words, word.rstrip("."), BIT[name], parts=False)
+    _add_rare(words, folder.parent)
     return words
+
+
+def _add_rare(words: dict[str, int], pack: Path) -> None:
+    """Add the given names, pet names among them, that a pack knows for other reasons."""
+    for table in ("genders", "nicknames"):
+        for name, *_ in rows(pack / f"{table}.tsv"):
+            if not words.get(with_commas(name.casefold()), 0) & _KNOWN:
+                _add(words, name, BIT["given_rare"], parts=False)
 
 
 def _add(words: dict[str, int], term: str, bit: int, *, parts: bool) -> None:

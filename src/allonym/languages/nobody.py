@@ -134,8 +134,9 @@ class Nobody:
     def _found(self, view: TextView) -> Iterator[Term]:
         text = view.text
         words = list(_WORD.finditer(text))
-        known: dict[str, tuple[str, ...]] = {}
-        listed = [known.get(w[0]) or known.setdefault(w[0], self._listed(w[0])) for w in words]
+        seen = [word[0] for word in words]
+        known = {word: self._listed(word) for word in set(seen)}
+        listed = [known[word] for word in seen]
         edges = [block.start for block in view.blocks]
         place = 0
         while place < len(words):

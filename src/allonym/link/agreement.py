@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import product
 from math import prod
 
@@ -240,6 +241,7 @@ def signatures(readings: list[tuple[Analysis, ...]], names: tuple[str, ...]) -> 
     return found
 
 
+@lru_cache(1 << 14)
 def _joined(one: _Signature, other: _Signature) -> _Signature | None:
     """Return what two say together; None where they contradict each other."""
     if one == other:

@@ -13,6 +13,7 @@ from allonym.text.fold import pieces, plain
 
 _LOOK = 48
 _GAP = " \t\n\r\u00a0.,:;([|\"'„“”«»‘’*_"
+_BLANK = " \t\n\u00a0"
 _BETWEEN = re.compile(rf"[{re.escape(_GAP)}]*\Z")
 _SPACE = re.compile(r"\s*\Z")
 _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
@@ -104,7 +105,8 @@ class Leads:
         cue: dict[str, frozenset[str]] = {}
         kinds: set[str] = set()
         for _ in range(_WORDS_BACK):
-            match = _BEFORE.search(before)
+            word_at = before.rstrip(_BLANK).rfind(" ") + 1  # no match begins before the last word
+            match = _BEFORE.search(before, word_at)
             if not match:
                 break
             word = plain(match[1])
@@ -118,7 +120,9 @@ class Leads:
             if last:
                 break
             before = before[: match.start()]
-        label = _LABEL.search(view.text[max(block.start, span.start - _LOOK_BACK) : span.start])
+        start = max(block.start, span.start - _LOOK_BACK)
+        colon = view.text.find(":", start, span.start) >= 0
+        label = _LABEL.search(view.text[start : span.start]) if colon else None
         if label and plain(label[1]) in self._words.given_labels:
             kinds.add("given")
         if self._words.family_first:

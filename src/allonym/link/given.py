@@ -27,20 +27,18 @@ class GivenNames:
     def __init__(self, words: NameWords) -> None:
         self._words = words
 
-    def known(
-        self, text: str, kind: str, readings: tuple[Analysis, ...]
-    ) -> tuple[Analysis, ...]:
+    def known(self, text: str, kind: str, readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
         """Return the readings of a given name, the forms of listed names before guesses.
 
         *Józsit* is *Józsi* in the accusative, since lists have him and have no *Józsit*; and a
-        listed name is hardly what somebody else has: *Katarina* is no *Katara*'s.
+        listed name is hardly what somebody else has, or several are: *Katarina* is no *Katara*'s.
         """
-        if kind != _GIVEN:
-            return readings
         own = self._lists(text)
+        if kind != _GIVEN or (not own and plain(text) in self._words.foreign):
+            return readings
         listed = [self._lists(a.lemma) for a in readings]
         doubted = [
-            not is_listed or (own and a.features.get("Derivation") == POSSESSIVE)
+            not is_listed or (own and plain(a.lemma) != plain(text) and _is_rare(a))
             for a, is_listed in zip(readings, listed, strict=True)
         ]
         if all(doubted) or not any(doubted):
@@ -95,6 +93,12 @@ class GivenNames:
         if not gender or reading.features.get("Case", "Nom") != "Nom":
             return reading
         return replace(reading, features={**reading.features, "Gender": gender})
+
+
+def _is_rare(reading: Analysis) -> bool:
+    """Tell whether a reading is a possessive or the plural of a given name."""
+    features = reading.features
+    return features.get("Derivation") == POSSESSIVE or features.get("Number") == "Plur"
 
 
 def _of_listed_sex(

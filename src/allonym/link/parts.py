@@ -33,8 +33,7 @@ from allonym.ports import Morphology
 from allonym.text.fold import plain
 
 _MOST_WORDS = 8
-_CLEAR, _RATHER = 2, 0.5
-_LISTED = 3
+_CLEAR, _RATHER, _LISTED = 2, 0.5, 3
 _PLAUSIBLE = 0.3
 _PET = 0.1
 _LIKELIER = 8.0
@@ -78,7 +77,7 @@ class PartReader:
             kinds = [mention.type.partition(".")[0]] * len(words)
         said = frozenset((name, value) for name, values in cue.items() for value in values)
         readings = self._agreed(tuple(w.text for w in words), tuple(kinds), said)
-        if is_a(mention.type, "person") and not cue:
+        if set(roles) == {_GIVEN} and not cue:
             readings = leading(readings, in_citation(view, mention.span))
         readings = [self._obeyed(view, *each) for each in zip(words, kinds, readings, strict=True)]
         own = before_former([w.text for w in words], self._words.former)
@@ -242,9 +241,8 @@ class PartReader:
         return self._analyse(text, _GIVEN)[0].features.get("Derivation") == WIFE
 
     def _starts_given(self, units: Sequence[Sequence[Word]]) -> bool:
-        if not units:
-            return False
-        given, family = (self._weights.of(units[0][0].text, kind) for kind in ("given", "family"))
+        weights = (self._weights.of(u[0].text, k) for u in units[:1] for k in (_GIVEN, _FAMILY))
+        given, family = (*weights, 0, _LISTED)[:2]
         return given > 0 or family < _LISTED
 
     def _agreeing(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
@@ -273,7 +271,8 @@ class PartReader:
 
     def _listed_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Turn two words round where only the one taken for a surname is a listed given name."""
-        if len(texts) != 2 or roles != [_GIVEN, _FAMILY] or self._words.given_weight(texts[0]):
+        free = len(texts) == 2 and roles == [_GIVEN, _FAMILY]
+        if not free or (self._words.given_weight(texts[0]) and not self._words.family_first):
             return roles
         given, family = self._is_given(texts[0], pet=True), self._is_given(texts[1])
         return [_FAMILY, _GIVEN] if family and not given else roles
@@ -313,9 +312,9 @@ class PartReader:
         if initials[0] and initials[1] and self._words.family_first:
             return "given" if given and lean > -_CLEAR else "family"
         if initials[0]:
-            least = 2 if initials[1] else 0
-            return "given" if given and lean >= least else "family"
-        if "honorific" in before and self._words.after_honorific == "family":
+            return "given" if given and lean >= (2 if initials[1] else -1) else "family"
+        honoured = "honorific" in before and self._words.after_honorific == "family"
+        if honoured or (before == {"title"} and not self._is_given(unit[0].text)):
             return "family"
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
         if called and (given or lean >= called[0]):

@@ -7,13 +7,16 @@ no other: *Dario* and *D. Lovrić*, a name and its misspelling, a pet name no li
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from allonym.link.groups import Group
 from allonym.link.orders import turned
 from allonym.link.readings import Reading
 from allonym.link.words import NameWords
 from allonym.text.fold import fold, skeleton
+
+_Opens = Callable[[Group], bool]
+_IsOne = Callable[[Group, Group], bool]
 
 _LEAST_SPELT = 5
 _LEAST_ALONE = 6
@@ -35,13 +38,19 @@ class SecondLook:
     def joined(self, groups: Sequence[Group]) -> list[Group]:
         """Return the groups, those of one person as one; every mention stays in exactly one."""
         kept = list(groups)
-        for find in (self._misspelt, self._completes, self._pet, self._further):
-            kept = _merged(kept, find)
+        steps: tuple[tuple[_Opens, _IsOne], ...] = (
+            (_has_family, self._misspelt),
+            (_is_abbreviated, self._completes),
+            (_may_be_pet, self._pet),
+            (self._may_be_further, self._further),
+        )
+        for opens, find in steps:
+            kept = _merged(kept, opens, find)
         return kept
 
     def _misspelt(self, one: Group, other: Group) -> bool:
         """Tell whether two names differ in one letter that a list has not, or in diacritics."""
-        if not _may_be_one(one, other) or not (one.family and other.family):
+        if not (one.family and other.family) or not _may_be_one(one, other):
             return False
         if one.given and other.given:
             families = one.last or one.family, other.last or other.family
@@ -80,19 +89,23 @@ class SecondLook:
         return self._is_further(one, other) or self._is_further(other, one)
 
     def _is_further(self, short: Group, whole: Group) -> bool:
-        lone = bool(short.given) != bool(short.family) and not (short.lead or short.tail)
-        names = _all_names(short)
-        listed = any(self._words.is_listed(name, "given") for name in names)
-        if not lone or listed or not (whole.given and whole.family):
+        if not (whole.given and whole.family) or not self._may_be_further(short):
             return False
-        return _may_be_one(short, whole) and not names.isdisjoint(_all_names(whole, further=True))
+        names = _all_names(whole, further=True)
+        return _may_be_one(short, whole) and not names.isdisjoint(_all_names(short))
+
+    def _may_be_further(self, group: Group) -> bool:
+        """Tell whether it is one word that no list has for a given name."""
+        if bool(group.given) == bool(group.family) or group.lead or group.tail:
+            return False
+        return not any(self._words.is_listed(name, "given") for name in _all_names(group))
 
     def _pet(self, one: Group, other: Group) -> bool:
         """Tell whether a word no list resolves is short for the other's name: *Dodo*, *Dominik*."""
         return self._is_pet_of(one, other) or self._is_pet_of(other, one)
 
     def _is_pet_of(self, short: Group, whole: Group) -> bool:
-        if not _may_be_one(short, whole) or short.lead or short.letter:
+        if not _may_be_pet(short) or not _may_be_one(short, whole):
             return False
         if short.tail and short.tail not in {fold(name)[:1] for name in whole.family}:
             return False
@@ -100,7 +113,7 @@ class SecondLook:
             return False
         names = whole.given or (whole.family if not whole.lead else set())
         word = next(iter(_literal(short)), "")
-        if not names or not word or len(word) > _LONGEST_PET:
+        if not names:
             return False
         if (
             self._is_tail(word, names, short)
@@ -158,6 +171,22 @@ def _all_names(group: Group, *, further: bool = False) -> set[str]:
     return {name for names in own for name in names if len(name) >= _CUT}
 
 
+def _has_family(group: Group) -> bool:
+    return bool(group.family)
+
+
+def _is_abbreviated(group: Group) -> bool:
+    """Tell whether it is a surname behind an initial."""
+    return bool(group.lead and group.family and not group.given)
+
+
+def _may_be_pet(group: Group) -> bool:
+    """Tell whether it says a word that may be short for a name."""
+    return not (group.lead or group.letter) and (
+        0 < len(next(iter(_literal(group)), "")) <= _LONGEST_PET
+    )
+
+
 def _literal(group: Group) -> Iterator[str]:
     """Yield the likeliest reading of the first name of each mention that says only one."""
     for reading in group.members:
@@ -190,9 +219,16 @@ def _is_near(one: str, other: str) -> bool:
     return short[at + 1 :] == long[at + 1 :] or turned
 
 
-def _merged(groups: list[Group], is_one: Callable[[Group, Group], bool]) -> list[Group]:
-    """Join groups of which each could be one with each of the others, and with no further one."""
-    pairs = [(a, b) for a, b in _near_one_another(groups) if is_one(a, b)]
+def _merged(groups: list[Group], opens: _Opens, is_one: _IsOne) -> list[Group]:
+    """Join groups of which each could be one with each of the others, and with no further one.
+
+    Args:
+        groups: Of the document.
+        opens: What one of two must be, whoever the other is.
+        is_one: Tells whether two may be one.
+    """
+    asked = {id(group) for group in groups if opens(group)}
+    pairs = [(a, b) for a, b in _near_one_another(groups, asked) if is_one(a, b)]
     beside: dict[int, dict[int, Group]] = {}
     for one, other in pairs:
         beside.setdefault(id(one), {id(one): one})[id(other)] = other
@@ -217,8 +253,8 @@ def _as_part_of(group: Group, reading: Reading) -> Reading:
     return turned(reading) if alone and first & given and not first & surname else reading
 
 
-def _near_one_another(groups: Sequence[Group]) -> list[tuple[Group, Group]]:
-    """Return the pairs that begin alike; where very many do, nothing tells them apart."""
+def _near_one_another(groups: Sequence[Group], asked: Collection[int]) -> list[tuple[Group, Group]]:
+    """Return the pairs that begin alike, one of each asked for; of very many nothing tells."""
     buckets: dict[str, list[Group]] = {}
     for group in groups:
         for letter in _first_letters(group):
@@ -229,6 +265,7 @@ def _near_one_another(groups: Sequence[Group]) -> list[tuple[Group, Group]]:
         if len(bucket) <= _MOST
         for n, a in enumerate(bucket)
         for b in bucket[n + 1 :]
+        if id(a) in asked or id(b) in asked
     }
     return list(pairs.values())
 

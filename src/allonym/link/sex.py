@@ -134,8 +134,9 @@ class SexReader:
         lemmas = [plain(a.lemma) for a in part.analyses]
         if part.role == "family":
             return bool(lemmas) and lemmas[0].endswith(self._words.womens or ("\0",))
-        sexes = {self._words.genders[lemma] for lemma in lemmas if lemma in self._words.genders}
-        return len(sexes) == 1
+        own = {lemma for lemma in lemmas if lemma in self._words.genders}
+        sexes = {self._words.genders[lemma] for lemma in own}
+        return len(sexes) == 1 and own.isdisjoint(self._words.shared)
 
     # -- what stands around --------------------------------------------------------------------
 

@@ -50,6 +50,7 @@ class NameWords:
         genders: Given name, in small letters, to ``Masc`` or ``Fem``.
         leans: How much rather a word that is both is a given name than a surname, in small letters.
         foreign: The same for given names of the other languages, where all agree.
+        shared: Given names of which the languages do not agree: *Nikola*, *Andrea*, *Jean*.
         foreign_womens: Endings that only women's surnames have in languages near by.
         feminine: Endings of surnames, masculine and feminine.
         short: Abbreviations of given names longer than a letter (``gh``), in small letters.
@@ -77,6 +78,7 @@ class NameWords:
     minor: frozenset[str] = frozenset()
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     foreign: Mapping[str, str] = field(default_factory=dict, repr=False)
+    shared: frozenset[str] = field(default=frozenset(), repr=False)
     foreign_womens: tuple[str, ...] = ()
     diminutives: tuple[str, ...] = ()
     genders: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -98,16 +100,16 @@ class NameWords:
         listed = 0 if self._is_gendered(word) else _weight(self.flags(word), "given")
         rather = self.borne(word) > 0 or not self.is_listed(word, "family")
         abroad = rather and plain(word) in self.foreign
-        return max(listed, 2 * known, 2 * abroad)
+        return max(listed, 2 * known, 3 * (plain(word) in self.nicknames), 2 * abroad)
 
     def full_names(self, pet: str) -> tuple[str, ...]:
         """Return the names that a pet name may stand for.
 
-        What is a woman's name itself and short for those of women rather is none of a man: *Iva*.
+        What is a woman's name itself and nearly always short for one is none of a man: *Iva*.
         """
         names, sex = self.nicknames.get(pet, ()), self.genders.get(pet, "")
-        telling = sex and self.of_full_names(pet) == sex
-        return tuple(n for n in names if not telling or self.genders.get(n, sex) == sex)
+        same = tuple(n for n in names if self.genders.get(n, sex) == sex)
+        return same if sex and len(same) >= _NEARLY * len(names) else names
 
     def of_full_names(self, pet: str) -> str:
         """Return the sex of most that a pet name may stand for: *Marci* is hardly Marcella."""
@@ -127,9 +129,9 @@ class NameWords:
         return next((self.callings[e] for n in sizes if (e := word[-n:]) in self.callings), NO_CUE)
 
     def kinds(self, word: str) -> set[str]:
-        """Return what a word before a name is: ``honorific``, ``kin``, ``address`` or nothing."""
-        tables = ("honorific", self.honorifics), ("kin", self.kin), ("address", self.addressed)
-        return {name for name, words in tables if word in words}
+        """Return what a word before a name is: ``honorific``, ``title``, ``kin`` or ``address``."""
+        tables = ("honorific", self.honorifics), ("title", self.titles), ("kin", self.kin)
+        return {name for name, words in (*tables, ("address", self.addressed)) if word in words}
 
     def is_listed(self, word: str, kind: str) -> bool:
         """Tell whether a word, as it stands, is on the list of given or of family names."""
@@ -192,7 +194,7 @@ def _weight(bits: int, kind: str) -> int:
 
 
 _GIVEN = BIT["given"] | BIT["given_rare"] | BIT["an_given"]
-_TELLING = 3
+_TELLING, _NEARLY = 3, 0.8
 _ANALYSED = BIT["an_given"] | BIT["an_family"]
 
 
@@ -226,6 +228,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         minor=frozenset(firms.get("minor", ())),
         nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},
         foreign=_foreign(pack.code),
+        shared=_shared(),
         foreign_womens=tuple(names.get("foreign_womens", ())),
         diminutives=tuple(names.get("diminutives", ())),
         genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
@@ -259,6 +262,16 @@ def _foreign(code: str) -> Mapping[str, str]:
         for name, gender in _rows(load_pack(other).path("genders.tsv")) if other != code else ():
             found.setdefault(name, set()).add(gender.capitalize())
     return {name: min(genders) for name, genders in found.items() if len(genders) == 1}
+
+
+@cache
+def _shared() -> frozenset[str]:
+    """Return the given names that are a man's in one language and a woman's in another."""
+    found: dict[str, set[str]] = {}
+    for code in available():
+        for name, gender in _rows(load_pack(code).path("genders.tsv")):
+            found.setdefault(name, set()).add(gender.capitalize())
+    return frozenset(name for name, genders in found.items() if len(genders) > 1)
 
 
 def _household(names: Mapping[str, Iterable[str]], side: str) -> frozenset[str]:

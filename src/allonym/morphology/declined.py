@@ -211,7 +211,7 @@ class DeclinedMorphology:
         several = kind == "place" and SEPARATOR.search(word)
         names = {} if several else self._settings.listed(kind)
         for lemma, (case, number, gender) in self._paradigms.restore(word, kind) if names else ():
-            if lemma in names and not self._is_known(lemma, kind):
+            if lemma in names and not self._hides(lemma, kind, names[lemma]):
                 features = {"Case": case, "Number": number, "Gender": gender}
                 likely = gender in self._paradigms.genders(lemma, kind)[:1]
                 weight = self._weight(kind, features) * 4 ** names[lemma]
@@ -232,6 +232,10 @@ class DeclinedMorphology:
                 yield Analysis(lemma, features, weight * 4**listed)
             else:
                 yield Analysis(lemma, features, weight * top)
+
+    def _hides(self, lemma: str, kind: str, listed: int) -> bool:
+        """Tell whether a listed name is known better, or is rare and a form of a known one."""
+        return self._is_known(lemma, kind) if listed > 1 else lemma in self._indexes(kind)
 
     def _is_known(self, lemma: str, kind: str) -> bool:
         """Tell whether a name, and not just some form of another, is among those read at once."""

@@ -166,7 +166,10 @@ class DerivedMorphology:
 
     def _read(self, surface: str, kind: str) -> Sequence[Analysis]:
         read = self._engine.analyse(surface, kind)
-        made = list(self._made(dictionary_case(surface), kind, self._known(surface, kind)))
+        # *Adamowi* is Adam's dative, hardly what several things of his are
+        rivals = (surface, *(a.lemma for a in read))
+        rivalled = any(self._known(name, kind) for name in rivals)
+        made = list(self._made(dictionary_case(surface), kind, rivalled))
         return in_order([*read, *made]) if made else read
 
     def _made(self, word: str, kind: str, rivalled: bool) -> Iterator[Analysis]:

@@ -34,6 +34,7 @@ from allonym.model.features import FeatureBundle, format_features, parse_feature
 Rewrites = Sequence[tuple[re.Pattern[str], str]]
 _BOUND = "+"
 _MARKED = re.compile(r"\\\+(?:[^\W\dA-Z](?![?*{]))?")
+_GROUP = re.compile(r"\\(?:g<)?(\d)>?")
 _LATEST = 1 << 12
 
 
@@ -195,7 +196,8 @@ class SuffixRules:
         if template is None:
             return None
         grade, template = template[:1], template.lstrip("<>=")
-        new = found.expand(template)
+        pieces = enumerate(_divided_at_groups(template))
+        new = "".join(found[int(piece)] or "" if n % 2 else piece for n, piece in pieces)
         new = new[:1].upper() + new[1:] if found[0][:1].isupper() else new  # Keski-Suomen
         stem = lemma[: found.start()] + new + lemma[found.end() :]
         grades = {"<": self.weaken, ">": self.strengthen, "=": self.shorten}
@@ -241,10 +243,15 @@ def _before(match: re.Pattern[str]) -> str:
 
 def _first_rewrite(text: str, rewrites: Rewrites) -> str:
     for match, replacement in rewrites:
-        changed, count = match.subn(replacement, text)
-        if count:
-            return changed
+        if match.search(text):
+            return match.sub(replacement, text)
     return text
+
+
+@cache
+def _divided_at_groups(template: str) -> tuple[str, ...]:
+    """Return a template in pieces, every second of which is the number of a group."""
+    return tuple(_GROUP.split(template))
 
 
 def _regex(expression: str) -> re.Pattern[str]:

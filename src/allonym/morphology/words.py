@@ -48,9 +48,7 @@ class Settings:
     def commonness(self, lemma: str, kind: str) -> float:
         """Return a weight that grows with how common a name is."""
         best = max((entry.frequency for entry in self.pool(kind).get(lemma, ())), default=0)
-        # names of people that are not in the pool are the rarer ones
-        asked = kind == "place" or (kind == "given" and not best)
-        listed = 2 * self.listed(kind).get(lemma, 0) if asked else 0
+        listed = 2 * self.places.get(lemma, 0) if kind == "place" else 0
         return float(2 ** max(best, listed))
 
     @cached_property

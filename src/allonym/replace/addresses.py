@@ -26,8 +26,6 @@ _RANGE, _LONGEST_RANGE = re.compile(r"\s?[-\u2013]\s?"), 100
 _ROMAN = re.compile("[IVX]{1,5}")
 """A floor, where it stands by itself: ``III piętro``."""
 _ENDING = re.compile(r"(?<=\d)[a-z]{2,3}$")
-_DAY = re.compile(r"\d{1,2}\. [^\W\d_A-ZÀ-Þ]{3,}")
-"""A day that a street is named after: ``Ulica 5. maja``."""
 _OWNERS = ("given", "family")
 _LETTERS = "ABCDEFGHKLMNPRSTWZ"
 _TRIES = 40
@@ -150,7 +148,7 @@ class Addresses:
         """Yield the pieces of an address, endings that hang on its numbers in one piece each."""
         whole = self._rules.street_words if self._rules.streets_inflected else frozenset()
         for text, ending in self._rules.number_endings.split(surface):
-            yield from _with_their_words(address_pieces(text, self._rules.address_words), whole)
+            yield from _with_their_words(address_pieces(text, self._rules), whole)
             if ending:
                 yield "ending", ending
 
@@ -187,11 +185,14 @@ class Addresses:
             return False
         if any(map(str.islower, name.split()[1:-1])) or self._is_post(name):
             return True  # Závadka nad Hronom
-        if not self._rules.villages or any(_is_day(text) for _, text in pieces):
+        if not self._rules.villages or any(self._is_day(text) for _, text in pieces):
             return False
         if self._adjectives(name):
             return False
         return not any(map(self._is_owner, name.split()))
+
+    def _is_day(self, text: str) -> bool:
+        return self._rules.street_days.fullmatch(text) is not None
 
     def _is_owner(self, word: str) -> bool:
         """Tell whether a word is a known name in the genitive."""
@@ -251,7 +252,7 @@ class Addresses:
             placed = in_case(entry, cases_of(self._morphology.analyse(surface, "org")))
             text = placed.text if owned else like(surface, placed.text)
             return Placed(text, placed.certainty, placed.lemma)
-        if _is_day(surface):
+        if self._is_day(surface):
             return Placed(entry.lemma, lemma=entry.lemma)
         if not adjectives or not entry.derived:
             return Placed(entry.lemma if owned else like(surface, entry.lemma), lemma=entry.lemma)
@@ -262,7 +263,7 @@ class Addresses:
 
     def patron(self, surface: str) -> Placed:
         """Return whom something is named after instead, in the genitive as streets have it."""
-        wanted = Wanted("street", surface, surface, tokens=0, accept=_is_somebodys)
+        wanted = Wanted("street", surface, surface, tokens=0, accept=_is_full_name)
         candidate = self._chooser.choose(wanted)
         return Placed(candidate.entries[0].lemma) if candidate else Placed("N.", 0.0)
 
@@ -305,14 +306,14 @@ def _is_somebodys(candidate: Candidate) -> bool:
     return _has_none(candidate) and candidate.entries[0].lemma[:1].isupper()
 
 
-def _is_day(text: str) -> bool:
-    return _DAY.fullmatch(text) is not None
+def _is_full_name(candidate: Candidate) -> bool:
+    return _is_somebodys(candidate) and " " in candidate.entries[0].lemma
 
 
-def _split(surface: str, kept: frozenset[str]) -> Iterator[str]:
+def _split(surface: str, kept: frozenset[str], days: re.Pattern[str]) -> Iterator[str]:
     """Yield the words, numbers and signs; a day in one piece, a floor (``2. kat``) in three."""
     cursor = 0
-    for day in _DAY.finditer(surface):
+    for day in days.finditer(surface):
         if day[0].rpartition(" ")[2].casefold() in kept:
             continue
         yield from _PIECE.findall(surface, cursor, day.start())
@@ -355,12 +356,13 @@ def _with_prepositions(pieces: Sequence[tuple[str, str]]) -> Iterator[tuple[str,
             at += 1
 
 
-def address_pieces(surface: str, kept: frozenset[str]) -> Iterator[tuple[str, str]]:
+def address_pieces(surface: str, rules: NameRules) -> Iterator[tuple[str, str]]:
     """Yield the numbers, the runs of words that name something, and the rest."""
-    name = ""
-    gap = ""
-    for piece in _split(surface, kept):
-        named = _is_day(piece) or (piece[0].isalpha() and not any(map(str.isdigit, piece)))
+    kept, days, name, gap = rules.address_words, rules.street_days, "", ""
+    for piece in _split(surface, kept, days):
+        named = days.fullmatch(piece) is not None or (
+            piece[0].isalpha() and not any(map(str.isdigit, piece))
+        )
         word = named and piece.casefold() not in kept
         word = word and not (len(piece) == 1 and not name)
         if word:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 
 from allonym.languages.geography import Geography, Town
 from allonym.model.draw import Draw
+
+_NEAR, _WIDER, _FAR = 20.0, 1.3, 120.0
+"""Kilometres that are always near; by how much neighbours may part; from where none are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,16 +20,62 @@ class Areas:
         geography: Of the language.
         draw: Of the document.
         moved: Where the first town of each area lies now, by country and area.
+        towns: The towns of the table that were drawn already, each with what stands for it.
     """
 
     geography: Geography
     draw: Draw
     moved: dict[tuple[str, str], str] = field(repr=False, default_factory=dict)
+    towns: list[tuple[Town, Town]] = field(repr=False, default_factory=list)
 
     def follow(self, old: Town | None, new: Town | None) -> None:
-        """Take down where a town of an area went, so that others of the area go there too."""
+        """Take down where a town went, so that its neighbours go there too."""
+        if old and new and (old, new) not in self.towns:
+            self.towns.append((old, new))
         if old and new and old.area and new.area:
             self.moved.setdefault((old.country, old.area), new.area)
+
+    def neighbours(self, town: Town, left: str) -> tuple[tuple[str, ...], ...]:
+        """Return the towns that may stand for one, near what its nearest neighbour became.
+
+        Rings of those of its class come first, then some of the next class; nothing where no
+        neighbour was drawn yet.
+
+        Args:
+            town: The original.
+            left: The area where none of them may lie.
+        """
+        known = ((town.far(old), old, new) for old, new in self.towns)
+        home = (row for row in known if row[1].country == town.country)
+        far, old, anchor = min(home, key=lambda row: row[0], default=(inf, town, town))
+        if far > _FAR:
+            return ()
+        reach = max(_NEAR, _WIDER * far)
+        beside = [(reach, 0), (reach, 1), (2 * reach, 0), (2 * reach, 1)]
+        tries = [(True, *one) for one in beside if old.area == town.area]
+        tries += [(False, *one) for one in beside[:3]]
+        rings = (self._within(town, anchor, left, *one) for one in tries)
+        return tuple(ring for ring in rings if ring)
+
+    def _within(
+        self, old: Town, anchor: Town, left: str, own: bool, reach: float, width: int
+    ) -> tuple[str, ...]:
+        """Return what may stand for a town, of those within reach of one that was drawn.
+
+        They differ by so many classes at most, and give a municipality its name if the old one
+        does; *own*: they lie in the area of the town drawn.
+        """
+        known = self.geography
+        return tuple(
+            name
+            for (country, size), names in known.peers.items()
+            if country == old.country and abs(size - old.size) <= width
+            for name in names
+            if (town := known.by_name[name.casefold()]).far(anchor) <= reach
+            and town.own == old.own
+            and town.area != left
+            and (town.area == anchor.area or not own)
+        )
 
     def instead(self, town: Town) -> str:
         """Return the area that stands for that of a town; empty where the table has no other.

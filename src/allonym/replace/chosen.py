@@ -111,7 +111,9 @@ def _row(
     """Return the form of a word for each bundle; of what is derived a place's adjective alone."""
     derived = {None, "Adj"} if kind == "place" else {None}
     return tuple(
-        "" if b.get("Derivation") not in derived else morphology.inflect(word, kind, _with(b, gender)).form
+        ""
+        if b.get("Derivation") not in derived
+        else morphology.inflect(word, kind, _with(b, gender)).form
         for b in bundles
     )
 

@@ -29,6 +29,11 @@ _SUFFIX = re.compile(r"\.(?:html?|php|aspx?|pdf|docx?|jpe?g|png|xml|json|txt)(?=
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _TOP = ("com", "org", "net")
 _STEM, _TAIL = 4, 3
+_PAIRS = re.compile("([^0-9]*)([0-9]{2})[^0-9]([0-9]{2})")
+_FOUR = re.compile("(?<![0-9])([0-9]{2})([0-9]{2})([ -])(?=[0-9]{2}(?![0-9]))")
+"""How groups of two digits stand in a telephone, and four before two."""
+_LEAST = 4
+"""Digits that a telephone has behind its dialling code at least."""
 _INTERNATIONAL = re.compile(r"(?:\+|00)")
 
 
@@ -214,16 +219,18 @@ def _moved(item: Item) -> Item:
     start, end = places[0], places[len(old) - 1] + 1
     rest, longer = item.value[end:], len(new) - len(old)
     first = re.search("[0-9]+", rest)
-    if first is None:
+    if first is None or longer >= sum(map(str.isdigit, rest)) - _LEAST:
         return item
     if longer < 0:
         rest = rest[: first.start()] + "1" * -longer + rest[first.start() :]
+        rest = _FOUR.sub(r"\1\3\2\3", rest, count=1)
     elif len(first[0]) - longer > 1:
         rest = rest[: first.start()] + rest[first.start() + longer :]
-    elif longer:
-        return item
-    if rest[first.start()] == "0":
-        rest = f"{rest[: first.start()]}2{rest[first.start() + 1 :]}"
+    elif longer:  # 12 84 07 becomes 128 07
+        rest = _PAIRS.sub(lambda m: m[1] + (m[2] + m[3])[longer:], rest, count=1)
+    at = re.search("[0-9]", rest)
+    if at and at[0] == "0":
+        rest = f"{rest[: at.start()]}2{rest[at.end() :]}"
     return replace(item, value=item.value[:start] + new + rest, dial=len(new))
 
 

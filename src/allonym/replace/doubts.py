@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from allonym.model.entity import Entity
 from allonym.model.mention import Analysis
@@ -78,3 +78,14 @@ def in_plural(readings: Iterable[Iterable[Analysis]], number: str) -> bool:
         for own in ([r.features for r in mention] for mention in readings)
         if own
     )
+
+
+def is_family_s(readings: Sequence[Analysis]) -> bool:
+    """Tell whether most readings are a plural: *Lahtien* is hardly ever a name of its own."""
+    plural = sum(r.weight for r in readings if is_plural(r))
+    return bool(readings) and 2 * plural > sum(r.weight for r in readings)
+
+
+def is_plural(reading: Analysis) -> bool:
+    """Tell whether a reading is the plural of a name, and of nothing made from it."""
+    return reading.features.get("Number") == "Plur" and "Derivation" not in reading.features

@@ -45,7 +45,9 @@ class Homes:
         if not told and self.rules.telling_lists and self._are_usual(names):
             return ""
         known: list[tuple[str, str, bool]] = [
-            (kind, n, self._may_be_own(person, kind, n)) for kind, n in names
+            (kind, n, self._may_be_own(person, kind, n))
+            for kind, n in names
+            if not self._ends_alike(kind, n)
         ]
         longest = max((m.span for m in person.entity.mentions), key=len)
         particles = _PARTICLE.findall(self.view.surface(longest))
@@ -71,7 +73,8 @@ class Homes:
             return ()
         hard, names = self.rules.undrawn, self.origins.names(origin, kind, person.gender)
         spelt = self.rules.spelt(origin, names)
-        if name.isascii():  # who writes himself Nguyen is not called Trần
+        whole = (slot.lemma for slot in person.slots)
+        if all(map(str.isascii, whole)):  # who writes himself Nguyen is not called Trần
             bare = tuple(n for n in spelt if n.isascii())
             spelt = bare if len(bare) >= _ENOUGH else tuple(map(strip_marks, spelt))
         return (tuple(n for n in spelt if not (hard and hard.search(n))),)
@@ -82,7 +85,7 @@ class Homes:
 
     def _are_usual(self, names: Sequence[tuple[str, str]]) -> bool:
         """Tell whether all names are of here; with a given name, surnames usual elsewhere too."""
-        called = any(kind == "given" for kind, _ in names)
+        called = any(kind == "given" and self._is_own(kind, name) for kind, name in names)
         return all(
             self._is_own(kind, name)
             or self.rules.lists(kind, name)
@@ -91,13 +94,12 @@ class Homes:
         )
 
     def _may_be_own(self, person: Person, kind: str, name: str) -> bool:
-        """Tell whether a word may be read as a form of one of the language's own names.
+        """Tell whether a word may be read as a form of one of the language's own names."""
+        return any(self._is_own(kind, lemma) for lemma in {name, *_read_as(person, kind, name)})
 
-        A surname that no list has is, where many of the language's end alike: *Vidaček*.
-        """
-        if any(self._is_own(kind, lemma) for lemma in {name, *_read_as(person, kind, name)}):
-            return True
-        known = kind != "family" or self.origins.is_listed(kind, name)
+    def _ends_alike(self, kind: str, name: str) -> bool:
+        """Tell whether a surname that no list has ends as many of the language do: *Vidaček*."""
+        known = kind != "family" or self._is_own(kind, name) or self.origins.is_listed(kind, name)
         return not known and self.rules.ends_alike(name)
 
 

@@ -22,7 +22,8 @@ from allonym.replace.births import move_birth
 from allonym.replace.counties import with_county
 from allonym.replace.dates import tagged
 from allonym.replace.item import Item
-from allonym.replace.shape import DIGITS, Keyed, compact, keep_labels, lay, scramble
+from allonym.replace.registers import with_code
+from allonym.replace.shape import DIGITS, Keyed, compact, exchanged, keep_labels, lay, scramble
 from allonym.replace.tables import Tables, compiled, load_tables
 from allonym.replace.timeline import DateShift, Timeline
 from allonym.replace.world import World
@@ -36,15 +37,16 @@ Strategy = Callable[[Item], str | None]
 def by_scheme(item: Item) -> str | None:
     """Return a value of the same shape that its scheme finds right; any where it has no scheme."""
     if numbers.is_dated(item):
-        return numbers.case_number(item)
+        return with_code(numbers.case_number(item), item.country, item.code)
     value = _compact(item)
     made = _series(item, value) or _born(item, value) or _free(item, value)
     if made is None:
         return None
     made = with_county(made, item.move.new.country, item.move.new.plate) if item.move else made
-    surface = lay(item.value, made, item.keep)
-    if surface is None:
+    laid = lay(item.value, made, item.keep)
+    if laid is None:
         return None
+    surface = with_code(laid, item.country, item.code)
     return item.scheme.with_check(surface) if item.scheme else keep_labels(item.value, surface)
 
 
@@ -83,6 +85,8 @@ def _free(item: Item, value: str) -> str:
     if item.scheme_name == "bic":
         moved = scramble(value, item.chance)
         return moved[:4] + value[4:6] + moved[6:]
+    if item.scheme_name in item.tables.exchanged and value.isdecimal():
+        return exchanged(value, item.chance)
     made = scramble(value, item.chance, keep=min(keep, len(value) - 1))
     tail = _kept(item.tables.tail, item)
     return made[:-tail] + value[-tail:] if tail else made
@@ -281,9 +285,8 @@ class _Maker:
         return self._try(item.attempt(made.attempt))
 
     def _rewritten(self, entity: Entity, surface: str, made: _Value) -> str | None:
-        digits_old = "".join(c for c in made.old if c.isdigit())
-        digits_new = "".join(c for c in made.new or "" if c.isdigit())
-        digits = "".join(c for c in surface if c.isdigit())
+        digits_old, digits_new = _digits_of(made.old), _digits_of(made.new or "")
+        digits = _digits_of(surface)
         if is_a(entity.type, "phone") and len(digits_old) == len(digits_new):
             tail = digits.lstrip("0")
             if tail and digits_old.endswith(tail):
@@ -334,7 +337,7 @@ class _Maker:
 
 
 def _digits_of(text: str) -> str:
-    return "".join(c for c in text if c.isdigit())
+    return "".join(filter(str.isdigit, text))
 
 
 def _length(entity: Entity) -> int:

@@ -26,7 +26,7 @@ class Institutions:
         slots: What stands beside each word.
         forms: Returns a word in small letters, and its citation forms.
         heads_name: Tells whether a word stands as a place does at the head of a name.
-        is_owner: Tells whether a name is that of somebody in the document.
+        is_owner: Tells whether a name is that of somebody in the document, or a firm's word.
         most: Of how many words a place may be at the head of a name.
     """
 

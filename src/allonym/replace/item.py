@@ -59,6 +59,11 @@ class Item:
     dial: int = 0
 
     @property
+    def code(self) -> str:
+        """What it begins with in the register of the court or county that it goes to."""
+        return self.move.code if self.move else ""
+
+    @property
     def keep(self) -> str:
         """Separators that belong to the value."""
         return self.scheme.keep if self.scheme else ""

@@ -13,6 +13,7 @@ from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
+from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.ports import Morphology, ReplaceContext
@@ -27,6 +28,7 @@ from allonym.replace.regional import Regional
 from allonym.replace.rules import NameRules
 from allonym.replace.settlements import Gathered
 from allonym.replace.surrogates import Chooser
+from allonym.replace.town_adjectives import followed
 from allonym.replace.world import World, world
 from allonym.text.fold import is_cyrillic, strip_marks, to_latin
 from allonym.text.usernames import spellings, spelt_alike
@@ -116,6 +118,8 @@ class NameReplacer:
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
+        ways = namers.places.listed, self._rules, self._morphology
+        made += list(followed(context, entities, surrogates, *ways))
         made += list(self._around.repair(context.view, made))
         geography, draw = self._rules.geography, namers.places.town
         drawn = world(context.view, context.entities, geography, surrogates, draw)
@@ -168,8 +172,14 @@ class NameReplacer:
         self, context: ReplaceContext, entities: Sequence[Entity], namers: _Namers
     ) -> Iterator[tuple[Entity, tuple[Surrogate, list[tuple[Mention, Placed]]]]]:
         people, places, orgs = namers.people, namers.places, namers.orgs
-        ordered = sorted(entities, key=lambda e: (is_a(e.type, "org"), e.mentions[0].span))
-        for entity in ordered:  # firms are called after people and towns
+
+        def turn(entity: Entity) -> tuple[bool, int, Span]:
+            """Firms are called after people and towns, villages lie near larger towns."""
+            size = places.size(entity) if is_a(entity.type, "place") else 0
+            return is_a(entity.type, "org"), size, entity.mentions[0].span
+
+        places.draw_seats()
+        for entity in sorted(entities, key=turn):
             if is_a(entity.type, "person"):
                 yield entity, people.name(entity)
             elif entity.id in context.names:

@@ -185,6 +185,11 @@ class OrgRules:
         return tuple(self.pack.toml("orgs.toml").get("quoted", ()))
 
     @cached_property
+    def inns(self) -> tuple[str, ...]:
+        """What inns are called by where they are: *Pod Lipami*."""
+        return tuple(self.pack.toml("orgs.toml").get("inns", ()))
+
+    @cached_property
     def playful(self) -> frozenset[str]:
         """Words of the pool that only kindergartens, schools and inns are called."""
         return frozenset(self.pack.toml("orgs.toml").get("playful", ()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from allonym.languages.bodies import Bodies
@@ -20,6 +20,8 @@ _PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
 _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
 """Of a patron: ``F. D. Roosevelta`` is one name."""
 _SUFFIX = 3
+_STEM = 3
+"""Letters that a town and its adjective share: *Brzeg*, *brzeski*."""
 _MOST = 2
 """How many words a place of no table has at the head of a name, where places have no cases."""
 _READINGS = 12
@@ -27,6 +29,7 @@ _READINGS = 12
 _SHORT_ACRONYM = 5
 _TELLING = 4
 _ROMAN = re.compile("[IVX]+")
+_PARTNERS = frozenset("&+")
 _DASHES = ("–", "—", "-")
 _CAPITALS = re.compile(r"[^\W\d_a-zà-žа-я]{4,}")
 
@@ -49,20 +52,42 @@ class OrgWords:
     owners: frozenset[str] = field(repr=False)
     bodies: Bodies = field(repr=False)
 
-    def pieces(self, surface: str, canonical: str = "") -> list[Piece]:
-        """Return the words of a name and what stands between them, each by its neighbours too."""
+    def pieces(self, surface: str, canonical: str = "", before: str = "") -> list[Piece]:
+        """Return the words of a name and what stands between them, each by its neighbours too.
+
+        Args:
+            surface: The name, or a part of it.
+            canonical: The whole name, which tells whether its capitals are acronyms.
+            before: What of the name stands in front.
+        """
         if body := self.bodies.find(surface):
             head, tail = surface[: body.start], surface[body.end :]
             own = Piece("body", surface[body.start : body.end], surface)
-            return [*self.pieces(head, canonical), own, *self.pieces(tail, canonical)]
+            return [*self.pieces(head, canonical), own, *self.pieces(tail, canonical, own.text)]
+        firms = self.rules.pools["org"].by_lemma
         found = Institutions(
             self.rules.orgs.slots,
             self._forms,
             lambda word: self.rules.orgs.may_head(word, self.morphology),
-            lambda word: self.lemma(word) in self.owners,
+            lambda word: self.lemma(word) in self.owners or word in firms,
             1 if self.rules.orgs.town_readings else _MOST,
         )
-        return found.read(full_names(list(self.read(surface, canonical))))
+        return self._beside(found.read(full_names(list(self.read(surface, canonical, before)))))
+
+    def _beside(self, pieces: list[Piece]) -> list[Piece]:
+        """Return the pieces, an adjective of the town beside it as that: *Brzeskie … w Brzegu*."""
+        towns = {p.text[:_STEM].casefold(): p.text for p in pieces if p.kind == "town"}
+        alike = (towns.get(p.text[:_STEM].casefold(), "") for p in pieces)
+        return [
+            replace(p, kind="adjective", before=town) if town and self._is_relational(p) else p
+            for p, town in zip(pieces, alike, strict=True)
+        ]
+
+    def _is_relational(self, piece: Piece) -> bool:
+        """Tell whether a word is an adjective that may be a town's."""
+        ends = self.rules.relational
+        large = piece.kind in ("adjective", "name", "usual", "owner") and piece.text[0].isupper()
+        return bool(ends and large) and any(f.endswith(ends) for f in self._forms(piece.text)[1:])
 
     def _forms(self, word: str) -> tuple[str, ...]:
         """Return a word in small letters and its citation forms: *DVD-a*, *päiväkodissa*."""
@@ -71,16 +96,13 @@ class OrgWords:
         own = self.rules.orgs.citations.get(plain, plain)
         return (plain, own, plain.partition("-")[0], *lemmas)
 
-    def read(self, surface: str, canonical: str = "") -> Iterator[Piece]:
-        """Yield the words of a name and what stands between them, with what each is.
-
-        Args:
-            surface: The name, or a part of it.
-            canonical: The whole name, which tells whether its capitals are acronyms.
-        """
-        texts = self._split(_PIECE.findall(_INITIALS.sub("", surface)))
-        called = {match[1]: match[0] for match in _INITIALS.finditer(surface)}
-        small, before, at, ruler = surface.islower(), "", 0, False
+    def read(self, surface: str, canonical: str = "", before: str = "") -> Iterator[Piece]:
+        """Yield the words of a name and what stands between them, with what each is."""
+        led = [match for match in _INITIALS.finditer(surface) if match[0].isupper()]
+        called = {match[1]: match[0] for match in led}
+        bare = _INITIALS.sub(lambda m: "" if m[0].isupper() else m[0], surface)
+        texts = self._split(_PIECE.findall(bare))
+        small, at, ruler = surface.islower(), 0, False
         while at < len(texts):
             word = texts[at]
             if not word[0].isalpha():
@@ -109,6 +131,8 @@ class OrgWords:
             if not ruler and not titled:
                 kind = self._kind(word, before, canonical or surface, small=small)
                 kind = "given" if kind == "usual" and self._leads(word, following) else kind
+                partner = kind == "usual" and _PARTNERS & {*texts[max(0, at - 2) : at + 3]}
+                kind = self.person(word) or kind if partner else kind
             if kind in ("patron", "saint", "ruler"):
                 taken = run_of_capitals(texts[at:]) if kind == "patron" else 1
                 yield Piece(kind, "".join(texts[at : at + taken]), before)
@@ -124,7 +148,7 @@ class OrgWords:
         for text in texts:
             head, mark, tail = text.partition("-")
             apart = mark and head[:1].isupper() and tail[:1].isupper()
-            apart = apart and not (self.places.known(text) or self.places.in_region(text))
+            apart = apart and not (self.places.known(text) or self.places.regions.named(text))
             trade = head.casefold() in self.rules.orgs.lemmas and len(tail) > _SUFFIX
             apart = apart and (trade or self.places.sizeable(head))
             out += (head, mark, tail) if apart else (text,)
@@ -140,7 +164,7 @@ class OrgWords:
             ("keep", lambda: large and self.rules.is_country(word)),
             ("keep", lambda: self._stays(word, small=small)),
             ("adjective", lambda: bool(self.rules.town_of_adjective(word, self.morphology))),
-            ("region", lambda: self.places.in_region(word) is not None),
+            ("region", lambda: self.places.regions.named(word) is not None),
             ("letters", lambda: self._is_letters(word, whole)),
             ("compound", lambda: self._is_compound(word)),
             ("keep", lambda: self._is_trade(word)),
@@ -230,7 +254,7 @@ class OrgWords:
         if before in _DASHES and self.places.known("".join(texts)):
             return len(texts)
         alone = county or not self.places.known(texts[0])
-        region = alone and self.places.in_region(texts[0])
+        region = alone and self.places.regions.named(texts[0])
         if not texts[0][0].isupper() or region or self.rules.is_country(texts[0]):
             return 0
         for size in (5, 3, 1):

@@ -102,16 +102,25 @@ class Organisations:
         if found is None:
             return self._text(surface)
         made = self._quoted.name(found[0], found[0].casefold(), firm=firm)
-        named = Placed(made, _CERTAINTY) if made else self._text(found[0])
+        named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
         head, tail = surface[: found.start()], surface[found.end() :]
-        return joined([self._text(head, whole=False), named, self._text(tail, whole=False)])
+        return joined(
+            [self._text(head, whole=False), named, self._text(tail, whole=False, before=found[0])]
+        )
 
-    def _text(self, surface: str, *, whole: bool = True) -> Placed:
+    def _signed(self, text: str) -> Placed:
+        """Return another name for what a sign says: one word is nobody's, unless he is named."""
+        alone = text.isalpha() and not text.isupper()
+        owned = self._words.lemma(text) in self._words.owners
+        return self._one(text, self._key(text)) if alone and not owned else self._text(text)
+
+    def _text(self, surface: str, *, whole: bool = True, before: str = "") -> Placed:
         """Return a name with what distinguishes it replaced.
 
         Args:
             surface: The name, or what stands beside a quoted one.
             whole: Something has to be replaced, since nothing else distinguishes it.
+            before: What of the name stands in front.
         """
         if is_acronym(surface) and whole:
             return self._acronym_or_word(surface)
@@ -122,7 +131,7 @@ class Organisations:
         if whole and (parts := self._rules.orgs.parts_of_firm(surface, self._places.known)):
             own, form, behind = parts
             return joined([self._text(own), Placed(form), self._text(behind, whole=False)])
-        found = self._words.pieces(surface, self._canonical)
+        found = self._words.pieces(surface, self._canonical, before)
         pieces = [*self._runs(only_places(found) if self._only_places else found, whole=whole)]
         heads = (*(piece.text for piece in pieces[2:]), "", "")
         written = map(self._before, pieces, heads)
@@ -206,13 +215,13 @@ class Organisations:
         text, places = piece.text, self._places
         ways: dict[Kind, Callable[[], Placed]] = {
             "town": lambda: places.settlement(text, piece.before),
-            "adjective": lambda: places.adjective(text),
-            "region": lambda: places.region(text) or self._coined(text),
+            "adjective": lambda: places.adjective(text, piece.before),
+            "region": lambda: self._region(text),
             "owner": lambda: self._somebody(text, piece.kind),
             "given": lambda: self._somebody(text, piece.kind, piece.before),
             "saint": lambda: self._somebody(text, piece.kind),
             "ruler": lambda: self._somebody(text, piece.kind, piece.before),
-            "patron": lambda: places.addresses.patron(text),
+            "patron": lambda: self._patron(text),
             "compound": lambda: self._compound(text),
             "initials": lambda: Placed(self._acronyms.initials(text), _CERTAINTY),
             "body": lambda: Placed(self._regional.instead(piece.before)),
@@ -242,6 +251,14 @@ class Organisations:
             return self._coined(text)
         placed = in_form(candidate, readings, gender)
         return Placed(like(bare, placed.text) + tail, min(placed.certainty, _CERTAINTY))
+
+    def _region(self, text: str) -> Placed:
+        beside = self._regional.beside(text)
+        return self._places.regions.instead(text, beside) or self._coined(text)
+
+    def _patron(self, text: str) -> Placed:
+        placed = self._places.addresses.patron(text)
+        return replace(placed, text=like(text, placed.text))
 
     def _given_key(self, lemma: str, surname: str) -> str:
         """Return what a given name is drawn by: that of somebody in the document goes along."""

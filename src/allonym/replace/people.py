@@ -17,9 +17,10 @@ from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate
 from allonym.replace.chosen import declined
 from allonym.replace.doubles import Doubles
-from allonym.replace.doubts import gender_of_name
+from allonym.replace.doubts import gender_of_name, is_family_s, is_plural
 from allonym.replace.eras import Eras, load_eras
 from allonym.replace.homes import Homes
+from allonym.replace.husbands import Husbands, is_wife_s
 from allonym.replace.inflect import Placed, each, in_form, narrowed, only_last, owned, split_clitic
 from allonym.replace.patronymics import Patronymics
 from allonym.replace.pets import Pets
@@ -68,12 +69,13 @@ class People:
         self._doubles = Doubles(chooser, rules.pack.code)
         self._eras = Eras(view, entities, load_eras(rules.pack.code), home)
         self._people = [e for e in entities if is_a(e.type, "person")]
+        self._husbands = Husbands.of(self._people, rules.pet_names)
         self._seen: Counter[str] = Counter()
         self._families: dict[str, list[tuple[Analysis, ...]]] = {}
         for part in (p for e in entities for m in e.mentions for p in m.parts):
-            if part.role == "family" and _is_family(part.analyses):
+            if part.role == "family" and is_family_s(part.analyses):
                 group = self._key(part.analyses[0].lemma)
-                plural = tuple(filter(_is_plural, part.analyses))
+                plural = tuple(filter(is_plural, part.analyses))
                 self._families.setdefault(group, []).append(plural)
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
@@ -175,6 +177,8 @@ class People:
             free = [s for s in person.slots if s.role == part.role and s not in taken]
             keys = {self._key(a.lemma) for a in part.analyses} | {self._key(surface)}
             fitting = [s for s in free if self._key(s.lemma) in keys]
+            free = [s for s in free if names_husband(s) == is_wife_s(part) or not s.readings]
+            fitting += self._pets.of_part(part, free)
             fitting += [] if part.derived == FORMER else [s for s in free if not s.former]
         if fitting:
             return fitting[0]
@@ -208,7 +212,8 @@ class People:
             if slot.role == "family":
                 slot.candidate = self._patronymic(person, slot) or self._family(person, slot)
             else:
-                given.append((slot, self._given(person, slot, f"{key}\t{number}{again}")))
+                own = self._husbands.key(person, slot) or f"{key}\t{number}{again}"
+                given.append((slot, self._given(person, slot, own)))
         if self._chooser.ledger is not None and given:
             self._recorded(person, key + again, given)
             return
@@ -379,16 +384,6 @@ class People:
                 lemma = slot.candidate.entry(person.gender).lemma
                 parts.append(LemmaPart(slot.role, lemma))
         return Surrogate(person.entity.id, tuple(parts), person.gender)
-
-
-def _is_family(readings: Sequence[Analysis]) -> bool:
-    """Tell whether most readings are a plural: *Lahtien* is hardly ever a name of its own."""
-    plural = sum(r.weight for r in readings if _is_plural(r))
-    return bool(readings) and 2 * plural > sum(r.weight for r in readings)
-
-
-def _is_plural(reading: Analysis) -> bool:
-    return reading.features.get("Number") == "Plur" and "Derivation" not in reading.features
 
 
 def _other_letter(letter: str) -> Callable[[Candidate], bool]:

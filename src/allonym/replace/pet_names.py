@@ -11,7 +11,7 @@ from allonym.languages.origins import Origins
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import Pool
 
-_RARER, _USUAL = 2, 5
+_RARE, _RARER, _USUAL = 4, 2, 5
 """Classes of frequency: how much rarer than its full name a pet name is, and what is common."""
 _LONGER = 1
 _ENOUGH = 5
@@ -49,7 +49,8 @@ class PetNames:
 
     def is_short(self, name: str) -> bool:
         """Tell whether a name is far rather short for another than what somebody is baptized."""
-        return name in self._full and self._rarer(name) >= _RARER
+        rare = self._frequency(name) <= _RARE
+        return name in self._full and rare and self._rarer(name) >= _RARER
 
     def sex(self, name: str) -> str:
         """Return the UD ``Gender`` of a pet name; empty where a man and a woman may have it."""
@@ -136,5 +137,10 @@ class PetNames:
             sex = self.sex(name)
             common = max(map(self._frequency, full)) >= _USUAL and self._rarer(name) > 0
             listed = flags(name) & BIT["given"] or self._frequency(name)
-            if sex and common and listed and self.origins.usual_in("given", name) <= self.near:
+            if sex and common and listed and self._is_at_home(name):
                 yield name, sex
+
+    def _is_at_home(self, name: str) -> bool:
+        known = self.origins.is_listed("given", name)
+        here = not known or any(self.origins.has(home, "given", name) for home in self.near)
+        return here and self.origins.usual_in("given", name) <= self.near

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from allonym.model.mention import NamePart
@@ -48,6 +48,12 @@ class Pets:
         found = names.like(slot.lemma, person.gender) if lone and person.gender else ()
         told = tuple(name for name in found if self.chooser.declines("given", name))
         return (told,) if told else ()
+
+    def of_part(self, part: NamePart, slots: Iterable[Slot]) -> list[Slot]:
+        """Return the given names that a word is short for: *Ilonka* is Ilona, and not József."""
+        lemmas = [a.lemma for a in part.analyses[:1] if part.role == "given"]
+        are_one = self.rules.pet_names.are_one
+        return [s for s in slots if s.role == "given" and any(are_one(x, s.lemma) for x in lemmas)]
 
     def name(self, person: Person, slot: Slot, part: NamePart) -> Candidate | None:
         """Return the pet name that stands for one; None where the part is none."""

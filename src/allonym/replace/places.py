@@ -19,15 +19,17 @@ from allonym.replace.candidates import Candidate, keeps_case, words_of
 from allonym.replace.chosen import Declined, declined
 from allonym.replace.counterparts import Counterparts
 from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, split_clitic
+from allonym.replace.regions import Regions
 from allonym.replace.rules import NameRules
 from allonym.replace.seats import is_behind
-from allonym.replace.settlements import Gathered, Named
+from allonym.replace.settlements import Gathered
 from allonym.replace.surrogates import Chooser, Wanted
 from allonym.text.capitals import like, like_title
 
 _UNSURE = 0.4
 _PLAUSIBLE = 0.2
 _CLEAR = 0.6
+_UNLISTED = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class Places:
 
     Attributes:
         addresses: Of the document; a street without a number is one too.
+        regions: Of the document.
     """
 
     def __init__(
@@ -73,8 +76,10 @@ class Places:
         self.addresses = Addresses(view, chooser, morphology, rules, draw, *named)
         self._counterparts = Counterparts(view, chooser, rules, draw)
         self._areas = Areas(gathered.geography, draw)
+        known = gathered, self._areas, morphology, rules
+        self.regions = Regions(*known, self.listed, self.town)
         self._texts = {named.name.casefold() for named in gathered.towns}
-        self._serving = frozenset(map(self._listed, gathered.serving))
+        self._serving = frozenset(map(self.listed, gathered.serving))
 
     # -- settlements ---------------------------------------------------------------------------
 
@@ -90,8 +95,10 @@ class Places:
             named = Surrogate(entity.id, (LemmaPart("other", abroad),))
             return named, [(m, self._in_its_case(m, made)) for m in entity.mentions]
         adjectives = {mention.span for mention in entity.mentions if self._adjectival(mention)}
-        if self._is_region(place.lemma):
-            regions = [(m, self._region_of(m) or Placed("N.", 0.0)) for m in entity.mentions]
+        if self.regions.is_region(place.lemma):
+            regions = [
+                (m, self.regions.of_mention(m) or Placed("N.", 0.0)) for m in entity.mentions
+            ]
             parts = (LemmaPart("other", regions[0][1].citation),)
             return Surrogate(entity.id, parts), regions
         if adjectives and (town := self._town_meant(entity.mentions[0])):
@@ -155,6 +162,20 @@ class Places:
         """Tell whether a name, in whatever case, is that of a settlement in the table."""
         return any(map(self._gathered.named, self._lemmas(surface)))
 
+    def draw_seats(self) -> None:
+        """Draw the cities in names of organisations: what else the text names lies near them."""
+        named = {named.town for named in self._gathered.towns}
+        for name in dict.fromkeys(map(self.listed, self._gathered.held)):
+            town = self._gathered.named(name)
+            if town and not town.size and town not in named:
+                self.town(name)
+
+    def size(self, entity: Entity) -> int:
+        """Return the class of size of a place; above all where the table does not have it."""
+        name = entity.canonical or self._view.surface(entity.mentions[0].span)
+        town = self._gathered.named(self.listed(name))
+        return town.size if town else _UNLISTED
+
     def sizeable(self, surface: str) -> bool:
         """Tell whether a name is that of a town that is no village, or that the text names."""
         towns = filter(None, map(self._gathered.named, self._lemmas(surface)))
@@ -173,58 +194,16 @@ class Places:
     def _is_village(self, town: Town) -> bool:
         return town.size == self._gathered.geography.smallest[town.country]
 
-    def _is_region(self, lemma: str) -> bool:
-        known = self._gathered.geography
-        return known.is_region(lemma) or (
-            known.named(self._listed(lemma)) is None and self.in_region(lemma) is not None
-        )
-
-    def in_region(self, surface: str) -> Town | None:
-        """Return the largest town of a region that is named, in whatever case; None if none is."""
-        if not surface[:1].isupper():
-            return None
-        known = self._gathered.geography.by_region
-        exact = self._gathered.geography.in_region(surface)
-        if exact or self._rules.regions:
-            return exact
-        lemmas = (r.lemma.casefold() for r in self._morphology.analyse(surface, "place")[:2])
-        return next((known[n] for n in lemmas if n in known), None)
-
-    def _region_of(self, mention: Mention) -> Placed | None:
-        """Return what stands for a region, that of the town drawn where one is right before it."""
-        return self.region(
-            self._view.surface(mention.span), self._gathered.town_before(mention.span)
-        )
-
-    def region(self, surface: str, beside: Named | None = None) -> Placed | None:
-        """Return the region of the town that stands for one of this region, in the same case.
+    def adjective(self, word: str, town: str = "") -> Placed:
+        """Return the adjective of the town that stands for that of this one: ``Celjska``.
 
         Args:
-            surface: The region.
-            beside: The original town that it is said of, if any; it may be in no table.
+            word: The adjective.
+            town: The town that it is of, in whatever case, if the text says it.
         """
-        old = self.in_region(surface)
-        if old is None:
-            return None
-        own = beside and (beside.town is None or beside.town.area == old.area)
-        drawn = self.town(beside.name) if beside and own else None
-        regions = self._gathered.geography.by_region
-        new = drawn or regions.get(self._areas.instead(old).casefold(), old)
-        if len(surface) > 2 and new.region in self._rules.regions:
-            return Placed(like(surface, self._rules.regions[new.region]))
-        made = declined(
-            new.region, "place", "", self._rules.pools, self._morphology,
-            whole=self._rules.last_word,
-        )  # fmt: skip
-        cases = cases_of(self._morphology.analyse(surface, "place"))
-        placed = in_case(made.candidate.entries[0], cases) if cases else Placed(new.region)
-        return Placed(like(surface, placed.text), placed.certainty, new.region)
-
-    def adjective(self, word: str) -> Placed:
-        """Return the adjective of the town that stands for that of this one: ``Celjska``."""
-        candidate = self._settlement(
-            self._place(self._rules.town_of_adjective(word, self._morphology))
-        )
+        own = self._rules.town_of_adjective(word, self._morphology)
+        listed = self.listed(self._morphology.analyse(town, "place")[0].lemma) if town else own
+        candidate = self._settlement(self._place(listed), derived=True)
         readings = self._morphology.analyse(word.lower(), "common")
         if candidate is None or not candidate.entries[0].derived:
             return Placed(candidate.entries[0].lemma if candidate else "N.", _UNSURE)
@@ -277,7 +256,7 @@ class Places:
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
         known = self._rules.pools["place"].by_lemma.get(lemma, ())
         derived = derived or any(entry.derived for entry in known)
-        listed = self._listed(lemma)
+        listed = self.listed(lemma)
         told = not mentions or any(is_behind(self._view.text, m.span.start) for m in mentions)
         on: frozenset[str] = self._rules.towns_on if told else frozenset()
 
@@ -301,11 +280,13 @@ class Places:
         self._areas.follow(self._gathered.named(listed), self._gathered.named(new))
         return chosen
 
-    def _listed(self, lemma: str) -> str:
+    def listed(self, lemma: str) -> str:
         """Return the name that the table of settlements has for one: *Iași* for *Iașul*."""
-        lemmas = (r.lemma for r in self._morphology.analyse(lemma, "place")[:4])
-        found = (self._gathered.named(name) for name in (lemma, *lemmas))
-        return next((town.name for town in found if town), lemma)
+        names = (lemma, *(r.lemma for r in self._morphology.analyse(lemma, "place")[:4]))
+        found = next((town for n in names if (town := self._gathered.named(n))), None)
+        short = self._gathered.geography.before_preposition
+        found = found or next((town for n in names if (town := short.get(n.casefold()))), None)
+        return found.name if found else lemma
 
     def town(self, name: str) -> Town | None:
         """Return the town that stands for one of this name, as the table has it."""
@@ -335,7 +316,7 @@ class Places:
 
     def _named(self, mention: Mention, candidate: Candidate) -> Placed:
         if self._counterparts.announced(mention):
-            made = self._region_of(mention)
+            made = self.regions.of_mention(mention)
             if made:
                 return made
         return self._noun(mention, candidate)
@@ -356,8 +337,9 @@ class Places:
         """Return the cases of a name that is listed as a whole, of those its words allow if any."""
         listed = self._rules.pools["place"].by_lemma
         readings = self._morphology.analyse(name, "place")
-        known = (r for r in readings if r.lemma in listed or self._gathered.named(r.lemma))
-        whole = cases_of([*known])
+        whole = cases_of(
+            [r for r in readings if r.lemma in listed or self._gathered.named(r.lemma)]
+        )
         cases = {key[0] for key in allowed}
         return {key: w for key, w in whole.items() if key[0] in cases} or whole or allowed
 

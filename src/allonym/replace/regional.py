@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from allonym.languages.bodies import Bodies, Body
 from allonym.languages.geography import Town
 from allonym.model.draw import Draw
 from allonym.replace.places import Places
-from allonym.replace.settlements import Gathered
+from allonym.replace.settlements import Gathered, Named
+
+_WORD = re.compile(r"[^\W\d_]{3,}(?:-[^\W\d_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +40,25 @@ class Regional:
         text = name[found.start : found.end]
         short = text in found.body.short
         like = [b for b in self.bodies.like(found.body.kind) if b.short or not short]
-        serving = (body for town in self._moved(found.body) for body in self._serving(town, like))
+        moved = (*self._own(name[: found.start]), *self._own(name[found.end :]))
+        towns = chain(moved, self._moved(found.body))
+        serving = (body for town in towns for body in self._serving(town, like))
         others = [body for body in like if body != found.body] or [found.body]
         drawn = others[self.draw.number(len(others), "body", found.body.kind, found.body.part)]
         return self.bodies.written(found, next(serving, drawn), text)
+
+    def beside(self, region: str) -> Named | None:
+        """Return the largest town of the text that lies in a region; None if none does."""
+        old = self.places.regions.named(region)
+        towns = [n for n in self.gathered.towns if n.town and old and n.town.area == old.area]
+        return min(towns, key=lambda n: n.town.size if n.town else 0, default=None)
+
+    def _own(self, text: str) -> Iterator[Town]:
+        """Yield the towns that stand for those in the rest of a name: its seat, its unit."""
+        for word in _WORD.findall(text):
+            if word[0].isupper() and self.places.known(word) and self.places.sizeable(word):
+                lemma = self.places.settlement(word).lemma
+                yield from filter(None, [self.gathered.geography.named(lemma)])
 
     def _moved(self, body: Body) -> Iterator[Town]:
         """Yield the towns that stand for those that a body serves, those of the text first."""

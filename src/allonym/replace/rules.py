@@ -296,6 +296,23 @@ class NameRules:
         return str(self.pack.toml("address.toml").get("gender", ""))
 
     @cached_property
+    def street_days(self) -> re.Pattern[str]:
+        """Days and anniversaries that streets are named after: *5. maja*, *3 Maja*, *1000-lecia*.
+
+        Where the number of a house stands first, a number before a month is one.
+        """
+        plain = r"\d{1,2}\. [^\W\d_A-ZÀ-Þ]{3,}|\d{2,4}-[^\W\d_]{4,}"
+        lists = self._table("dates.toml", "months").values()
+        months = sorted({month for own in lists for month in own if len(month) > 2})
+        if self.number_first or not months:
+            return re.compile(plain)
+        named = "|".join(map(re.escape, months))
+        return re.compile(
+            rf"{plain}|\d{{1,2}}(?:-[^\W\d_]{{2}})? (?i:{named})(?: \d{{4}})?(?!\w)"
+            rf"|(?i:{named}) \d{{1,2}}\.(?= [^\W\d_])"
+        )
+
+    @cached_property
     def street_titles(self) -> frozenset[str]:
         """Abbreviated titles of those whom streets are named after; their stand-ins have none."""
         return frozenset(self.pack.toml("address.toml").get("titles", ()))

@@ -31,6 +31,13 @@ def serving(
     return tuple(dict.fromkeys(town for name in serve for town in _towns(name)))
 
 
+def named_in(view: TextView, entities: Sequence[Entity]) -> tuple[str, ...]:
+    """Return what may be a town in the name of any organisation."""
+    orgs = (e for e in entities if is_a(e.type, "org"))
+    names = sorted({view.surface(m.span) for e in orgs for m in e.mentions})
+    return tuple(dict.fromkeys(town for name in names for town in _towns(name)))
+
+
 def is_behind(text: str, start: int) -> bool:
     """Tell whether a name stands right behind a short word in small letters: *na Ptuju*."""
     before = text[max(0, start - 4) : start].split(" ")

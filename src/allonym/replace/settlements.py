@@ -17,11 +17,13 @@ from allonym.model.view import TextView
 from allonym.replace.areas import Areas
 from allonym.replace.counties import county_of
 from allonym.replace.dialling import national
-from allonym.replace.seats import serving
+from allonym.replace.registers import original as register_town
+from allonym.replace.seats import named_in, serving
 
 _BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
 """What may stand between a postcode and its town: *1000 гр. София*."""
 
+_ENOUGH = 3
 _SURER, _FAR = 3, 12
 """How many towns of an area its own name, or a sign of a country, outweighs; *beside*, in signs."""
 
@@ -51,6 +53,7 @@ class Gathered:
             country and case-folded name.
         home: The country that most of what the table knows is in; empty where nothing is.
         serving: What may be the towns of hospitals and courts, as their names have them.
+        held: What may be the towns in the names of all organisations.
     """
 
     view: TextView
@@ -61,6 +64,7 @@ class Gathered:
     meant: Mapping[tuple[str, str], Town] = field(repr=False, default_factory=dict)
     home: str = ""
     serving: tuple[str, ...] = field(repr=False, default=())
+    held: tuple[str, ...] = field(repr=False, default=())
 
     @classmethod
     def of(
@@ -85,7 +89,8 @@ class Gathered:
         home = _home(geography, [n for n, _ in names], codes, signs)
         meant = _meant(geography, home, [n for n, _ in names], regions, [t for _, t in codes])
         found = cls(view, geography, codes=codes, near=near, meant=meant, home=home)
-        found = replace(found, serving=serving(view, entities, serve))
+        held = named_in(view, entities)
+        found = replace(found, serving=serving(view, entities, serve), held=held)
         towns = (Named(name, span, found.named(name)) for name, span in names)
         return replace(found, towns=tuple(sorted(towns, key=lambda n: n.span)))
 
@@ -142,12 +147,29 @@ class Gathered:
         words = len(name.split()) if self.view.tokens else min(len(name.split()), 2)
         left = beside.area if beside and area else ""
         alike = self.geography.like(country, size, words, area, left)
+        if beside:
+            placed = replace(known or replace(beside, own=False), size=size)
+            near = areas.neighbours(placed, left)
+            fixed = words if self.view.tokens else 0  # an annotated corpus keeps its tokens
+            rings = (tuple(n for n in r if fixed in (0, len(n.split()))) for r in near)
+            alike = (*filter(None, rings), *self._of_its_kind(alike, placed.own, country))
         if words == 1 or self.view.tokens or size != self.geography.smallest.get(country, 0):
             return alike
         sized = self.geography.by_name
         rows = ((n, sized[n.casefold()]) for ring in alike[:2] for n in ring)
         own = tuple(n for n, t in rows if t.size == size and (not area or t.area == area))
         return (own, *self.geography.like(country, size, 1, area, left), *alike)
+
+    def _of_its_kind(
+        self, rings: tuple[tuple[str, ...], ...], own: bool, country: str
+    ) -> Iterator[tuple[str, ...]]:
+        """Yield rings, before each what in it gives a municipality its name, or all that do not."""
+        marked = self.geography.with_municipalities
+        for ring in rings:
+            towns = ((name, self.geography.by_name[name.casefold()]) for name in ring)
+            same = tuple(name for name, town in towns if town.own == own)
+            yield from [same] if country in marked and len(same) >= _ENOUGH else []
+            yield ring
 
     def _second(self, town: Town) -> bool:
         """Tell whether a city is named beside a larger one of its area, and may be near that."""
@@ -168,9 +190,16 @@ class Gathered:
         """Return the town whose postcode is near that of an unknown one, else the nearest."""
         spans = [n.span for n in self.towns if n.name == name]
         codes = (t for code, t in self.near if self._touches(code, spans))
-        known, start = self._known, spans[0].start if spans else 0
-        at = max(0, bisect_left(known, start, key=lambda named: named.span.start) - 1)
-        return next(codes, known[at].town if known else None)
+        own = spans[0] if spans else Span(0, 1)
+        at = bisect_left(self._known, own.start, key=lambda named: named.span.start)
+        beside = sorted(self._known[max(0, at - 1) : at + 1], key=lambda n: self._gap(n.span, own))
+        return next(codes, beside[0].town if beside else None)
+
+    def _gap(self, one: Span, other: Span) -> tuple[int, int, int]:
+        """Return how many lines, full stops and signs lie between two names."""
+        first, last = sorted((one, other))
+        between = self.view.text[first.end : last.start]
+        return between.count("\n"), between.count(". "), len(between)
 
     @cached_property
     def _known(self) -> tuple[Named, ...]:
@@ -188,7 +217,11 @@ class Gathered:
         surface = self.view.surface(entity.mentions[0].span)
         if is_a(entity.type, "postcode"):
             return self._of_postcode(entity, surface)
-        ways = {"phone": (self._of_phone, "dial"), "id": (self._of_personal, "area")}
+        ways = {
+            "phone": (self._of_phone, "dial"),
+            "id": (self._of_personal, "area"),
+            "property": (self._of_register, "area"),
+        }
         kind = entity.type.partition(".")[0]
         way, attribute = ways.get(kind, (self._of_plate, "plate"))
         own = way(surface)
@@ -198,8 +231,10 @@ class Gathered:
         located = [n for n in self._nearest(entity.mentions[0].span) if n.town]
         for shared in (attribute, "area"):  # a number of the area goes with its only town named
             wanted = getattr(own, shared)
-            same = (n for n in located if wanted and getattr(n.town, shared) == wanted)
-            if found := next(same, None):
+            same = [n for n in located if wanted and getattr(n.town, shared) == wanted]
+            if same:  # whoever writes has a postcode too
+                posts = (n for n in same if n.name.casefold() in self.posts)
+                found = next(posts, same[0]) if kind == "phone" else same[0]
                 return found.name, found.town if shared == attribute else own
         return own.name, own
 
@@ -248,7 +283,12 @@ class Gathered:
     def _of_personal(self, surface: str) -> Town | None:
         """Return the largest town of the county that a personal number holds."""
         digits = "".join(filter(str.isdigit, surface))
-        return self.geography.by_plate.get(county_of(digits, self.home))
+        found = self.geography.by_plate.get(county_of(digits, self.home))
+        return found or self._of_register(surface)
+
+    def _of_register(self, surface: str) -> Town | None:
+        """Return the largest town of the county or court whose code begins a number."""
+        return register_town(surface, self.home, self.geography)
 
     def _of_plate(self, surface: str) -> Town | None:
         letters = re.match(r"[^\W\d_]+", surface)

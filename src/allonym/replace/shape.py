@@ -80,6 +80,15 @@ def scramble(value: str, chance: Keyed, *, keep: int = 0, alphabet: str = UPPER)
     )
 
 
+def exchanged(number: str, chance: Keyed) -> str:
+    """Return a number whose digits are others, each for all of its like: repeats stay so."""
+    free = sorted(DIGITS, key=lambda digit: chance.below(2**64, digit))
+    if free[int(number[0])] == "0":
+        other = next(d for d in range(10) if str(d) != number[0])
+        free[int(number[0])], free[other] = free[other], "0"
+    return "".join(free[int(digit)] for digit in number)
+
+
 def keep_labels(old: str, new: str) -> str:
     """Put back the lower-case words of a value that has capitals: they say what follows.
 

@@ -26,6 +26,7 @@ class Tables:
     Attributes:
         keep: How many characters in front stay, by scheme.
         tail: How many at the end stay.
+        exchanged: Schemes whose numbers must repeat digits, so that each digit becomes one other.
         series: Templates of numbers never issued, by scheme.
         fiction: Phone numbers kept for fiction, by country: beginning and template.
         calling: Calling codes by country.
@@ -41,6 +42,7 @@ class Tables:
 
     keep: Mapping[str, int]
     tail: Mapping[str, int]
+    exchanged: frozenset[str]
     series: Mapping[str, tuple[str, ...]]
     fiction: Mapping[str, tuple[tuple[str, str], ...]]
     calling: Mapping[str, str]
@@ -103,6 +105,7 @@ def load_tables() -> Tables:
         return Tables(
             keep=data["keep"],
             tail=data["tail"],
+            exchanged=frozenset(data["exchanged"]["schemes"]),
             series={k: tuple(v) for k, v in data["series"].items()},
             fiction={
                 k: tuple((row["prefix"], row["number"]) for row in v)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from allonym.languages.pool import PoolEntry
 from allonym.replace.inflect import Joint
 
-_TAIL = 3
-_ENOUGH = 12
+_TAILS = 3, 2
+_ENOUGH = 8
 _SELDOM = 0.02
 
 
@@ -34,7 +34,8 @@ class CaseEndings:
         for entry in entries:
             for bundle, form in entry.forms():
                 if "Derivation" not in bundle and bundle.get("Number", "Sing") == "Sing":
-                    seen[form[-_TAIL:].casefold()][bundle.get("Case", "")] += 1
+                    for size in _TAILS:
+                        seen[form[-size:].casefold()][bundle.get("Case", "")] += 1
         return cls(dict(seen))
 
     def cases(self, word: str, readings: Joint) -> Joint:
@@ -44,10 +45,11 @@ class CaseEndings:
             word: As it stands.
             readings: The cases that it is read in.
         """
-        own = self.seen.get(word[-_TAIL:].casefold(), Counter())
+        tails = (self.seen.get(word[-size:].casefold(), Counter()) for size in _TAILS)
+        own = next((found for found in tails if found.total() >= _ENOUGH), Counter[str]())
         total = own.total()
-        if total < _ENOUGH or own[""] or own["Nom"] > _SELDOM * total:
+        if not total or own[""] or own["Nom"] > _SELDOM * total:
             return readings
-        ends = {(case, "Sing", "", ""): count / total for case, count in own.items()}
+        ends: Joint = {(case, "Sing", "", ""): count / total for case, count in own.items()}
         both = {key: ends[key] * readings[key] for key in ends.keys() & readings.keys()}
         return {k: w for k, w in both.items() if k[0] != "Nom"} or ends

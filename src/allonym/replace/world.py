@@ -17,10 +17,11 @@ from allonym.model.entity import Entity, EntityId
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.replace.registers import code_of
 from allonym.replace.settlements import Gathered
 
-LOCATED = ("postcode", "phone", "plate", "id.national")
-"""The types that go with a town: of identity numbers those that hold a county."""
+LOCATED = ("postcode", "phone", "plate", "id.national", "id.company", "property")
+"""The types that go with a town: of numbers those that hold a county or a court."""
 
 PLOT_WORD = re.compile(r"[^\W\d_]{4,}")
 """A word of the name of a plot that may be a place's."""
@@ -33,10 +34,12 @@ class Move:
     Attributes:
         new: The town drawn.
         old: The original one, where the table has it.
+        code: What a number of a register begins with there.
     """
 
     new: Town
     old: Town | None = None
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,5 +96,6 @@ def world(
         if original := gathered.original(entity):
             name, old = original
             if new := draw(name):
-                moves[entity.id] = Move(new, old)
+                number = view.surface(entity.mentions[0].span)
+                moves[entity.id] = Move(new, old, code_of(number, new, geography))
     return World(MappingProxyType(dict(surrogates)), MappingProxyType(moves), words=words)

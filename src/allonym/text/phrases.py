@@ -39,7 +39,7 @@ class Piece(NamedTuple):
 
 def read_pieces(text: str) -> list[Piece]:
     """Return every run of letters or of digits of `text`, folded, in order."""
-    return [Piece(m.start(), m.end(), fold(m[0])) for m in pieces(text)]
+    return [Piece(*m.span(), fold(m[0])) for m in pieces(text)]
 
 
 def phrase_key(phrase: str) -> str:

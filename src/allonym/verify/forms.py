@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import PartRole
@@ -20,6 +22,7 @@ LEAST = 3
 _LEAST_VALUE = 5
 _LEAST_SKELETON = 4
 _MOST_WORDS = 4
+_LATEST = 1 << 12
 _SKIPPED = ("age",)
 
 
@@ -27,9 +30,8 @@ Bearers = dict[EntityId, None]
 """Whose a form is, in the order of the document."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """One form of all entities of one type that share it.
+class Wanted(NamedTuple):
+    """One form of all entities of one type that share it; a named tuple, since there are many.
 
     Attributes:
         type: Theirs.
@@ -40,10 +42,13 @@ class Wanted:
     """
 
     type: str
-    form: str = field(repr=False)
+    form: str
     original: bool = False
     given: bool = False
     made: bool = False
+
+    def __repr__(self) -> str:
+        return f"Wanted({self.type})"  # no form: it is a name
 
 
 @dataclass(slots=True)
@@ -121,12 +126,18 @@ def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[
     words = {(p.role, p.lemma) for p in entity.parts} or {("family", w) for _, w in surfaces}
     for role, lemma in sorted(words):
         if role in ("given", "family"):
-            for form in sorted(morphology.forms(lemma, role)):
-                yield from _single(entity.type, form, role)
+            yield from _forms_of(lemma, role, entity.type, morphology)
     given, family = (_latin(entity, role) for role in ("given", "family"))
     for name in user_names(given or _latin(entity, "initial"), family):
         if len(name) > LEAST:
             yield Wanted(entity.type, name, made=True)
+
+
+@lru_cache(_LATEST)
+def _forms_of(lemma: str, role: PartRole, kind: str, morphology: Morphology) -> tuple[Wanted, ...]:
+    """Return every form of a name; the check looks for them each time a document is done."""
+    forms = sorted(morphology.forms(lemma, role))
+    return tuple(wanted for form in forms for wanted in _single(kind, form, role))
 
 
 def _surfaces(entity: Entity, view: TextView) -> Iterator[tuple[PartRole, str]]:

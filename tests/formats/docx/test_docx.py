@@ -317,3 +317,19 @@ def test_time_grows_with_length():
         return run
 
     assert grows_linearly(job, 40)
+
+
+def test_numbers_in_labels_styles_and_fields_are_read_or_gone():
+    number = "84071512341"
+    level = f"<w:lvl><w:numFmt w:val='decimal'/><w:lvlText w:val='{number}/%1'/></w:lvl>"
+    style = f"<w:style w:customStyle='1' w:styleId='a'><w:name w:val='{number}'/></w:style>"
+    body = p("x") + field(f" STYLEREF {number} ", "y") + field(f" TOC \\t {number} ", "z")
+    document = DocxFormat().open(word(
+        body,
+        numbering=("numbering", f"{WORD}.numbering+xml",
+                   part("w:numbering", f"<w:abstractNum>{level}</w:abstractNum>")),
+        styles=("styles", f"{WORD}.styles+xml", part("w:styles", style)),
+    ))  # fmt: skip
+    assert document.view.text.count(number) == 2
+    written = read_package(document.rewrite(ReplacementPlan.of([])))
+    assert number not in next(m.data for m in written if m.name == "word/document.xml").decode()

@@ -1,9 +1,10 @@
 """Pictures keep their picture and lose what it tells of its making."""
 
 import io
+import struct
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageCms
 from PIL.PngImagePlugin import PngInfo
 
 from allonym.formats.office.pictures import EMPTY_PICTURE, clean_picture
@@ -54,3 +55,21 @@ def test_the_empty_picture_is_one():
 def test_what_cannot_be_cleaned_is_not_taken_over(data):
     cleaned = clean_picture(data)
     assert cleaned is None or len(cleaned) <= len(data)
+
+
+def test_colours_of_a_profile_stay_and_its_texts_go():
+    """A screen's profile is called after whoever measured it, or after the machine."""
+    plain = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    (count,) = struct.unpack_from(">I", plain, 128)
+    tags = [struct.unpack_from(">4sII", plain, 132 + 12 * n) for n in range(count)]
+    at = next(start for kind, start, _ in tags if kind == b"desc")
+    named = plain[: at + 8] + b"Ann Nowak" + plain[at + 17 :]
+    stream = io.BytesIO()
+    Image.new("RGB", (4, 4), "red").save(stream, "JPEG", icc_profile=named)
+    assert b"Ann Nowak" in stream.getvalue()
+    cleaned = clean_picture(stream.getvalue())
+    assert b"Ann Nowak" not in cleaned
+    kept = Image.open(io.BytesIO(cleaned)).info["icc_profile"]
+    assert len(kept) == len(plain)
+    _, start, size = next(tag for tag in tags if tag[0] == b"rXYZ")
+    assert kept[start : start + size] == plain[start : start + size]

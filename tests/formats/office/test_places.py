@@ -314,3 +314,60 @@ def test_who_was_born_when_files_are_said_to_be_made_may_be_in_one(kind):
     data = make(replace(told, rows=[row, *told.rows[1:]]), 1)
     made = Pipeline.load(language="en", method="tag").run_file(data, f"a.{kind}")
     assert "1980-01-01" not in made.result.text
+
+
+SHEET = (
+    b'<row r="90"><c r="A90"><f>IF(B2=84071512341,Table1[Ann Nowak],1)</f><v>1</v></c></row>'
+    b"</sheetData><autoFilter ref='A1:B9'><filterColumn colId='0'><filters><dateGroupItem "
+    b"year='1958' month='3' day='7' dateTimeGrouping='day'/></filters></filterColumn></autoFilter>"
+)
+NAME = b"</sheets><definedNames><definedName name='Phone'>601234567</definedName></definedNames>"
+FORMULAS = {
+    "xl/worksheets/sheet1.xml": (b"</sheetData>", SHEET), "xl/workbook.xml": (b"</sheets>", NAME),
+}  # fmt: skip
+
+
+def test_numbers_and_columns_in_formulas_are_read_and_days_of_filters_go():
+    book = openpyxl.Workbook()
+    book.active.append(["a", "b"])
+    stream = io.BytesIO()
+    book.save(stream)
+    data = stream.getvalue()
+    for name, (old, new) in FORMULAS.items():
+        data = marked(data, name, old, new)
+    document = open_document(data, "a.xlsx")
+    text = document.view.text
+    for word in ("84071512341", "Ann Nowak", "601234567"):
+        assert word in text
+    plan = ReplacementPlan.of(
+        Replacement(Span(at, at + len(old)), new, "x#1", "pseudonym")
+        for old, new in (("84071512341", "85091578405"), ("601234567", "[PHONE]"))
+        if (at := text.index(old)) >= 0
+    )
+    written = "".join(part.data.decode() for part in read_package(document.rewrite(plan))
+                      if part.name.endswith(".xml"))  # fmt: skip
+    assert "IF(B2=85091578405,Table1[Ann Nowak],1)" in written
+    assert "&quot;\uff3bPHONE\uff3d&quot;" in written
+    assert "1958" not in written
+
+
+def test_words_around_a_book_and_sounds_of_it_are_read_or_gone():
+    parts = {part.name: part.data for part in read_package(book())}
+    noted = b"<x-metadata><output>Zqoutput</output></x-metadata></metadata>"
+    parts["O/c.opf"] = parts["O/c.opf"].replace(b"</metadata>", noted)
+    pair = b'<par><text src="a.xhtml#x"/><audio src="Zqsound.mp3"/></par>'
+    parts["O/s.smil"] = b"<smil><body>" + pair + b"</body></smil>"
+    entry = b'<item id="s" href="s.smil" media-type="application/smil+xml"/></manifest>'
+    parts["O/c.opf"] = parts["O/c.opf"].replace(b"</manifest>", entry)
+    data = write_package(Part(name, data) for name, data in parts.items())
+    document = open_document(data, "life.epub")
+    assert "Zqoutput" in document.view.text
+    assert "part" not in document.view.text
+    written = document.rewrite(ReplacementPlan.of([]))
+    assert not any("Zqsound" in text for _, text in texts_of(written))
+
+
+def test_text_behind_an_element_where_none_may_stand_is_not_written():
+    data = marked(pptx(content("pl", 1), 0), "ppt/slides/slide1.xml", b"</a:p>", b"</a:p>Zqbehind")
+    written = open_document(data, "a.pptx").rewrite(ReplacementPlan.of([]))
+    assert not any("Zqbehind" in text for _, text in texts_of(written))

@@ -25,6 +25,8 @@ CLASSES = (
 _GUESSED = frozenset((*CLASSES[2:], "other"))
 PUBLIC = "org.public"
 """What a whole name listed as a public body is, whoever else found it."""
+PLAIN = "public"
+"""Said besides of a public body whose name is no person's and no place's."""
 _GUESSERS = frozenset(("model", "gazetteer", "spread", "verify", "chat", "hide", "nobody"))
 _SURE = ("keep", "user_name", "adjective")
 """What a user's list says, how a user name at the head of a chat's lines is written, and what is
@@ -82,7 +84,8 @@ def candidates_of(
 def _public(terms: Iterable[Term]) -> Iterator[Mention]:
     for term in terms:
         if term.is_public:
-            yield Mention(term.span, PUBLIC, (Evidence("nobody", term.kind, _LISTED),))
+            plain = () if term.also else (Evidence("nobody", PLAIN, _LISTED),)
+            yield Mention(term.span, PUBLIC, (Evidence("nobody", term.kind, _LISTED), *plain))
 
 
 def _joined(text: str, found: Sequence[Mention]) -> Iterator[Mention]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from allonym.detect.cover import Cover
-from allonym.detect.decision.candidates import CLASSES, PUBLIC, candidates_of, is_guess
+from allonym.detect.decision.candidates import CLASSES, PLAIN, PUBLIC, candidates_of, is_guess
 from allonym.detect.decision.doubt import benefit_of_doubt
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in
@@ -229,7 +229,10 @@ def _mention(candidate: Candidate, chances: Any) -> Mention:
     """
     best = _NAMED + int(chances[_NAMED:].argmax())
     kind = CLASSES[best]
-    if candidate.settled and chances[best] < _TWO_MINDS:
+    plain = any(e.rule == PLAIN for m in candidate.finds for e in m.evidence)
+    if kind == "place" and plain and chances[best] < _SURE_FIRM:
+        kind = "org"  # Medtronic, and no town has its name
+    elif candidate.settled and chances[best] < _TWO_MINDS:
         settled = candidate.settled.type.partition(".")[0]
         kind = settled if settled in CLASSES else kind
     if kind == "org" and chances[best] < _SURE_FIRM and _is_listed_person(candidate):

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 _SMALL, _HEAD = 0.0, 0.33
 """What is left of the benefit for words written small, and for ordinary ones at the head."""
-_PERSON = 2
+_NAMES = range(2, 5)
+"""People, places and organisations among the classes."""
 
 
 def benefit_of_doubt(names: Sequence[str], table: Floats, chances: Floats, bonus: Any) -> Any:
     """Return how much worse it is to miss each candidate, less for what is likely just a word.
 
-    Words in small letters that may be somebody's have none.  Words of the dictionary at the head of
+    Words in small letters that may be names have none.  Words of the dictionary at the head of
     a sentence have a third, unless a list has them as given names or somebody in the document bears
     them.  User names and numbers, which are written small, keep theirs.
 
@@ -40,8 +41,8 @@ def benefit_of_doubt(names: Sequence[str], table: Floats, chances: Floats, bonus
         known = [names.index(name) for name in columns if name in names]
         return (table[:, known] > 0).any(axis=1)
 
-    is_person = chances[:, _PERSON:].argmax(axis=1) == 0
+    is_name = chances[:, _NAMES.start :].argmax(axis=1) < len(_NAMES)
     is_word = says("all dictionary known", "all dictionary word") & ~says("any list given")
-    at_head = is_person & is_word & says("sentence_start") & ~says("score spread")
-    share = np.where(is_person & says("least small"), _SMALL, np.where(at_head, _HEAD, 1.0))
+    at_head = is_name & is_word & says("sentence_start") & ~says("score spread")
+    share = np.where(is_name & says("least small"), _SMALL, np.where(at_head, _HEAD, 1.0))
     return bonus * share

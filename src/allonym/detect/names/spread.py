@@ -14,6 +14,7 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.text.fold import fold, is_spelling, plain
 from allonym.text.phrases import Piece, read_pieces
+from allonym.text.postscript import find_postscript
 
 _LEAST, _SHORT = 3, 2
 _ROMAN = re.compile("[IVX]+")
@@ -199,13 +200,14 @@ def _leading(text: str, read: Sequence[Piece], index: _Index, position: int) -> 
 
 def _with_initial(text: str, read: Sequence[Piece], first: int) -> int:
     """Take in an initial right before a name."""
+    named = first
     while first > 0:
         before = read[first - 1]
         single = before.end - before.start == 1 and text[before.start].isupper()
         if not single or text[before.end : read[first].start] not in (". ", ".", ".\u00a0"):
             break
         first -= 1
-    return first
+    return named if find_postscript(text, read[first].start, read[named].start) else first
 
 
 class _Judge:

@@ -17,9 +17,7 @@ from allonym.model.view import TextView
 
 PUBLIC = "org.public"
 _WORD = re.compile(r"[^\W_]+")
-_KINDS = frozenset(
-    f"public.{kind}" for kind in ("bank", "insurer", "company", "energy", "retail", "transport")
-)
+_KINDS = frozenset(f"public.{kind}" for kind in ("bank", "insurer", "company", "energy", "retail"))
 """What serves the whole country: banks, insurers, large firms."""
 
 
@@ -42,7 +40,7 @@ class ListedNames:
     def _may(self, view: TextView, mention: Mention) -> bool:
         several = " " in view.surface(mention.span)
         org = is_a(mention.type, "org") and not is_a(mention.type, PUBLIC)
-        return several and (org or mention.type == "person") or mention.type == "place"
+        return (several and (org or mention.type == "person")) or mention.type == "place"
 
     def _typed(self, view: TextView, mention: Mention) -> Mention:
         surface = view.surface(mention.span)

@@ -30,7 +30,7 @@ _NUMBER = re.compile(
 )
 _BEFORE = re.compile(r",?[ \u00a0]")
 _BEHIND = re.compile(r",?[ \u00a0]\(?")
-_LINE_BREAK, _LINE_END = re.compile(r",?[ \t]*\r?\n[ \t]*"), re.compile(r"[ \t]*(?:\r?\n|\Z)")
+_LINE_BREAK, _LINE_END = re.compile(r"[.,]?[ \t]*\r?\n[ \t]*"), re.compile(r"[ \t]*(?:\r?\n|\Z)")
 _STATE = re.compile(r",[ \u00a0]([A-Z]{2})(?!\w|\.\w)")
 _ZIP = re.compile(r"[ \u00a0]{1,2}[0-9]{5}(?![0-9])")
 _SURE = 5
@@ -101,7 +101,8 @@ class Postcodes:
         addressed = bool(before and leads and is_a(before.type, "address"))
         if not (addressed or place):
             return False
-        town = self.geography.of_postcode(view.surface(span))
+        code = view.surface(span)
+        town = self.geography.of_postcode(code)
         if town and place and not addressed:
             return self._is_there(view.surface(place.span), town)
         return town is not None

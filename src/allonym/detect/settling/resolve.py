@@ -64,7 +64,9 @@ def _is_marked(mention: Mention) -> bool:
 def _tier_of(evidence: Evidence) -> int:
     if evidence.rule in ("speaker", "user_name"):  # who speaks stands at the head of the line
         return 1
-    tier = _TIERS.get(evidence.detector.partition(".")[0], _UNNAMED)
+    tier = _TIERS.get(evidence.detector)
+    if tier is None:
+        tier = _TIERS.get(evidence.detector.partition(".")[0], _UNNAMED)
     return 3 if tier == 1 and evidence.score < _CERTAIN else tier
 
 

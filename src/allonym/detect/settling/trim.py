@@ -19,6 +19,7 @@ from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.postscript import find_postscript
 
 _WORD = re.compile(r"[^\W\d_]+")
 _PIECE = re.compile(r"[^\s,;]+")
@@ -32,7 +33,6 @@ _DIGITS, _SHORT = 4, 6
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
 _HEADING = re.compile(r"\.?[ \t]+[A-ZÀ-ÞĀ-Ž]{3,}(?![a-z])")
-_POSTSCRIPT = re.compile(r"\b(?:P\. ?S\.?|PS|П\. ?[ПС]\.?)(?!\w)[:,]?\s*(?=[^\W\d_])")
 _ITEM = re.compile(r"([A-H])[.)] ([^\W\d_]+)")
 _OPENING = re.compile(r"(?:\A|[.!?…:\n]|[\"'„“”»«])\s*\Z")
 
@@ -289,12 +289,12 @@ class Trimmer:
 def _unscripted(text: str, mention: Mention) -> Mention | None:
     """Return a mention without the letters that announce a postscript; None if nothing is left."""
     start, end = mention.span.start, mention.span.end
-    found = _POSTSCRIPT.search(text, start, end)
-    if not found or text[text.rfind("\n", 0, found.start()) + 1 : found.start()].strip():
+    found = find_postscript(text, start, end)
+    if not found:
         return mention
-    if found.start() == start:
-        return replace(mention, span=Span(found.end(), end)) if found.end() < end else None
-    return replace(mention, span=Span(start, start + len(text[start : found.start()].rstrip())))
+    if found[0] == start:
+        return replace(mention, span=Span(found[1], end)) if found[1] < end else None
+    return replace(mention, span=Span(start, start + len(text[start : found[0]].rstrip())))
 
 
 def _is_heading(text: str, start: int, end: int) -> bool:

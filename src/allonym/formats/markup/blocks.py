@@ -19,12 +19,14 @@ class Reading:
         blocks: Paragraphs and attribute values.
         given: What elements say of their text.
         fixed: Places that are written anew whatever they say, and with what.
+        labels: Identities and classes that follow the names in the text.
     """
 
     pieces: tuple[Piece, ...] = field(repr=False)
     blocks: tuple[Span, ...]
     given: tuple[Mention, ...]
     fixed: tuple[tuple[Place, str], ...] = field(repr=False)
+    labels: tuple[Place, ...] = field(repr=False)
 
 
 @dataclass(slots=True)
@@ -57,7 +59,9 @@ class Open:
     outer: Block | None = None
 
 
-def laid(blocks: Iterable[Block], fixed: Iterable[tuple[Place, str]]) -> Reading:
+def laid(
+    blocks: Iterable[Block], fixed: Iterable[tuple[Place, str]], labels: Iterable[Place] = ()
+) -> Reading:
     """Lay blocks one after another, a line break that belongs to none behind each."""
     pieces: list[Piece] = []
     spans: list[Span] = []
@@ -76,4 +80,4 @@ def laid(blocks: Iterable[Block], fixed: Iterable[tuple[Place, str]]) -> Reading
                 given.append(Mention(Span(at, at + len(words)), kind, evidence))
         position += block.length + len(block.tail)
     given.sort(key=lambda m: m.span)
-    return Reading(tuple(pieces), tuple(spans), tuple(given), tuple(fixed))
+    return Reading(tuple(pieces), tuple(spans), tuple(given), tuple(fixed), tuple(labels))

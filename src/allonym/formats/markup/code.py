@@ -11,30 +11,31 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from allonym.formats.json_strings import decoded, escape_json, strings
 from allonym.formats.mapped import Piece, Place
 from allonym.formats.markup.addresses import unpercented
 from allonym.formats.markup.events import html_events
-from allonym.formats.office.values import is_font
+from allonym.formats.office.values import is_font, numbered_part
 
 _STRING = r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?"
 """What is never closed reaches to the end of its line, so that each character is read once."""
 
-_NAMED = r"(?-i:[\w-]*(?:[A-Z\u0080-\uffff]|[a-z]{2}_[a-z]{2}))"
-"""A class or an identity that a writer may have called after somebody."""
+_JOINED = re.compile(r"[^\W\d_]{2}_[^\W\d_]{2}")
+"""Words in a row: a class or an identity that a writer may have called after somebody."""
 
 _SCRIPT = re.compile(
     rf"//[^\n]*|/\*.*?(?:\*/|\Z)|<!--[^\n]*|{_STRING}|`(?:[^`\\]|\\.)*+`?"
-    r"|(?<=[=(,:;!&|?\[{}])[ ]?/(?:[^/\\\n]|\\.)++/[a-z]*",
+    r"|(?<=[=(,:;!&|?\[{}])[ ]?/(?:[^/\\\n]|\\.)++/[a-z]*"
+    r"|(?<![\w.$])(?P<number>\d{9}|\d{11})(?![\w.])",
     re.DOTALL,
 )
 _STYLE = re.compile(
-    rf"/\*.*?(?:\*/|\Z)|{_STRING}|(?:url|local)\([^\n\"'()]*\)?"
+    rf"/\*.*?(?:\*/|\Z)|{_STRING}|(?:(?<=url\()|(?<=local\())[^\n\"'()]++"
     r"|(?:font-family|--[\w-]+)\s*:(?!\s*[\"'])[^;{}\"'\n]*"
-    rf"|--(?={_NAMED})[\w-]+|[.#](?![0-9A-Fa-f]{{3,8}}\b)(?={_NAMED})[^\W\d][\w-]*",
+    r"|(?P<named>--[\w-]+|[.#](?![0-9A-Fa-f]{3,8}\b)[^\W\d][\w-]*)",
     re.DOTALL | re.I,
 )
 _ESCAPE = re.compile(
@@ -95,8 +96,30 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
             pieces = tuple(unpercented((Piece(match[0], place),)))
             if ":" in match[0] and mark in "fF-" and is_font(match[0].partition(":")[2].strip()):
                 continue
-        if any(any(map(str.isalnum, piece.text)) for piece in pieces):
+            if match.lastgroup == "named" and not _names(match[0]):
+                continue
+            if match.lastgroup == "number":
+                pieces = (Piece(match[0], replace(place, whole=True, escape=_number)),)
+        text = "".join(piece.text for piece in pieces)
+        if any(map(str.isalnum, text)) and not numbered_part(text):
             yield CodeText(pieces)
+
+
+def labels_in(source: str, start: int, end: int) -> Iterator[Place]:
+    """Yield the classes, identities and variables of a style sheet that are not read."""
+    for match in _STYLE.finditer(source, start, end):
+        if match.lastgroup == "named" and not _names(match[0]):
+            yield Place(*match.span())
+
+
+def _names(token: str) -> bool:
+    """Tell whether a class, an identity or a variable may be called after somebody."""
+    return token != token.lower() or bool(_JOINED.search(token))
+
+
+def _number(text: str) -> str:
+    """Make what takes the place of a number fit for code: a string if it is no number."""
+    return text if text.isdecimal() else json.dumps(text).replace("</", "<\\/")
 
 
 def _template(source: str, start: int, end: int) -> Iterator[CodeText]:
@@ -124,7 +147,7 @@ def _json(source: str, start: int, end: int) -> Iterator[CodeText]:
     only_people = '"Person"' in text and '"Organization"' not in text
     for found in strings(source, start, end):
         pieces = tuple(
-            Piece(p.text, Place(p.place.start, p.place.end, p.place.whole, escape))
+            Piece(p.text, replace(p.place, escape=p.place.escape or escape))
             for p in decoded(source, found.start, found.end)
             if p.place is not None
         )

@@ -10,7 +10,7 @@ from allonym.formats.encoding import Encoding, decode
 from allonym.formats.mapped import MappedDocument, NotedDocument, Piece
 from allonym.formats.markup.addresses import files_in
 from allonym.formats.markup.blocks import Reading
-from allonym.formats.markup.code import code_texts
+from allonym.formats.markup.code import code_texts, labels_in
 from allonym.formats.markup.escapes import escape_text
 from allonym.formats.markup.events import Event
 from allonym.ports import Residue
@@ -25,7 +25,7 @@ def make_document(
     """Put together what was read."""
     mapped = MappedDocument.of(
         source, reading.pieces, encoding, blocks=reading.blocks, escape=escape_text,
-        fixed=reading.fixed,
+        fixed=reading.fixed, labels=reading.labels,
     )  # fmt: skip
     if reading.fixed:
         residue = [*residue, Residue("values that name makers", len(reading.fixed), "removed")]
@@ -72,4 +72,5 @@ def style_sheet(data: bytes) -> MappedDocument:
         first = min((p.place.start for p in text.pieces if p.place), default=0)
         if not any(place.start <= first < place.end for place, _ in inside):
             pieces += [*text.pieces, Piece("\n")]
-    return MappedDocument.of(source, pieces, encoding, fixed=tuple(inside))
+    labels = tuple(labels_in(source, 0, len(source)))
+    return MappedDocument.of(source, pieces, encoding, fixed=tuple(inside), labels=labels)

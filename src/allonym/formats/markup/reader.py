@@ -18,7 +18,7 @@ from allonym.formats.markup.addresses import (
 )
 from allonym.formats.markup.blocks import Block, Open, Reading, laid
 from allonym.formats.markup.cells import Table
-from allonym.formats.markup.code import code_texts
+from allonym.formats.markup.code import code_texts, labels_in
 from allonym.formats.markup.escapes import (
     decoded,
     escape_cdata,
@@ -35,11 +35,12 @@ from allonym.formats.office.values import (
     is_program_name,
     is_schema,
     is_technical,
+    numbered_part,
 )
 
 _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
-_RUNS = re.compile(r"\A(?:module)?\Z|script|jsx|css")
+_RUNS = re.compile(r"\A(?:module)?\Z|script|css")
 """Types of code that programs run; what has another type is data, such as a template."""
 
 _CLOSING = re.compile(r"</[^\s/>]*")
@@ -74,7 +75,7 @@ def read(
     mixed = _mixed(source, events) if vocabulary.mixed else frozenset()
     for number, event in enumerate(events):
         reader.take(event, inline=not vocabulary.mixed or number in mixed)
-    return laid(reader.finish(), reader.fixed)
+    return laid(reader.finish(), reader.fixed, reader.labels)
 
 
 def _mixed(source: str, events: Iterable[Event]) -> frozenset[int]:
@@ -110,6 +111,7 @@ class _Reader:
         special: Mapping[int, Piece],
     ) -> None:
         self.fixed: list[tuple[Place, str]] = []
+        self.labels: list[Place] = []
         self._source, self._words, self._wanted = source, vocabulary, wanted
         self._is_removed, self._special = removed or (lambda _: False), special
         self._path: list[str] = []
@@ -158,6 +160,8 @@ class _Reader:
 
     def _code(self, start: int, end: int, language: str) -> None:
         """Read the strings and comments of a script or a style sheet, each by itself."""
+        if language == "style":
+            self.labels += labels_in(self._source, start, end)
         inside = list(files_in(self._source, start, end))
         self.fixed += inside
         for text in code_texts(self._source, start, end, language):
@@ -274,18 +278,9 @@ class _Reader:
         return usual if _RUNS.search(kind) else "text"
 
     def _attribute(self, element: str, attribute: Attribute) -> None:
-        value = self._words.value(element, attribute.name)
-        if value is None and attribute.name.rpartition(":")[2] in ADDRESSES:
-            address = html.unescape(self._source[attribute.start : attribute.end])
-            if address == NOWHERE:
-                return
-            is_outside = self._words.outside and re.match(self._words.outside, address)
-            value = NOWHERE if is_outside else mended(address)
-        if value is None and self._words.code and attribute.name.startswith("data-"):
-            value = "" if is_packed(self._source[attribute.start : attribute.end]) else None
-        if value is not None:
-            self.fixed.append((Place(attribute.start, attribute.end), value))
-        elif f"@{attribute.name}" in self._words.code:
+        if self._settled(element, attribute):
+            return
+        if f"@{attribute.name}" in self._words.code:
             language = self._words.code[f"@{attribute.name}"]
             self._later.append((attribute.start, attribute.end, _CODE, language))
         elif self._wanted is not None:
@@ -293,15 +288,46 @@ class _Reader:
                 self._later.append((attribute.start, attribute.end, attribute.name, ""))
         elif self._reads(element, attribute):
             kind = self._words.entities.get(element, "")
-            self._later.append(
-                (attribute.start, attribute.end, self._key(element, attribute), kind)
-            )
+            start = attribute.start + numbered_part(self._source[attribute.start : attribute.end])
+            self._later.append((start, attribute.end, self._key(element, attribute), kind))
+        elif attribute.name in self._words.labels:
+            self.labels.append(Place(attribute.start, attribute.end))
+
+    def _settled(self, element: str, attribute: Attribute) -> bool:
+        """Note what an attribute is written as whatever the plan says; tell whether it is."""
+        if attribute.name in self._words.strip:
+            self.fixed.append((self._with_name(attribute), ""))
+            return True
+        value = self._words.value(element, attribute.name)
+        if value is None and attribute.name.rpartition(":")[2] in ADDRESSES:
+            address = html.unescape(self._source[attribute.start : attribute.end])
+            if address == NOWHERE:
+                return True
+            is_outside = self._words.outside and re.match(self._words.outside, address)
+            value = NOWHERE if is_outside else mended(address)
+        if value is None and self._words.code and attribute.name.startswith("data-"):
+            value = "" if is_packed(self._source[attribute.start : attribute.end]) else None
+        if value is not None:
+            self.fixed.append((Place(attribute.start, attribute.end), value))
+        return value is not None
 
     def _reads(self, element: str, attribute: Attribute) -> bool:
         value = self._source[attribute.start : attribute.end]
-        if self._words.reads(element, attribute.name):
+        if self._words.reads(element, attribute.name) and not self._refers(attribute, value):
             return not (is_program_name(value) or is_schema(value) or is_part_name(value))
         return self._words.speaks(attribute.name, value) and not is_technical(value)
+
+    def _with_name(self, attribute: Attribute) -> Place:
+        """Return where an attribute stands with its name and its marks."""
+        behind = self._source.rfind("=", 0, attribute.start)
+        while self._source[behind - 1].isspace():
+            behind -= 1
+        quoted = self._source[attribute.start - 1] in "\"'"
+        return Place(behind - len(attribute.name), attribute.end + quoted)
+
+    def _refers(self, attribute: Attribute, value: str) -> bool:
+        """Tell whether an address leads to a place in the page."""
+        return value.startswith("#") and attribute.name in self._words.labels
 
     def _key(self, element: str, attribute: Attribute) -> str:
         """Return by which name an attribute is looked up: with its element if it is known so."""

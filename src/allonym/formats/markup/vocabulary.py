@@ -45,6 +45,8 @@ class Vocabulary:
     brackets: bool = False
     outside: str = ""
     others: Mapping[str, str] = field(default_factory=dict)
+    labels: frozenset[str] = frozenset()
+    strip: frozenset[str] = frozenset()
 
     def reads(self, element: str, attribute: str) -> bool:
         """Tell whether an attribute's value is read."""
@@ -58,9 +60,17 @@ class Vocabulary:
         return "*" in self.attributes and not attribute.startswith(_SCHEMA)
 
     def speaks(self, attribute: str, value: str) -> bool:
-        """Tell whether an attribute that is not known to be read holds words all the same."""
+        """Tell whether an attribute that is not known to be read holds words all the same.
+
+        Capital letters do, and what the pattern finds.  What a name is replaced by must be judged
+        as the name was, so neither accents nor the length of a word may matter.
+        """
         pattern = self.others.get(attribute) or self.others.get("*", "")
-        return bool(pattern and re.search(pattern, value)) and not attribute.startswith("xmlns")
+        if not pattern or attribute.startswith("xmlns"):
+            return False
+        capital = attribute in self.labels or pattern == self.others.get("*")
+        capital = capital and value != value.lower()
+        return capital or bool(re.search(pattern, value))
 
     def value(self, element: str, attribute: str) -> str | None:
         """Return what an attribute is set to whatever it says, if it is."""

@@ -209,6 +209,7 @@ def _read(part: Part, rule: Rule, gone: frozenset[str], special: Special | None)
     return MappedDocument.of(
         source, reading.pieces, encoding, blocks=reading.blocks, escape=escape_text,
         fixed=(*reading.fixed, *stripped), given=reading.given,
+        labels=reading.labels,
     )  # fmt: skip
 
 

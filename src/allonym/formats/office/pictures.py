@@ -117,8 +117,8 @@ def _without_texts(segment: bytes) -> bytes:
     first = _HEAD + 4 + _TAG * count
     kept = bytearray(profile[:first]).ljust(len(profile), b"\0")
     for kind, at, size in tags:
-        size = size if kind in _COLOURS else _TYPED
-        kept[max(at, first) : at + size] = profile[max(at, first) : at + size]
+        end = at + (size if kind in _COLOURS else _TYPED)
+        kept[max(at, first) : end] = profile[max(at, first) : end]
     return segment[:head] + bytes(kept[: len(profile)])
 
 

@@ -54,6 +54,9 @@ _PATH = re.compile(
     r"|Microsoft_Excel_Worksheet|oleObject|embedded)?\d{0,6})"
     r"(?:\.(?:xml|rels|vml|png|jpe?g|gif|bmp|emf|wmf|svg|tiff?|xlsx|docx|pptx|pdf|svm|wdp|pct|webp))*/?"
 )
+_NUMBERED = re.compile(
+    r"(?:(?:\.\.|[a-zA-Z]{1,2}|OEBPS|OPS|folder\d+)/)*part\d+\.[a-z\d]{1,11}(?:#|\Z)"
+)
 _DATE = re.compile(
     r"(?<!\d)(?:(?:1[89]|20)\d\d([-./])[01]?\d\1[0-3]?\d|[0-3]?\d([-./])[01]?\d\2(?:1[89]|20)\d\d)(?!\d)"
 )
@@ -192,6 +195,16 @@ def is_part_name(value: str) -> bool:
     (True, False)
     """
     return "/" in value and "." in value and bool(_PATH.fullmatch(value))
+
+
+def numbered_part(address: str) -> int:
+    """Return how long the beginning of an address is that leads to a part we gave a number.
+
+    >>> numbered_part("../folder1001/part3.xhtml#Nowak"), numbered_part("nowak.xhtml#a")
+    (26, 0)
+    """
+    match = _NUMBERED.match(address)
+    return match.end() if match else 0
 
 
 def is_technical(value: str) -> bool:

@@ -1,0 +1,64 @@
+"""What a plain text of a mail holds in disguise: files and words in letters that say nothing.
+
+Answers of servers quote a mail as it was sent, with its texts in Base64 (RFC 2045, 6.8); old
+programs put files into the text itself (uuencode, IEEE Std 1003.1); sealed texts (RFC 9580) are as
+unreadable.  Nothing in them can be searched or replaced, so they are taken out; words that are
+encoded (RFC 2047) are decoded where they stand.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from email.errors import HeaderParseError
+from email.header import decode_header, make_header
+
+_UUENCODED = re.compile(
+    r"^begin(?:-base64)? [0-7]{3,4} [^\n]*\n(?:[!-`a-z]{1,90}\n)*+(?:end|====)?\n?", re.M
+)
+_SEALED = re.compile(
+    r"^-----BEGIN [A-Z0-9 ]{3,60}-----\n(?:(?!-----)[^\n]*\n)*+-----END [^\n]*", re.M
+)
+_BASE64 = re.compile(
+    r"^(?P<line>[A-Za-z0-9+/]{60,76}\n)++(?:[A-Za-z0-9+/]{1,76}={0,2}$)?"
+    r"|^[A-Za-z0-9+/]{24,76}={0,2}$", re.M
+)  # fmt: skip
+_ENCODED = re.compile(
+    r"=\?[\w.:-]{1,40}(?:\*[\w-]{1,20})?\?[BbQq]\?[!->@-~]{1,400}\?=(?:\s{1,9}(?==\?))?"
+)
+_WORD_LANGUAGE = re.compile(r"(=\?[\w.:-]{1,40})\*[A-Za-z-]{1,40}(?=\?[BbQq]\?)")
+_MARK = "[removed]"
+
+
+def unpacked(text: str) -> str:
+    r"""Return a text without what is packed in it, and with its encoded words decoded.
+
+    >>> unpacked("Hello\nUGFuaSBBbm5hIEtvd2Fsc2thIHByenlzemxh\nBye =?utf-8?Q?Anna?=\n")
+    'Hello\n[removed]\nBye Anna\n'
+    """
+    text = _SEALED.sub(_MARK, _UUENCODED.sub(f"{_MARK}\n", text))
+    return _ENCODED.sub(lambda match: decoded_words(match[0]), _BASE64.sub(_unless_words, text))
+
+
+def decoded_words(text: str) -> str:
+    """Return a text with its encoded words as a reader sees them (RFC 2047).
+
+    What language a word says it is in (RFC 2231, 5) is passed over.
+    """
+    text = _WORD_LANGUAGE.sub(r"\1", text)
+    try:
+        return str(make_header(decode_header(text)))
+    except (HeaderParseError, LookupError, UnicodeError, ValueError):
+        return text
+
+
+def _unless_words(match: re.Match[str]) -> str:
+    """Return the mark of what is gone, or a line as it stands that is no Base64 of a text."""
+    if match["line"]:
+        return _MARK
+    try:
+        found = base64.b64decode(match[0], validate=True).decode("utf-8")
+    except (binascii.Error, ValueError):
+        return match[0]
+    return _MARK if found.isprintable() else match[0]

@@ -1,0 +1,85 @@
+"""Adjectives and inhabitants of towns that are no mentions: they follow the towns named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from allonym.model.entity import Entity, EntityId
+from allonym.model.mention import Analysis
+from allonym.model.replacement import Replacement
+from allonym.model.span import Span
+from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
+from allonym.ports import Morphology, ReplaceContext
+from allonym.replace.rules import NameRules
+from allonym.text.capitals import like
+
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_STEM, _TAIL = 4, 4
+"""Letters that an adjective begins with at least, and that its forms may change at the end."""
+_SURE = 0.5
+
+
+def followed(
+    context: ReplaceContext,
+    entities: Sequence[Entity],
+    surrogates: Mapping[EntityId, Surrogate],
+    listed: Callable[[str], str],
+    rules: NameRules,
+    morphology: Morphology,
+) -> Iterator[Replacement]:
+    """Yield what adjectives of the text's towns become outside all mentions: *mikkeliläinen*.
+
+    Args:
+        context: The document.
+        entities: Those that were named.
+        surrogates: What they are called instead.
+        listed: Returns the name that the table of settlements has for one.
+        rules: What the language says about names.
+        morphology: Reads and inflects adjectives.
+    """
+    pairs: dict[str, tuple[str, Entity]] = {}
+    for entity in entities:
+        if is_a(entity.type, "place") and surrogates[entity.id].parts:
+            name = entity.canonical or context.view.surface(entity.mentions[0].span)
+            old = adjective_of(listed(name), rules, morphology)
+            new = adjective_of(surrogates[entity.id].parts[0].lemma, rules, morphology)
+            if old and new and old != listed(name).casefold():  # lenti, of Lenti and below
+                pairs.setdefault(old, (new, entity))
+    taken = sorted(m.span for e in context.entities for m in e.mentions) if pairs else []
+    for match in _WORD.finditer(context.view.text) if pairs else ():
+        span = Span(*match.span())
+        low = match[0].lower()
+        near = [old for old in pairs if low[:_STEM] == old[:_STEM] and _alike(low, old)]
+        if near and not any(s.start < span.end and span.start < s.end for s in taken):
+            readings = morphology.analyse(low, "common")
+            found = next(((r, old) for r in readings[:4] for old in near if r.lemma == old), None)
+            if found:
+                yield from _moved(context, span, found[0], *pairs[found[1]], morphology)
+
+
+def adjective_of(town: str, rules: NameRules, morphology: Morphology) -> str:
+    """Return the adjective made from a town; empty where none is known."""
+    entries = rules.pools["place"].by_lemma.get(town, ())
+    known = next((entry.derived for entry in entries if entry.derived), "")
+    made = getattr(morphology, "derivations", lambda *_: ())(town, "place")
+    return (known or next(iter(made), "")).casefold()
+
+
+def _alike(word: str, adjective: str) -> bool:
+    return word.startswith(adjective[: max(_STEM, len(adjective) - _TAIL)])
+
+
+def _moved(
+    context: ReplaceContext,
+    span: Span,
+    reading: Analysis,
+    new: str,
+    entity: Entity,
+    morphology: Morphology,
+) -> Iterator[Replacement]:
+    made = morphology.inflect(new, "common", reading.features)
+    if made.certainty >= _SURE:
+        text = like(context.view.surface(span), made.form)
+        yield Replacement(span, text, entity.id, "pseudonym", made.certainty, context=True)
