@@ -79,3 +79,16 @@ def test_one_name_over_and_over_costs_what_it_weighs(unit):
         return lambda: pipeline.run(unit * size)
 
     assert grows_linearly(prepare, 100, tries=3)
+
+
+def test_types_leave_the_mail_of_somebody_who_is_not_asked_for():
+    """It says who is hidden only where somebody is."""
+    text = "Antero Karhu asuu Turussa: antero.karhu@luukku.com."
+    done = {
+        kind: allonym.pseudonymize(text, language="fi", method="tag", types=[kind]).text
+        for kind in ("place", "person")
+    }
+    assert done == {
+        "place": "Antero Karhu asuu [PAIKKA]: antero.karhu@luukku.com.",
+        "person": "[HENKILÖ] asuu Turussa: [SÄHKÖPOSTI].",
+    }

@@ -23,7 +23,7 @@ from allonym.model.draw import Draw
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
-from allonym.parts import Parts, Verify
+from allonym.parts import KnownNames, Parts, Verify
 from allonym.pipeline import LanguagePipeline
 from allonym.ports import Detector, Ledger, Linker
 from allonym.profile import Profile
@@ -217,10 +217,11 @@ _DETECTORS: Mapping[str, Callable[[Kit, Mapping[str, Any]], Detector | None]] = 
 }
 
 
-def _known(kit: Kit, persons: Sequence[KnownPerson]) -> Detector:
+def _known(kit: Kit, persons: Sequence[KnownPerson]) -> KnownNames:
     from allonym.detect.names.known import KnownDetector
 
-    return KnownDetector(persons, kit.morphology, common=kit.is_common, is_given=kit.is_given)
+    common, is_given = kit.is_written_small, kit.is_given
+    return KnownDetector(persons, kit.morphology, common=common, is_given=is_given)
 
 
 def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]:

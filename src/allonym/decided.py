@@ -161,6 +161,6 @@ def by_treatment(
     """Return the entities by what becomes of them: as decided, else as the profile says."""
     groups: dict[str, tuple[Treatment, list[Entity]]] = {}
     for entity in entities:
-        treatment = chosen.get(entity.id) or profile.treatment_of(entity)
+        treatment = chosen.get(entity.id) or profile.treatment(entity.type)
         groups.setdefault(treatment.key, (treatment, []))[1].append(entity)
     return groups.values()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from allonym.languages.dictionary import WORD
+from allonym.languages.dictionary import KNOWN, WORD
 from allonym.languages.labels import Labels
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon
 from allonym.languages.pack import LanguagePack
@@ -41,6 +41,11 @@ class Kit:
     def is_ordinary(self, word: str) -> bool:
         """Tell whether the lists or the dictionary know a word written small well."""
         known = self.lexicon.ordinary(word) & ~WORD if self.lexicon else 0
+        return bool(known) or self.is_common(word)
+
+    def is_written_small(self, word: str) -> bool:
+        """Tell whether a word in small letters is one of the dictionary, name or not: *karhu*."""
+        known = self.lexicon.ordinary(word) & KNOWN if self.lexicon else 0
         return bool(known) or self.is_common(word)
 
     def is_plain(self, word: str) -> bool:

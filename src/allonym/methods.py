@@ -64,7 +64,7 @@ def _pseudonym(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
 def _letters(kit: Kit, labels: Labels, options: dict[str, Any]) -> Replacer:
     from allonym.replace.letters import LettersReplacer
 
-    return LettersReplacer.load(kit.pack, labels, **options)
+    return LettersReplacer.load(kit.pack, labels, kit.morphology.analyse, **options)
 
 
 def _paradigm(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
@@ -81,7 +81,8 @@ def _masked(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
     model = str(options.pop("model", ""))
     if not model:
         raise ProfileError(
-            f'profile {kit.profile.name}: method "masked" needs model = "<name or folder>"'
+            f'profile {kit.profile.name}: method "masked" needs model = "<name or folder>"; on the '
+            "command line masked:model=NAME"
         )
     filler = FillMask.load(model)
     engine = load_engine(kit.pack, kit.profile.detect.options.get("model", {}))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from allonym.elsewhere import Elsewhere
 from allonym.model.entity import Entity
@@ -33,13 +33,21 @@ Explain = Callable[[TextView, Sequence[Mention], Sequence[Mention]], Sequence[An
 """From what was proposed and all finds to each candidate explained."""
 
 
+class KnownNames(Detector, Protocol):
+    """Finds known persons, and says whose a surname is once all names of the document are known."""
+
+    def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return disjoint mentions, each surname that stands alone with what becomes of it."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What a pipeline is made of; `allonym.assembly` puts it together.
 
     Attributes:
         detectors: Find mentions, each on its own.
-        known: Makes the detector for a list of known persons.
+        known: Makes what finds known persons.
         resolve: Makes overlapping mentions disjoint.
         trim: Cuts titles off a mention; None where nothing is left.
         settle: Parts, joins and finds names by lists and cases.
@@ -57,7 +65,7 @@ class Parts:
     """
 
     detectors: tuple[Detector, ...]
-    known: Callable[[Sequence[KnownPerson]], Detector]
+    known: Callable[[Sequence[KnownPerson]], KnownNames]
     resolve: Callable[[TextView, Iterable[Mention]], list[Mention]]
     trim: Callable[[TextView, Mention], Mention | None]
     settle: Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]

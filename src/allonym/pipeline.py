@@ -35,7 +35,7 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.parts import NOTHING, Brought, Parts, Progress
 from allonym.plan import settle
-from allonym.ports import Ledger, ReplaceContext
+from allonym.ports import Detector, Ledger, ReplaceContext
 from allonym.profile import Profile, Treatment
 from allonym.replace.abroad import replaced_abroad
 
@@ -104,10 +104,12 @@ class LanguagePipeline:
             progress: Told how far each detector is.
             brought: What is known of the document beforehand.
         """
-        own = self._find(view, known, progress)
+        names = self.parts.known(known) if known else None
+        own = self._find(view, (names,) if names else (), progress)
         found = [*brought.mentions, *at_home(own, brought.elsewhere)]
         sure = [m for m in found if m.score >= self.profile.detect.threshold(m.type)]
         sure = self.parts.settle(view, self.parts.resolve(view, sure), found)
+        sure = names.settle(view, sure) if names else sure
         if self.profile.detect.spread:
             again = self.parts.spread(view, sure)
             sure, found = self.parts.resolve(view, [*sure, *again]), [*found, *again]
@@ -118,13 +120,11 @@ class LanguagePipeline:
         return list(self.parts.explain(view, *self.propose(view)))
 
     def _find(
-        self, view: TextView, known: Sequence[KnownPerson], progress: Progress | None
+        self, view: TextView, first: Sequence[Detector], progress: Progress | None
     ) -> list[Mention]:
-        detectors = () if self.profile.documents.given == "only" else self.parts.detectors
-        if known:
-            detectors = (self.parts.known(known), *detectors)
+        rest = () if self.profile.documents.given == "only" else self.parts.detectors
         found: list[Mention] = []
-        for detector in detectors:
+        for detector in (*first, *rest):
             for mention in detector.detect(view):
                 found.append(mention)
                 if progress:
@@ -330,7 +330,7 @@ class LanguagePipeline:
 
     def _stays(self, view: TextView, entity: Entity) -> bool:
         """Tell whether an entity is kept: by the profile, the list of known people, or by name."""
-        if self.profile.treatment_of(entity).method == "keep":
+        if self.profile.treatment(entity.type).method == "keep":
             return True
         return is_known_to_stay(entity) or any(self.parts.allow(view, m) for m in entity.mentions)
 

@@ -130,7 +130,8 @@ def _fitted(
             spans = _worded(context.view, under)
         if pieces is None:
             pieces = [_label(whole.text)] * len(spans)
-        lemmas = _shared(context.view, spans, whole, whole.lemma) or [""] * len(spans)
+        label = _label(whole.lemma) if whole.lemma and whole.method not in _SHARED else ""
+        lemmas = _shared(context.view, spans, whole, whole.lemma) or [label] * len(spans)
         for span, text, lemma in zip(spans, pieces, lemmas, strict=True):
             yield replace(whole, span=span, text=text, lemma=lemma)
         if not spans:

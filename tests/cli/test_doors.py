@@ -96,9 +96,9 @@ def test_who_reads_from_a_pipe_is_not_shown_a_hyphen_for_a_name(allonym):
 @pytest.mark.parametrize(
     ("counts", "doubts", "said"),
     [
-        ({}, 0, "replaced nothing; the result is a.docx; nothing doubtful"),
+        ({}, 0, "replaced nothing; the result is a.docx; nothing to check"),
         ({"id.tax": 1}, 2,
-         "replaced 1 passage (numbers 1); the result is a.docx; 2 doubtful" + LOOK),
+         "replaced 1 passage (numbers 1); the result is a.docx; 2 to check" + LOOK),
     ],
 )  # fmt: skip
 def test_the_line_is_a_sentence(counts, doubts, said):
@@ -107,7 +107,7 @@ def test_the_line_is_a_sentence(counts, doubts, said):
 
 def test_the_line_names_the_page_that_was_asked_for():
     said = summary(Counter(), 2, [Path("a.docx")], pages=[Path("b.html")])
-    assert said.endswith("2 doubtful, see b.html")
+    assert said.endswith("2 to check, see b.html")
 
 
 def test_a_mistyped_command_is_answered_by_the_likely_one(capsys, monkeypatch):

@@ -9,6 +9,7 @@ import json
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from allonym.corpus.sinks import FORMATS
 from allonym.corpus.sources import Source, open_source
 from allonym.corpus.work import Job, process_shard, unpacked
 from allonym.errors import ConfigError, CorruptDocument, DocumentError, UnsupportedFormat
-from allonym.profile import load_profile
+from allonym.profile import Documents, load_profile
 
 SECRET = b"0123456789abcdef0123456789abcdef"
 TEXTS = ("Write to jane.doe@corp.test.", "Mr Peter Hall called.", "Nothing to see here.")
@@ -95,6 +96,34 @@ def test_rows_keep_every_other_field(tmp_path: Path, packed: str) -> None:
             "Write to [E-MAIL].", "Mr [PERSON] called.", "Nothing to see here.",
         ]  # fmt: skip
     assert sum(r.items for r in records) == 3
+
+
+def test_a_row_does_not_say_beside_its_text_whom_it_is_about(tmp_path: Path) -> None:
+    row = {
+        "id": "r1", "text": "Mr Peter Hall called.", "author": "Peter Hall",
+        "more": {"cc": ["jane.doe@corp.test"], "n": 3}, "phone": 2079460123,
+    }  # fmt: skip
+    (tmp_path / "in.jsonl").write_bytes(jsonl([row]))
+    run(open_source(tmp_path / "in.jsonl"), tmp_path / "out")
+    assert read(tmp_path / "out") == [{
+        "id": "r1", "text": "Mr [PERSON] called.", "author": "[PERSON]",
+        "more": {"cc": ["[E-MAIL]"], "n": 3}, "phone": "[PHONE]",
+    }]  # fmt: skip
+
+
+def test_paths_say_which_fields_of_a_row_are_read(tmp_path: Path) -> None:
+    profile = replace(loaded().profile, documents=Documents(paths=("text",)))
+    item = Item(0, "r1", {"text": "Mr Peter Hall called.", "author": "Peter Hall"})
+    made = process_shard(loaded(), replace(job(), profile=profile), Shard(0, [item])).made[0]
+    assert made.row == {"text": "Mr [PERSON] called.", "author": "Peter Hall"}
+
+
+def test_a_row_that_fails_keeps_no_string_but_its_id() -> None:
+    item = Item(0, "r1", {"id": "r1", "text": ["Peter"], "author": "Peter Hall", "n": 3})
+    made = process_shard(loaded(), job(), Shard(0, [item])).made[0]
+    assert made.row == {
+        "id": "r1", "text": None, "author": None, "n": 3, "allonym_error": "unsupported-format",
+    }  # fmt: skip
 
 
 def test_parquet_stays_parquet(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ from tests.growth import grows_linearly
 from allonym.detect.names.known import KnownDetector
 from allonym.languages.pack import load_pack
 from allonym.model.known import KnownPerson
-from allonym.model.mention import Mention
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.morphology.load import load_morphology
 from allonym.ports import Morphology
@@ -34,7 +35,8 @@ def detector(*people: KnownPerson) -> KnownDetector:
 
 
 def found(text: str, *people: KnownPerson) -> list[tuple[str, str, str]]:
-    mentions = sorted(detector(*people).detect(TextView.of(text)), key=lambda m: m.span)
+    names, view = detector(*people), TextView.of(text)
+    mentions = names.settle(view, sorted(names.detect(view), key=lambda m: m.span))
     return [(text[m.span.start : m.span.end], m.type, m.evidence[0].rule) for m in mentions]
 
 
@@ -137,6 +139,45 @@ def test_known_survives_line_ends_and_invisible_characters() -> None:
     assert [f[0] for f in found("Łukasz\nZieliński, Zie\u00adliński, Zielin\u0301ski")] == [
         "Łukasz\nZieliński", "Zie\u00adliński", "Zielin\u0301ski",
     ]  # fmt: skip
+
+
+GIVEN = {"Jan", "Anna"}
+
+
+@pytest.mark.parametrize("other", ["Jana Nowaka", "J. Nowaka", "Nowaka Jana"])
+@pytest.mark.parametrize("whole", [True, False])
+def test_known_is_nobody_of_another_given_name(other: str, whole: bool) -> None:
+    names = KnownDetector(
+        [KnownPerson("Anna Nowak", role="judge", action="keep")], morphology(),
+        common={"pan"}.__contains__, is_given=GIVEN.__contains__,
+    )  # fmt: skip
+    view = TextView.of(f"Anna Nowak i Nowak spotkali {other}.")
+    mentions = sorted(names.detect(view), key=lambda m: m.span)
+    if whole:
+        at = view.text.index(other)
+        full = Span(at, at + len(other))
+        mentions = [m for m in mentions if not m.span.overlaps(full)]
+        mentions.append(Mention(full, "person", (Evidence("known.0", "alone"),)))
+    settled = [
+        (m.type, m.evidence[0].detector, m.evidence[0].rule) for m in names.settle(view, mentions)
+    ]
+    assert settled == [
+        ("person.judge", "known.0", "keep"),
+        ("person", "known", "hide"),
+        ("person", "known", "hide"),
+    ]
+
+
+def test_known_keeps_a_surname_behind_a_title() -> None:
+    people = (KnownPerson("Anna Nowak", action="keep"),)
+    names = KnownDetector(people, morphology(), common={"pani"}.__contains__)
+    view = TextView.of("Pani Nowak wyszła.")
+    mention = Mention(Span(0, 10), "person", (Evidence("known.0", "alone"),))
+    assert [m.evidence[0].rule for m in names.settle(view, [mention])] == ["keep"]
+
+
+def test_known_takes_no_word_behind_its_own_name() -> None:
+    assert found("Maria Wilk wilka widziała.", KnownPerson("Maria Wilk"))[0][0] == "Maria Wilk"
 
 
 def test_known_evidence_is_certain_and_holds_no_text() -> None:

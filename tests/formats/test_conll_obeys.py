@@ -100,3 +100,37 @@ def test_the_paradigm_method_writes_lemmas_as_published():
 def test_the_paradigm_method_leaves_firms_to_tags():
     done = allonym.pseudonymize("Firma TATRA s.r.o. dlhuje.", language="sk", method="paradigm").text
     assert "XXXX" not in done
+
+
+def test_a_lettered_label_has_the_case_of_its_column_and_one_lemma():
+    """By itself *Marka Hribarja* is rather a genitive; a lemma has neither case nor capital."""
+    acc = "Animacy=Anim|Case=Acc|Gender=Masc|Number=Sing"
+    done = run(
+        "sl",
+        ("Marko", "Marko", "PROPN", "Npmsn", "Case=Nom|Gender=Masc|Number=Sing", "B-PER"),
+        ("vidi", "videti", "VERB", "Vmer3s", "_", "O"),
+        ("Marka", "Marko", "PROPN", "Npmsay", acc, "B-PER"),
+        ("Hribarja", "Hribar", "PROPN", "Npmsay", acc, "I-PER"),
+        method="letters",
+    )
+    assert [row[1:3] for row in done] == [
+        ["Oseba_A", "oseba_A"], ["vidi", "videti"], ["osebo_A", "oseba_A"], ["osebo_A", "oseba_A"],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("town", ["Debrecen", "Budaörs", "Eger"])
+def test_a_town_keeps_the_case_of_its_column(town):
+    """One is *Debrecenben* but *Miskolcon*: the case column would be no longer true."""
+    ((_, form, *_),) = run(
+        "hu", (f"{town}ben", town, "PROPN", "_", "Case=Ine|Number=Sing", "B-LOC")
+    )
+    assert form.endswith(("ban", "ben"))
+
+
+def test_a_month_has_the_lemma_of_the_new_month():
+    words = [("3", "3", "ADJ", "adj:sg:gen:m3:pos", "Case=Gen", "B-DATE"),
+             ("maja", "maj", "NOUN", "subst:sg:gen:m3", "Case=Gen", "I-DATE"),
+             ("1961", "1961", "ADJ", "adj:sg:gen:m3:pos", "Case=Gen", "I-DATE")]  # fmt: skip
+    done = run("pl", *words)
+    assert done[1][1] != done[1][2]
+    assert done[1][1][:2] == done[1][2][:2]

@@ -13,6 +13,7 @@ from allonym.formats.marked import MarkedFormat
 from allonym.formats.plain import PlainFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
+from allonym.profile import Documents
 from allonym.testing import check_format
 from tests.model.test_replacement import make
 
@@ -84,8 +85,12 @@ def test_jsonl_replaces_across_an_escape():
     assert rewritten.isascii()
 
 
-def test_jsonl_reads_only_the_top_level_field():
-    assert "x" not in JsonLinesFormat().open(JSONL.encode()).view.text
+def test_jsonl_reads_every_string_and_by_paths_only_some():
+    """The author beside a text would say whom it is about."""
+    assert "x" in JsonLinesFormat().open(JSONL.encode()).view.text
+    only = JsonLinesFormat(Documents(paths=("author",)))
+    data = b'{"author": "Ana", "id": "x", "text": "Here."}'
+    assert only.open(data).view.text.split() == ["Ana", "Here."]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from allonym import Pipeline
-from allonym.errors import CorruptDocument
+from allonym.errors import CorruptDocument, UnsupportedFormat
 from allonym.formats.contents import texts_of
 from allonym.formats.markup.events import html_events, xml_events
 from allonym.formats.markup.html import HtmlFormat
@@ -138,6 +138,14 @@ def test_paths_limit_what_is_read():
 )
 def test_xml_that_cannot_be_trusted_is_refused(source, complaint):
     with pytest.raises(CorruptDocument, match=complaint):
+        XmlFormat().open(source.encode())
+
+
+@pytest.mark.parametrize("root", ["chunkList", "cesAna"])
+def test_a_corpus_of_annotated_words_is_refused(root):
+    """Its tags (``prep:loc:nwok``) would be read as text and replaced."""
+    source = f"<{root}><tok><orth>w</orth><ctag>prep:loc:nwok</ctag></tok></{root}>"
+    with pytest.raises(UnsupportedFormat, match="convert the corpus to CoNLL-U"):
         XmlFormat().open(source.encode())
 
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from allonym import Pipeline
+from allonym.documents import open_document, tagged
 from allonym.errors import CorruptDocument
 from allonym.formats.contents import texts_of
 from allonym.formats.vrt import VrtFormat
@@ -61,7 +62,7 @@ def test_word_and_lemma_change_and_the_tag_stays():
 
 def test_names_in_ids_follow_and_other_attributes_are_text():
     done = swap(opened(), ("Lee", "King", "King"))
-    assert 'id="King-1" author="Ann Lee" title="Lee &amp; sons"' in done
+    assert 'id="king-1" author="Ann Lee" title="Lee &amp; sons"' in done
 
 
 def test_attributes_and_notes_are_pseudonymized_with_the_text():
@@ -113,3 +114,18 @@ def test_damage_is_an_error_or_a_text_and_never_a_crash(data):
         return
     assert document.rewrite(ReplacementPlan()).decode() == damaged
     assert len(document.given) + len(document.residue) >= 0
+
+
+def test_tags_become_the_last_column_and_no_line_of_conll():
+    document = open_document(VRT.encode(), "a.vrt")
+    tagged_lines = tagged(document, [], "conllu").splitlines()
+    old = VRT.splitlines()
+    assert len(tagged_lines) == len(old)
+    assert all(new in (line, line + "\tO") for new, line in zip(tagged_lines, old, strict=True))
+
+
+def test_a_label_of_a_corpus_in_lines_has_its_citation_form_as_lemma():
+    text = "<s>\nAnnas\tPM\tAnna\nmamma\tNN\tmamma\nringde\tVB\tringa\nErik\tPM\tErik\n</s>\n"
+    pipeline = Pipeline.load(language="sv", method="letters")
+    done = pipeline.run_file(text.encode(), "a.vrt").data.decode()
+    assert done.splitlines()[1] == "Person_A:s\tPM\tperson_A"

@@ -13,6 +13,7 @@ from allonym.model.draw import Draw
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
+from allonym.morphology.load import load_morphology
 from allonym.ports import ReplaceContext
 from allonym.replace.letters import LettersReplacer
 from allonym.text.markup import parse_marks
@@ -28,7 +29,7 @@ def lettered(marked, language, label=""):
     entities = tuple(linker(language).link(view, mentions))
     context = ReplaceContext(view, entities, Draw(SECRET, "test"), language)
     pack = load_pack(language)
-    replacer = LettersReplacer.load(pack, load_labels(pack), label)
+    replacer = LettersReplacer.load(pack, load_labels(pack), load_morphology(pack).analyse, label)
     plan = ReplacementPlan.of(replacer.replace(context, entities))
     return plan, plan.apply(text)
 

@@ -78,7 +78,8 @@ class Outcome:
 @click.command("run", help="Replace the personal data in files, folders or a pipe (-).")
 @click.argument("paths", nargs=-1, metavar="[FILE|DIR|-]...")
 @click.option("-o", "--output", metavar="OUT", type=click.Path(path_type=Path),
-              help="Where to write; without it, or with -, to standard output.")  # fmt: skip
+              help="Where to write; - is standard output.  Without it text goes there, "
+                   "and .docx, .zip and their like beside the file.")  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Show what would be replaced; write nothing.")
 @click.option("--diff", is_flag=True,
               help="Show original beside result, coloured by kind.")  # fmt: skip

@@ -37,7 +37,7 @@ class Done(Protocol):
 def say(
     pipeline: Pipeline, done: Done, *, named: bool, dry_run: bool, pages: Sequence[Path] = ()
 ) -> None:
-    """Say what was replaced, where it lies and what is doubtful, on standard error.
+    """Say what was replaced, where it lies and how much is to be checked, on standard error.
 
     In a pipe the line is left out, unless the result lies where nobody said it should.
 
@@ -67,7 +67,7 @@ def summary(
     """Return the line; its numbers are those of the passages, so somebody named thrice is three.
 
     >>> summary(Counter({"person": 2, "person.judge": 1, "iban": 1}), 0, [Path("a.docx")])
-    'replaced 4 passages (people 3, numbers 1); the result is a.docx; nothing doubtful'
+    'replaced 4 passages (people 3, numbers 1); the result is a.docx; nothing to check'
     """
     kinds: Counter[str] = Counter()
     for name, count in counts.items():
@@ -82,7 +82,7 @@ def summary(
     elif places:
         parts.append(f"{len(places)} files written")
     beside = f"see {pages[0]}" if pages else "see --report report.html" if doubts else ""
-    return "; ".join([*parts, ", ".join(filter(None, (f"{doubts or 'nothing'} doubtful", beside)))])
+    return "; ".join([*parts, ", ".join(filter(None, (f"{doubts or 'nothing'} to check", beside)))])
 
 
 def show_changes(compared: Iterable[Compared]) -> None:

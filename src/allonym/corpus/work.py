@@ -13,9 +13,11 @@ from typing import Any
 
 from allonym.api import Pipeline
 from allonym.assembly import open_ledger
+from allonym.corpus.fields import RowTexts, without_strings
 from allonym.corpus.items import Item, Made, Outcome, Shard
 from allonym.errors import ConfigError, LedgerError, PseudonymizationError
 from allonym.files import FileResult
+from allonym.ledger.record import record_of
 from allonym.model.draw import Draw
 from allonym.model.result import Result
 from allonym.profile import Profile
@@ -111,11 +113,11 @@ def _make(pipeline: Pipeline, job: Job, item: Item) -> Made:
 
 
 def failed(job: Job, item: Item, code: str) -> Made:
-    """Return an item that could not be made: a row without its text, a file that is left out."""
+    """Return an item that could not be made: a row without its strings, a file that is left out."""
     if item.row is None:
         shown = "" if job.profile.documents.file_names else item.name
         return Made(item.number, name=item.name, id=shown, error=code)
-    row = {**item.row, job.text_field: None, "allonym_error": code}
+    row = {**without_strings(item.row, but=item.name), job.text_field: None, "allonym_error": code}
     return Made(item.number, row=row, id=item.name, error=code)
 
 
@@ -124,14 +126,21 @@ def _row(pipeline: Pipeline, job: Job, item: Item) -> Made:
     text = row.get(job.text_field)
     if text is not None and not isinstance(text, str):
         return failed(job, item, "unsupported-format")
-    if not text or not text.strip():
+    texts = RowTexts.of(row, job.text_field, job.profile.documents.paths, item.name)
+    if not texts.paths:
         return Made(item.number, row=row)
-    result = pipeline.run(text)
+    given = texts.given
+    result = pipeline.run_view(texts.view, given=given, scope=text or "")
+    made = dict(texts.results(result))
+    if pipeline.ledger is not None:
+        for own in made.values():
+            if own.plan or own.view.text == text:
+                pipeline.ledger.record(record_of(own))
     report = result.report
     return Made(
         item.number,
-        row={**row, job.text_field: result.text},
-        characters=len(text),
+        row=texts.with_texts({path: own.text for path, own in made.items()}),
+        characters=len(text or ""),
         counts=dict(report.counts),
         doubts=Counter(m.type for m in report.doubtful),
         leaks=sum(leak.blocking for leak in report.leaks),

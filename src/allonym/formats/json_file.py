@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib.resources import files
@@ -12,7 +12,7 @@ from typing import Any
 
 from allonym.errors import CorruptDocument
 from allonym.formats.encoding import decode
-from allonym.formats.json_strings import decoded, escape_json, strings
+from allonym.formats.json_strings import decoded, ends_as, escape_json, strings
 from allonym.formats.mapped import MappedDocument, NotedDocument, Piece, Place
 from allonym.formats.markup.inside import text_pieces
 from allonym.model.mention import Evidence, Mention
@@ -64,7 +64,7 @@ class _Rules:
     def fate(self, path: tuple[str, ...]) -> str:
         """Return ``read``, ``keep`` or ``drop``."""
         if self.wanted:
-            return "read" if any(_ends(path, wanted) for wanted in self.wanted) else "keep"
+            return "read" if any(ends_as(path, wanted) for wanted in self.wanted) else "keep"
         for ending in _endings(path):
             if ending in self.types:
                 return "read"
@@ -122,13 +122,6 @@ def _load(source: str) -> Any:
         ) from None
     except RecursionError:
         raise CorruptDocument("nested far too deeply to be read") from None
-
-
-def _ends(path: Sequence[str], wanted: str) -> bool:
-    """Tell whether a path ends as `wanted` says; ``*`` stands for any one field."""
-    names = wanted.replace("[]", "").strip(".").split(".")
-    tail = path[len(path) - len(names) :] if len(names) <= len(path) else ()
-    return bool(tail) and all(n in ("*", t) for n, t in zip(names, tail, strict=True))
 
 
 def _endings(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

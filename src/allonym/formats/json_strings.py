@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from allonym.formats.mapped import Piece, Place
@@ -20,6 +20,7 @@ _ESCAPE = re.compile(
 )
 
 
+_SHORTEST, _LONGEST = 7, 15
 _OF_SOMEBODY = 11
 """Digits of numbers of people in several countries, and of no time counted from 1970."""
 
@@ -73,9 +74,22 @@ def strings(source: str, start: int = 0, end: int | None = None) -> Iterator[Jso
         else:
             path = tuple(key for key in keys if key is not None)
             quote = mark[0] == '"'
-            if not quote and len(mark) != _OF_SOMEBODY and not column_type((path or ("",))[-1]):
+            if not quote and not is_somebodys(mark, path):
                 continue
             yield JsonString(path, token.start() + quote, token.end() - quote)
+
+
+def is_somebodys(digits: str, path: Sequence[str]) -> bool:
+    """Tell whether a long number may be a person's: it is as long, or its field says so."""
+    long = _SHORTEST <= len(digits) <= _LONGEST
+    return long and (len(digits) == _OF_SOMEBODY or bool(column_type((path or ("",))[-1])))
+
+
+def ends_as(path: Sequence[str], wanted: str) -> bool:
+    """Tell whether a path ends as `wanted` says; ``*`` stands for any one field."""
+    names = wanted.replace("[]", "").strip(".").split(".")
+    tail = path[len(path) - len(names) :] if len(names) <= len(path) else ()
+    return bool(tail) and all(n in ("*", t) for n, t in zip(names, tail, strict=True))
 
 
 def decoded(source: str, start: int, end: int) -> Iterator[Piece]:

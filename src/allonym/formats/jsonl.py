@@ -1,4 +1,4 @@
-"""JSON Lines (https://jsonlines.org): the text field of each record is read, the rest is left.
+"""JSON Lines (https://jsonlines.org): the strings of each record are read, a block each.
 
 Only the characters under a replacement change; escapes elsewhere in the same string stay as the
 writer of the file chose them.
@@ -13,7 +13,7 @@ from functools import partial
 
 from allonym.errors import CorruptDocument
 from allonym.formats.encoding import decode
-from allonym.formats.json_strings import decoded, escape_json, strings
+from allonym.formats.json_strings import JsonString, decoded, ends_as, escape_json, strings
 from allonym.formats.mapped import MappedDocument, Piece
 from allonym.model.span import Span
 from allonym.profile import Documents
@@ -26,7 +26,8 @@ class JsonLinesFormat:
     """One JSON object a line.
 
     Attributes:
-        settings: Name the field that holds the text, at the top level of each record.
+        settings: Name the field that holds the text, at the top level of each record, and by
+            ``paths`` which others are read; all unless given.
     """
 
     settings: Documents = Documents()
@@ -34,7 +35,7 @@ class JsonLinesFormat:
     suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
 
     def open(self, data: bytes) -> MappedDocument:
-        """Read all records as one view, a block for each.
+        """Read all records as one view, a block for each string.
 
         Raises:
             CorruptDocument: If a line is no JSON object with the field; the line is named.
@@ -46,22 +47,29 @@ class JsonLinesFormat:
         for number, line in enumerate(_LINE.finditer(source), start=1):
             if not line.group().strip():
                 continue
-            found = list(decoded(source, *self._literal(source, line, number)))
-            length = sum(len(piece.text) for piece in found)
-            if length:
-                blocks.append(Span(position, position + length))
-            pieces += [*found, Piece("\n\n")]
-            position += length + 2
+            self._check(line.group(), number)
+            for literal in filter(self._reads, strings(source, *line.span())):
+                found = list(decoded(source, literal.start, literal.end))
+                length = sum(len(piece.text) for piece in found)
+                if length:
+                    blocks.append(Span(position, position + length))
+                pieces += [*found, Piece("\n\n")]
+                position += length + 2
         return MappedDocument.of(
             source, pieces, encoding, blocks=tuple(blocks),
             escape=partial(escape_json, ascii_only=source.isascii()),
         )  # fmt: skip
 
-    def _literal(self, source: str, line: re.Match[str], number: int) -> tuple[int, int]:
-        """Return where the text stands in the source, quotes excluded."""
+    def _reads(self, literal: JsonString) -> bool:
+        wanted = self.settings.paths
+        is_text = literal.path == (self.settings.text_field,)
+        return is_text or not wanted or any(ends_as(literal.path, path) for path in wanted)
+
+    def _check(self, line: str, number: int) -> None:
+        """Refuse a line that is no object with a text."""
         field = self.settings.text_field
         try:
-            record = json.loads(line.group(), object_pairs_hook=_Pairs)
+            record = json.loads(line, object_pairs_hook=_Pairs)
         except ValueError as error:
             raise CorruptDocument(
                 f"line {number}: not JSON; each line must be one object"
@@ -72,9 +80,6 @@ class JsonLinesFormat:
             raise CorruptDocument(
                 f"line {number}: no text field {field!r}; name another with --text-field"
             )
-        path = (field,)
-        at = [s for s in strings(source, *line.span()) if s.path == path]
-        return at[-1].start, at[-1].end
 
 
 class _Pairs(tuple[tuple[str, object], ...]):

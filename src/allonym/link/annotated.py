@@ -49,7 +49,7 @@ def as_annotated(
     if not said.noun and owned:
         return tuple(fitting or owned)
     if nouns or not (lemma or any(options)):
-        return tuple(nouns or own)
+        return _sure(nouns) if nouns else tuple(own)
     first = lemma or next((a.lemma for a in own), surface)
     return tuple(Analysis(first, features, 1.0 / len(options)) for features in options)
 
@@ -65,6 +65,14 @@ def _same_lemma(reading: Analysis, lemma: str) -> bool:
         return True
     owned = reading.features.get("Derivation") == POSSESSIVE
     return owned and plain(lemma).startswith(plain(reading.lemma)[:-1])
+
+
+def _sure(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
+    """Return readings with all the weight there is: that others were likelier is no doubt left."""
+    total = _weight(readings)
+    return (
+        tuple(replace(a, weight=a.weight / total) for a in readings) if total else tuple(readings)
+    )
 
 
 def _weight(readings: Sequence[Analysis]) -> float:

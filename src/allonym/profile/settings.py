@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from allonym.model.entity import Entity
 from allonym.model.replacement import Method
 from allonym.model.types import ancestors, is_a, longest_match
 
@@ -216,16 +215,6 @@ class Profile:
     def listed_treatment(self, type_name: str) -> Treatment:
         """Return what becomes of a type where it is handled, among `types` or not."""
         return longest_match(type_name, self.treat) or Treatment("tag")
-
-    def treatment_of(self, entity: Entity) -> Treatment:
-        """Return what becomes of an entity.
-
-        An address or a user name made from somebody's name says that name: where only `types` would
-        let it stay, it is treated as without them.
-        """
-        if self.types and entity.owner and self.treatment(entity.type).method == "keep":
-            return longest_match(entity.type, self.treat) or Treatment("tag")
-        return self.treatment(entity.type)
 
     def looks_for(self, type_name: str) -> bool:
         """Tell whether a type is looked for: it isn't skipped, and is among `types` if any are."""

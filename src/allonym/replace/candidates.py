@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
+from allonym.ports import Morphology
 
 _WORD = re.compile(r"\w+")
 HYPHEN, _JOIN = "-", " + "
@@ -38,6 +39,15 @@ def undeclined(kind: str, name: str) -> Candidate:
     """Return a name that has one form."""
     entry = PoolEntry(name, kind, "", "Sing", "", 1, name, "", len(name.split()), (name,), ({},))
     return Candidate(name, (entry,))
+
+
+def keeps_case(town: PoolEntry, case: str, morphology: Morphology) -> bool:
+    """Tell whether one is in a town in this case: *Debrecenben*, but *Miskolcon*.
+
+    What a column of a corpus says of the case stays true then.
+    """
+    readings = morphology.analyse(town.form({"Case": case}) or "", "place")
+    return any(r.features.get("Case") == case for r in readings)
 
 
 def words_of(text: str) -> frozenset[str]:

@@ -35,6 +35,7 @@ _BEFORE = re.compile(r"([^\W\d_]+)[.,]{0,2}[\s(]{1,3}\Z")
 _AFTER = re.compile(r"[\s,(–-]{1,3}([^\W\d_]+)")
 _PIECE = re.compile(r"\d+\.?(?![\w./-])|\d[\d./]*|[^\W\d_]+\.?|-\d\d(?!\d)")
 """What a date in a mention of several may begin and end with."""
+_LETTERS = re.compile(r"[^\W\d_]+")
 _MOST_PIECES = 16
 _REACH = 24
 _CENTURY = 100
@@ -88,7 +89,8 @@ class DateReplacer:
                 text = _joined(context, mention, parts)
                 same = text == context.view.surface(mention.span)
                 method: Method = "keep" if same else "pseudonym"
-                made.append(Replacement(mention.span, text, entity.id, method))
+                lemma = _cited(context, mention.span, text)
+                made.append(Replacement(mention.span, text, entity.id, method, lemma=lemma))
                 for span, found in parts:
                     made += _weekdays(context, replace(made[-1], span=span), found)
         around = chain(made, _school_years(context, entities, times))
@@ -143,6 +145,27 @@ def _stops(word: Span, text: str, start: int) -> Iterator[int]:
     yield word.end
     if text[word.end - start - 1] == ".":
         yield word.end - 1
+
+
+def _cited(context: ReplaceContext, span: Span, text: str) -> str:
+    """Return the text of a date with its month as the source cites months: *marzec* like *maj*.
+
+    The empty string where the source gives no lemma of a month.
+    """
+    view = context.view
+    under = (token for token in view.tokens if span.contains(token)) if view.readings else ()
+    lemmas = [said.lemma for token in under if (said := view.reading(token))]
+    months = reader_of(context.language).words.months
+    cited = next((lemma for lemma in lemmas if months.read(lemma)), "")
+    style = months.read(cited)
+    if style is None:
+        return ""
+
+    def lemma_of(word: re.Match[str]) -> str:
+        named = months.read(word[0])
+        return months.write(named.number, style, cited) if named else word[0]
+
+    return _LETTERS.sub(lemma_of, text)
 
 
 def _joined(context: ReplaceContext, mention: Mention, parts: Sequence[tuple[Span, Moved]]) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from allonym.languages.letters import LetterForms, Noun, load_letters
 from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity
-from allonym.model.mention import Mention, NamePart
+from allonym.model.mention import Analysis, Mention, NamePart
 from allonym.model.replacement import Replacement
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -40,6 +40,9 @@ class Nouns(Protocol):
         ...
 
 
+Analyse = Callable[[str, str], Sequence[Analysis]]
+
+
 @dataclass(frozen=True, slots=True)
 class LettersReplacer:
     """Writes ``person A`` … ``person Z``, ``person AA``, each in its case.
@@ -49,6 +52,7 @@ class LettersReplacer:
         forms: Nouns by case, and suffixes by letter.
         rules: What hangs on names, and whether only their last word is inflected.
         around: Prepositions that follow what they stand before.
+        analyse: Reads a word of a name; the kind is `org` or `place`.
         label: Stands for every noun if given.
     """
 
@@ -56,12 +60,15 @@ class LettersReplacer:
     forms: LetterForms
     rules: NameRules
     around: Around
+    analyse: Analyse
     label: str = ""
 
     @classmethod
-    def load(cls, pack: LanguagePack, labels: Nouns, label: str = "") -> LettersReplacer:
+    def load(
+        cls, pack: LanguagePack, labels: Nouns, analyse: Analyse, label: str = ""
+    ) -> LettersReplacer:
         """Return the replacer of a language."""
-        return cls(labels, load_letters(pack), NameRules(pack), load_around(pack), label)
+        return cls(labels, load_letters(pack), NameRules(pack), load_around(pack), analyse, label)
 
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return noun and letter for each mention, capitalised where a sentence begins."""
@@ -107,13 +114,14 @@ class LettersReplacer:
         if tail:
             return self._in(noun, name, {(tail, "Sing", "", ""): 1.0})
         found = self._known(context, mention)
+        governed = self.forms.prepositions.get(before, ())
         if found:
-            return self._in(noun, name, found)
+            fitting = {key: weight for key, weight in found.items() if key[_CASE] in governed}
+            return self._in(noun, name, fitting or found)
         if self.forms.unmarked:
             placed = self._in(noun, name, {(self.forms.unmarked, "Sing", "", ""): 1.0})
             sure = _UNKNOWN if surface.endswith(self.forms.doubtful) else placed.certainty
             return Placed(placed.text, sure)
-        governed = self.forms.prepositions.get(before, ())
         if not governed:
             citation = self.forms.written(noun, name, self.forms.cases[0]) or name
             return Placed(citation, _unknown(mention))
@@ -129,10 +137,27 @@ class LettersReplacer:
             return {(self.forms.derived, "Sing", "", "Adj"): 1.0}
         if self.rules.last_word:
             parts = only_last(parts) if is_a(mention.type, "person") else parts[-1:]
-        else:
-            parts = parts[:1] if is_a(mention.type, "org") else parts
+        elif is_a(mention.type, "org"):
+            parts = parts[:1]
+        if is_a(mention.type, "org"):
+            parts = [self._head(context, p) for p in parts]
+        if not self.rules.last_word:
             parts = [p for p in parts if _is_read(context, p)]
         return joint(parts) if _evidence(parts) >= _EVIDENCE else {}
+
+    def _head(self, context: ReplaceContext, part: NamePart) -> NamePart:
+        """Read the word that has the case of an organisation's name, as what it is by itself.
+
+        The words of a whole name are not read, since its citation form is what is written; a firm
+        or a body called after a town has the case of the town.
+        """
+        word = context.view.surface(part.span)
+        for kind in ("org", "place"):
+            readings = self.analyse(word, kind)
+            if readings and readings[0].lemma.casefold() != word.casefold():
+                sing = (replace(r, features={**r.features, "Number": "Sing"}) for r in readings)
+                return replace(part, analyses=tuple(sing))
+        return part
 
     def _in(self, noun: Noun, name: str, found: Joint) -> Placed:
         """Return the likeliest form and its share; several cases may share one."""

@@ -15,7 +15,7 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.addresses import Addresses
 from allonym.replace.areas import Areas
-from allonym.replace.candidates import Candidate, words_of
+from allonym.replace.candidates import Candidate, keeps_case, words_of
 from allonym.replace.chosen import Declined, declined
 from allonym.replace.counterparts import Counterparts
 from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, split_clitic
@@ -260,12 +260,16 @@ class Places:
         told = not mentions or any(is_behind(self._view.text, m.span.start) for m in mentions)
         on: frozenset[str] = self._rules.towns_on if told else frozenset()
 
+        said = (self._view.reading(m.span) for m in mentions)
+        cases = {reading.features.get("Case", "") for reading in said if reading} - {""}
+
         def accept(candidate: Candidate) -> bool:
             forms = (form for _, form in candidate.entries[0].forms())
             shared = any(own & words_of(form) for form in forms)
             named = candidate.entries[0]
             alike = (named.lemma in on) == (lemma in on)
-            return alike and not shared and (not derived or bool(named.derived))
+            kept = all(keeps_case(named, case, self._morphology) for case in cases)
+            return alike and not shared and kept and (not derived or bool(named.derived))
 
         wanted = Wanted(
             "place", listed, lemma, place.gender, place.number, words, every, accept,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby, product
 
-from allonym.languages.common_words import load_common, load_given
-from allonym.languages.pack import LanguagePack
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -18,7 +18,14 @@ from allonym.text.phrases import PhraseIndex, Piece, read_pieces
 
 _GAP = 3
 _INITIALS = 3
+_LIKELY = 0.1
 _HYPHENS = "-\u2010\u2011–"
+_ALONE = "alone"
+"""The rule of a find that says a surname only; `KnownDetector.settle` tells whose it is."""
+
+_REACH = 32
+_BEFORE = re.compile(r"([^\W\d_]+)(\.?[ \u00a0]?|\n)\Z")
+_AFTER = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _People = frozenset[int]
 _NOBODY: _People = frozenset()
 
@@ -57,12 +64,14 @@ class KnownDetector:
 
     A surname is found alone or with given names and initials on either side; a given name alone
     only where it is listed as an alias.  A word in small letters that is a common one is left out.
+    Whose a name of one word is can only be told once all names are known: `settle` does.
 
     Args:
         persons: Whom to find.
-        morphology: Gives the forms of their names.
+        morphology: Gives the forms of their names, and reads the words beside them.
         common: Tells whether a word in small letters is a common word of the language.
-        is_given: Tells whether a word is a given name; settles the order of ``Nowak Anna``.
+        is_given: Tells whether a word is a given name: settles the order of ``Nowak Anna``, and
+            that ``Jan Nowak`` is somebody else.
     """
 
     name = "known"
@@ -88,17 +97,13 @@ class KnownDetector:
         self._ids = PhraseIndex(_by_phrase(self._persons, lambda p: p.ids))
         self._births = PhraseIndex(_by_phrase(self._persons, _births))
 
-    @classmethod
-    def load(
-        cls, pack: LanguagePack, persons: Sequence[KnownPerson], morphology: Morphology
-    ) -> KnownDetector:
-        """Make the detector for a language pack, with its common words and given names."""
-        return cls(persons, morphology, common=load_common(pack), is_given=load_given(pack))
-
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield a mention, certain and marked ``hide`` or ``keep``, for each name and number."""
         read = read_pieces(view.text)
-        yield from self._names(view, read)
+        for span, people, alone in self._names(view.text, read):
+            named = self._mention(span, people, "person")
+            rule = (replace(named.evidence[0], rule=_ALONE),)
+            yield Mention(span, "person", rule) if alone else named
         for found in self._ids.find(view.text, read):
             surface = view.text[found.start : found.end]
             kind = "email" if "@" in surface else "id"
@@ -107,6 +112,61 @@ class KnownDetector:
             if _is_date(view.text[found.start : found.end]):
                 span = Span(found.start, found.end)
                 yield self._mention(span, frozenset(found.value), "date.birth")
+
+    def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Say whose a name of one word is: a known person's only where nobody else bears it.
+
+        Where somebody does, it is hidden whatever the list says, and is nobody's for certain.
+
+        Args:
+            view: The document.
+            mentions: Disjoint, in text order; what `detect` found is among them.
+        """
+        starts = [m.span.start for m in mentions]
+        whose: dict[int, _People] = {}
+        borne: set[int] = set()
+        for span, people, alone in self._names(view.text, read_pieces(view.text)):
+            at = bisect_right(starts, span.end - 1) - 1
+            if not alone or at < 0 or not mentions[at].span.overlaps(span):
+                continue
+            another = self._is_another(view.text, mentions[at].span, span)
+            borne |= people if another else _NOBODY
+            whose[at] = _NOBODY if another else people & whose.get(at, people)
+        return [self._settled(m, whose.get(n, _NOBODY), borne) for n, m in enumerate(mentions)]
+
+    def _settled(self, mention: Mention, people: _People, borne: set[int]) -> Mention:
+        rest = tuple(e for e in mention.evidence if e.rule != _ALONE)
+        if len(rest) == len(mention.evidence):
+            return mention
+        if any(e.detector.partition(".")[0] == self.name for e in rest):
+            return replace(mention, evidence=rest)
+        if not people or not people.isdisjoint(borne):
+            return replace(mention, evidence=(Evidence(self.name, "hide"), *rest))
+        hers = self._mention(mention.span, people, "person")
+        kind = hers.type if mention.type == "person" else mention.type
+        return replace(mention, type=kind, evidence=(*hers.evidence, *rest))
+
+    def _is_another(self, text: str, whole: Span, name: Span) -> bool:
+        """Tell whether what stands beside a surname makes it the name of somebody not listed."""
+        around = (text[whole.start : name.start], text[name.end : whole.end])
+        if any(self._is_part(word[0]) for part in around for word in pieces(part)):
+            return True
+        before = _BEFORE.search(text, max(0, name.start - _REACH), name.start)
+        if before and before[2].startswith("."):
+            return len(before[1]) == 1
+        after = _AFTER.match(text, name.end)
+        return any(self._says_given(m[1]) for m in (before, after) if m)
+
+    def _is_part(self, word: str) -> bool:
+        """Tell whether a word of a longer name is a part of it, and no title."""
+        name = word[:1].isupper() and not self._common(plain(word))
+        return name or self._says_given(word)
+
+    def _says_given(self, word: str) -> bool:
+        if not word[:1].isupper():
+            return False
+        readings = self._morphology.analyse(word, "given")
+        return any(self._is_given(r.lemma) for r in readings if r.weight >= _LIKELY)
 
     # -- compiling -----------------------------------------------------------------------------
 
@@ -144,16 +204,17 @@ class KnownDetector:
 
     # -- finding -------------------------------------------------------------------------------
 
-    def _names(self, view: TextView, read: Sequence[Piece]) -> Iterator[Mention]:
+    def _names(self, text: str, read: Sequence[Piece]) -> Iterator[tuple[Span, _People, bool]]:
+        """Yield where people may be named, who, and whether by one name only."""
         index = 0
         while index < len(read):
             if read[index].folded not in self._words:
                 index += 1
                 continue
-            run = self._run(view.text, read, index)
+            run = self._run(text, read, index)
             index = max(run.last, index) + 1
-            if run.named and self._believable(view.text, read, run):
-                yield self._mention(self._extent(view.text, read, run), run.people, "person")
+            if run.named and self._believable(text, read, run):
+                yield self._extent(text, read, run), run.people, not self._is_full(text, read, run)
 
     def _run(self, text: str, read: Sequence[Piece], index: int) -> _Run:
         people, named = self._who(text, read[index])
@@ -171,6 +232,8 @@ class KnownDetector:
             people, named = self._who(text, read[following])
             if named and "," in text[read[following - 1].end : read[following].start]:
                 return False
+            if self._drops_to_word(text, read[run.last], read[following]):
+                return False
             shared = run.people & people
             if shared and (step == 1 or (named and not run.named)):
                 run.people, run.last, run.named = shared, following, run.named or named
@@ -178,6 +241,11 @@ class KnownDetector:
             if step == 1 and not text[read[following].start].isupper():
                 return False
         return False
+
+    def _drops_to_word(self, text: str, last: Piece, following: Piece) -> bool:
+        """Tell whether a common word in small letters follows a capital: *Ranta ranta-alueella*."""
+        word = text[following.start : following.end]
+        return text[last.start].isupper() and word.islower() and self._common(plain(word))
 
     def _who(self, text: str, piece: Piece) -> tuple[_People, bool]:
         """Return who may be meant, and whether the word is enough to say so."""
@@ -203,6 +271,15 @@ class KnownDetector:
             for table in (self._family, self._alone)
         )
         return not self._common(plain(word)) or (exact and not word.islower())
+
+    def _is_full(self, text: str, read: Sequence[Piece], run: _Run) -> bool:
+        """Tell whether more than a surname is said: a given name, an alias, an initial."""
+        span = self._extent(text, read, run)
+        if span != Span(read[run.first].start, read[run.last].end):
+            return True
+        words = read[run.first : run.last + 1]
+        said = [self._given.people(w, text) | self._alone.people(w, text) for w in words]
+        return len(words) > 1 and any(run.people <= people for people in said)
 
     def _extent(self, text: str, read: Sequence[Piece], run: _Run) -> Span:
         """Return the span of a run with the initials before and after it."""

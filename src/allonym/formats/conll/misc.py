@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
+from allonym.text.capitals import like
 from allonym.text.fold import fold, is_cyrillic, skeleton
 
 KEPT = frozenset(
@@ -128,7 +129,7 @@ class Words:
         if new is None:
             parts = _HUMP.split(word)
             return word if len(parts) == 1 else "".join(map(self._other, parts))
-        return new if new.isalpha() else _NOBODY
+        return like(word, new) if new.isalpha() else _NOBODY
 
     def _folded(self) -> dict[str, str]:
         if not self._plain:

@@ -51,7 +51,10 @@ def as_conllu(view: TextView, mentions: Sequence[Found]) -> str:
 
 
 def with_column(document: ConllDocument, mentions: Sequence[Found]) -> str:
-    """Return a corpus with one more column; every other cell and comment as it is."""
+    """Return a corpus with one more column; every other cell and comment as it is.
+
+    A vertical text stays one: it has no line that names its columns.
+    """
     tags = dict(_tags_of_lines(document, mentions))
     out = list(document.lines)
     named = False
@@ -65,6 +68,7 @@ def with_column(document: ConllDocument, mentions: Sequence[Found]) -> str:
             end = document.lines[row.line][len(document.lines[row.line].rstrip("\r\n")) :]
             tag = tags.get(row.line, "O") if row.kind == "word" else "_"
             out[row.line] = "\t".join([*cells, tag]) + end
+    named = named or not any(sentence.columns.id >= 0 for sentence in document.sentences)
     first = "" if named else f"# global.columns = {' '.join(STANDARD)} {COLUMN}\n"
     return first + "".join(out)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from allonym.errors import CorruptDocument
+from allonym.errors import CorruptDocument, UnsupportedFormat
 from allonym.formats.mapped import NotedDocument
 from allonym.formats.markup.document import (
     count_residue,
@@ -24,6 +24,9 @@ _KINDS = {
 }  # fmt: skip
 """Name of the outermost element to vocabulary."""
 
+_TOKENS = {"chunkList": "CCL", "cesAna": "XCES"}
+"""Of corpora whose every word is an element with lemma and tag, which text cannot be read from."""
+
 
 @dataclass(frozen=True, slots=True)
 class XmlFormat:
@@ -38,13 +41,20 @@ class XmlFormat:
 
         Raises:
             CorruptDocument: If it isn't well-formed or declares entities of its own.
+            UnsupportedFormat: If it is a corpus of annotated words; its tags would be read as text.
         """
         parse_xml(data, "the file", doctype=True)
         source, encoding = decode_markup(data)
         if "<!ENTITY" in source:
             raise CorruptDocument("the file declares entities of its own; resolve them first")
         events = list(xml_events(source))
-        vocabulary = load_vocabularies()[_KINDS.get(_root(events), "xml")]
+        root = _root(events)
+        if root in _TOKENS and not self.settings.paths:
+            raise UnsupportedFormat(
+                f"{_TOKENS[root]} keeps words, lemmas and tags in elements, which are not read; "
+                "convert the corpus to CoNLL-U and give that"
+            )
+        vocabulary = load_vocabularies()[_KINDS.get(root, "xml")]
         paths = self.settings.paths
         reading = read(source, events, vocabulary, wanted=_wanted(paths) if paths else None)
         return make_document(source, encoding, reading, count_residue(source, events))
