@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from allonym.languages.lexicon import strip_marks
 from allonym.languages.origins import Origins
 from allonym.model.view import TextView
 from allonym.replace.rules import NameRules
@@ -69,6 +70,8 @@ class Homes:
             return ()
         hard, names = self.rules.undrawn, self.origins.names(origin, kind, person.gender)
         spelt = self.rules.spelt(origin, names)
+        if self.rules.plain_abroad and name.isascii():  # Dvorak in Minnesota is no Dvořák
+            spelt = tuple(dict.fromkeys(map(strip_marks, spelt)))
         return (tuple(n for n in spelt if not (hard and hard.search(n))),)
 
     def _is_own(self, kind: str, name: str) -> bool:
