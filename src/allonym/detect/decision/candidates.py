@@ -74,6 +74,7 @@ def candidates_of(
     for mention in (*joined, *cells, *_parts(text, whole), *_housed(text, whole)):
         by_span.setdefault(mention.span, [mention])
     spans = sorted(s for s in {*by_span, *kept} if not certain.touches(s))
+    spans = [s for s in spans if len(s) > 1 or s in kept]  # a bare letter is a sex or a mark
     return [Candidate(s, tuple(by_span.get(s, ())), kept.get(s)) for s in spans]
 
 
