@@ -37,10 +37,13 @@ def org(build: Build) -> Iterator[Row]:
     towns = {town.name for town in load_geography(pack).towns}
     public = {row.term.casefold() for row in read_tables(pack) if row.kind.startswith("public.")}
     bundles = load_pool(pack, "org").entries[0].bundles
+    columns = ("|".join(f"{name}={value}" for name, value in b.items()) for b in bundles)
+    object.__setattr__(build, "bundles", tuple(columns))
     lines = (build.data / "knowledge" / build.lang / "institutions.tsv").read_text("utf-8")
     rows = (line.split("\t") for line in lines.splitlines() if line.startswith("word\t"))
     hard = _HARD.get(build.lang, re.compile("(?!)"))
-    for word in dict.fromkeys(row[1] for row in rows):
+    more = build.settings.get("firms", "").split()
+    for word in sorted({*more, *(row[1] for row in rows)}):
         bad = hard.fullmatch(word) or (build.lang in _HARD and _NURSERY.fullmatch(word))
         taken = word in people or word in towns or word.casefold() in public
         if bad or taken or not _LETTERS.fullmatch(word):

@@ -247,19 +247,18 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
     return spread
 
 
+Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
+
+
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.dates.behind_names import with_ages
-    from allonym.detect.refining.generic import GenericNames
-    from allonym.detect.refining.local import LocalNames
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
-    from allonym.detect.refining.seats import with_seats
     from allonym.detect.refining.street_heads import StreetHeads
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
 
-    orgs = kit.pack.toml("orgs.toml")
     abroad = load_abroad(kit.pack)
     own, english = (load_forms(pack, "countries.tsv") for pack in (kit.pack, load_pack("en")))
     forms = {
@@ -268,27 +267,56 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     }
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
-    finer = Refiner(kinds, forms).refine
     heads = StreetHeads.of(kit.pack.toml("address.toml"), partial(_is_no_name, kit))
-    prepositions = frozenset(kit.pack.toml("words.toml").get("cues", {}).get("preposition", {}))
-    generic = GenericNames(orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology)
-
-    geography = load_geography(kit.pack)
-    local = LocalNames(geography, kit.morphology)
-    codes = Postcodes(geography, kit.morphology)
+    codes = Postcodes(load_geography(kit.pack), kit.morphology)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
+    before, after = _organisations(kit)
+    steps = (
+        heads.cut, *before, agree_on_values, Refiner(kinds, forms).refine, *after,
+        *((codes.find,) if coded else ()),
+    )  # fmt: skip
 
     def refine(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        found = with_seats(view, heads.cut(view, mentions), prepositions)
-        found = finer(view, agree_on_values(view, found))
-        found = local.mark(view, generic.without(view, found))
-        return codes.find(view, found) if coded else found
+        for step in steps:
+            mentions = step(view, mentions)
+        return list(mentions)
 
     if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
         return refine
     age = kit.pack.toml("dates.toml").get("age", {})
     units, short = (tuple(age.get(key, ())) for key in ("units", "units_short"))
     return lambda view, mentions: with_ages(view, refine(view, mentions), units, short)
+
+
+def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+    """Return what tells organisations: their edges before types get finer, what stays after."""
+    from allonym.detect.refining.generic import GenericNames
+    from allonym.detect.refining.listed import ListedNames
+    from allonym.detect.refining.local import LocalNames
+    from allonym.detect.refining.seats import with_seats
+    from allonym.detect.refining.signs import Signs
+    from allonym.detect.refining.small_heads import SmallHeads
+    from allonym.detect.refining.trades import Trades
+    from allonym.languages.nobody import Nobody
+
+    orgs, nobody = kit.pack.toml("orgs.toml"), Nobody.load(kit.pack)
+    prepositions = frozenset(kit.pack.toml("words.toml").get("cues", {}).get("preposition", {}))
+    local = LocalNames.of(kit.pack, kit.morphology, kit.is_ordinary)
+    trades = Trades(
+        frozenset(orgs.get("keep", ())), tuple(orgs.get("trade_ends", ())), kit.legal_forms,
+        kit.morphology, lambda word: kit.has(word, "given", "family"), kit.is_given, kit.is_ordinary,
+    )  # fmt: skip
+    small = SmallHeads.of(orgs, local.slots, kit.morphology, kit.is_given)
+    signs = Signs(trades.is_trade, nobody)
+    seats = partial(with_seats, prepositions=prepositions)
+    generic = GenericNames(orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology)
+    found = (
+        trades.find,
+        small.join,
+        seats,
+        *((signs.find,) if kit.profile.looks_for("org") else ()),
+    )
+    return found, (generic.without, ListedNames(nobody, kit.legal_forms).mark, local.mark)
 
 
 def _is_no_name(kit: Kit, word: str) -> bool:

@@ -6,13 +6,16 @@ import pytest
 from tests.replace.naming import morphology
 
 from allonym.detect.refining.local import LocalNames
-from allonym.languages.geography import load_geography
 from allonym.languages.pack import load_pack
+from allonym.replace.org_rules import OrgRules
 
 LOCAL = [
     ("pl", "Sąd Rejonowy w Gnieźnie"), ("sk", "Okresný súd Žilina"), ("en", "Leeds Crown Court"),
     ("hu", "Győri Járásbíróság"), ("ro", "Judecătoria Bârlad"),
     ("hr", "OPĆINSKI SUD U KARLOVCU"),
+    ("fi", "Itä-Suomen poliisilaitos"), ("ro", "Tribunalul Bistrița-Năsăud"),
+    ("en", "Humberside Police"), ("en", "Thornbury Parish Council"),
+    ("hu", "Egri Rendőrkapitányság"), ("sl", "Center za socialno delo Posavje"),
 ]  # fmt: skip
 OTHERS = [
     ("pl", "Sąd Najwyższy"), ("sk", "Ústavný súd Slovenskej republiky"), ("en", "Supreme Court"),
@@ -31,4 +34,5 @@ def test_a_court_of_a_country_is_not(language: str, name: str) -> None:
 
 
 def _names(language: str) -> LocalNames:
-    return LocalNames(load_geography(load_pack(language)), morphology(language))
+    pack = load_pack(language)
+    return LocalNames.of(pack, morphology(language), OrgRules(pack, {}).is_usual)

@@ -14,6 +14,7 @@ from allonym.text.fold import is_cyrillic
 _ACRONYM = re.compile(r"[^\W\d_]{2,6}")
 _CONSONANTS = "BCDFGHKLMNPRSTWZ"
 _VOWELS = "AEIOU"
+_INITIALS = "ABDEHIJKLMNPRST"
 _CYRILLIC = "БВГДЖЗКЛМНПРСТ", "АЕИОУ"
 _TRIES, _MOST_TRIES = 50, 2000
 
@@ -60,6 +61,16 @@ class Acronyms:
         """Return other letters for an acronym, the same for the same one."""
         found = self._chooser.settle("acronym", text, map(Choice, self._tried(text)))
         return found.surrogate if found else text[::-1]
+
+    def initials(self, text: str) -> str:
+        """Return other initials for those of an owner: ``J. `` becomes ``P. ``."""
+        letters = _CYRILLIC[0] if is_cyrillic(text[:1]) else _INITIALS
+
+        def other(match: re.Match[str]) -> str:
+            free = letters.replace(match[0], "")
+            return free[self._draw.number(len(free), "initial", text, match[0])]
+
+        return re.sub(r"[^\W\d_]", other, text)
 
     def _tried(self, text: str) -> Iterator[str]:
         tries = _MOST_TRIES if self._chooser.ledger else _TRIES

@@ -101,9 +101,12 @@ def _row(
     bundles: Sequence[FeatureBundle],
     morphology: Morphology,
 ) -> tuple[str, ...]:
-    """Return the form of a word for each bundle; none for what is derived from a name."""
+    """Return the form of a word for each bundle; of what is derived a place's adjective alone."""
+    derived = {None, "Adj"} if kind == "place" else {None}
     return tuple(
-        "" if "Derivation" in b else morphology.inflect(word, kind, _with(b, gender)).form
+        ""
+        if b.get("Derivation") not in derived
+        else morphology.inflect(word, kind, _with(b, gender)).form
         for b in bundles
     )
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Literal
 
+from allonym.languages.bodies import Bodies, load_bodies
 from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Mention
@@ -22,6 +23,7 @@ from allonym.replace.inflect import Placed
 from allonym.replace.orgs import Organisations
 from allonym.replace.people import People
 from allonym.replace.places import Places
+from allonym.replace.regional import Regional
 from allonym.replace.rules import NameRules
 from allonym.replace.settlements import Gathered
 from allonym.replace.surrogates import Chooser
@@ -136,6 +138,10 @@ class NameReplacer:
         plain = [name for name in names if name.isascii() and name.isalpha()]
         return {n: tuple(names) for n, names in groupby(sorted(plain, key=len), len)}
 
+    @cached_property
+    def _bodies(self) -> Bodies:
+        return load_bodies(self._rules.pack, self._morphology)
+
     def _namers(self, context: ReplaceContext) -> _Namers:
         """Return what names the people, places and organisations of one document."""
         avoid = words_of(context.view.text).union(
@@ -152,8 +158,9 @@ class NameReplacer:
             view, chooser, morphology, rules, context.names, context.entities, gathered.home
         )
         places = Places(view, chooser, morphology, rules, context.draw, gathered)
+        regional = Regional(self._bodies, gathered, places, context.draw)
         orgs = Organisations(
-            view, chooser, morphology, rules, places, context.draw, context.entities
+            view, chooser, morphology, rules, places, context.draw, regional, context.entities
         )
         return _Namers(people, places, orgs)
 

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from allonym.languages import dictionary
 from allonym.languages.common_words import load_common
+from allonym.languages.institutions import Slots, load_institutions, load_slots
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.pool import Pool
 from allonym.model.features import FeatureBundle, compatible, parse_features
 from allonym.model.mention import Analysis
+from allonym.ports import Morphology
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
 
 _SHORTEST, _TELLING = 3, 5
+_WEAK = 0.1
+"""What a reading weighs that is hardly ever meant elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,12 @@ class OrgRules:
         return frozenset((*self.pack.toml("orgs.toml").get("keep", ()), *everywhere))
 
     @cached_property
+    def citations(self) -> Mapping[str, str]:
+        """The citation forms of words that the morphology does not read: *gymnáziu*."""
+        table = self.pack.toml("orgs.toml").get("oblique", {})
+        return {form: lemma for lemma, forms in table.items() for form in forms}
+
+    @cached_property
     def institution_words(self) -> frozenset[str]:
         """Words that the names of local institutions are built with, in the forms they have."""
         patterns = (pattern for kind, pattern in self._institutions if kind != "word")
@@ -70,11 +80,13 @@ class OrgRules:
         return frozenset(word.casefold() for text in bare for word in _WORD.findall(text))
 
     @cached_property
+    def slots(self) -> Slots:
+        """What stands beside the words of institutions: their town, whom they honour."""
+        return load_slots(self.pack)
+
+    @cached_property
     def _institutions(self) -> tuple[tuple[str, str], ...]:
-        path = self.pack.path("institutions.tsv")
-        lines = path.read_text("utf-8").splitlines() if path else []
-        rows = (line.partition("\t") for line in lines if line[:1] != "#")
-        return tuple((kind, text) for kind, _, text in rows)
+        return load_institutions(self.pack)
 
     @cached_property
     def is_usual(self) -> Callable[[str], bool]:
@@ -117,6 +129,12 @@ class OrgRules:
                 return surface[: match.start()], match[0], behind
         return None
 
+    def without_form(self, surface: str) -> tuple[str, str]:
+        """Return a name and the legal form behind it, empty where it has none."""
+        forms = [m for m in self._legal_forms.finditer(surface) if m.end() == len(surface)]
+        start = forms[0].start() if forms and forms[0].start() else len(surface)
+        return surface[:start], surface[start:]
+
     @cached_property
     def _legal_forms(self) -> re.Pattern[str]:
         listed = self.pack.toml("words.toml").get("organisations", {}).get("legal_forms", ())
@@ -152,6 +170,11 @@ class OrgRules:
         return tuple(self.pack.toml("orgs.toml").get("ends", ()))
 
     @cached_property
+    def trade_ends(self) -> tuple[str, ...]:
+        """What words end in that say what a firm does: *Laituripalvelu*."""
+        return tuple(self.pack.toml("orgs.toml").get("trade_ends", ()))
+
+    @cached_property
     def link(self) -> str:
         """The letter that joins two ordinary words in one; empty where none does so."""
         return str(self.pack.toml("orgs.toml").get("link", ""))
@@ -160,6 +183,16 @@ class OrgRules:
     def quoted(self) -> tuple[str, ...]:
         """What schools, clubs and papers may be called between quotation marks."""
         return tuple(self.pack.toml("orgs.toml").get("quoted", ()))
+
+    @cached_property
+    def inns(self) -> tuple[str, ...]:
+        """What inns are called by where they are: *Pod Lipami*."""
+        return tuple(self.pack.toml("orgs.toml").get("inns", ()))
+
+    @cached_property
+    def playful(self) -> frozenset[str]:
+        """Words of the pool that only kindergartens, schools and inns are called."""
+        return frozenset(self.pack.toml("orgs.toml").get("playful", ()))
 
     @cached_property
     def saints(self) -> Mapping[str, str]:
@@ -182,6 +215,38 @@ class OrgRules:
         """Tell whether a word read so is a town at the head of an organisation's name."""
         known = reading.lemma in self.pools["place"].by_lemma
         return known and any(compatible(wanted, reading.features) for wanted in self.town_readings)
+
+    def at_head(
+        self, word: str, morphology: Morphology, is_town: Callable[[str], bool] = lambda _: False
+    ) -> tuple[Analysis, ...]:
+        """Return the readings of a place at the head of a name: in Finnish its genitive.
+
+        Where the morphology has none, a form of that kind is taken apart: *Felnémeti*.
+
+        Args:
+            word: At the head.
+            morphology: Reads and makes forms.
+            is_town: Tells whether the word is a town as it stands: *Lenti*, whose adjective is so.
+        """
+        wanted = self.town_readings
+        readings = (
+            replace(r, weight=r.weight or _WEAK)
+            for r in morphology.analyse(word, "place")
+            if any(own.items() <= r.features.items() for own in wanted)
+        )
+        stems = (word[:-1], *((word,) if is_town(word) else ()))[::-1]
+        made = (
+            Analysis(stem, own, 1.0)
+            for own in wanted
+            for stem in stems
+            if morphology.inflect(stem, "place", own).form == word
+        )
+        return tuple(readings) or tuple(made)[:1]
+
+    def may_head(self, word: str, morphology: Morphology) -> bool:
+        """Tell whether a name may be a place's at the head; without cases any name may."""
+        cases = (b for e in self.pools["place"].entries[:1] for b in e.bundles if "Case" in b)
+        return bool(self.at_head(word, morphology)) if self.town_readings else not any(cases)
 
     def is_locative(self, word: str) -> bool:
         """Tell whether a town follows this word inside a name."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from allonym.languages.bodies import Bodies
 from allonym.ports import Morphology
 from allonym.replace.acronyms import is_acronym
-from allonym.replace.pieces import Kind, Piece, run_of_capitals
+from allonym.replace.institutions import Institutions
+from allonym.replace.pieces import Kind, Piece, full_names, run_of_capitals
 from allonym.replace.places import Places
 from allonym.replace.rules import NameRules
 from allonym.text.capitals import like_title
@@ -18,8 +20,16 @@ _PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
 _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
 """Of a patron: ``F. D. Roosevelta`` is one name."""
 _SUFFIX = 3
+_STEM = 3
+"""Letters that a town and its adjective share: *Brzeg*, *brzeski*."""
+_MOST = 2
+"""How many words a place of no table has at the head of a name, where places have no cases."""
+_READINGS = 12
+"""How many readings of a common word are looked at."""
 _SHORT_ACRONYM = 5
+_TELLING = 4
 _ROMAN = re.compile("[IVX]+")
+_PARTNERS = frozenset("&+")
 _DASHES = ("–", "—", "-")
 _CAPITALS = re.compile(r"[^\W\d_a-zà-žа-я]{4,}")
 
@@ -33,12 +43,52 @@ class OrgWords:
         rules: What the language says about names.
         places: Knows the towns.
         owners: Surnames of the people of the document.
+        bodies: Those that serve a part of the country.
     """
 
     morphology: Morphology = field(repr=False)
     rules: NameRules = field(repr=False)
     places: Places = field(repr=False)
     owners: frozenset[str] = field(repr=False)
+    bodies: Bodies = field(repr=False)
+
+    def pieces(self, surface: str, canonical: str = "") -> list[Piece]:
+        """Return the words of a name and what stands between them, each by its neighbours too."""
+        if body := self.bodies.find(surface):
+            head, tail = surface[: body.start], surface[body.end :]
+            own = Piece("body", surface[body.start : body.end], surface)
+            return [*self.pieces(head, canonical), own, *self.pieces(tail, canonical)]
+        firms = self.rules.pools["org"].by_lemma
+        found = Institutions(
+            self.rules.orgs.slots,
+            self._forms,
+            lambda word: self.rules.orgs.may_head(word, self.morphology),
+            lambda word: self.lemma(word) in self.owners or word in firms,
+            1 if self.rules.orgs.town_readings else _MOST,
+        )
+        return self._beside(found.read(full_names(list(self.read(surface, canonical)))))
+
+    def _beside(self, pieces: list[Piece]) -> list[Piece]:
+        """Return the pieces, an adjective of the town beside it as that: *Brzeskie … w Brzegu*."""
+        towns = {p.text[:_STEM].casefold(): p.text for p in pieces if p.kind == "town"}
+        alike = (towns.get(p.text[:_STEM].casefold(), "") for p in pieces)
+        return [
+            replace(p, kind="adjective", before=town) if town and self._is_relational(p) else p
+            for p, town in zip(pieces, alike, strict=True)
+        ]
+
+    def _is_relational(self, piece: Piece) -> bool:
+        """Tell whether a word is an adjective that may be a town's."""
+        ends = self.rules.relational
+        large = piece.kind in ("adjective", "name", "usual", "owner") and piece.text[0].isupper()
+        return bool(ends and large) and any(f.endswith(ends) for f in self._forms(piece.text)[1:])
+
+    def _forms(self, word: str) -> tuple[str, ...]:
+        """Return a word in small letters and its citation forms: *DVD-a*, *päiväkodissa*."""
+        plain = word.casefold()
+        lemmas = (r.lemma.casefold() for r in self.morphology.analyse(plain, "common")[:_READINGS])
+        own = self.rules.orgs.citations.get(plain, plain)
+        return (plain, own, plain.partition("-")[0], *lemmas)
 
     def read(self, surface: str, canonical: str = "") -> Iterator[Piece]:
         """Yield the words of a name and what stands between them, with what each is.
@@ -47,8 +97,10 @@ class OrgWords:
             surface: The name, or a part of it.
             canonical: The whole name, which tells whether its capitals are acronyms.
         """
-        texts = self._split(_PIECE.findall(_INITIALS.sub("", surface)))
-        called = {match[1] for match in _INITIALS.finditer(surface)}
+        led = [match for match in _INITIALS.finditer(surface) if match[0].isupper()]
+        called = {match[1]: match[0] for match in led}
+        bare = _INITIALS.sub(lambda m: "" if m[0].isupper() else m[0], surface)
+        texts = self._split(_PIECE.findall(bare))
         small, before, at, ruler = surface.islower(), "", 0, False
         while at < len(texts):
             word = texts[at]
@@ -61,6 +113,8 @@ class OrgWords:
                 yield Piece("patron", word, before)
                 at, before = at + 1, word
                 continue
+            if word in called:
+                yield Piece("initials", called.pop(word))
             taken = 0 if ruler else self._town_of_words(texts[at:], before)
             if taken:
                 yield Piece("town", "".join(texts[at : at + taken]), before)
@@ -76,6 +130,8 @@ class OrgWords:
             if not ruler and not titled:
                 kind = self._kind(word, before, canonical or surface, small=small)
                 kind = "given" if kind == "usual" and self._leads(word, following) else kind
+                partner = kind == "usual" and _PARTNERS & {*texts[max(0, at - 2) : at + 3]}
+                kind = self.person(word) or kind if partner else kind
             if kind in ("patron", "saint", "ruler"):
                 taken = run_of_capitals(texts[at:]) if kind == "patron" else 1
                 yield Piece(kind, "".join(texts[at : at + taken]), before)
@@ -86,12 +142,14 @@ class OrgWords:
             before, ruler = word, titled
 
     def _split(self, texts: Sequence[str]) -> list[str]:
-        """Return the pieces, a town and what a hyphen ties to it each for itself."""
+        """Return the pieces, a town or a trade and what a hyphen ties to it each for itself."""
         out: list[str] = []
         for text in texts:
             head, mark, tail = text.partition("-")
             apart = mark and head[:1].isupper() and tail[:1].isupper()
-            apart = apart and not self.places.known(text) and self.places.sizeable(head)
+            apart = apart and not (self.places.known(text) or self.places.in_region(text))
+            trade = head.casefold() in self.rules.orgs.lemmas and len(tail) > _SUFFIX
+            apart = apart and (trade or self.places.sizeable(head))
             out += (head, mark, tail) if apart else (text,)
         return out
 
@@ -109,10 +167,17 @@ class OrgWords:
             ("letters", lambda: self._is_letters(word, whole)),
             ("compound", lambda: self._is_compound(word)),
             ("keep", lambda: self._is_trade(word)),
-            ("usual", lambda: self.rules.orgs.is_usual(word.casefold())),
+            ("usual", lambda: self._is_usual(word)),
         )
         found = next((kind for kind, holds in tests if holds()), None)
         return found or self.person(word) or "name"
+
+    def _is_usual(self, word: str) -> bool:
+        """Tell whether a word is an ordinary one, or a form of one and nobody's name."""
+        usual = self.rules.orgs.is_usual
+        return usual(word.casefold()) or (
+            word[1:].islower() and not self.person(word) and any(map(usual, self._forms(word)[1:]))
+        )
 
     def _is_letters(self, word: str, whole: str) -> bool:
         """Tell whether a word is an acronym; in a name of capitals only without vowels or short."""
@@ -131,12 +196,16 @@ class OrgWords:
     def _is_trade(self, word: str) -> bool:
         """Tell whether ordinary words are put together with a kind: *Fastighetsförvaltning*."""
         head, usual = self.rules.orgs.compound(word)[0].casefold(), self.rules.orgs.is_usual
+        ends = self.rules.orgs.trade_ends
+        if word.casefold().endswith(ends) and len(word) >= _TELLING:
+            return True
         if head:
             return usual(head) or usual(head.rstrip("s-"))
-        parts = word.split("-") if "-" in word else self._joined(word.casefold())
-        if "-" in word and word.isupper():
-            return False
-        return len(parts) > 1 and all(p and usual(p.casefold()) for p in parts)
+        if "-" in word:
+            parts = word.split("-")
+            plain = not word.isupper() and not any(map(self.person, parts))
+            return plain and all(p and usual(p.casefold()) for p in parts)
+        return len(self._joined(word.casefold())) > 1
 
     def _joined(self, word: str) -> Sequence[str]:
         """Return the two words that a letter joins in one: *Drevovýroba*, of wood and of making."""
@@ -183,7 +252,8 @@ class OrgWords:
         county = before.casefold().strip(".") in self.rules.county_words
         if before in _DASHES and self.places.known("".join(texts)):
             return len(texts)
-        region = county and self.places.in_region(texts[0])
+        alone = county or not self.places.known(texts[0])
+        region = alone and self.places.in_region(texts[0])
         if not texts[0][0].isupper() or region or self.rules.is_country(texts[0]):
             return 0
         for size in (5, 3, 1):
@@ -220,12 +290,8 @@ class OrgWords:
             return True
         if plain in self.rules.orgs.institution_words or plain.strip(".") in self.rules.orgs.saints:
             return True
-        if not self.rules.orgs.lemmas:
-            return False
-        return any(
-            reading.lemma.casefold() in self.rules.orgs.lemmas
-            for reading in self.morphology.analyse(plain, "common")[:12]
-        )
+        known = self.rules.orgs.lemmas
+        return bool(known) and not known.isdisjoint(self._forms(word)[1:])
 
     def _town_head(self, word: str) -> bool:
         usual = self.rules.orgs.is_usual(word.casefold()) and not self.places.sizeable(word)

@@ -20,11 +20,12 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.acronyms import Acronyms, is_acronym
-from allonym.replace.inflect import Placed, cases_of, in_case, in_form, joined, split_clitic
+from allonym.replace.inflect import Joint, Placed, cases_of, in_case, in_form, joined, split_clitic
 from allonym.replace.org_words import OrgWords
-from allonym.replace.pieces import FOLLOWS, Kind, Piece, full_names, only_places
+from allonym.replace.pieces import FOLLOWS, Kind, Piece, only_places
 from allonym.replace.places import Places
 from allonym.replace.quoted import QUOTED, QuotedNames
+from allonym.replace.regional import Regional
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
 from allonym.text.capitals import like, like_title
@@ -47,6 +48,7 @@ class Organisations:
         rules: What the language says about names.
         places: Names the town in the name of a hospital.
         draw: Draws acronyms.
+        regional: Names bodies that serve a part of the country.
         entities: All of the document: owners of firms, and long forms of short ones.
     """
 
@@ -58,6 +60,7 @@ class Organisations:
         rules: NameRules,
         places: Places,
         draw: Draw,
+        regional: Regional,
         entities: Sequence[Entity] = (),
     ) -> None:
         self._view = view
@@ -72,8 +75,9 @@ class Organisations:
         owners = frozenset(rules.masculine(p.lemma) for p in people if p.role == "family")
         named = (e for e in entities if is_a(e.type, "person") and e.canonical)
         self._full = {e.canonical.casefold(): e.canonical for e in named}
-        self._words = OrgWords(morphology, rules, places, owners)
-        self._canonical, self._only_places = "", False
+        self._regional = regional
+        self._words = OrgWords(morphology, rules, places, owners, regional.bodies)
+        self._canonical, self._only_places, self._serious = "", False, True
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
 
@@ -84,6 +88,7 @@ class Organisations:
         self._canonical = self._morphology.analyse(key, "org")[0].lemma if whole else key
         firm = is_a(entity.type, "org.company")
         self._only_places = any(is_a(entity.type, kind) for kind in _PUBLIC)
+        self._serious = not is_a(entity.type, "org.school")
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
         written = {s: self._whole(s, firm) for s in dict.fromkeys(surfaces)}
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
@@ -97,9 +102,15 @@ class Organisations:
         if found is None:
             return self._text(surface)
         made = self._quoted.name(found[0], found[0].casefold(), firm=firm)
-        named = Placed(made, _CERTAINTY) if made else self._text(found[0])
+        named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
         head, tail = surface[: found.start()], surface[found.end() :]
         return joined([self._text(head, whole=False), named, self._text(tail, whole=False)])
+
+    def _signed(self, text: str) -> Placed:
+        """Return another name for what a sign says: one word is nobody's, unless he is named."""
+        alone = text.isalpha() and not text.isupper()
+        owned = self._words.lemma(text) in self._words.owners
+        return self._one(text, self._key(text)) if alone and not owned else self._text(text)
 
     def _text(self, surface: str, *, whole: bool = True) -> Placed:
         """Return a name with what distinguishes it replaced.
@@ -117,7 +128,7 @@ class Organisations:
         if whole and (parts := self._rules.orgs.parts_of_firm(surface, self._places.known)):
             own, form, behind = parts
             return joined([self._text(own), Placed(form), self._text(behind, whole=False)])
-        found = full_names(list(self._words.read(surface, self._canonical)))
+        found = self._words.pieces(surface, self._canonical)
         pieces = [*self._runs(only_places(found) if self._only_places else found, whole=whole)]
         heads = (*(piece.text for piece in pieces[2:]), "", "")
         written = map(self._before, pieces, heads)
@@ -126,7 +137,8 @@ class Organisations:
             return made
         if any(character.isdigit() for character in surface):
             return Placed(self._renumbered(surface, surface), made.certainty)
-        return self._one(surface, self._key(surface))
+        bare, form = self._rules.orgs.without_form(surface)
+        return joined([self._one(bare, self._key(bare)), Placed(form)])
 
     def _acronym_or_word(self, surface: str) -> Placed:
         """Return other letters for letters, another word for a word in capitals."""
@@ -184,7 +196,7 @@ class Organisations:
         for name in sorted(names, key=lambda n: (n.count(" "), n)):
             quoted = QUOTED.search(name)
             text = quoted[0] if quoted else name
-            for piece in self._runs(full_names(list(self._words.read(text))), whole=True):
+            for piece in self._runs(self._words.pieces(text), whole=True):
                 if piece.kind == "name" and name.strip() != piece.text:
                     yield self._words.lemma(piece.text.partition(" ")[0]), like_title(piece.text)
 
@@ -200,14 +212,16 @@ class Organisations:
         text, places = piece.text, self._places
         ways: dict[Kind, Callable[[], Placed]] = {
             "town": lambda: places.settlement(text, piece.before),
-            "adjective": lambda: places.adjective(text),
-            "region": lambda: places.region(text) or self._coined(text),
+            "adjective": lambda: places.adjective(text, piece.before),
+            "region": lambda: self._region(text),
             "owner": lambda: self._somebody(text, piece.kind),
             "given": lambda: self._somebody(text, piece.kind, piece.before),
             "saint": lambda: self._somebody(text, piece.kind),
             "ruler": lambda: self._somebody(text, piece.kind, piece.before),
-            "patron": lambda: places.addresses.patron(text),
+            "patron": lambda: self._patron(text),
             "compound": lambda: self._compound(text),
+            "initials": lambda: Placed(self._acronyms.initials(text), _CERTAINTY),
+            "body": lambda: Placed(self._regional.instead(piece.before)),
             "letters": lambda: Placed(self._acronyms.other(text), _CERTAINTY),
             "name": lambda: self._coined(text),
         }
@@ -235,6 +249,14 @@ class Organisations:
         placed = in_form(candidate, readings, gender)
         return Placed(like(bare, placed.text) + tail, min(placed.certainty, _CERTAINTY))
 
+    def _region(self, text: str) -> Placed:
+        beside = self._regional.beside(text)
+        return self._places.region(text, beside) or self._coined(text)
+
+    def _patron(self, text: str) -> Placed:
+        placed = self._places.addresses.patron(text)
+        return replace(placed, text=like(text, placed.text))
+
     def _given_key(self, lemma: str, surname: str) -> str:
         """Return what a given name is drawn by: that of somebody in the document goes along."""
         full = f"{lemma} {like_title(surname)}".casefold()
@@ -255,14 +277,25 @@ class Organisations:
             return self._compound(text)
         bare, tail = split_clitic(text, self._rules.clitics)
         candidate = self._chooser.recorded("org", self._canonical)  # by the whole name, once
-        candidate = candidate or self._chooser.choose(Wanted("org", key, bare, number=""))
+        playful = self._rules.orgs.playful if self._serious else frozenset()
+        wanted = Wanted(
+            "org", key, bare, number="", accept=lambda c: c.entries[0].lemma not in playful
+        )
+        candidate = candidate or self._chooser.choose(wanted)
         if candidate is None:
             return Placed("N.", 0.0)
         entry = candidate.entries[0]
-        cases = cases_of(self._morphology.analyse(bare, "org")) if bare.isalpha() else {}
+        cases = self._cases(bare) if bare.isalpha() else {}
         placed = in_case(entry, cases) if cases else Placed(entry.lemma, _CERTAINTY)
         certainty = min(placed.certainty, _CERTAINTY)
         return Placed(like(bare, placed.text) + tail, certainty, entry.lemma)
+
+    def _cases(self, word: str) -> Joint:
+        """Return the cases of a firm's name: by its ending where no table knows it."""
+        readings = self._morphology.analyse(word, "org")
+        listed = self._rules.pools["org"].by_lemma
+        read = cases_of(readings)
+        return read if readings[0].lemma in listed else self._rules.case_endings.cases(word, read)
 
     def _compound(self, text: str) -> Placed:
         """Return a town and what stands at the end: ``Oskarshamnsskolan``, ``Lindqvistskolan``."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from allonym.languages.geography import Town
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
-from allonym.model.features import compatible
 from allonym.model.mention import Analysis, Mention, NamePart
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
@@ -140,11 +139,8 @@ class Places:
         """
         readings = tuple(self._morphology.analyse(surface, "place"))
         case = self._rules.orgs.town_case.get(before.casefold(), "")
-        heads = () if before else self._rules.orgs.town_readings
-        fit = (r for r in readings if any(compatible(w, r.features) for w in heads))
-        readings = (
-            tuple(fit) or tuple(r for r in readings if r.features.get("Case") == case) or readings
-        )
+        fit = () if before else self._rules.orgs.at_head(surface, self._morphology, self.known)
+        readings = fit or tuple(r for r in readings if r.features.get("Case") == case) or readings
         if abroad := self._abroad(surface, *(r.lemma for r in readings[:3])):
             made = declined(abroad, "place", "", self._rules.pools, self._morphology)
             placed = in_case(made.candidate.entries[0], cases_of(readings))
@@ -224,11 +220,16 @@ class Places:
         placed = in_case(made.candidate.entries[0], cases) if cases else Placed(new.region)
         return Placed(like(surface, placed.text), placed.certainty, new.region)
 
-    def adjective(self, word: str) -> Placed:
-        """Return the adjective of the town that stands for that of this one: ``Celjska``."""
-        candidate = self._settlement(
-            self._place(self._rules.town_of_adjective(word, self._morphology))
-        )
+    def adjective(self, word: str, town: str = "") -> Placed:
+        """Return the adjective of the town that stands for that of this one: ``Celjska``.
+
+        Args:
+            word: The adjective.
+            town: The town that it is of, in whatever case, if the text says it.
+        """
+        own = self._rules.town_of_adjective(word, self._morphology)
+        listed = self._listed(self._morphology.analyse(town, "place")[0].lemma) if town else own
+        candidate = self._settlement(self._place(listed), derived=True)
         readings = self._morphology.analyse(word.lower(), "common")
         if candidate is None or not candidate.entries[0].derived:
             return Placed(candidate.entries[0].lemma if candidate else "N.", _UNSURE)

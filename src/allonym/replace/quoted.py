@@ -7,7 +7,7 @@ saint, *Grădinița „Zorile”* after anything that is pleasant.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from allonym.model.draw import Draw
@@ -46,10 +46,16 @@ class QuotedNames:
 
         Of what firms are called only a saint's name is replaced so: they run hospitals.
         """
+        if inn := self._inn(text, key):
+            return like(text, inn)
         if not self.rules.orgs.quoted:
             return None
         made = self._saint(text, key)
-        made = made if made or firm else self._person(text, key) or self._listed(key)
+        made = (
+            made
+            if made or firm
+            else self._person(text, key) or self._listed(key, self.rules.orgs.quoted)
+        )
         return like(text, made) if made else None
 
     def _saint(self, text: str, key: str) -> str:
@@ -84,12 +90,18 @@ class QuotedNames:
         candidate = self.chooser.choose(Wanted(kind, key, lemma, gender))
         return candidate.entry(gender).lemma if candidate else "N."
 
-    def _listed(self, key: str) -> str:
-        found = self.chooser.settle("quoted", key, self._choices(key))
+    def _inn(self, text: str, key: str) -> str:
+        """Return another inn for one that is called by where it is: *Pod Lipami*."""
+        first = text.partition(" ")[0].casefold()
+        alike = [name for name in self.rules.orgs.inns if name.split()[0].casefold() == first]
+        others = [name for name in alike if name.casefold() != text.casefold()]
+        return self._listed(key, others) if others and " " in text else ""
+
+    def _listed(self, key: str, names: Sequence[str]) -> str:
+        found = self.chooser.settle("quoted", key, self._choices(key, names))
         return found.surrogate if found else ""
 
-    def _choices(self, key: str) -> Iterator[Choice]:
-        names = self.rules.orgs.quoted
+    def _choices(self, key: str, names: Sequence[str]) -> Iterator[Choice]:
         start = self.draw.number(len(names), "org", "quoted", key)
         text = self.view.text.casefold()
         for name in (*names[start:], *names[:start]):

@@ -18,6 +18,7 @@ from allonym.languages.spoken import NumberEndings
 from allonym.ports import Morphology
 from allonym.replace.doubts import Endings
 from allonym.replace.org_rules import OrgRules
+from allonym.replace.unread import CaseEndings
 from allonym.text.bookings import BOOKED
 from allonym.text.fold import fold, skeleton
 
@@ -45,6 +46,11 @@ class NameRules:
     def orgs(self) -> OrgRules:
         """What the pack says about the names of organisations."""
         return OrgRules(self.pack, self.pools)
+
+    @cached_property
+    def case_endings(self) -> CaseEndings:
+        """What forms of places and firms end in, by case."""
+        return CaseEndings.of((*self.pools["place"].entries, *self.pools["org"].entries))
 
     @property
     def geography(self) -> Geography:

@@ -11,6 +11,7 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 
 _WORD = re.compile(r"[^\W\d_]+")
+_MARKS = '„“”"«»'
 _READINGS = 12
 _VAGUE = ("org", "org.company", "place")
 _FOUND_LEFT = "verify"
@@ -36,8 +37,8 @@ class GenericNames:
     def without(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions but for those of such words alone, and lone legal forms.
 
-        Organisations proper only where a name follows (``Zidarstvo | Bojan Kralj``): ``Delo`` and
-        ``Narodna banka`` are names.  Small letters left of a doubtful guess go as well.
+        Organisations proper only where a name follows (``Zidarstvo | Bojan Kralj``) or in quotation
+        marks (``„Социално подпомагане“``): ``Delo`` and ``Narodna banka`` are names.  Small letters left of a doubtful guess go as well.
         """
         return [m for m in mentions if not self._is_generic(view, m)]
 
@@ -57,7 +58,8 @@ class GenericNames:
             return len(words) > 1 and all(map(self._says_what, words))
         if mention.type not in _VAGUE and mention.type != "other":
             return False
-        leads = mention.type == "other" or _leads(view.text, mention)
+        quoted = surface[0] in _MARKS and len(words) > 1
+        leads = quoted or mention.type == "other" or _leads(view.text, mention)
         return leads and bool(words) and all(map(self._is_kind, words))
 
     def _says_what(self, word: str) -> bool:

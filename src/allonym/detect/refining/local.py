@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
 
-from allonym.languages.geography import Geography
+from allonym.languages.bodies import Bodies, load_bodies
+from allonym.languages.geography import Geography, load_geography
+from allonym.languages.institutions import Slots, load_slots
+from allonym.languages.pack import LanguagePack
+from allonym.languages.pool import load_pool
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.text.capitals import like_title
 
 _KINDS = ("org.court", "org.authority")
+_PUBLIC = "org.public"
+
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*(?: (?:[^\W\d_]{1,4} )?[^\W\d_]+)?")
 _FIRST = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SHORT = 3
@@ -25,29 +33,81 @@ class LocalNames:
     Attributes:
         geography: Of the language.
         morphology: Of the language.
+        bodies: Those that serve a part of the country.
+        slots: What stands beside the words of institutions.
+        is_usual: Tells whether a word in small letters is an ordinary one.
+        adjectives: Those of towns, in small letters.
     """
 
     geography: Geography = field(repr=False)
     morphology: Morphology = field(repr=False)
+    bodies: Bodies = field(repr=False)
+    slots: Slots = field(repr=False)
+    is_usual: Callable[[str], bool] = field(repr=False)
+    adjectives: frozenset[str] = field(repr=False, default=frozenset())
+
+    @classmethod
+    def of(
+        cls, pack: LanguagePack, morphology: Morphology, is_usual: Callable[[str], bool]
+    ) -> LocalNames:
+        """Read the tables of a pack; see the attributes."""
+        bodies, slots = load_bodies(pack, morphology), load_slots(pack)
+        derived = frozenset(e.derived.casefold() for e in load_pool(pack, "place").entries)
+        return cls(load_geography(pack), morphology, bodies, slots, is_usual, derived - {""})
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such courts and authorities with the type ``….local``."""
-        return [
-            replace(m, type=f"{m.type}.local")
-            if m.type in _KINDS and self.is_local(view.surface(m.span))
-            else m
-            for m in mentions
-        ]
+        return [replace(m, type=self._typed(m.type, view.surface(m.span))) for m in mentions]
+
+    def _typed(self, kind: str, name: str) -> str:
+        """Return the type of a name: a body that is listed is local only if it is regional."""
+        if kind in _KINDS and self.is_local(name):
+            return f"{kind}.local"
+        regional = kind == _PUBLIC and self._is_regional(name)
+        return "org.authority.local" if regional else kind
 
     def is_local(self, name: str) -> bool:
         """Tell whether a name holds that of a town, in whatever case, or an adjective of one."""
         starts = [found.start() for found in _FIRST.finditer(name)]
         texts = {found[0] for at in starts for p in (_WORD, _FIRST) if (found := p.match(name, at))}
-        return any(map(self._is_town, sorted(texts)))
+        named = any(map(self._is_town, sorted(texts)))
+        return named or self._is_regional(name) or self._is_of_village(name)
+
+    def _is_regional(self, name: str) -> bool:
+        """Tell whether a name is that of a body of a region, or holds the name of one."""
+        words = [found[0].casefold() for found in _FIRST.finditer(name)]
+        pairs = (" ".join(pair) for pair in pairwise(words))
+        return bool(self._regions & {*words, *pairs}) or self.bodies.find(name) is not None
+
+    @cached_property
+    def _regions(self) -> frozenset[str]:
+        """The names of regions in all their cases, if they are no adjectives."""
+        regions = {t.region for t in self.geography.towns if len(t.region) > _SHORT}
+        nouns = sorted(name for name in regions if name[0].isupper())
+        return frozenset(form.casefold() for name in nouns for form in self.bodies.forms(name))
+
+    def _is_of_village(self, name: str) -> bool:
+        """Tell whether a name that no table knows stands where a settlement does."""
+        words = [found[0] for found in _FIRST.finditer(name)]
+        for first, second in pairwise(words):
+            before = self.slots.led_by((first.casefold(),))
+            behind = self.slots.followed_by((second.casefold(),))
+            if ("town" in before and self._is_unknown(second)) or (
+                "town" in behind and self._is_unknown(first)
+            ):
+                return True
+        return False
+
+    def _is_unknown(self, word: str) -> bool:
+        plain = word.casefold()
+        known = plain in self.slots.before or plain in self.slots.behind or self.is_usual(plain)
+        return word[0].isupper() and len(word) > _SHORT and not known
 
     def _is_town(self, text: str) -> bool:
         if not text[0].isupper() or len(text) <= _SHORT:
             return False
+        if text.casefold() in self.adjectives:
+            return True
         readings = self.morphology.analyse(like_title(text), "place")[:3]
         towns = (self.geography.named(r.lemma) for r in readings)
         return any(t and t.size < self.geography.smallest[t.country] for t in towns)

@@ -1,0 +1,61 @@
+"""Listed public bodies inside longer finds: *Privredna banka Zagreb d.d.*, *OC Warta*.
+
+A legal form or a term behind or before such a name does not make it another's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+
+from allonym.languages.nobody import Nobody
+from allonym.model.mention import Mention
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+
+PUBLIC = "org.public"
+_WORD = re.compile(r"[^\W_]+")
+_KINDS = frozenset(f"public.{kind}" for kind in ("bank", "insurer", "company", "energy", "retail"))
+"""What serves the whole country: banks, insurers, large firms."""
+
+
+@dataclass(frozen=True)
+class ListedNames:
+    """Tells such finds.
+
+    Attributes:
+        nobody: The names of nobody, public bodies among them.
+        forms: Legal forms, folded and without dots.
+    """
+
+    nobody: Nobody = field(repr=False)
+    forms: Collection[str] = field(repr=False)
+
+    def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions, what is a listed body but for a form or a term as that body."""
+        return [self._typed(view, m) if self._may(view, m) else m for m in mentions]
+
+    def _may(self, view: TextView, mention: Mention) -> bool:
+        several = " " in view.surface(mention.span)
+        org = is_a(mention.type, "org") and not is_a(mention.type, PUBLIC)
+        return (several and (org or mention.type == "person")) or mention.type == "place"
+
+    def _typed(self, view: TextView, mention: Mention) -> Mention:
+        surface = view.surface(mention.span)
+        terms = self.nobody.find(TextView(surface))
+        term = next((t for t in terms if t.kind in _KINDS), None)
+        guessed = mention.type in ("person", "place")
+        if term is None or (guessed and (term.also or len(term.span) < len(surface))):
+            return mention
+        covered = [t.span for t in terms if not t.is_public or t is term]
+        for word in _WORD.finditer(surface):
+            inside = any(s.start <= word.start() and word.end() <= s.end for s in covered)
+            if not inside and word.start() < term.span.end:
+                return mention
+        tail = surface[term.span.end :].replace(".", "").replace(" ", "").strip(",").casefold()
+        if tail and tail not in self.forms:
+            return mention
+        start = mention.span.start + term.span.start
+        return replace(mention, type=PUBLIC, span=Span(start, mention.span.end), parts=())
