@@ -3,7 +3,8 @@
     python tools/build_genders.py DATA_DIR sl hr sk en
 
 English ones are those of the registers that nine in ten of one sex bear, and none mostly of the
-other in either country.  DATA_DIR holds ``lexicon/<lang>/*.xz``; ``tools/pools/<lang>.toml`` says which files to read.
+other in either country.  DATA_DIR holds ``lexicon/<lang>/*.xz``; ``tools/pools/<lang>.toml`` says
+which files to read.
 """
 
 from __future__ import annotations
@@ -63,7 +64,9 @@ def english(data: Path) -> None:
     for source, gender in borne:
         for name, count in made.counts(f"{source}_{FILES[gender]}.csv"):
             borne[source, gender][name.capitalize()] += int(count)
-    surnames = {name for name, kind in rows(pack.roots[-1] / "lexicon" / "family.tsv") if kind == "2"}
+    surnames = {
+        name for name, kind in rows(pack.roots[-1] / "lexicon" / "family.tsv") if kind == "2"
+    }
     found: dict[str, str] = {}
     for gender, other in (GENDERS, GENDERS[::-1]):
         found |= dict.fromkeys(settings["genders"][gender].split(), gender)
