@@ -329,8 +329,6 @@ def _leftover(mention: Mention, stroke: _Stroke, text: str) -> Mention | None:
         end -= 1
     span = _trimmed(text, start, end)
     says = str.isdigit if _is_guessed_number(mention) else str.isalnum
-    if span and len(span) == 1 and text[span.start].isupper() and text[span.end :][:1].isspace():
-        return None  # a letter in a column of its own is a sex, an initial has a full stop
     if span is None or not any(map(says, text[span.start : span.end])):
         return None
     evidence = tuple(dict.fromkeys(_not_kept(e) for e in mention.evidence))
