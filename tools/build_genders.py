@@ -61,9 +61,9 @@ def english(data: Path) -> None:
     pack = load_pack("en")
     made = Build(data, "en", settings, load_morphology(pack), LANGUAGE_CASES["en"])
     borne = {(s, g): Counter[str]() for s in REGISTERS for g in GENDERS}
-    for source, gender in borne:
+    for (source, gender), counts in borne.items():
         for name, count in made.counts(f"{source}_{FILES[gender]}.csv"):
-            borne[source, gender][name.capitalize()] += int(count)
+            counts[name.capitalize()] += int(count)
     surnames = {
         name for name, kind in rows(pack.roots[-1] / "lexicon" / "family.tsv") if kind == "2"
     }

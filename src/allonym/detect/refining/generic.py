@@ -50,9 +50,8 @@ class GenericNames:
         left = any(e.detector == _FOUND_LEFT for e in mention.evidence)
         if left or any(map(str.isdigit, surface)):
             return False  # a number with a letter in it is none either
-        if len(surface) == 1 and _COLUMN.match(view.text, max(0, mention.span.start - 2)):
-            return True  # a sex: M, F
-        if surface.islower() and all(e.rule == "lean" for e in mention.evidence):
+        sex = len(surface) == 1 and _COLUMN.match(view.text, max(0, mention.span.start - 2))
+        if sex or (surface.islower() and all(e.rule == "lean" for e in mention.evidence)):
             return True  # what a better find left of a guess
         if is_a(mention.type, "org") or is_a(mention.type, "other"):
             bare = _WORD.findall(surface.partition(":")[0])  # Ky:n
