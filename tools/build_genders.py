@@ -1,14 +1,17 @@
 """Write ``genders.tsv`` of packs with pools: given names borne by one sex alone.
 
-    python tools/build_genders.py DATA_DIR sl hr sk
+    python tools/build_genders.py DATA_DIR sl hr sk en
 
-DATA_DIR holds ``lexicon/<lang>/*.xz``; ``tools/pools/<lang>.toml`` says which files to read.
+English ones are those of the registers that nine in ten of one sex bear, and none mostly of the
+other in either country.  DATA_DIR holds ``lexicon/<lang>/*.xz``; ``tools/pools/<lang>.toml`` says
+which files to read.
 """
 
 from __future__ import annotations
 
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +22,14 @@ from allonym.morphology.load import load_morphology
 from pool_declined import gathered
 from pool_rows import GENDERS, LANGUAGE_CASES, Build
 
+REGISTERS, FILES = ("ssa_us", "ons_gb"), {"Masc": "males", "Fem": "females"}
+NINE, OFTEN, SURNAME = 9, 1500, 5000
+"""How many of one sex bear a name for each of the other, and how many at least; so many if it is a
+common surname too."""
+ENGLISH = (
+    "# genders: given names borne to at least 90 % by one sex; US Social Security Administration"
+    " (public domain), Office for National Statistics and NRS (OGL 3.0); some by hand"
+)
 SHARE = 30
 LEAST = 3
 
@@ -53,6 +64,36 @@ def build(data: Path, lang: str) -> None:
     print(lang, len(lines) - 1, "given names")
 
 
+def english(data: Path) -> None:
+    """Write the table of English: names of the registers of both countries, and those by hand."""
+    settings = tomllib.loads((Path(__file__).parent / "pools" / "en.toml").read_text("utf-8"))
+    pack = load_pack("en")
+    made = Build(data, "en", settings, load_morphology(pack), LANGUAGE_CASES["en"])
+    borne = {(s, g): Counter[str]() for s in REGISTERS for g in GENDERS}
+    for (source, gender), counts in borne.items():
+        for name, count in made.counts(f"{source}_{FILES[gender]}.csv"):
+            counts[name.capitalize()] += int(count)
+    surnames = {
+        name for name, kind in rows(pack.roots[-1] / "lexicon" / "family.tsv") if kind == "2"
+    }
+    found: dict[str, str] = {}
+    for gender, other in (GENDERS, GENDERS[::-1]):
+        found |= dict.fromkeys(settings["genders"][gender].split(), gender)
+        for name in {n for (_, g), own in borne.items() if g == gender for n in own}:
+            own, rest = (sum(borne[s, g][name] for s in REGISTERS) for g in (gender, other))
+            mixed = any(
+                borne[s, other][name] > borne[s, gender][name] >= LEAST
+                or borne[s, other][name] > OFTEN > borne[s, gender][name]
+                for s in REGISTERS
+            )
+            least = SURNAME if name in surnames else OFTEN
+            if own >= least and own >= NINE * rest and not mixed:
+                found.setdefault(name, gender)
+    lines = [ENGLISH, *(f"{name}\t{gender}" for name, gender in sorted(found.items()))]
+    (pack.roots[-1] / "genders.tsv").write_text("\n".join(lines) + "\n", "utf-8")
+    print("en", len(lines) - 1, "given names")
+
+
 if __name__ == "__main__":
     for language in sys.argv[2:]:
-        build(Path(sys.argv[1]), language)
+        english(Path(sys.argv[1])) if language == "en" else build(Path(sys.argv[1]), language)

@@ -1,7 +1,8 @@
 """What firms are called: words of the language, not coined ones; a part of tools/build_pool.py.
 
-The words are those that ``knowledge/<lang>/institutions.tsv`` of the data lists (CC0), as far as
-the morphology declines them, but for names of people and settlements.
+The words are those that ``tools/pools/<lang>.toml`` names under ``orgs``, else those that
+``knowledge/<lang>/institutions.tsv`` of the data lists (CC0), as far as the morphology declines
+them, but for names of people and settlements.
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ _NURSERY = re.compile(r"(?i).*(?:ček|ica|ček|ček|ník|ko|iczka|ek|eczka|uszek
 
 def org(build: Build) -> Iterator[Row]:
     """Yield the words with their forms."""
+    chosen = build.settings.get("orgs", {}).get("names", "").split()
+    if chosen:  # the same for every case; where names have cases they are the morphology's
+        yield from (Row(word, "", 5, (word, "")) for word in sorted(chosen))
+        return
     pack = load_pack(build.lang)
     people = set(load_pool(pack, "given").by_lemma)
     people |= set(load_pool(pack, "family").by_lemma) if build.lang != "en" else set()

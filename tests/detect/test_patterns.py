@@ -21,7 +21,7 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 
 HOME = {"SI": "sl", "HR": "hr", "BG": "bg", "RO": "ro", "SK": "sk", "PL": "pl", "HU": "hu",
-        "FI": "fi", "SE": "sv", "GB": "en", "US": "en"}  # fmt: skip
+        "FI": "fi", "SE": "sv", "GB": "en", "US": "en", "IE": "en"}  # fmt: skip
 SPECS = {s.name: s for f in load_patterns() for s in f.patterns}
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from allonym.languages.geography import load_geography
-from allonym.languages.lexicon import load_lexicon
+from allonym.languages.lexicon import load_lexicon, strip_marks
 from allonym.languages.origins import load_origins
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
@@ -98,14 +98,15 @@ def declined_only(language: str) -> frozenset[str]:
 def drawn_abroad(language: str) -> frozenset[str]:
     """Return the names that stand for names from abroad; the pools do not have their forms."""
     drawn = load_origins(load_pack(language).path("origins.tsv")).drawn
-    return frozenset(name for names in drawn.values() for name in names)
+    names = frozenset(name for names in drawn.values() for name in names)
+    return names | frozenset(map(strip_marks, names))
 
 
 def is_from_abroad(replacement: Replacement, language: str) -> bool:
     """Tell whether a person was given a name from abroad, which no pool of the language has."""
     words = re.findall(r"[^\W\d_]{2,}", replacement.lemma)
     own = {n for kind in ("given", "family") for n in load_pool(load_pack(language), kind).by_lemma}
-    return drawn_abroad(language).issuperset(words) and not own.issuperset(words)
+    return (drawn_abroad(language) | own).issuperset(words) and not own.issuperset(words)
 
 
 def cases(language: str) -> list[dict[str, str]]:

@@ -173,7 +173,8 @@ class PartReader:
                 roles[0] = roles[0] or "given"
 
     def _is_particle(self, text: str) -> bool:
-        return text.islower() and plain(text) in self._words.particles
+        known = self._words.particles
+        return text in known or (text.islower() and plain(text) in known)
 
     def _fixed_role(self, words: Sequence[Word], index: int) -> PartRole | None:
         word = words[index]
@@ -181,7 +182,7 @@ class PartReader:
         generation = bool(index) and key in self._words.generation
         closes = generation and index == len(words) - 1 and len(key) > 1
         short = word.dotted and word.text.istitle() and key in self._words.short
-        if (word.initial or short) and not closes:
+        if (word.initial or short) and not closes and not self._is_particle(word.text):
             return "initial"
         if word.quoted and index < len(words) - 1:
             return "given"

@@ -91,7 +91,7 @@ class Gathered:
         found = cls(view, geography, codes=codes, near=near, meant=meant, home=home)
         held = named_in(view, entities)
         found = replace(found, serving=serving(view, entities, serve), held=held)
-        towns = (Named(name, span, found.named(name)) for name, span in names)
+        towns = (Named(name, span, found._at(name, span)) for name, span in names)
         return replace(found, towns=tuple(sorted(towns, key=lambda n: n.span)))
 
     def named(self, name: str) -> Town | None:
@@ -103,6 +103,13 @@ class Gathered:
         if town and town.size and self.home not in ("", town.country):
             return None
         return self.meant.get((town.country, town.name.casefold()), town) if town else None
+
+    def _at(self, name: str, span: Span) -> Town | None:
+        """Return the settlement of a name, None where its state says that it is another's."""
+        town, said = self.named(name), _REGION.match(self.view.text, span.end)
+        other = self.geography.in_region(said[1]) if town and said else None
+        strange = town and other and town.country == other.country and town.area != other.area
+        return None if strange else town
 
     def town_before(self, span: Span) -> Named | None:
         """Return what stands for a town right before a region: *Salem, OR*."""
@@ -138,7 +145,8 @@ class Gathered:
         fixed number of words, a village of one word goes before a town of two, and a name of three
         may become one of two: few towns have so many.
         """
-        known = self.named(name)
+        unlisted = any(n.town is None for n in self.towns if n.name == name)
+        known = None if unlisted else self.named(name)
         beside = known or self._in_region(name) or self._around(name)
         country = beside.country if beside else self.home
         size = known.size if known else self.geography.smallest.get(country, 0)

@@ -43,6 +43,8 @@ _HOUSE = re.compile(
     r"(?![\w/%€$:]|[.,:-]\d|\.\w)"
 )
 """The number of a house, with what may stand before it (*č.*, *nr*) and behind (*7 b*, *12/4*)."""
+_SHORT = re.compile(r"[^\W\d_]{1,4}\.")
+"""A word cut short, which alone is no name: *Co. | Mayo*."""
 _WORDS = re.compile(r"[^\s,;]+")
 _MOST_WORDS = 5
 
@@ -142,4 +144,5 @@ def _parts(text: str, found: Sequence[Mention]) -> Iterator[Mention]:
         words = [m.span() for m in _WORDS.finditer(text, mention.span.start, mention.span.end)]
         if kind in _PARTED and 1 < len(words) <= _MOST_WORDS:
             for start, end in ((words[1][0], words[-1][1]), (words[0][0], words[-2][1])):
-                yield Mention(Span(start, end), kind, (Evidence("join", "part"),))
+                if not _SHORT.fullmatch(text, start, end):
+                    yield Mention(Span(start, end), kind, (Evidence("join", "part"),))

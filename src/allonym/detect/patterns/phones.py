@@ -15,6 +15,7 @@ _GROUPED = re.compile(
     r"\(\d{3}\)\D?\d{3}\D\d{4}|\d{3}(?P<gap>[^\d(])\d{3}(?P=gap)\d{3,4}|\d{2} \d{3} \d{2} \d{2}"
     r"|\(\d{2}\) ?\d{3}(?P<dash>[- ])\d{2}(?P=dash)\d{2}"
 )
+_DATED = re.compile(r"\d{1,2}([./-])\d{1,2}\1(?:19|20)\d\d\b")
 _DAY = re.compile(r"(?:19|20)\d\d-[01]\d(?:-[0-3]\d)?")
 
 
@@ -27,7 +28,7 @@ class PhonePlan:
     def score(self, surface: str, announced: bool) -> float:
         """Return how sure it is that `surface` is a phone number; 0 where it is none."""
         digits = re.sub(r"\D", "", surface)
-        if _DAY.fullmatch(surface) or not 5 <= len(digits) <= 16:
+        if _DAY.fullmatch(surface) or _DATED.match(surface) or not 5 <= len(digits) <= 16:
             return 0.0
         if surface.startswith(("+", "00")):
             return self._international(digits, surface, announced)

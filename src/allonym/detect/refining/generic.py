@@ -12,6 +12,8 @@ from allonym.ports import Morphology
 
 _WORD = re.compile(r"[^\W\d_]+")
 _MARKS = '„“”"«»'
+_COLUMN = re.compile(r"(?:\s{2}|.\t)[^\W\d_](?=\s{2}|\t|\s*\Z)")
+"""A letter in a column of its own."""
 _READINGS = 12
 _SEVERAL = 3
 _TELLING = 6
@@ -52,7 +54,8 @@ class GenericNames:
         left = any(e.detector == _FOUND_LEFT for e in mention.evidence)
         if left or any(map(str.isdigit, surface)):
             return False  # a number with a letter in it is none either
-        if surface.islower() and all(e.rule == "lean" for e in mention.evidence):
+        sex = len(surface) == 1 and _COLUMN.match(view.text, max(0, mention.span.start - 2))
+        if sex or (surface.islower() and all(e.rule == "lean" for e in mention.evidence)):
             return True  # what a better find left of a guess
         org = is_a(mention.type, "org")
         if (org and self._is_plain(mention.type, surface, words)) or (
