@@ -15,7 +15,9 @@ from email.errors import HeaderParseError
 from email.header import decode_header, make_header
 
 _UUENCODED = re.compile(
-    r"^begin(?:-base64)? [0-7]{3,4} [^\n]*\n(?:[!-`a-z]{1,90}\n)*+(?:end|====)?\n?", re.M
+    r"^begin(?:-base64)? [0-7]{3,4} [^\n]*\n"
+    r"(?:(?:(?!end$|====)[!-`a-z]{1,90}\n)*(?:end|====)$\n?|(?:M[!-`]{60}\n)++(?:[!-`]{1,61}\n)?)",
+    re.M,
 )
 _SEALED = re.compile(
     r"^-----BEGIN [A-Z0-9 ]{3,60}-----\n(?:(?!-----)[^\n]*\n)*+-----END [^\n]*", re.M

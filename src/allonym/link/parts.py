@@ -34,8 +34,7 @@ from allonym.text.fold import plain
 
 _MOST_WORDS = 8
 _CLEAR, _RATHER, _LISTED = 2, 0.5, 3
-_PLAUSIBLE = 0.3
-_PET = 0.1
+_PLAUSIBLE, _PET = 0.3, 0.1
 _LIKELIER = 8.0
 _NEVER = 1e9
 _ALL = ("Case", "Gender", "Number")

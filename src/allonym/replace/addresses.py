@@ -22,16 +22,13 @@ from allonym.text.capitals import like
 
 _PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
 _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
-_NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
+_NEXT, _ENDING = re.compile(r"[ \u00a0]([^\W\d_]+)"), re.compile(r"(?<=\d)[a-z]{2,3}$")
 _RANGE, _LONGEST_RANGE = re.compile(r"\s?[-\u2013]\s?"), 100
 _ROMAN = re.compile("[IVX]{1,5}")
 """A floor, where it stands by itself: ``III piętro``."""
-_ENDING = re.compile(r"(?<=\d)[a-z]{2,3}$")
 _OWNERS = ("given", "family")
-_LETTERS = "ABCDEFGHKLMNPRSTWZ"
-_TRIES = 40
+_LETTERS, _TRIES, _LONG = "ABCDEFGHKLMNPRSTWZ", 40, 3
 _BY = ("name", "other", "other", "other", "name")
-_LONG = 3
 _WIDER = "\twider "
 """Marks tries with one more digit: all house numbers of as many digits are taken."""
 _MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}

@@ -28,9 +28,7 @@ from allonym.replace.tables import Tables, compiled, load_tables
 from allonym.replace.timeline import DateShift, Timeline
 from allonym.replace.world import World
 
-_TRIES = 200
-_PHONE_TRIES = 40
-_NUMBERED = 20_000
+_TRIES, _PHONE_TRIES, _NUMBERED = 200, 40, 20_000
 Strategy = Callable[[Item], str | None]
 
 

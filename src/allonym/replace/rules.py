@@ -194,11 +194,6 @@ class NameRules:
         return tuple(reduce(lambda name, pair: name.replace(*pair), pairs, name) for name in names)
 
     @cached_property
-    def plain_abroad(self) -> bool:
-        """Whether a name from abroad that has no marks becomes another without marks."""
-        return bool(self._table("words.toml", "names").get("origins_plain", False))
-
-    @cached_property
     def undrawn(self) -> re.Pattern[str] | None:
         """What names from abroad end in that are not drawn: the language hardly declines them."""
         ending = self._table("words.toml", "names").get("origins_undrawn", "")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 _POSTSCRIPT = re.compile(r"\b(?:P\. ?S\.?|PS|П\. ?[ПС]\.?)(?!\w)[:,]?\s*(?=[^\W\d_])")
+_REACH = 16
+"""How much of the text is looked at around it."""
 
 
 def find_postscript(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -18,8 +20,8 @@ def find_postscript(text: str, start: int, end: int) -> tuple[int, int] | None:
     >>> find_postscript("Ljubim te, Lojzka\n\nP. S. Pozdravi Ano.", 0, 30)
     (19, 25)
     """
-    found = _POSTSCRIPT.search(text, start)
+    found = _POSTSCRIPT.search(text, start, end + _REACH)
     if not found or found.start() >= end:
         return None
-    line = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
-    return None if line.strip() else found.span()
+    before = text[max(0, found.start() - _REACH) : found.start()]
+    return None if before.rpartition("\n")[2].strip() else found.span()

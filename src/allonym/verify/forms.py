@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple
 
 from allonym.model.entity import Entity, EntityId
@@ -22,7 +21,6 @@ LEAST = 3
 _LEAST_VALUE = 5
 _LEAST_SKELETON = 4
 _MOST_WORDS = 4
-_LATEST = 1 << 12
 _SKIPPED = ("age",)
 
 
@@ -133,7 +131,6 @@ def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[
             yield Wanted(entity.type, name, made=True)
 
 
-@lru_cache(_LATEST)
 def _forms_of(
     lemma: str, role: PartRole, kind: str, forms: Callable[[str, str], frozenset[str]]
 ) -> tuple[Wanted, ...]:

@@ -7,8 +7,11 @@ A network sees a word alone and takes *Callan* under *Friars Court* for a person
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
+from allonym.detect.cover import Cover
 from allonym.languages.geography import Geography
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -33,14 +36,16 @@ def with_towns(view: TextView, mentions: Sequence[Mention], towns: Geography) ->
     """
     lines = [_stripped(view.text, *m.span()) for m in _LINE.finditer(view.text)]
     addresses = {m.span for m in mentions if is_a(m.type, "address")}
+    starts = [m.span.start for m in mentions]
     found = {
         span: Mention(span, "place", (Evidence("patterns", "address_line", SCORE),))
-        for span in _beside(lines, addresses)
-        if towns.named(view.surface(span)) and not _is_taken(mentions, span, lines, addresses)
+        for span, below in _beside(lines, addresses)
+        if towns.named(view.surface(span)) and not _is_taken(mentions, starts, span, below=below)
     }
     if not found:
         return [*mentions]
-    rest = (m for m in mentions if not any(m.span.overlaps(span) for span in found))
+    cover = Cover(found)
+    rest = (m for m in mentions if not cover.touches(m.span))
     return sorted([*rest, *found.values()], key=lambda m: m.span)
 
 
@@ -51,18 +56,19 @@ def _stripped(text: str, start: int, end: int) -> Span | None:
     return Span(start, end) if start < end else None
 
 
-def _beside(lines: Sequence[Span | None], addresses: set[Span]) -> Iterator[Span]:
-    for at, line in enumerate(lines):
-        if line in addresses:
-            near = (*lines[max(0, at - 1) : at], *lines[at + 1 : at + 2])
-            yield from (other for other in near if other and other not in addresses)
+def _beside(lines: Sequence[Span | None], addresses: set[Span]) -> Iterator[tuple[Span, bool]]:
+    """Yield the lines beside those that are addresses, each with whether it is below one."""
+    for line, following in pairwise(lines):
+        if line in addresses and following and following not in addresses:
+            yield following, True
+        elif following in addresses and line and line not in addresses:
+            yield line, False
 
 
 def _is_taken(
-    mentions: Sequence[Mention], span: Span, lines: Sequence[Span | None], addresses: set[Span]
+    mentions: Sequence[Mention], starts: Sequence[int], span: Span, *, below: bool
 ) -> bool:
     """Tell whether what was found in a line is to stay."""
-    there = [m for m in mentions if m.span.overlaps(span)]
-    at = lines.index(span)
-    below = at > 0 and lines[at - 1] in addresses
+    first = max(0, bisect_right(starts, span.start) - 1)
+    there = [m for m in mentions[first : bisect_left(starts, span.end)] if m.span.overlaps(span)]
     return any(not (below and m.span == span and is_a(m.type, "person")) for m in there)

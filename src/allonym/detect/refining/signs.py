@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from allonym.detect.cover import Cover
 from allonym.languages.nobody import Nobody
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -39,10 +40,14 @@ class Signs:
         return sorted((*mentions, *self._found(view, mentions)), key=lambda m: m.span)
 
     def _found(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[Mention]:
+        cover = Cover(m.span for m in mentions)
         for sign in _SIGN.finditer(view.text):
             start, end = sign.span(2)
-            taken = any(m.span.start < end and start < m.span.end for m in mentions)
-            if taken or len(sign[2].split()) > _MOST or not self.is_kind(sign[1]):
+            if (
+                cover.touches(Span(start, end))
+                or len(sign[2].split()) > _MOST
+                or not self.is_kind(sign[1])
+            ):
                 continue
             if not self.nobody.find(TextView(sign[2])):
                 yield Mention(Span(start, end), "org", (Evidence("patterns", "sign", _SCORE),))
