@@ -24,8 +24,7 @@ _PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
 _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
 _NEXT, _ENDING = re.compile(r"[ \u00a0]([^\W\d_]+)"), re.compile(r"(?<=\d)[a-z]{2,3}$")
 _RANGE, _LONGEST_RANGE = re.compile(r"\s?[-\u2013]\s?"), 100
-_ROMAN = re.compile("[IVX]{1,5}")
-"""A floor, where it stands by itself: ``III piętro``."""
+_ROMAN = re.compile("[IVX]{1,5}")  # a floor, where it stands by itself: ``III piętro``
 _OWNERS = ("given", "family")
 _LETTERS, _TRIES, _LONG = "ABCDEFGHKLMNPRSTWZ", 40, 3
 _BY = ("name", "other", "other", "other", "name")
