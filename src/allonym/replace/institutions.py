@@ -41,9 +41,9 @@ class Institutions:
         out: list[Piece] = []
         at = 0
         while at < len(pieces):
-            size = _run(pieces[at:])
-            run, rest = pieces[at : at + size], pieces[at + size :]
-            kind = self._kind(run, out, rest) if run else None
+            size = _run(pieces, at)
+            run, rest = pieces[at : at + size], pieces[at + size : at + size + 2]
+            kind = self._kind(run, out[-2:], rest) if run else None
             out += [Piece(kind, "".join(p.text for p in run))] if kind else run or [pieces[at]]
             at += size or 1
         return out
@@ -74,12 +74,12 @@ class Institutions:
         return self.forms(beside.text) if apart.text.isspace() and beside.text[:1].isalpha() else ()
 
 
-def _run(pieces: Sequence[Piece]) -> int:
-    """Return how many pieces in front are unread words with blanks between them."""
+def _run(pieces: Sequence[Piece], start: int) -> int:
+    """Return how many pieces from there on are unread words with blanks between them."""
     size = 0
-    for at, piece in enumerate(pieces):
-        if piece.kind in _UNREAD:
-            size = at + 1
-        elif not (at % 2 and piece.text.isspace()):
+    for at in range(start, len(pieces)):
+        if pieces[at].kind in _UNREAD:
+            size = at - start + 1
+        elif not ((at - start) % 2 and pieces[at].text.isspace()):
             break
     return size

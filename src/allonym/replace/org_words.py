@@ -19,7 +19,7 @@ from allonym.text.capitals import like_title
 _PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
 _INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
 """Of a patron: ``F. D. Roosevelta`` is one name."""
-_SUFFIX = 3
+_SUFFIX, _LOOKED = 3, 9
 _STEM = 3
 """Letters that a town and its adjective share: *Brzeg*, *brzeski*."""
 _MOST = 2
@@ -261,7 +261,7 @@ class OrgWords:
             text = "".join(texts[:size])
             if len(texts) < size or not texts[size - 1][0].isalpha():
                 continue
-            rest = "".join(texts[size:])
+            rest = "".join(texts[size : size + _LOOKED])
             if self.rules.orgs.is_locative(before) or self.rules.orgs.is_after_town(rest):
                 if self.places.known(text) or (size == 1 and not self._stays(text, small=False)):
                     return size

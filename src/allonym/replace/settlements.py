@@ -27,7 +27,7 @@ _ENOUGH = 3
 _SURER, _FAR = 3, 12
 """How many towns of an area its own name, or a sign of a country, outweighs; *beside*, in signs."""
 
-_REGION = re.compile(r",\s([^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
+_REGION = re.compile(r",\s(?:[^\W\d_]{2,6}\.\s)?([^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
 
 
 @dataclass(frozen=True, slots=True)
