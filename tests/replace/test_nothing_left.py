@@ -9,11 +9,12 @@ from allonym.model.view import TextView
 
 SECRET = b"0123456789abcdef0"
 
-ABROAD = {"phone.fiction", "en.address", "fi.pobox", "address.floor"}
+ABROAD = {"phone.fiction", "en.address", "us.street", "fi.pobox", "address.floor"}
 """Found in every language, but made anew as the document's own country writes them."""
 
 KNOWN = {
     "sk.account": "unannounced, the network takes the letter of the test behind it in",
+    "us.parcel": "unannounced, it is a telephone number for whom Irish ones are at home",
     "us.town": "the letters of the state are taken for a town",
     "hr.address_person": "the street is named after somebody whom the pattern does not list",
 }

@@ -47,6 +47,8 @@ class ListedNames:
         terms = self.nobody.find(TextView(surface))
         term = next((t for t in terms if t.kind in _KINDS), None)
         guessed = mention.type in ("person", "place")
+        if any(e.rule.startswith("given") for e in mention.evidence):
+            return mention  # *Piotr i Paweł* are two people, whatever a shop is called
         if term is None or (guessed and (term.also or len(term.span) < len(surface))):
             return mention
         covered = [t.span for t in terms if not t.is_public or t is term]
