@@ -249,9 +249,11 @@ class Places:
         surfaces = [self._view.surface(m.span) for m in mentions]
         every: tuple[tuple[Analysis, ...], ...] = (readings,) if readings else ()
         every += tuple(
-            m.parts[0].analyses if m.parts else tuple(self._morphology.analyse(s, "place"))
+            m.parts[0].analyses
+            if len(m.parts) == 1
+            else tuple(self._morphology.analyse(s, "place"))
             for m, s in zip(mentions, surfaces, strict=True)
-            if len(m.parts) <= 1
+            if len(m.parts) <= 1 or " " not in s
         )
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
         known = self._rules.pools["place"].by_lemma.get(lemma, ())
