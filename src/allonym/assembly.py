@@ -303,15 +303,14 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     orgs, nobody = kit.pack.toml("orgs.toml"), Nobody.load(kit.pack)
     prepositions = frozenset(kit.pack.toml("words.toml").get("cues", {}).get("preposition", {}))
     local = LocalNames.of(kit.pack, kit.morphology, kit.is_ordinary)
+    generic = GenericNames(orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology)
     trades = Trades(
-        frozenset(orgs.get("keep", ())), tuple(orgs.get("trade_ends", ())), kit.legal_forms,
-        kit.morphology, lambda word: kit.has(word, "given", "family"), kit.is_given,
-        kit.is_ordinary,
+        generic.is_kind, tuple(orgs.get("trade_ends", ())), kit.legal_forms,
+        lambda word: kit.has(word, "given", "family"), kit.is_given, kit.is_ordinary,
     )  # fmt: skip
     small = SmallHeads.of(orgs, local.slots, kit.morphology, kit.is_given)
     signs = Signs(trades.is_trade, nobody)
     seats = partial(with_seats, prepositions=prepositions)
-    generic = GenericNames(orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology)
     found = (
         trades.find,
         small.join,

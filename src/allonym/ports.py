@@ -56,6 +56,9 @@ class Linker(Protocol):
 POSSESSIVE = "Poss"
 """Value of ``Derivation`` of an adjective made from a person's name, such as *Novakov*."""
 
+WIFE = "Wife"
+"""Value of ``Derivation`` of a wife's name made from her husband's, such as *Jánosné*."""
+
 MINE = "Mine"
 """Value of ``Derivation`` of a name that the writer calls theirs, such as *Adélom*."""
 

@@ -3,6 +3,7 @@
 import pytest
 from tests.replace.naming import morphology
 
+from allonym.detect.refining.generic import GenericNames
 from allonym.detect.refining.listed import ListedNames
 from allonym.detect.refining.signs import Signs
 from allonym.detect.refining.small_heads import SmallHeads
@@ -38,8 +39,8 @@ NAMES = ("Alicja", "Mäkelä", "Rosiak")
 def test_a_firm_of_its_owner_is_no_person(language, marked, surface, kind):
     orgs = load_pack(language).toml("orgs.toml")
     trades = Trades(
-        frozenset(orgs["keep"]), tuple(orgs["trade_ends"]), frozenset(["tmi"]),
-        morphology(language), lambda w: w in NAMES, lambda w: w == "Alicja", lambda _: True,
+        GenericNames(orgs["keep"], (), morphology(language)).is_kind, tuple(orgs["trade_ends"]),
+        frozenset(["tmi"]), lambda w: w in NAMES, lambda w: w == "Alicja", lambda _: True,
     )  # fmt: skip
     view, mentions = _read(marked)
     (found,) = trades.find(view, mentions)

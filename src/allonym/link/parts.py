@@ -25,11 +25,11 @@ from allonym.link.given import GivenNames
 from allonym.link.roles import before_former, by_capitals, with_own_name
 from allonym.link.split import Word, split_words, units_of
 from allonym.link.weights import NameWeights
-from allonym.link.words import WIFE, Cue, NameWords
+from allonym.link.words import Cue, NameWords
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.ports import Morphology
+from allonym.ports import WIFE, Morphology
 from allonym.text.fold import plain
 
 _MOST_WORDS = 8

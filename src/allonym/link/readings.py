@@ -13,11 +13,11 @@ from allonym.link.attested import NOTHING, Attested
 from allonym.link.initials import capitals, monograms
 from allonym.link.parts import PartReader
 from allonym.link.split import HYPHENS, QUOTES
-from allonym.link.words import WIFE, NameWords
+from allonym.link.words import NameWords
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.ports import MINE, POSSESSIVE
+from allonym.ports import MINE, POSSESSIVE, WIFE
 from allonym.text.fold import fold, plain
 
 MOST = 3

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from allonym.link.readings import Reading
-from allonym.link.words import WIFE, NameWords
+from allonym.link.words import NameWords
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Mention, NamePart
 from allonym.model.view import TextView
-from allonym.ports import MINE
+from allonym.ports import MINE, WIFE
 from allonym.text.fold import plain
 
 Said = Mapping[str, int]

@@ -24,9 +24,6 @@ NO_CUE: Cue = {}
 _CALLED = 3
 """Letters before the ending of a word for what somebody does."""
 
-WIFE = "Wife"
-"""The derivation of a wife's name from her husband's: *Béláné*."""
-
 
 @dataclass(frozen=True)
 class NameWords:

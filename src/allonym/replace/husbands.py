@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 
 from allonym.model.entity import Entity
 from allonym.model.mention import NamePart
+from allonym.ports import WIFE
 from allonym.replace.pet_names import PetNames
 from allonym.replace.slots import Person, Slot, names_husband
-
-_WIFE = "Wife"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,27 +34,27 @@ class Husbands:
             married |= {part.analyses[0].lemma: family for part in parts}
         return cls(married, pets)
 
-    def key(self, person: Person, slot: Slot) -> str:
-        """Return what the draw of a husband's given name hangs on; nothing for other names.
+    def meant(self, person: Person, slot: Slot) -> str:
+        """Return the given name of the husband that a name is of; nothing for other names.
 
-        It is his whole name, by which he is drawn where he is named himself; who is called but by
-        a given name or a pet name of his is he too, unless there are two.
+        Who is called but by a given name or a pet name of his is he too, unless there are two.
         """
         if not self.married or slot.role != "given":
             return ""
         lone = len(person.slots) == 1 and person.gender != "Fem"
         if names_husband(slot):
-            return self._key(slot.lemma)
+            return slot.lemma
         found = [n for n in self.married if lone and self.pets.are_one(n, slot.lemma)]
-        if len(found) != 1:
-            return ""
-        slot.lemma = found[0]
-        return self._key(slot.lemma)
+        return found[0] if len(found) == 1 else ""
 
-    def _key(self, given: str) -> str:
+    def key(self, given: str) -> str:
+        """Return what the draw of a husband's given name hangs on.
+
+        It is his whole name, by which he is drawn where he is named himself.
+        """
         return f"{given} {self.married.get(given, '')}\t0"
 
 
 def is_wife_s(part: NamePart) -> bool:
     """Tell whether a word is a husband's name as his wife bears it: *Kálmánné*."""
-    return any(a.features.get("Derivation") == _WIFE for a in part.analyses[:1])
+    return any(a.features.get("Derivation") == WIFE for a in part.analyses[:1])

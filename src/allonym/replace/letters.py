@@ -14,7 +14,7 @@ from allonym.model.mention import Analysis, Mention, NamePart
 from allonym.model.replacement import Replacement
 from allonym.model.span import Span
 from allonym.model.types import is_a
-from allonym.ports import ReplaceContext
+from allonym.ports import WIFE, ReplaceContext
 from allonym.replace.around import Around, load_around
 from allonym.replace.inflect import Joint, Placed, joint, only_last, split_clitic
 from allonym.replace.rules import NameRules
@@ -165,7 +165,7 @@ class LettersReplacer:
         doubt = 1.0
         for key, weight in found.items():
             case = key[_CASE] or "Nom"
-            if key[_DERIVATION] not in ("", "Wife"):
+            if key[_DERIVATION] not in ("", WIFE):
                 case, doubt = self.forms.derived or case, _DERIVED
             text = self.forms.written(noun, name, case, key[_NUMBER] or "Sing")
             if text:

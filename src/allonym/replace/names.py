@@ -118,8 +118,8 @@ class NameReplacer:
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
-        ways = namers.places.listed, self._rules, self._morphology
-        made += list(followed(context, entities, surrogates, *ways))
+        listed = namers.places.listed
+        made += list(followed(context, entities, surrogates, listed, self._rules, self._morphology))
         made += list(self._around.repair(context.view, made))
         geography, draw = self._rules.geography, namers.places.town
         drawn = world(context.view, context.entities, geography, surrogates, draw)

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from allonym.languages import dictionary
 from allonym.languages.common_words import load_common
-from allonym.languages.institutions import Slots, load_institutions, load_slots
+from allonym.languages.institutions import Slots, load_institutions
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.pool import Pool
@@ -82,7 +82,7 @@ class OrgRules:
     @cached_property
     def slots(self) -> Slots:
         """What stands beside the words of institutions: their town, whom they honour."""
-        return load_slots(self.pack)
+        return Slots.of(self._institutions, compounds=bool(self.ends))
 
     @cached_property
     def _institutions(self) -> tuple[tuple[str, str], ...]:

@@ -212,7 +212,9 @@ class People:
             if slot.role == "family":
                 slot.candidate = self._patronymic(person, slot) or self._family(person, slot)
             else:
-                own = self._husbands.key(person, slot) or f"{key}\t{number}{again}"
+                husband = self._husbands.meant(person, slot)
+                slot.lemma = husband or slot.lemma
+                own = self._husbands.key(husband) if husband else f"{key}\t{number}{again}"
                 given.append((slot, self._given(person, slot, own)))
         if self._chooser.ledger is not None and given:
             self._recorded(person, key + again, given)

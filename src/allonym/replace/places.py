@@ -76,8 +76,7 @@ class Places:
         self.addresses = Addresses(view, chooser, morphology, rules, draw, *named)
         self._counterparts = Counterparts(view, chooser, rules, draw)
         self._areas = Areas(gathered.geography, draw)
-        known = gathered, self._areas, morphology, rules
-        self.regions = Regions(*known, self.listed, self.town)
+        self.regions = Regions(gathered, self._areas, morphology, rules, self.listed, self.town)
         self._texts = {named.name.casefold() for named in gathered.towns}
         self._serving = frozenset(map(self.listed, gathered.serving))
 

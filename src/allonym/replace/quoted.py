@@ -52,11 +52,8 @@ class QuotedNames:
         if not self.rules.orgs.quoted:
             return None
         made = self._saint(text, key)
-        made = (
-            made
-            if made or firm
-            else self._person(text, key) or self._listed(key, self.rules.orgs.quoted)
-        )
+        if not (made or firm):
+            made = self._person(text, key) or self._listed(key, self.rules.orgs.quoted)
         return like(text, made) if made else None
 
     def _saint(self, text: str, key: str) -> str:

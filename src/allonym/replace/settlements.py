@@ -200,8 +200,9 @@ class Gathered:
         codes = (t for code, t in self.near if self._touches(code, spans))
         own = spans[0] if spans else Span(0, 1)
         at = bisect_left(self._known, own.start, key=lambda named: named.span.start)
-        beside = sorted(self._known[max(0, at - 1) : at + 1], key=lambda n: self._gap(n.span, own))
-        return next(codes, beside[0].town if beside else None)
+        near = self._known[max(0, at - 1) : at + 1]
+        beside = min(near, key=lambda n: self._gap(n.span, own), default=None)
+        return next(codes, beside.town if beside else None)
 
     def _gap(self, one: Span, other: Span) -> tuple[int, int, int]:
         """Return how many lines, full stops and signs lie between two names."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from allonym.model.entity import Entity
 from allonym.model.mention import Analysis, PartRole
+from allonym.ports import WIFE
 from allonym.replace.candidates import Candidate
 
 HYPHEN = re.compile(r"[-\u2010\u2011–]")
@@ -47,4 +48,4 @@ def slots_of(entity: Entity) -> Iterator[Slot]:
 def names_husband(slot: Slot) -> bool:
     """Tell whether a given name is that of the husband of the person named (Jánosné)."""
     derived = (r.features.get("Derivation") for own in slot.readings for r in own)
-    return slot.role == "given" and "Wife" in derived
+    return slot.role == "given" and WIFE in derived

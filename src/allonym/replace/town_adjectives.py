@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from allonym.model.cover import Cover
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Analysis
 from allonym.model.replacement import Replacement
@@ -47,12 +49,15 @@ def followed(
             new = adjective_of(surrogates[entity.id].parts[0].lemma, rules, morphology)
             if old and new and old != listed(name).casefold():  # lenti, of Lenti and below
                 pairs.setdefault(old, (new, entity))
-    taken = sorted(m.span for e in context.entities for m in e.mentions) if pairs else []
+    by_stem: dict[str, list[str]] = defaultdict(list)
+    for old in pairs:
+        by_stem[old[:_STEM]].append(old)
+    taken = Cover(m.span for e in context.entities for m in e.mentions)
     for match in _WORD.finditer(context.view.text) if pairs else ():
         span = Span(*match.span())
         low = match[0].lower()
-        near = [old for old in pairs if low[:_STEM] == old[:_STEM] and _alike(low, old)]
-        if near and not any(s.start < span.end and span.start < s.end for s in taken):
+        near = [old for old in by_stem.get(low[:_STEM], ()) if _alike(low, old)]
+        if near and not taken.touches(span):
             readings = morphology.analyse(low, "common")
             found = next(((r, old) for r in readings[:4] for old in near if r.lemma == old), None)
             if found:

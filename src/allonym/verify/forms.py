@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -124,19 +124,12 @@ def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[
     words = {(p.role, p.lemma) for p in entity.parts} or {("family", w) for _, w in surfaces}
     for role, lemma in sorted(words):
         if role in ("given", "family"):
-            yield from _forms_of(lemma, role, entity.type, morphology.forms)
+            for form in sorted(morphology.forms(lemma, role)):
+                yield from _single(entity.type, form, role)
     given, family = (_latin(entity, role) for role in ("given", "family"))
     for name in user_names(given or _latin(entity, "initial"), family):
         if len(name) > LEAST:
             yield Wanted(entity.type, name, made=True)
-
-
-def _forms_of(
-    lemma: str, role: PartRole, kind: str, forms: Callable[[str, str], frozenset[str]]
-) -> tuple[Wanted, ...]:
-    """Return every form of a name; the check looks for them each time a document is done."""
-    made = sorted(forms(lemma, role))
-    return tuple(wanted for form in made for wanted in _single(kind, form, role))
 
 
 def _surfaces(entity: Entity, view: TextView) -> Iterator[tuple[PartRole, str]]:

@@ -14,8 +14,8 @@ from itertools import pairwise
 
 from allonym.dates.grammar import Form
 from allonym.dates.reader import DateReader
-from allonym.detect.cover import Cover
 from allonym.detect.dates.context import Contexts, closes_sentence, free, versioned
+from allonym.model.cover import Cover
 from allonym.model.span import Span
 
 _SHAPE = re.compile(

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from allonym.detect.cover import Cover
 from allonym.detect.decision.evidence import Candidate
 from allonym.languages.nobody import Term
+from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 

@@ -17,7 +17,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from allonym.detect.cover import Cover
 from allonym.detect.decision.candidates import CLASSES, PLAIN, PUBLIC, candidates_of, is_guess
 from allonym.detect.decision.doubt import benefit_of_doubt
 from allonym.detect.decision.evidence import Candidate, Gatherer
@@ -28,6 +27,7 @@ from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import common_path
+from allonym.model.cover import Cover
 from allonym.model.mention import SURE, Evidence, Mention
 from allonym.model.scored import WordScores
 from allonym.model.span import Span

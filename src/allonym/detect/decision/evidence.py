@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from allonym.detect.cover import Cover
 from allonym.detect.decision.words import (
     ANYWHERE,
     HERE,
@@ -23,6 +22,7 @@ from allonym.detect.decision.words import (
 )
 from allonym.languages.lexicon import FLAGS
 from allonym.languages.nobody import Term
+from allonym.model.cover import Cover
 from allonym.model.mention import Mention
 from allonym.model.scored import WordScores
 from allonym.model.span import Span

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from allonym.detect.cover import Cover
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.decision.words import stem_of
 from allonym.languages.nobody import Term
+from allonym.model.cover import Cover
 from allonym.model.view import TextView
 
 FIGURE = "figure"

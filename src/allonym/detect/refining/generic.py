@@ -68,7 +68,7 @@ class GenericNames:
             return False
         quoted = surface[0] in _MARKS and len(words) > 1
         leads = quoted or mention.type == "other" or _leads(view.text, mention)
-        return leads and bool(words) and all(map(self._is_kind, words))
+        return leads and bool(words) and all(map(self.is_kind, words))
 
     def _is_form(self, surface: str) -> bool:
         """Tell whether a find is a lone legal form: *Ky:n*."""
@@ -85,7 +85,7 @@ class GenericNames:
         return small or several
 
     def _says_what(self, word: str) -> bool:
-        return word.casefold() in self._forms or self._is_kind(word)
+        return word.casefold() in self._forms or self.is_kind(word)
 
     def _is_compound(self, word: str) -> bool:
         """Tell whether a word in small letters is a kind of organisation, or one of a kind."""
@@ -93,7 +93,8 @@ class GenericNames:
         long = tuple(lemma for lemma in self._lemmas if len(lemma) >= _TELLING)
         return any(reading.lemma.endswith(long) for reading in readings)
 
-    def _is_kind(self, word: str) -> bool:
+    def is_kind(self, word: str) -> bool:
+        """Tell whether a word, in whatever form, says what an organisation is."""
         plain = word.casefold()
         if plain in self._lemmas:
             return True

@@ -9,13 +9,13 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
+from allonym.detect.decision.candidates import PUBLIC
 from allonym.languages.nobody import Nobody
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 
-PUBLIC = "org.public"
 _WORD = re.compile(r"[^\W_]+")
 _KINDS = frozenset(f"public.{kind}" for kind in ("bank", "insurer", "company", "energy", "retail"))
 """What serves the whole country: banks, insurers, large firms."""
@@ -38,6 +38,8 @@ class ListedNames:
         return [self._typed(view, m) if self._may(view, m) else m for m in mentions]
 
     def _may(self, view: TextView, mention: Mention) -> bool:
+        if any(e.rule.startswith("given") for e in mention.evidence):
+            return False  # *Piotr i Paweł* are two people, whatever a shop is called
         several = " " in view.surface(mention.span)
         org = is_a(mention.type, "org") and not is_a(mention.type, PUBLIC)
         return (several and (org or mention.type == "person")) or mention.type == "place"
@@ -47,8 +49,6 @@ class ListedNames:
         terms = self.nobody.find(TextView(surface))
         term = next((t for t in terms if t.kind in _KINDS), None)
         guessed = mention.type in ("person", "place")
-        if any(e.rule.startswith("given") for e in mention.evidence):
-            return mention  # *Piotr i Paweł* are two people, whatever a shop is called
         if term is None or (guessed and (term.also or len(term.span) < len(surface))):
             return mention
         covered = [t.span for t in terms if not t.is_public or t is term]

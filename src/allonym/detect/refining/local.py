@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
+from allonym.detect.decision.candidates import PUBLIC
 from allonym.languages.bodies import Bodies, load_bodies
 from allonym.languages.geography import Geography, load_geography
 from allonym.languages.institutions import Slots, load_slots
@@ -19,8 +20,6 @@ from allonym.ports import Morphology
 from allonym.text.capitals import like_title
 
 _KINDS = ("org.court", "org.authority")
-_PUBLIC = "org.public"
-
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*(?: (?:[^\W\d_]{1,4} )?[^\W\d_]+)?")
 _FIRST = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SHORT = 3
@@ -63,7 +62,7 @@ class LocalNames:
         """Return the type of a name: a body that is listed is local only if it is regional."""
         if kind in _KINDS and self.is_local(name):
             return f"{kind}.local"
-        regional = kind == _PUBLIC and self._is_regional(name)
+        regional = kind == PUBLIC and self._is_regional(name)
         return "org.authority.local" if regional else kind
 
     def is_local(self, name: str) -> bool:

@@ -14,9 +14,9 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from allonym.detect.cover import Cover
 from allonym.detect.refining.address_lines import with_towns
 from allonym.languages.geography import Geography, Town
+from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -101,8 +101,7 @@ class Postcodes:
         addressed = bool(before and leads and is_a(before.type, "address"))
         if not (addressed or place):
             return False
-        code = view.surface(span)
-        town = self.geography.of_postcode(code)
+        town = self.geography.of_postcode(view.surface(span))
         if town and place and not addressed:
             return self._is_there(view.surface(place.span), town)
         return town is not None

@@ -15,13 +15,11 @@ from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.ports import Morphology
 
 _FIRST = re.compile(r"([^\W\d_]+) (?=[^\W\d_])")
 _BEFORE = re.compile(r"([^\W\d_]+) \Z")
 _BEHIND = re.compile(r",? [^\s,;]+")
 _REACH = 40
-_READINGS = 12
 _SHORTEST = 4
 
 
@@ -30,19 +28,17 @@ class Trades:
     """Tells such firms from people.
 
     Attributes:
-        words: Citation forms of words that say what an organisation is.
+        is_kind: Tells whether a word says what an organisation is.
         ends: What words end in that say what a firm does.
         forms: Legal forms, folded and without dots.
-        morphology: Reads the words.
         is_name: Tells whether a word is listed as a name.
         is_given: Tells whether it is listed as a given name.
         is_usual: Tells whether a word in small letters is an ordinary one.
     """
 
-    words: Collection[str] = field(repr=False)
+    is_kind: Callable[[str], bool] = field(repr=False)
     ends: tuple[str, ...] = field(repr=False)
     forms: Collection[str] = field(repr=False)
-    morphology: Morphology = field(repr=False)
     is_name: Callable[[str], bool] = field(repr=False)
     is_given: Callable[[str], bool] = field(repr=False)
     is_usual: Callable[[str], bool] = field(repr=False)
@@ -98,8 +94,5 @@ class Trades:
 
     def is_trade(self, word: str) -> bool:
         """Tell whether a word says what a firm or an institution is or does."""
-        plain = word.casefold()
-        if len(word) >= _SHORTEST and plain.endswith(self.ends):
-            return True
-        readings = self.morphology.analyse(plain, "common")[:_READINGS]
-        return plain in self.words or any(r.lemma.casefold() in self.words for r in readings)
+        ends = len(word) >= _SHORTEST and word.casefold().endswith(self.ends)
+        return ends or self.is_kind(word)

@@ -16,8 +16,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from allonym.detect.cover import Cover
 from allonym.detect.settling.apart import Has, is_guessed
+from allonym.model.cover import Cover
 from allonym.model.mention import Analysis, Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
