@@ -12,7 +12,7 @@ from allonym.languages.lexicon import BIT, Lexicon, load_lexicon
 from allonym.languages.pack import LanguagePack
 from allonym.ports import Morphology
 from allonym.profile import Profile
-from allonym.replace.labels import TagReplacer
+from allonym.replace.methods.labels import TagReplacer
 from allonym.text.fold import fold
 
 _NAMES = ("given", "given_ending", "family", "family_rare", "family_ending", "place", "place_rare")

@@ -15,8 +15,13 @@ from allonym.languages.pack import load_pack
 from allonym.ports import Replacer
 from allonym.profile import Treatment
 from allonym.registry import plugins
-from allonym.replace.labels import IndexReplacer, TagReplacer
-from allonym.replace.plain import HashReplacer, InitialsReplacer, MaskReplacer, RemoveReplacer
+from allonym.replace.methods.labels import IndexReplacer, TagReplacer
+from allonym.replace.methods.plain import (
+    HashReplacer,
+    InitialsReplacer,
+    MaskReplacer,
+    RemoveReplacer,
+)
 
 
 class Replacers:
@@ -50,25 +55,25 @@ class Replacers:
 
 
 def _generalise(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
-    from allonym.replace.generalise import GeneraliseReplacer
+    from allonym.replace.methods.generalise import GeneraliseReplacer
 
     return GeneraliseReplacer.load(kit.pack, kit.fallback, **options)
 
 
 def _pseudonym(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
-    from allonym.replace.pseudonym import PseudonymReplacer
+    from allonym.replace.methods.pseudonym import PseudonymReplacer
 
     return PseudonymReplacer.load(kit.pack, kit.morphology, kit.fallback, **options)
 
 
 def _letters(kit: Kit, labels: Labels, options: dict[str, Any]) -> Replacer:
-    from allonym.replace.letters import LettersReplacer
+    from allonym.replace.methods.letters import LettersReplacer
 
     return LettersReplacer.load(kit.pack, labels, kit.morphology.analyse, **options)
 
 
 def _paradigm(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
-    from allonym.replace.paradigm import ParadigmReplacer
+    from allonym.replace.methods.paradigm import ParadigmReplacer
 
     return ParadigmReplacer.load(kit.pack, kit.fallback, **options)
 
@@ -76,7 +81,7 @@ def _paradigm(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
 def _masked(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
     from allonym.engines.fillmask import FillMask
     from allonym.engines.load import load_engine
-    from allonym.replace.masked import Judge, MaskedReplacer
+    from allonym.replace.methods.masked import Judge, MaskedReplacer
 
     model = str(options.pop("model", ""))
     if not model:
@@ -91,7 +96,7 @@ def _masked(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
 
 
 def _encrypt(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:
-    from allonym.replace.encrypted import EncryptReplacer
+    from allonym.replace.methods.encrypted import EncryptReplacer
 
     return EncryptReplacer(kit.fallback, kit.profile.consistency.name, **options)
 

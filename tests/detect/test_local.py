@@ -7,7 +7,7 @@ from tests.replace.naming import morphology
 
 from allonym.detect.refining.local import LocalNames
 from allonym.languages.pack import load_pack
-from allonym.replace.org_rules import OrgRules
+from allonym.replace.organisations.rules import OrgRules
 
 LOCAL = [
     ("pl", "Sąd Rejonowy w Gnieźnie"), ("sk", "Okresný súd Žilina"), ("en", "Leeds Crown Court"),

@@ -6,8 +6,8 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import ReplaceContext
-from allonym.replace.plain import RemoveReplacer
-from allonym.replace.world import World
+from allonym.replace.methods.plain import RemoveReplacer
+from allonym.replace.places.world import World
 from allonym.text.markup import parse_marks
 
 SECRET = b"0123456789abcdef"

@@ -26,7 +26,7 @@ from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.view import TextView
 from allonym.morphology.load import load_morphology
 from allonym.ports import Morphology, ReplaceContext
-from allonym.replace.names import NamePlan, NameReplacer, load_name_replacer
+from allonym.replace.methods.names import NamePlan, NameReplacer, load_name_replacer
 from allonym.replace.rules import NameRules
 from allonym.text.markup import MarkedMention, parse_marks
 

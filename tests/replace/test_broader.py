@@ -5,7 +5,7 @@ import pytest
 from allonym import Pipeline
 from allonym.languages.pack import available, load_pack
 from allonym.profile import Detection, Profile, Treatment
-from allonym.replace.broader import Broader
+from allonym.replace.methods.broader import Broader
 
 KINDS = {
     "occupation": Treatment("generalise"),

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from tests.replace.helpers import TAG, document, replaced
 
 from allonym.dates.reader import DateReader
-from allonym.replace.date_style import DateStyle
-from allonym.replace.dates import AgeReplacer, DateReplacer
-from allonym.replace.timeline import DateShift
+from allonym.replace.time.dates import AgeReplacer, DateReplacer
+from allonym.replace.time.style import DateStyle
+from allonym.replace.time.timeline import DateShift
 
 DATES = DateReplacer(TAG)
 AGES = AgeReplacer(TAG)

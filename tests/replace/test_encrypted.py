@@ -10,8 +10,8 @@ from allonym.decrypt import decrypting
 from allonym.errors import ConfigError, NotEncrypted
 from allonym.identifiers.schemes import SCHEMES
 from allonym.profile import Consistency, Profile, Treatment
-from allonym.replace.encrypted import FormatCipher
-from allonym.replace.tables import load_tables
+from allonym.replace.methods.encrypted import FormatCipher
+from allonym.replace.numbers.tables import load_tables
 
 SECRET = b"0123456789abcdef"
 CIPHER = FormatCipher(SECRET)

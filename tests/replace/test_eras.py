@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.replace.naming import pseudonymized
 
-from allonym.replace.eras import load_eras
+from allonym.replace.people.eras import load_eras
 
 PEOPLE = [
     # the name tells it

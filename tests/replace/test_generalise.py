@@ -3,7 +3,7 @@
 import pytest
 from tests.replace.helpers import TAG, document, replaced
 
-from allonym.replace.generalise import GeneraliseReplacer, Ladders, age_band
+from allonym.replace.methods.generalise import GeneraliseReplacer, Ladders, age_band
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,11 @@ from allonym.identifiers.schemes import SCHEMES
 from allonym.languages.pack import ROOT
 from allonym.model.entity import EntityId, LemmaPart
 from allonym.model.surrogate import Surrogate
-from allonym.replace.births import CODED
-from allonym.replace.identifiers import IdentifierReplacer
-from allonym.replace.kind import KindReplacer, handles
-from allonym.replace.timeline import Timeline
-from allonym.replace.world import World
+from allonym.replace.methods.kinds import KindReplacer, handles
+from allonym.replace.numbers.births import CODED
+from allonym.replace.numbers.identifiers import IdentifierReplacer
+from allonym.replace.places.world import World
+from allonym.replace.time.timeline import Timeline
 
 KIND = KindReplacer(TAG)
 TEXTUAL = ("email", "url", "username", "ip", "gps", "mac")

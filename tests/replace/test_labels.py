@@ -11,9 +11,9 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import ReplaceContext
-from allonym.replace.labels import IndexReplacer, TagReplacer
-from allonym.replace.letters import LettersReplacer
-from allonym.replace.plain import (
+from allonym.replace.methods.labels import IndexReplacer, TagReplacer
+from allonym.replace.methods.letters import LettersReplacer
+from allonym.replace.methods.plain import (
     HashReplacer,
     InitialsReplacer,
     MaskReplacer,

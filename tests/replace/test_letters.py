@@ -15,7 +15,7 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.morphology.load import load_morphology
 from allonym.ports import ReplaceContext
-from allonym.replace.letters import LettersReplacer
+from allonym.replace.methods.letters import LettersReplacer
 from allonym.text.markup import parse_marks
 
 LANGUAGES = tuple(code for code in available() if (CASES / code / "letters.toml").exists())

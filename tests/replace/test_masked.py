@@ -11,7 +11,7 @@ from allonym.model.scored import ScoredSpan
 from allonym.model.span import Span
 from allonym.morphology.load import load_morphology
 from allonym.profile import Profile, Treatment
-from allonym.replace.masked import Judge, MaskedReplacer
+from allonym.replace.methods.masked import Judge, MaskedReplacer
 
 NAMES = ["Peter", "John", "Mary", "London", "dog", "Paris", "##son", "42", "Robert"]
 

@@ -9,7 +9,7 @@ from allonym.languages.abroad import load_abroad
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import load_pack
 from allonym.morphology.load import load_morphology
-from allonym.replace.registers import code_of, original, with_code
+from allonym.replace.numbers.registers import code_of, original, with_code
 
 NUMBERS = range(3)
 

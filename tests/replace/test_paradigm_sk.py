@@ -4,7 +4,7 @@ import pytest
 
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
-from allonym.replace.paradigm import Partners
+from allonym.replace.methods.paradigm import Partners
 from allonym.replace.rules import NameRules
 
 PARTNERS = Partners(NameRules(load_pack("sk")))

@@ -19,7 +19,7 @@ from tests.replace.naming import (
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import Pool, load_pool
 from allonym.model.features import FeatureBundle, compatible
-from allonym.replace.patronymics import Patronymics
+from allonym.replace.people.patronymics import Patronymics
 from allonym.replace.rules import NameRules
 from allonym.text.markup import MarkedMention
 

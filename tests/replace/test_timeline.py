@@ -14,10 +14,10 @@ from allonym.dates.feasts import easter
 from allonym.dates.reader import DateReader
 from allonym.model.draw import Draw
 from allonym.plan import settle
-from allonym.replace.births import CODED
-from allonym.replace.kind import KindReplacer
-from allonym.replace.timeline import WEEKS, DateShift, Timeline
-from allonym.replace.told import Told, is_edge
+from allonym.replace.methods.kinds import KindReplacer
+from allonym.replace.numbers.births import CODED
+from allonym.replace.time.timeline import WEEKS, DateShift, Timeline
+from allonym.replace.time.told import Told, is_edge
 
 SECRETS = st.binary(min_size=16, max_size=32)
 EVENTS = st.dates(date(1995, 1, 1), date(2026, 12, 31))
@@ -196,7 +196,7 @@ def test_corpus_keeps_the_age_of_children():
 
 
 def test_profile_may_ask_for_season_or_weekday():
-    from allonym.replace.timeline import offsets_of
+    from allonym.replace.time.timeline import offsets_of
 
     assert len(offsets_of(Told(), DateShift(calendar="season"))) == 20
     assert len(offsets_of(Told(years=True), DateShift(calendar="weekday"))) == len(WEEKS)

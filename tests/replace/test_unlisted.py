@@ -11,11 +11,11 @@ from tests.replace.naming import pseudonymized
 from allonym.identifiers.schemes import SCHEMES
 from allonym.languages.pack import load_pack
 from allonym.model.replacement import ReplacementPlan
-from allonym.replace.dates import DateReplacer
-from allonym.replace.identifiers import IdentifierReplacer
-from allonym.replace.plain import RemoveReplacer
+from allonym.replace.methods.plain import RemoveReplacer
+from allonym.replace.numbers.identifiers import IdentifierReplacer
+from allonym.replace.places.world import World
 from allonym.replace.rules import NameRules
-from allonym.replace.world import World
+from allonym.replace.time.dates import DateReplacer
 
 TAG = RemoveReplacer("[TAG]")
 

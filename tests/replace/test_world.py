@@ -17,10 +17,10 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import ReplaceContext
-from allonym.replace.counties import county_of
-from allonym.replace.kind import KindReplacer
-from allonym.replace.labels import TagReplacer
-from allonym.replace.pseudonym import PseudonymReplacer
+from allonym.replace.methods.kinds import KindReplacer
+from allonym.replace.methods.labels import TagReplacer
+from allonym.replace.methods.pseudonym import PseudonymReplacer
+from allonym.replace.numbers.birth_counties import county_of
 from allonym.replace.rules import NameRules
 from allonym.text.markup import parse_marks
 

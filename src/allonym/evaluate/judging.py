@@ -20,7 +20,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.view import TextView
 from allonym.morphology.load import load_morphology
 from allonym.ports import ReplaceContext
-from allonym.replace.names import NameReplacer, load_name_replacer
+from allonym.replace.methods.names import NameReplacer, load_name_replacer
 
 _SECRET = b"a public secret, so that figures can be had again"
 _EVIDENCE = (Evidence("treebank"),)

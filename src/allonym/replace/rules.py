@@ -17,10 +17,10 @@ from allonym.languages.pack import LanguagePack, load_forms
 from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.languages.spoken import NumberEndings
 from allonym.ports import Morphology
-from allonym.replace.doubts import Endings
-from allonym.replace.org_rules import OrgRules
-from allonym.replace.pet_names import PetNames
-from allonym.replace.unread import CaseEndings
+from allonym.replace.organisations.rules import OrgRules
+from allonym.replace.organisations.unread import CaseEndings
+from allonym.replace.people.doubts import Endings
+from allonym.replace.people.pet_names import PetNames
 from allonym.text.bookings import BOOKED
 from allonym.text.fold import fold, skeleton
 

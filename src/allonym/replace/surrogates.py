@@ -42,7 +42,7 @@ from allonym.replace.candidates import (
     usual,
     usual_fitting,
 )
-from allonym.replace.doubts import doubtful, in_plural
+from allonym.replace.people.doubts import doubtful, in_plural
 from allonym.text.fold import fold
 
 _ENOUGH = 8

@@ -1,0 +1,1 @@
+"""The methods of replacement: one module a method, all of them pure."""

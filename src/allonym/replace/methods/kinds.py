@@ -1,0 +1,75 @@
+"""Pseudonyms of everything that is no name: dates, ages and identifiers, each in kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from allonym.model.entity import Entity
+from allonym.model.replacement import Replacement
+from allonym.model.types import is_a
+from allonym.ports import ReplaceContext, Replacer
+from allonym.replace.numbers.identifiers import IDENTIFIERS, IdentifierReplacer
+from allonym.replace.places.world import World
+from allonym.replace.time.dates import AgeReplacer, DateReplacer, repaired
+from allonym.replace.time.timeline import DateShift, Timeline
+
+_SPOKEN = ("email", "url", "username")
+"""Types that are read out as words, so that an article before them follows."""
+
+
+class KindReplacer:
+    """Gives each type that has a form of its own to the replacer that knows it.
+
+    Other types, and values that cannot be made, go to the fallback.
+    """
+
+    def __init__(
+        self, fallback: Replacer, *, shift: DateShift | None = None, wrong_check: bool = False
+    ) -> None:
+        """Take what writes a tag, how time moves, and whether check digits are to be wrong."""
+        shift = shift or DateShift()
+        self._shift = shift
+        self._identifiers = IdentifierReplacer(fallback, shift, wrong_check)
+        self._table: dict[str, DateReplacer | AgeReplacer] = {
+            "date": DateReplacer(fallback, shift),
+            "age": AgeReplacer(fallback, shift),
+        }
+        self._fallback = fallback
+
+    def replace(
+        self,
+        context: ReplaceContext,
+        entities: Sequence[Entity],
+        world: World | None = None,
+    ) -> Iterable[Replacement]:
+        """Return a replacement for every mention of `entities`.
+
+        Args:
+            context: The document, its entities and its chance.
+            entities: Those whose treatment is ``pseudonym``.
+            world: What became of the names, which addresses, postcodes and numbers follow.
+        """
+        times = Timeline.of(context, self._shift) if any(map(_has_time, entities)) else None
+        for type_name, replacer in self._table.items():
+            own = [e for e in entities if is_a(e.type, type_name)]
+            yield from replacer.replace(context, own, times) if own else ()
+        identifiers = [e for e in entities if _is_identifier(e.type)]
+        made = list(self._identifiers.replace(context, identifiers, world or World(), times))
+        yield from made
+        spoken = {e.id for e in identifiers if any(is_a(e.type, t) for t in _SPOKEN)}
+        yield from repaired(context, [r for r in made if r.entity in spoken])
+        rest = [e for e in entities if not handles(e.type)]
+        yield from self._fallback.replace(context, rest)
+
+
+def _has_time(entity: Entity) -> bool:
+    return any(is_a(entity.type, t) for t in ("date", "age", "id", "case_number"))
+
+
+def _is_identifier(type_name: str) -> bool:
+    return any(is_a(type_name, t) for t in IDENTIFIERS)
+
+
+def handles(type_name: str) -> bool:
+    """Tell whether `KindReplacer` makes pseudonyms of a type."""
+    return _is_identifier(type_name) or any(is_a(type_name, t) for t in ("date", "age"))

@@ -1,0 +1,247 @@
+"""The method ``pseudonym`` for whatever has a name: people, places, addresses, organisations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import groupby
+from typing import Literal
+
+from allonym.languages.bodies import Bodies, load_bodies
+from allonym.languages.pack import LanguagePack
+from allonym.model.entity import Entity, EntityId
+from allonym.model.mention import Mention
+from allonym.model.replacement import Replacement
+from allonym.model.span import Span
+from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
+from allonym.ports import Morphology, ReplaceContext
+from allonym.replace.around import Around, load_around
+from allonym.replace.candidates import words_of
+from allonym.replace.chosen import outside
+from allonym.replace.inflect import Placed
+from allonym.replace.organisations.naming import Organisations
+from allonym.replace.organisations.regional import Regional
+from allonym.replace.people.naming import People
+from allonym.replace.places.adjectives import followed
+from allonym.replace.places.naming import Places
+from allonym.replace.places.settlements import Gathered
+from allonym.replace.places.world import World, world
+from allonym.replace.rules import NameRules
+from allonym.replace.surrogates import Chooser
+from allonym.text.fold import is_cyrillic, strip_marks, to_latin
+from allonym.text.usernames import spellings, spelt_alike
+
+NAMED = ("person", "place", "address", "org")
+"""The types this replacer has names for; finer ones included."""
+
+_FAILED = 0.3
+_TELLING = 6.0
+"""How many marks a text has to lack before it is typed without."""
+
+_SPELT = ("email", "username")
+"""The types that are made of surnames where nobody is known to own them."""
+
+Marks = Literal["auto", "always"]
+"""When names are written with the marks of their letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamePlan:
+    """What becomes of the names of one document.
+
+    Attributes:
+        replacements: One for each mention, and the words around that must follow.
+        world: Who and what is called how, and the towns that everything else goes with.
+    """
+
+    replacements: tuple[Replacement, ...] = ()
+    world: World = field(default_factory=World, repr=False)
+
+    @property
+    def surrogates(self) -> Mapping[EntityId, Surrogate]:
+        """Who is called what; e-mail addresses and user names are made from it."""
+        return self.world.surrogates
+
+
+@dataclass(frozen=True, slots=True)
+class _Namers:
+    """What names the people, places and organisations of one document."""
+
+    people: People
+    places: Places
+    orgs: Organisations
+
+
+class NameReplacer:
+    """Draws and inflects surrogates (the protocol ``Replacer``).
+
+    Args:
+        morphology: Of the language.
+        rules: What the pack says about names.
+        around: Words that change with the word after them.
+        marks: ``always``, or ``auto`` for names without the marks of their letters (*Malecki*)
+            in a text that is typed without.
+    """
+
+    def __init__(
+        self, morphology: Morphology, rules: NameRules, around: Around, marks: Marks = "auto"
+    ) -> None:
+        self._morphology = morphology
+        self._rules = rules
+        self._around = around
+        self._marks = marks
+
+    @property
+    def version(self) -> str:
+        """The version of the pools; with the secret it makes a draw repeatable."""
+        return self._rules.version
+
+    @property
+    def provided(self) -> tuple[str, ...]:
+        """Which of `NAMED` the language has a pool for; the others would become tags."""
+        kinds = {"person": "family", "place": "place", "address": "street", "org": "org"}
+        return tuple(name for name in NAMED if self._rules.pools[kinds[name]].entries)
+
+    def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
+        """Return a pseudonym for every mention, words around it repaired."""
+        return self.plan(context, entities).replacements
+
+    def plan(self, context: ReplaceContext, entities: Sequence[Entity]) -> NamePlan:
+        """Return the replacements together with the surrogate of each entity."""
+        surrogates: dict[EntityId, Surrogate] = {}
+        made: list[Replacement] = []
+        namers = self._namers(context)
+        names = self._rules.pack.toml("words.toml").get("names", {})
+        bare = self._marks == "auto" and is_bare(context.view.text, names.get("marked", 0.0))
+        for entity, (surrogate, texts) in self._named(context, entities, namers):
+            surrogates[entity.id] = surrogate
+            made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
+        listed = namers.places.listed
+        made += list(followed(context, entities, surrogates, listed, self._rules, self._morphology))
+        made += list(self._around.repair(context.view, made))
+        geography, draw = self._rules.geography, namers.places.town
+        drawn = world(context.view, context.entities, geography, surrogates, draw)
+        if not any(is_a(entity.type, kind) for entity in context.entities for kind in _SPELT):
+            return NamePlan(tuple(made), drawn)
+        people = tuple(_spellings(context.entities, surrogates))
+        usual, spelt = self._rules.is_nobody, self._free(context.entities)
+        return NamePlan(tuple(made), replace(drawn, spelt=spelt, people=people, is_usual=usual))
+
+    def _free(self, entities: Sequence[Entity]) -> Mapping[int, tuple[str, ...]]:
+        """Return the surnames that nobody in a document has."""
+        taken = {s for e in entities for w in words_of(e.canonical) for s in spellings(w)}
+        return {n: tuple(x for x in names if x not in taken) for n, names in self._spelt.items()}
+
+    @cached_property
+    def _spelt(self) -> Mapping[int, tuple[str, ...]]:
+        """Surnames of the pool as user names spell them, by length."""
+        lemmas = (entry.lemma for entry in self._rules.pools["family"].entries)
+        names = sorted({spellings(lemma)[0] for lemma in lemmas if lemma.isalpha()})
+        plain = [name for name in names if name.isascii() and name.isalpha()]
+        return {n: tuple(names) for n, names in groupby(sorted(plain, key=len), len)}
+
+    @cached_property
+    def _bodies(self) -> Bodies:
+        return load_bodies(self._rules.pack, self._morphology)
+
+    def _namers(self, context: ReplaceContext) -> _Namers:
+        """Return what names the people, places and organisations of one document."""
+        avoid = words_of(context.view.text).union(
+            *(words_of(entity.canonical) for entity in context.entities),
+            *(words_of(chosen.text) for chosen in context.names.values()),
+        )
+        view, morphology, rules = context.view, self._morphology, self._rules
+        chooser = Chooser(
+            rules.pools, morphology, context.draw, avoid, context.ledger, context.language,
+            outside(rules.pools, morphology, rules.origins, rules.pet_names.sex),
+        )  # fmt: skip
+        gathered = Gathered.of(view, context.entities, rules.geography, rules.orgs.seats)
+        people = People(
+            view, chooser, morphology, rules, context.names, context.entities, gathered.home
+        )
+        places = Places(view, chooser, morphology, rules, context.draw, gathered)
+        regional = Regional(self._bodies, gathered, places, context.draw)
+        orgs = Organisations(
+            view, chooser, morphology, rules, places, context.draw, regional, context.entities
+        )
+        return _Namers(people, places, orgs)
+
+    def _named(
+        self, context: ReplaceContext, entities: Sequence[Entity], namers: _Namers
+    ) -> Iterator[tuple[Entity, tuple[Surrogate, list[tuple[Mention, Placed]]]]]:
+        people, places, orgs = namers.people, namers.places, namers.orgs
+
+        def turn(entity: Entity) -> tuple[bool, int, Span]:
+            """Firms are called after people and towns, villages lie near larger towns."""
+            size = places.size(entity) if is_a(entity.type, "place") else 0
+            return is_a(entity.type, "org"), size, entity.mentions[0].span
+
+        places.draw_seats()
+        for entity in sorted(entities, key=turn):
+            if is_a(entity.type, "person"):
+                yield entity, people.name(entity)
+            elif entity.id in context.names:
+                yield entity, places.chosen(entity, context.names[entity.id])
+            elif is_a(entity.type, "address") or places.addresses.is_street(entity):
+                yield entity, places.addresses.name(entity)
+            elif is_a(entity.type, "place"):
+                yield entity, places.name(entity)
+            else:
+                yield entity, orgs.name(entity)
+
+    def _replacement(
+        self, context: ReplaceContext, entity: Entity, mention: Mention, placed: Placed, bare: bool
+    ) -> Replacement:
+        original = context.view.surface(mention.span)
+        text, certainty, lemma = placed.text, placed.certainty, placed.lemma
+        if is_cyrillic(text) and not is_cyrillic(original):
+            text = to_latin(text)
+        text = strip_marks(text) if bare else text
+        if not text or not certainty or text.casefold() == original.casefold():
+            text, certainty = f"[{entity.type.partition('.')[0].upper()}]", min(certainty, _FAILED)
+            lemma = ""
+        return Replacement(mention.span, text, entity.id, "pseudonym", certainty, lemma=lemma)
+
+
+def _spellings(
+    entities: Iterable[Entity], surrogates: Mapping[EntityId, Surrogate]
+) -> Iterator[tuple[str, str]]:
+    """Yield how the names of the people of a document are spelt in addresses, old and new."""
+    for entity in entities:
+        if is_a(entity.type, "person") and entity.id in surrogates:
+            for mine, theirs in zip(entity.parts, surrogates[entity.id].parts, strict=False):
+                pairs = spelt_alike(mine.lemma, theirs.lemma).items()
+                yield from (pair for pair in pairs if len(pair[0]) > 2)
+
+
+def load_name_replacer(
+    pack: LanguagePack, morphology: Morphology, marks: Marks = "auto"
+) -> NameReplacer:
+    """Return the replacer of a pack; pools are read at the first document.
+
+    Args:
+        pack: The language.
+        morphology: Of the language.
+        marks: When names are written with the marks of their letters.
+
+    Raises:
+        PackError: If the pack's data cannot be read.
+    """
+    return NameReplacer(morphology, NameRules(pack), load_around(pack), marks)
+
+
+def is_bare(text: str, marked: float) -> bool:
+    """Tell whether a text is typed without the marks that its language has on its letters.
+
+    >>> is_bare("Prosze zadzwonic do pani Kowalskiej – nie moge sie dodzwonic. " * 3, 0.06)
+    True
+
+    Args:
+        text: Of the document.
+        marked: The share of letters that have a mark where one writes them; zero where none does.
+    """
+    if not marked or any(not c.isascii() and c.isalpha() for c in text):
+        return False
+    return sum(map(str.isalpha, text)) * marked >= _TELLING

@@ -1,0 +1,1 @@
+"""Identifiers, numbers and contacts: replaced in kind, with check digits that hold."""

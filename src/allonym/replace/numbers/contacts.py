@@ -1,0 +1,274 @@
+"""E-mail, web addresses, user names and phone numbers that reach nobody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, permutations, product
+from urllib.parse import unquote
+
+from allonym.model.types import is_a
+from allonym.replace.numbers.item import Item
+from allonym.replace.numbers.shape import DIGITS, Keyed, number_like, text_like, word_like
+from allonym.text.capitals import like
+from allonym.text.fold import fold
+from allonym.text.usernames import shortened, spelt_alike
+
+_AT_WORDS = "at|маймунско а|małpa|afna|kukac|snabel-?a|zavináč"
+_AT = re.compile(rf"\s*[(\[{{<]?\s*(?:@|＠|\b(?:{_AT_WORDS})\b)\s*[)\]}}>]?\s*", re.I)
+_DOT_WORDS = "dot|kropka|pika|točka|pont|piste|punkt|punct|bodka|точка"
+_DOT = re.compile(rf"\s*[(\[{{]\s*(?:\.|{_DOT_WORDS})\s*[)\]}}]\s*|\s+(?:{_DOT_WORDS})\s+|\.", re.I)
+_TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
+_URL = re.compile(
+    r"(?:[a-z][a-z0-9+.-]{1,10}:/{0,2})?(?:[^/@\s]{1,60}@)?(?P<www>www\.)?"
+    r"(?P<host>[^/?#:\s]+)(?P<rest>.*)",
+    re.I | re.S,
+)
+_SUFFIX = re.compile(r"\.(?:html?|php|aspx?|pdf|docx?|jpe?g|png|xml|json|txt)(?=[?#]|$)", re.I)
+_PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_TOP = ("com", "org", "net")
+_STEM, _TAIL = 4, 3
+_PAIRS = re.compile("([^0-9]*)([0-9]{2})[^0-9]([0-9]{2})")
+_FOUR = re.compile("(?<![0-9])([0-9]{2})([0-9]{2})([ -])(?=[0-9]{2}(?![0-9]))")
+"""How groups of two digits stand in a telephone, and four before two."""
+_LEAST = 4
+"""Digits that a telephone has behind its dialling code at least."""
+_INTERNATIONAL = re.compile(r"(?:\+|00)")
+
+
+def email(item: Item) -> str:
+    """Return an address under a reserved domain (RFC 2606), named after the owner's surrogate."""
+    found = _AT.search(item.value)
+    if not found:
+        return text_like(item.value, item.chance)
+    local, domain = item.value[: found.start()], item.value[found.end() :]
+    return _local(local, item) + found[0] + _domain(domain, item)
+
+
+def _domain(domain: str, item: Item) -> str:
+    dots = _DOT.findall(domain)
+    return (dots[-1] if dots else ".").join(("example", _top(domain, item)))
+
+
+def _top(host: str, item: Item) -> str:
+    """The reserved domain that stands for a host, the same throughout; never itself."""
+    choices = [top for top in _TOP if f"example.{top}" != host.lower()]
+    return choices[Keyed(item.chance.draw, ("domain", host.lower())).below(len(choices))]
+
+
+def username(item: Item) -> str:
+    """Return a user name made like the original, of the owner's new name where that is known."""
+    return _local(item.value, item)
+
+
+def _local(local: str, item: Item) -> str:
+    roles = item.tables.roles if item.type == "email" else ()
+    if local.lower() in roles:
+        return local
+    names = [*_new_names(item), *item.people]
+    told = any(_renamed(token, names) for token in _TOKEN.findall(local))
+    spoken = _DOT_WORDS.split("|") if " " in local else []
+
+    def other(match: re.Match[str]) -> str:
+        part = item.chance.of(match[0].lower())
+        if match[0].isdigit():
+            return number_like(match[0], part)
+        if match[0].lower() in spoken:
+            return match[0]
+        new = _renamed(match[0], names) or initialled(match[0])
+        if told and not new and item.is_usual(match[0].lower()):
+            return match[0]
+        behind = _TOKEN.search(local, match.end())
+        if not new and len(match[0]) == 1 and behind and _renamed(behind[0], names):
+            return letter(match[0] + behind[0])
+        if not new and match[0].lower() in roles:
+            return match[0]
+        return new or _called(match[0], item, part) or word_like(match[0], part)
+
+    def initialled(token: str) -> str:
+        """Return a letter and the new name: *sfabjan*, of whom the text has but the surname."""
+        new = _renamed(token[1:], names) if len(token) > _STEM else None
+        return letter(token) + new if new else ""
+
+    def letter(token: str) -> str:
+        """Return what the first letter becomes, the same in *sfabjan* and *s.fabjan*."""
+        drawn = Keyed(item.chance.draw, ("initial", fold(token)))
+        return word_like(token[0], drawn)
+
+    return _TOKEN.sub(other, local)
+
+
+def _new_names(item: Item) -> Iterator[tuple[str, str]]:
+    """Yield each spelling of the owner's names in an address with that of the surrogate."""
+    if not item.owner or not item.surrogate:
+        return
+    parts = zip(item.owner.parts, item.surrogate.parts, strict=False)
+    spelt = [spelt_alike(mine.lemma, theirs.lemma).items() for mine, theirs in parts]
+    yield from chain.from_iterable(spelt)
+    both = (product(x, y) for x, y in permutations(spelt, 2))
+    for (a, new_a), (b, new_b) in chain.from_iterable(both):
+        yield a + b, new_a + new_b
+        yield a[:1] + b, new_a[:1] + new_b
+        yield a + b[:1], new_a + new_b[:1]
+        yield a[:1] + b[:1], new_a[:1] + new_b[:1]
+        yield from zip(shortened(a, b), shortened(new_a, new_b), strict=False)
+    yield from ((a[:1], new_a[:1]) for a, new_a in chain.from_iterable(spelt))
+
+
+def _renamed(token: str, names: Sequence[tuple[str, str]]) -> str | None:
+    folded = fold(token).lower()
+    new = next((new for old, new in names if old and old == folded and new), None)
+    new = new or _derived(folded, names)
+    if new is None:
+        return None
+    if len(token) > 1 and token.isupper():
+        return new.upper()
+    capitals = 2 if token[:2].isupper() else 1 if token[:1].isupper() else 0
+    return new[:capitals].upper() + new[capitals:]
+
+
+def _called(token: str, item: Item, chance: Keyed) -> str | None:
+    """Return a surname about as long as what names nobody known: letters at random are no name."""
+    if len(token) < _STEM or not token.isascii() or not item.spelt:
+        return None
+    lengths = range(len(token) - 1, len(token) + 2)
+    near = [n for n in lengths if n in item.spelt] or [max(item.spelt)]
+    names = [name for n in near for name in item.spelt[n] if name != token.lower()]
+    return like(token, names[chance.below(len(names), "called")]) if names else None
+
+
+def _derived(token: str, names: Sequence[tuple[str, str]]) -> str | None:
+    """Return the new name with what the token adds to the old one: ``jozsefne``, ``kovacova``."""
+    found = (
+        new + token[len(old) :]
+        for old, new in names
+        if len(old) >= _STEM and 0 < len(token) - len(old) <= _TAIL and token.startswith(old)
+    )
+    return next(found, None)
+
+
+def url(item: Item) -> str:
+    """Return an address at ``example.com`` in the shape of the original, none of its words left."""
+    found = _URL.fullmatch(item.value)
+    if not found:
+        return text_like(item.value, item.chance)
+    host = found["host"].lower().removeprefix("www.")
+    top = _top(host, item)
+    scheme = re.match(r"[a-z][a-z0-9+.-]*:/{0,2}", item.value, re.I)
+    head = (scheme[0] if scheme else "") + (found["www"] or "")
+    rest = found["rest"]
+    suffix = _SUFFIX.search(rest)
+    first, last = suffix.span() if suffix else (len(rest), len(rest))
+    stem, query = (_path_like(part, item.chance) for part in (rest[:first], rest[last:]))
+    return f"{head}example.{top}{stem}{rest[first:last]}{query}"
+
+
+def _path_like(path: str, chance: Keyed) -> str:
+    """Return a path of another text; what is written with percent signs stays a sign, or a letter.
+
+    Digits drawn behind a percent sign would be read as any letter.
+    """
+    plain = _PERCENT.sub(_sign, path)
+    return "%20".join(text_like(part, chance) for part in plain.split("%20"))
+
+
+def _sign(escaped: re.Match[str]) -> str:
+    shown = unquote(escaped[0], errors="replace")
+    return "".join("x" if c.isalnum() or c == "\ufffd" else "%20" for c in shown)
+
+
+def numbered(kind: str, value: str, number: int) -> Iterator[str]:
+    """Yield an address told apart by a number, where many owners would share one.
+
+    >>> list(numbered("email", "info@example.org", 2)), list(numbered("url", "www.example.org", 2))
+    (['info2@example.org'], ['www2.example.org'])
+    """
+    at = _AT.search(value) if is_a(kind, "email") else None
+    if at:
+        yield f"{value[: at.start()]}{number}{value[at.start() :]}"
+    elif is_a(kind, "username"):
+        yield f"{value}{number}"
+    elif is_a(kind, "url"):
+        www = re.sub(r"(www)?\.?\bexample\.", f"www{number}.example.", value, count=1)
+        yield from [www] if www != value else []
+
+
+def phone(item: Item) -> str | None:
+    """Return a number of the same country, kind and grouping, from those for fiction if any."""
+    item = _moved(item)
+    digits = [c for c in item.value if c.isdigit()]
+    head = _head(item)
+    national = "".join(digits[head:])
+    made = _fiction(national, item) or _same_kind(national, item)
+    out, new = list(item.value), [*digits[:head], *made]
+    places = [i for i, c in enumerate(item.value) if c.isdigit()]
+    for place, digit in zip(places, new, strict=True):
+        out[place] = digit
+    return "".join(out)
+
+
+def _moved(item: Item) -> Item:
+    """Return a number with the dialling code of the town that it goes with, as long as before."""
+    if item.move is None or item.move.old is None or not item.move.new.dial:
+        return item
+    old, new = item.move.old.dial, item.move.new.dial
+    places = [i for i, c in enumerate(item.value) if c.isdigit()][_head(item) :]
+    if "".join(item.value[i] for i in places[: len(old)]) != old:
+        return item
+    start, end = places[0], places[len(old) - 1] + 1
+    rest, longer = item.value[end:], len(new) - len(old)
+    first = re.search("[0-9]+", rest)
+    if first is None or longer >= sum(map(str.isdigit, rest)) - _LEAST:
+        return item
+    if longer < 0:
+        rest = rest[: first.start()] + "1" * -longer + rest[first.start() :]
+        rest = _FOUR.sub(r"\1\3\2\3", rest, count=1)
+    elif len(first[0]) - longer > 1:
+        rest = rest[: first.start()] + rest[first.start() + longer :]
+    elif longer:  # 12 84 07 becomes 128 07
+        rest = _PAIRS.sub(lambda m: m[1] + (m[2] + m[3])[longer:], rest, count=1)
+    at = re.search("[0-9]", rest)
+    if at and at[0] == "0":
+        rest = f"{rest[: at.start()]}2{rest[at.end() :]}"
+    return replace(item, value=item.value[:start] + new + rest, dial=len(new))
+
+
+def _head(item: Item) -> int:
+    """How many digits stand before the national number: 00, calling code, (0), trunk prefix."""
+    digits = "".join(c for c in item.value if c.isdigit())
+    head = 0
+    if _INTERNATIONAL.match(item.value):
+        head = 2 if item.value.startswith("00") else 0
+        codes = sorted(item.tables.calling.values(), key=len, reverse=True)
+        head += next((len(c) for c in codes if digits[head:].startswith(c)), 2)
+    if item.country == "HU" and digits.startswith("06") and not head:
+        return 2
+    return head + (1 if digits[head : head + 1] == "0" else 0)
+
+
+def phone_country(value: str, calling: Mapping[str, str], default: str) -> str:
+    """Return the country that a number's calling code names, else `default`."""
+    digits = "".join(c for c in value if c.isdigit())
+    if not _INTERNATIONAL.match(value):
+        return default
+    digits = digits[2:] if value.startswith("00") else digits
+    rows = sorted(calling.items(), key=lambda row: -len(row[1]))
+    return next((country for country, code in rows if digits.startswith(code)), "")
+
+
+def _fiction(national: str, item: Item) -> str | None:
+    for prefix, template in item.tables.fiction.get(item.country, ()):
+        if national.startswith(prefix) and len(template) == len(national):
+            return "".join(
+                item.chance.among(DIGITS, str(i)) if c == "x" else national[i] if c == "?" else c
+                for i, c in enumerate(template)
+            )
+    return None
+
+
+def _same_kind(national: str, item: Item) -> str:
+    """Keep the first digits, which tell mobile from land line."""
+    kept = item.dial or min(2, max(0, len(national) - 4))
+    rest = "".join(item.chance.among(DIGITS, str(i)) for i in range(len(national) - kept))
+    return national[:kept] + rest

@@ -1,0 +1,38 @@
+"""Telephone numbers as their country has them."""
+
+from __future__ import annotations
+
+
+def national(surface: str, home: str) -> tuple[str, str, bool]:
+    """Return the country and the national digits of a telephone, and whether it may be fixed."""
+    import phonenumbers  # large tables, needed only where phones stand
+
+    try:
+        number = phonenumbers.parse(surface, home or None)
+    except phonenumbers.NumberParseException:
+        return "", "", False
+    kind, types = phonenumbers.number_type(number), phonenumbers.PhoneNumberType
+    mobile = (types.MOBILE, types.TOLL_FREE, types.SHARED_COST, types.PREMIUM_RATE, types.VOIP)
+    country = phonenumbers.region_code_for_country_code(number.country_code or 0)
+    return country, str(number.national_number), kind not in (*mobile, types.UAN, types.PAGER)
+
+
+def takes_alike(old: str, new: str, country: str) -> bool:
+    """Tell whether a country's numbering plan takes a new number as it took the old one.
+
+    Without a country there is no plan, and numbers reserved for fiction are in none: those are right.
+    """
+    import phonenumbers  # large tables, needed only where phones stand
+
+    if not country:
+        return True
+    try:
+        before, after = phonenumbers.parse(old, country), phonenumbers.parse(new, country)
+    except phonenumbers.NumberParseException:
+        return True
+    if not phonenumbers.is_valid_number(before):
+        return True
+    return bool(
+        phonenumbers.is_valid_number(after)
+        and phonenumbers.number_type(before) == phonenumbers.number_type(after)
+    )

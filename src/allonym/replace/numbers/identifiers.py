@@ -1,0 +1,390 @@
+"""Replace identifiers in kind: same shape, right check digit, never the original, nobody's.
+
+Each entity draws one new value, keyed by its old one, and every mention writes it with its own
+separators and capitals.  A value that stands in the document or was given already is drawn again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from allonym.identifiers.accounts import ACCOUNTS, with_national_checks
+from allonym.model.entity import Entity
+from allonym.model.mention import Mention
+from allonym.model.replacement import Replacement
+from allonym.model.types import is_a, longest_match
+from allonym.ports import Choice, Ledger, ReplaceContext, Replacer
+from allonym.replace.numbers import contacts, network, things
+from allonym.replace.numbers.birth_counties import with_county
+from allonym.replace.numbers.births import move_birth
+from allonym.replace.numbers.dialling import takes_alike
+from allonym.replace.numbers.item import Item
+from allonym.replace.numbers.registers import with_code
+from allonym.replace.numbers.shape import (
+    DIGITS,
+    Keyed,
+    compact,
+    exchanged,
+    keep_labels,
+    lay,
+    scramble,
+)
+from allonym.replace.numbers.tables import Tables, compiled, load_tables
+from allonym.replace.places.world import World
+from allonym.replace.time.dates import tagged
+from allonym.replace.time.timeline import DateShift, Timeline
+
+_TRIES, _PHONE_TRIES, _NUMBERED = 200, 40, 20_000
+Strategy = Callable[[Item], str | None]
+
+
+def by_scheme(item: Item) -> str | None:
+    """Return a value of the same shape that its scheme finds right; any where it has no scheme."""
+    if things.is_dated(item):
+        return things.case_number(item)
+    value = _compact(item)
+    made = _series(item, value) or _born(item, value) or _free(item, value)
+    if made is None:
+        return None
+    made = with_county(made, item.move.new.country, item.move.new.plate) if item.move else made
+    laid = lay(item.value, made, item.keep)
+    if laid is None:
+        return None
+    surface = with_code(laid, item.country, item.code)
+    return item.scheme.with_check(surface) if item.scheme else keep_labels(item.value, surface)
+
+
+def _only_by_scheme(item: Item) -> str | None:
+    return by_scheme(item) if item.scheme or item.rule in item.tables.forms else None
+
+
+def _compact(item: Item) -> str:
+    """The value's letters and digits; a letter O that the scheme reads as a nought is one."""
+    whole = compact(item.value, item.keep)
+    read = item.scheme.compact(item.value) if item.scheme else ""
+    return whole[: len(whole) - len(read)] + read if len(read) <= len(whole) else whole
+
+
+def _series(item: Item, value: str) -> str | None:
+    for n, template in enumerate(item.tables.series.get(item.scheme_name, ())):
+        mine = item.chance.below(2, "series") == n if item.scheme_name == "us.ssn" else True
+        if len(template) == len(value) and mine:
+            return things.series(template, value, item.chance)
+    return None
+
+
+def _born(item: Item, value: str) -> str | None:
+    if item.times is None:
+        return None
+    return move_birth(value, item.scheme_name, item.times.birth, item.chance)
+
+
+def _free(item: Item, value: str) -> str:
+    prefixes = item.scheme.prefix.split("|") if item.scheme else []
+    prefix = next((len(p) for p in prefixes if p and value.startswith(p)), 0)
+    keep = prefix + _kept(item.tables.keep, item)
+    if item.scheme_name == "iban" and value[:2] in ACCOUNTS:
+        made = scramble(value, item.chance, keep=4 + ACCOUNTS[value[:2]].bank)
+        return with_national_checks(made)
+    if item.scheme_name == "bic":
+        moved = scramble(value, item.chance)
+        return moved[:4] + value[4:6] + moved[6:]
+    if item.scheme_name in item.tables.exchanged and value.isdecimal():
+        return exchanged(value, item.chance)
+    made = scramble(value, item.chance, keep=min(keep, len(value) - 1))
+    tail = _kept(item.tables.tail, item)
+    return made[:-tail] + value[-tail:] if tail else made
+
+
+def _kept(table: Mapping[str, int], item: Item) -> int:
+    return table.get(item.rule, table.get(item.scheme_name, 0))
+
+
+STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
+    {
+        "phone": contacts.phone, "email": contacts.email, "url": contacts.url,
+        "username": contacts.username, "ip": network.ip, "mac": network.mac, "gps": network.gps,
+        "plate": things.plate, "postcode": things.postcode,
+        "case_number": things.case_number, "property": things.property_number,
+        "other": _only_by_scheme, "*": by_scheme,
+    }
+)  # fmt: skip
+"""How each type is made; a scheme with a check goes before the type's own way."""
+
+_OWN_WAY = ("phone", "email", "url", "username", "ip", "mac", "gps", "postcode")
+_TEXTUAL = ("phone", "email", "url", "username", "ip", "gps", "case_number", "property")
+"""Types whose mentions are each rewritten; the others share one compact value."""
+
+_NESTED, _TELLING = ("id.tax", "id.company", "iban", "account"), 7
+"""Types of which one number may hold another, and how many digits tell that it does."""
+
+_TIMED = ("id", "case_number")
+"""Types inside which a birth or a year may stand."""
+
+IDENTIFIERS = (
+    *_OWN_WAY, "iban", "account", "card", "id", "plate", "property", "case_number", "other",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class IdentifierReplacer:
+    """Pseudonyms of identifiers.
+
+    Attributes:
+        fallback: Writes the tag of an identifier that cannot be made anew.
+        shift: What the profile says about time, which moves births and years inside numbers.
+        wrong_check: Give wrong check digits, so that no new number can be anybody's.
+    """
+
+    fallback: Replacer
+    shift: DateShift = field(default_factory=DateShift)
+    wrong_check: bool = False
+
+    def replace(
+        self,
+        context: ReplaceContext,
+        entities: Sequence[Entity],
+        world: World | None = None,
+        times: Timeline | None = None,
+    ) -> Iterable[Replacement]:
+        """Return a made-up value for each mention; a tag of low certainty where there is none."""
+        if times is None and any(is_a(e.type, t) for e in entities for t in _TIMED):
+            times = Timeline.of(context, self.shift)
+        maker = _Maker(context, times, world or World(), load_tables(), wrong=self.wrong_check)
+        for entity in sorted(entities, key=_length, reverse=True):  # VAT before company numbers
+            made = maker.values(entity)
+            for mention in entity.mentions:
+                text = maker.write(entity, mention, made)
+                if text is None or text == context.view.surface(mention.span):
+                    yield from tagged(self.fallback, context, entity, mention)
+                else:
+                    yield Replacement(mention.span, text, entity.id, "pseudonym")
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """What an entity's fullest mention becomes, and the try that succeeded."""
+
+    old: str = field(repr=False)
+    new: str | None = field(repr=False)
+    attempt: int = 0
+
+
+class _Maker:
+    """Makes values for one document; remembers which are taken."""
+
+    def __init__(
+        self,
+        context: ReplaceContext,
+        times: Timeline | None,
+        world: World,
+        tables: Tables,
+        *,
+        wrong: bool,
+    ) -> None:
+        self._context = context
+        self._times = times
+        self._world = world
+        self._tables = tables
+        self._wrong = wrong
+        self._owners = {entity.id: entity for entity in context.entities}
+        self._originals = frozenset(_originals(context))
+        self._taken = {*self._originals}
+        self._numbers: dict[str, str] = {}
+
+    def values(self, entity: Entity) -> _Value:
+        """Draw the entity's new value."""
+        surfaces = [self._context.view.surface(m.span) for m in entity.mentions]
+        full = max(surfaces, key=lambda s: (len(compact(s)), -surfaces.index(s)))
+        item = self._item(entity, full)
+        made = self._value(item)
+        if made.new:
+            self._numbers[_digits_of(item.value)] = _digits_of(made.new)
+        return made
+
+    def _value(self, item: Item) -> _Value:
+        if self._context.ledger is not None:
+            return self._recorded(item, self._context.ledger)
+        return next(self._draws(item, _PHONE_TRIES if is_a(item.type, "phone") else _TRIES))
+
+    def _nested(self, item: Item) -> str | None:
+        """Return a number as another has it: a firm's in its VAT number, an invoice's when paid."""
+        own = _digits_of(item.value)
+        if len(own) < _TELLING or is_a(item.type, "phone"):
+            return None
+        if own in self._numbers and len(self._numbers[own]) == len(own):
+            return _digits(item.value, self._numbers[own])
+        nested = any(is_a(item.type, kind) for kind in _NESTED)
+        for old, new in self._numbers.items() if nested else ():
+            at = 0 if old.startswith(own) else len(old) - len(own) if old.endswith(own) else -1
+            if at >= 0 and len(old) == len(new):
+                return _digits(item.value, new[at : at + len(own)])
+        return None
+
+    def _draws(self, item: Item, tries: int) -> Iterator[_Value]:
+        """Yield new values that are right, then one that at least is new, or none at all."""
+        loose = _Value(item.value, None)
+        nested = self._nested(item)
+        if nested and self._good(item, nested):
+            self._taken.add(compact(nested))
+            yield _Value(item.value, nested)
+        for attempt in range(tries):
+            if attempt == things.FOLLOWING and (one := self._of_small_town(item)):
+                yield one
+            new = self._try(item.attempt(attempt))
+            if new is None or compact(new) in self._taken:
+                continue
+            if self._good(item, new):
+                self._taken.add(compact(new))
+                yield _Value(item.value, new, attempt)
+            loose = loose if loose.new else _Value(item.value, new, attempt)
+        yield loose
+
+    def _of_small_town(self, item: Item) -> _Value | None:
+        """Return a postcode that others have as well, where the town drawn has no more of them."""
+        if not is_a(item.type, "postcode") or item.move is None:
+            return None
+        new = self._try(item)
+        fits = new is not None and compact(new) not in self._originals
+        return _Value(item.value, new) if fits else None
+
+    def _recorded(self, item: Item, ledger: Ledger) -> _Value:
+        """Return the value that the ledger has, or that it records now."""
+        kind = item.type.partition(".")[0]
+        original = item.value if _is_written_whole(item) else compact(item.value)
+        found = ledger.settle(kind, original, self._choices(item))
+        if found is None:
+            return _Value(item.value, None)
+        self._taken.add(compact(found.surrogate))
+        if _is_written_whole(item):
+            return _Value(item.value, found.surrogate, int(found.detail))
+        laid = lay(item.value, found.surrogate, item.keep)
+        again = laid or self._try(item.attempt(int(found.detail)))
+        return _Value(item.value, again, int(found.detail))
+
+    def _choices(self, item: Item) -> Iterator[Choice]:
+        """Yield what the value may become; signs between its digits are no part of it."""
+        whole = _is_written_whole(item)
+        drawn: list[str] = []
+        for made in self._draws(item, _TRIES):
+            if made.new:
+                drawn.append(made.new)
+                yield Choice(made.new if whole else compact(made.new, item.keep), str(made.attempt))
+        base = drawn[0] if drawn else self._try(item) or ""
+        for number in range(2, _NUMBERED if base else 0):
+            yield from (Choice(t, "0") for t in contacts.numbered(item.type, base, number))
+
+    def write(self, entity: Entity, mention: Mention, made: _Value) -> str | None:
+        """Return what one mention becomes."""
+        surface = self._context.view.surface(mention.span)
+        if made.new is None or surface == made.old:
+            return made.new
+        if any(is_a(entity.type, textual) for textual in _TEXTUAL):
+            return self._rewritten(entity, surface, made)
+        item = self._item(entity, surface, key=made.old)
+        old, new = compact(made.old, item.keep), compact(made.new, item.keep)
+        size = len(compact(surface, item.keep))
+        if compact(surface, item.keep) == old[-size:]:
+            return lay(surface, new[-size:], item.keep)
+        return self._try(item.attempt(made.attempt))
+
+    def _rewritten(self, entity: Entity, surface: str, made: _Value) -> str | None:
+        digits_old, digits_new = _digits_of(made.old), _digits_of(made.new or "")
+        digits = _digits_of(surface)
+        if is_a(entity.type, "phone") and len(digits_old) == len(digits_new):
+            tail = digits.lstrip("0")
+            if tail and digits_old.endswith(tail):
+                noughts = digits[: len(digits) - len(tail)]
+                return _digits(surface, noughts + digits_new[-len(tail) :])
+        return self._try(self._item(entity, surface, key=made.old).attempt(made.attempt))
+
+    def _item(self, entity: Entity, surface: str, *, key: str = "") -> Item:
+        rules = tuple(e.rule for m in entity.mentions for e in m.evidence)
+        language = self._context.language
+        scheme_name, scheme = self._tables.scheme(rules, entity.type, surface, language)
+        owner = self._owners.get(entity.owner) if entity.owner else None
+        chance = Keyed(self._context.draw, (entity.type.partition(".")[0], compact(key or surface)))
+        return Item(
+            surface, entity.type, chance, self._tables, rules[0] if rules else "", scheme_name,
+            scheme, self._country(rules, surface), self._times,
+            owner, self._world.surrogates.get(owner.id) if owner else None,
+            self._world.moves.get(entity.id), spelt=self._world.spelt, words=self._world.words,
+            people=self._world.people, is_usual=self._world.is_usual,
+        )  # fmt: skip
+
+    def _country(self, rules: Sequence[str], surface: str) -> str:
+        codes = [r.partition(".")[0].upper() for r in rules]
+        known = [c for c in codes if c in self._tables.calling]
+        own = self._tables.countries.get(self._context.language, ("",))
+        digits = "".join(c for c in surface if c.isdigit())
+        forms = [c for c in own if re.fullmatch(self._tables.untrunked.get(c, "(?!)"), digits)]
+        default = (*known, *forms, *own)[0]
+        return contacts.phone_country(surface, self._tables.calling, default)
+
+    def _try(self, item: Item) -> str | None:
+        own = longest_match(item.type, STRATEGIES) or by_scheme
+        keeps_own = any(is_a(item.type, t) for t in _OWN_WAY)
+        made = own(item) if keeps_own or not item.scheme else by_scheme(item)
+        if made and self._wrong and item.scheme:
+            made = _spoil(item, made)
+        return made
+
+    def _good(self, item: Item, new: str) -> bool:
+        """Tell whether a new value is as right as the old one was; wrong where that was asked."""
+        if is_a(item.type, "phone"):
+            country = "" if item.tables.fiction.get(item.country) else item.country
+            return takes_alike(item.value, new, country)
+        if not _same_form(item, new):
+            return False
+        if not item.scheme or any(is_a(item.type, t) for t in _OWN_WAY):
+            return True
+        return item.scheme.validate(new) != self._wrong
+
+
+def _digits_of(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
+
+
+def _length(entity: Entity) -> int:
+    return max(len(m.span) for m in entity.mentions) if is_a(entity.type, "id") else 0
+
+
+def _is_written_whole(item: Item) -> bool:
+    """Tell whether the signs between letters and digits are a part of a value."""
+    return any(is_a(item.type, t) for t in _TEXTUAL if t != "phone")
+
+
+def _same_form(item: Item, new: str) -> bool:
+    """Tell whether the pattern that takes the old value takes the new one as well."""
+    form = compiled(item.tables.forms.get(item.rule, ""))
+    return not (form and form.fullmatch(item.value)) or form.fullmatch(new) is not None
+
+
+def _originals(context: ReplaceContext) -> Iterator[str]:
+    for entity in context.entities:
+        if any(is_a(entity.type, t) for t in IDENTIFIERS):
+            yield from (compact(context.view.surface(m.span)) for m in entity.mentions)
+
+
+def _digits(surface: str, digits: str) -> str:
+    fresh = iter(digits)
+    return "".join(next(fresh) if c.isdigit() else c for c in surface)
+
+
+def _spoil(item: Item, value: str) -> str | None:
+    """Return the value with a check character that is not right."""
+    scheme = item.scheme
+    if scheme is None or not scheme.at:
+        return value
+    places = [i for i, c in enumerate(value) if c in scheme.keep or c.isalnum()]
+    prefix = len(places) - len(scheme.compact(value))
+    at = scheme.at[0] + prefix if scheme.at[0] >= 0 else scheme.at[0]
+    place = places[at]
+    for digit in DIGITS:
+        draft = value[:place] + digit + value[place + 1 :]
+        if digit != value[place] and not scheme.validate(draft):
+            return draft
+    return None

@@ -1,0 +1,77 @@
+"""One identifier to be replaced, and all that its replacement may depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from allonym.identifiers.schemes import Scheme
+from allonym.model.entity import Entity
+from allonym.model.surrogate import Surrogate
+from allonym.replace.numbers.shape import Keyed
+from allonym.replace.numbers.tables import Tables
+from allonym.replace.places.world import Move
+from allonym.replace.time.timeline import Timeline
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One identifier.
+
+    Attributes:
+        value: The fullest way it is written in the document.
+        type: Its entity type.
+        chance: Keyed by the identifier; the same value draws the same.
+        tables: What replacements are drawn from.
+        rule: Name of the pattern that found it.
+        scheme_name: The scheme that checks it, or empty.
+        scheme: The same.
+        country: ISO 3166 code, or empty.
+        times: The document's timeline.
+        owner: Whose it is, if known.
+        surrogate: What the owner is called instead.
+        move: From which town to which it goes, if it goes with one.
+        tries: How often it was drawn before.
+        spelt: Surnames as user names spell them, by length.
+        people: How names of all people are spelt in addresses, and what stands for each.
+        is_usual: Tells whether a word in small letters is an ordinary one.
+        words: What stands for the words in the name of a plot.
+        dial: How many digits of a telephone are the dialling code of the town it goes with.
+    """
+
+    value: str = field(repr=False)
+    type: str
+    chance: Keyed = field(repr=False)
+    tables: Tables = field(repr=False)
+    rule: str = ""
+    scheme_name: str = ""
+    scheme: Scheme | None = field(default=None, repr=False)
+    country: str = ""
+    times: Timeline | None = field(repr=False, default=None)
+    owner: Entity | None = field(default=None, repr=False)
+    surrogate: Surrogate | None = field(default=None, repr=False)
+    move: Move | None = field(default=None, repr=False)
+    tries: int = 0
+    spelt: Mapping[int, tuple[str, ...]] = field(repr=False, default_factory=dict)
+    people: Sequence[tuple[str, str]] = field(repr=False, default=())
+    is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
+    words: Mapping[str, str] = field(repr=False, default_factory=dict)
+    dial: int = 0
+
+    @property
+    def code(self) -> str:
+        """What it begins with in the register of the court or county that it goes to."""
+        return self.move.code if self.move else ""
+
+    @property
+    def keep(self) -> str:
+        """Separators that belong to the value."""
+        return self.scheme.keep if self.scheme else ""
+
+    def attempt(self, number: int) -> Item:
+        """Return the same identifier for one more try."""
+        return replace(self, chance=self.chance.of(f"try {number}"), tries=number)
+
+    def written(self, surface: str) -> Item:
+        """Return the same identifier as another mention writes it."""
+        return replace(self, value=surface)

@@ -1,0 +1,212 @@
+"""Numbers of things and files: plates, postcodes, parcels, cases."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from allonym.dates.reading import full_year
+from allonym.replace.numbers.item import Item
+from allonym.replace.numbers.registers import with_code
+from allonym.replace.numbers.shape import DIGITS, Keyed, compact, number_like, scramble, word_like
+from allonym.replace.places.world import Move
+from allonym.replace.time.timeline import Timeline
+from allonym.replace.time.told import day_in_number, with_day
+from allonym.text.capitals import like
+
+_DIGITS = re.compile("[0-9]+")
+_WORD = re.compile(r"[^\W\d_][^\W\d_]*[a-zà-žа-яőű][^\W\d_]{2,}")
+_YEAR = re.compile("(?:19|20)[0-9]{2}")
+_SERIAL = re.compile("((?:19|20)[0-9]{2})([0-9]{2,6})")
+_INWARD = "ABDEFGHJLNPQRSTUWXYZ"
+_INWARD_CODE = re.compile(r"\s?[0-9][A-Za-z]{2}\Z|(?<=\A[A-Za-z][0-9][0-9Ww])\s?[0-9A-Za-z]{4}\Z")
+"""What stands behind the district in a British postcode, behind the routing key in an Irish one."""
+FOLLOWING = 40
+"""Tries after which a number that others have need not go with its town."""
+
+
+def plate(item: Item) -> str:
+    """Return a plate of the same form, with a registration code of the same country."""
+    letters = re.match(r"[^\W\d_]+", item.value)
+    head = letters[0] if letters else ""
+    codes = item.tables.plates.get(item.country, ())
+    own = next((head[:n] for n in (3, 2, 1) if head[:n].upper() in codes), "")
+    apart = item.value[len(head) :][:1] in " -" and any(len(c) == len(head) for c in codes)
+    own = own or (head if apart else "")
+    if item.move and head and item.tries < FOLLOWING:
+        old, new = item.move.old.plate if item.move.old else "", item.move.new.plate
+        old = own if not (old and head.upper().startswith(old)) else old
+        if new and old:
+            code = new.lower() if head.islower() else new
+            return code + scramble(item.value[len(old) :], item.chance)
+    same = [c for c in codes if len(c) == len(own) and c != own.upper()]
+    code = same[item.chance.below(len(same), "code")] if own and same else own
+    if own and own.islower():
+        code = code.lower()
+    rest = scramble(item.value[len(own) :], item.chance)
+    return code + rest
+
+
+def postcode(item: Item) -> str:
+    """Return a code of the town that it goes with; without one the first sign stays."""
+    code = _code_of(item, item.move) if item.move else ""
+    made = _like_code(item.value, code, item.chance) if code and item.tries < FOLLOWING else None
+    return made or _near_code(item)
+
+
+def _code_of(item: Item, move: Move) -> str:
+    """Return a postcode of the town drawn: its first one for the first one of the original."""
+    usual = move.old.postcode(0) if move.old else ""
+    first = not item.tries and compact(item.value).endswith(compact(usual))
+    return move.new.postcode(0 if first else item.chance.below(1 << 32, "code"))
+
+
+def _like_code(value: str, code: str, chance: Keyed) -> str | None:
+    """Return a postcode written as another is: ``SI-3000``, ``97401``; None where it cannot be."""
+    inward = _INWARD_CODE.search(value)
+    if code[0].isalpha() and inward:
+        outward = code.lower() if value.islower() else code
+        return outward + scramble(inward[0], chance, alphabet=_INWARD)
+    digits = "".join(filter(str.isdigit, code))
+    places = [i for i, sign in enumerate(value) if sign.isdigit()]
+    if code[0].isalpha() or len(places) < len(digits):
+        return None
+    out = list(value)
+    extra = (chance.among(DIGITS, str(i)) for i in range(len(places) - len(digits)))
+    for place, digit in zip(places, (*digits, *extra), strict=True):
+        out[place] = digit
+    return "".join(out)
+
+
+def _near_code(item: Item) -> str:
+    """Return a code of the same form in the same part of the country: the first sign stays."""
+    country = re.match(r"[A-Z]{1,2}(?=-)", item.value)
+    area = re.match("[A-Z]{1,2}", item.value)
+    keep = len(country[0]) + 2 if country else len(area[0]) if area else 1
+    return scramble(item.value, item.chance, keep=min(keep, len(item.value) - 1), alphabet=_INWARD)
+
+
+def case_number(item: Item) -> str:
+    """Return another number in the same register: years and days in it as the timeline has them.
+
+    Letters of an office that is a county's are those of the county that it goes to.
+    """
+    return with_code(_counted(item), item.country, item.code)
+
+
+def _counted(item: Item) -> str:
+    """Return a number with its years and days moved, its other digits drawn."""
+    dated = _with_date(item) or _led_by_year(item)
+    if dated is not None:
+        return dated
+    runs = [*_DIGITS.finditer(item.value)]
+    if not runs:
+        return scramble(item.value, item.chance)
+    years = {m.start() for m in runs if _YEAR.fullmatch(m[0]) or _short_year(item.value, m, runs)}
+    told = {m.start() for m in runs if _year_of_document(item, m)}
+    years = told if len(years | told) == len(runs) > len(told) > 0 else years | told
+    if len(years) == len(runs):
+        years = {m.start() for m in runs if _YEAR.fullmatch(m[0])}
+        years = years if len(years) < len(runs) else set()
+
+    def other(match: re.Match[str]) -> str:
+        if match.start() in years:
+            return _moved_year(match[0], item.times)
+        order = sum(run.start() < match.start() for run in runs)
+        return number_like(match[0], item.chance.of(str(order)))
+
+    return _DIGITS.sub(other, item.value)
+
+
+def is_dated(item: Item) -> bool:
+    """Tell whether a number that no scheme reads holds a day, or a year beside another number."""
+    runs = [*_DIGITS.finditer(item.value)]
+    if item.scheme or item.times is None or not runs:
+        return False
+    if len(runs) < 2:
+        return _led_by_year(item) is not None
+    return (
+        day_in_number(item.value) is not None
+        or any(_year_of_document(item, run) for run in runs)
+        or any(map(_is_year, runs[:: len(runs) - 1]))
+    )
+
+
+def _is_year(run: re.Match[str]) -> bool:
+    """Tell whether digits at an end of a number are a year: *2025/11873*, *2025-1147*."""
+    beside = run.string[max(0, run.start() - 1) : run.start()] + run.string[run.end() :][:1]
+    return bool(_YEAR.fullmatch(run[0])) and beside in ("/", "-")
+
+
+def _with_date(item: Item) -> str | None:
+    """Return a number that holds a whole date, such as ``46/03.10.2022``; None for any other."""
+    found = day_in_number(item.value)
+    if found is None or item.times is None:
+        return None
+    match, day = found
+    made = with_day(match, item.times.event(day))
+    head, tail = item.value[: match.start()], item.value[match.end() :]
+    return _undated(item, head) + made + _undated(item, tail)
+
+
+def _led_by_year(item: Item) -> str | None:
+    """Return a number of digits alone that begins with a year of the document: *20260117*."""
+    found = _SERIAL.fullmatch(item.value)
+    years = {day.year for day in item.times.told.days} if item.times else set()
+    if found is None or int(found[1]) not in years:
+        return None
+    return _moved_year(found[1], item.times) + number_like(found[2], item.chance.of("serial"))
+
+
+def _undated(item: Item, value: str) -> str:
+    """Return a part of a number without dates drawn anew; letters stay."""
+    return case_number(replace(item, value=value, times=None)) if _DIGITS.search(value) else value
+
+
+def _moved_year(digits: str, times: Timeline | None) -> str:
+    if times is None:
+        return digits
+    moved = times.year(full_year(digits))
+    return str(moved) if len(digits) > 2 else f"{moved % 100:02}"
+
+
+def _year_of_document(item: Item, match: re.Match[str]) -> bool:
+    """Tell whether two digits beside a slash or leading are a year that the document speaks of."""
+    beside = item.value[max(0, match.start() - 1) : match.start()], item.value[match.end() :][:1]
+    leads = not match.start() and beside[1] == "-"  # 26-0013377
+    if item.times is None or len(match[0]) != 2 or not ("/" in beside or leads):
+        return False
+    return full_year(match[0]) in {
+        day.year - back for day in item.times.told.days for back in (0, 1)
+    }
+
+
+def _short_year(value: str, match: re.Match[str], runs: list[re.Match[str]]) -> bool:
+    before = value[match.start() - 1 : match.start()]
+    return len(match[0]) == 2 and match.end() == runs[-1].end() and before in ("/", "-")
+
+
+def property_number(item: Item) -> str:
+    """Return another entry or parcel: numbers drawn anew, codes kept, names made up."""
+    runs = [*_DIGITS.finditer(item.value)]
+
+    def number(match: re.Match[str]) -> str:
+        at = sum(run[0] == match[0] and run.start() < match.start() for run in runs)
+        return number_like(match[0], item.chance.of(match[0], str(at)))
+
+    def word(match: re.Match[str]) -> str:
+        if match[0].islower() or match[0] in item.tables.labels:
+            return match[0]
+        if place := item.words.get(match[0]):
+            return like(match[0], place)
+        return word_like(match[0], item.chance.of(match[0].lower()))
+
+    return _DIGITS.sub(number, _WORD.sub(word, item.value))
+
+
+def series(template: str, value: str, chance: Keyed) -> str:
+    """Fill a template of a series that is never issued: x a digit, ? the original's own."""
+    return "".join(
+        chance.among(DIGITS, str(i)) if c == "x" else value[i] if c == "?" else c
+        for i, c in enumerate(template)
+    )

@@ -1,0 +1,1 @@
+"""Organisations: what distinguishes one from others of its kind is exchanged."""

@@ -1,0 +1,85 @@
+"""What stands beside the words of an institution: a fire brigade's village, a school's patron.
+
+A name that no table knows is read by its neighbour: *DVD Trenkovo*, *Mukkulan terveysasema*,
+*Gymnázium P. O. Hviezdoslava*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from allonym.languages.institutions import Slots
+from allonym.replace.organisations.pieces import Kind, Piece
+
+_UNREAD: frozenset[Kind] = frozenset(("name", "owner", "given", "usual"))
+_ONLY_TOWNS = frozenset(("town",))
+_LONGEST = 3
+_FULL = 2
+
+
+@dataclass(frozen=True)
+class Institutions:
+    """Reads the names of institutions by their words.
+
+    Attributes:
+        slots: What stands beside each word.
+        forms: Returns a word in small letters, and its citation forms.
+        heads_name: Tells whether a word stands as a place does at the head of a name.
+        is_owner: Tells whether a name is that of somebody in the document, or a firm's word.
+        most: Of how many words a place may be at the head of a name.
+    """
+
+    slots: Slots = field(repr=False)
+    forms: Callable[[str], Iterable[str]] = field(repr=False)
+    heads_name: Callable[[str], bool] = field(repr=False)
+    is_owner: Callable[[str], bool] = field(repr=False)
+    most: int = 1
+
+    def read(self, pieces: Sequence[Piece]) -> list[Piece]:
+        """Return the pieces, runs of unknown words as what their neighbour says they are."""
+        out: list[Piece] = []
+        at = 0
+        while at < len(pieces):
+            size = _run(pieces, at)
+            run, rest = pieces[at : at + size], pieces[at + size : at + size + 2]
+            kind = self._kind(run, out[-2:], rest) if run else None
+            out += [Piece(kind, "".join(p.text for p in run))] if kind else run or [pieces[at]]
+            at += size or 1
+        return out
+
+    def _kind(
+        self, run: Sequence[Piece], left: Sequence[Piece], right: Sequence[Piece]
+    ) -> Kind | None:
+        words = [p for p in run if p.text[0].isalpha()]
+        unread = words and all(p.text[0].isupper() for p in words)
+        if not unread or len(words) > _LONGEST or any(self.is_owner(p.text) for p in words):
+            return None
+        before = self.slots.led_by(self._neighbour(left[::-1]))
+        behind = self.slots.followed_by(self._neighbour(right))
+        heads = len(words) <= self.most and all(self.heads_name(p.text) for p in words)
+        behind = behind if heads else frozenset()
+        kinds = {p.kind for p in words}
+        if "usual" in kinds:  # an ordinary word too: a place where nothing else may stand
+            named = kinds != {"usual"} and behind == _ONLY_TOWNS
+            return "town" if before == _ONLY_TOWNS or named else None
+        if "patron" in before and len(words) >= _FULL:
+            return "patron"
+        person = kinds != {"name"} and before & {"family", "given"}
+        return "town" if "town" in behind or ("town" in before and not person) else None
+
+    def _neighbour(self, pieces: Sequence[Piece]) -> Iterable[str]:
+        """Return the forms of the word next to a run, with nothing but a blank between."""
+        apart, beside = (*pieces, Piece("keep", ""), Piece("keep", ""))[:2]
+        return self.forms(beside.text) if apart.text.isspace() and beside.text[:1].isalpha() else ()
+
+
+def _run(pieces: Sequence[Piece], start: int) -> int:
+    """Return how many pieces from there on are unread words with blanks between them."""
+    size = 0
+    for at in range(start, len(pieces)):
+        if pieces[at].kind in _UNREAD:
+            size = at - start + 1
+        elif not ((at - start) % 2 and pieces[at].text.isspace()):
+            break
+    return size

@@ -1,0 +1,342 @@
+"""Organisations: only what distinguishes one from others of its kind is replaced.
+
+The kind, adjectives and the legal form stay.  A town follows the geography of the document, an
+owner what that person is called now, a patron or a saint becomes another, a number another number;
+what is left becomes a word that firms of the language are called after.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from allonym.model.draw import Draw
+from allonym.model.entity import Entity, LemmaPart
+from allonym.model.mention import Mention
+from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+from allonym.replace.inflect import Joint, Placed, cases_of, in_case, in_form, joined, split_clitic
+from allonym.replace.organisations.acronyms import Acronyms, is_acronym
+from allonym.replace.organisations.pieces import FOLLOWS, Kind, Piece, only_places
+from allonym.replace.organisations.quoted import QUOTED, QuotedNames
+from allonym.replace.organisations.regional import Regional
+from allonym.replace.organisations.words import OrgWords
+from allonym.replace.places.naming import Places
+from allonym.replace.rules import NameRules
+from allonym.replace.surrogates import Chooser, Wanted
+from allonym.text.capitals import like, like_title
+
+_CERTAINTY = 0.8
+_FORM = 3
+"""Letters that a part of a legal form may have."""
+
+_PUBLIC = ("org.court", "org.authority")
+"""What is as public as its town: nothing else in its name is replaced."""
+
+
+class Organisations:
+    """Names the organisations of one document.
+
+    Args:
+        view: The document.
+        chooser: Of the document.
+        morphology: Finds the citation form of words that may stay.
+        rules: What the language says about names.
+        places: Names the town in the name of a hospital.
+        draw: Draws acronyms.
+        regional: Names bodies that serve a part of the country.
+        entities: All of the document: owners of firms, and long forms of short ones.
+    """
+
+    def __init__(
+        self,
+        view: TextView,
+        chooser: Chooser,
+        morphology: Morphology,
+        rules: NameRules,
+        places: Places,
+        draw: Draw,
+        regional: Regional,
+        entities: Sequence[Entity] = (),
+    ) -> None:
+        self._view = view
+        self._chooser = chooser
+        self._morphology = morphology
+        self._rules = rules
+        self._places = places
+        self._draw = draw
+        self._acronyms = Acronyms(chooser, rules, draw)
+        self._quoted = QuotedNames(view, chooser, rules, draw)
+        people = (p for e in entities if is_a(e.type, "person") for p in e.parts)
+        owners = frozenset(rules.masculine(p.lemma) for p in people if p.role == "family")
+        named = (e for e in entities if is_a(e.type, "person") and e.canonical)
+        self._full = {e.canonical.casefold(): e.canonical for e in named}
+        self._regional = regional
+        self._words = OrgWords(morphology, rules, places, owners, regional.bodies)
+        self._canonical, self._only_places, self._serious = "", False, True
+        self._long: dict[str, str] = {}
+        self._long = dict(self._long_forms(entities))
+
+    def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
+        """Return the surrogate of an organisation and the text for each mention."""
+        key = entity.canonical or self._view.surface(entity.mentions[0].span)
+        whole = key.isalpha() and not key.isupper()
+        self._canonical = self._morphology.analyse(key, "org")[0].lemma if whole else key
+        firm = is_a(entity.type, "org.company")
+        self._only_places = any(is_a(entity.type, kind) for kind in _PUBLIC)
+        self._serious = not is_a(entity.type, "org.school")
+        surfaces = [self._view.surface(m.span) for m in entity.mentions]
+        written = {s: self._whole(s, firm) for s in dict.fromkeys(surfaces)}
+        texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
+        return Surrogate(entity.id, (LemmaPart("other", self._whole(key, firm).text),)), texts
+
+    # -- the whole name ------------------------------------------------------------------------
+
+    def _whole(self, surface: str, firm: bool) -> Placed:
+        """Return the text of a mention, what it has between quotation marks first."""
+        found = QUOTED.search(surface)
+        if found is None:
+            return self._text(surface)
+        made = self._quoted.name(found[0], found[0].casefold(), firm=firm)
+        named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
+        head, tail = surface[: found.start()], surface[found.end() :]
+        return joined(
+            [self._text(head, whole=False), named, self._text(tail, whole=False, before=found[0])]
+        )
+
+    def _signed(self, text: str) -> Placed:
+        """Return another name for what a sign says: one word is nobody's, unless he is named."""
+        alone = text.isalpha() and not text.isupper()
+        owned = self._words.lemma(text) in self._words.owners
+        return self._one(text, self._key(text)) if alone and not owned else self._text(text)
+
+    def _text(self, surface: str, *, whole: bool = True, before: str = "") -> Placed:
+        """Return a name with what distinguishes it replaced.
+
+        Args:
+            surface: The name, or what stands beside a quoted one.
+            whole: Something has to be replaced, since nothing else distinguishes it.
+            before: What of the name stands in front.
+        """
+        if is_acronym(surface) and whole:
+            return self._acronym_or_word(surface)
+        bare, tail = self._acronyms.suffixed(surface)
+        if tail:
+            head = self._text(bare, whole=whole)
+            return Placed(head.text + tail, _CERTAINTY, head.citation)
+        if whole and (parts := self._rules.orgs.parts_of_firm(surface, self._places.known)):
+            own, form, behind = parts
+            return joined([self._text(own), Placed(form), self._text(behind, whole=False)])
+        found = self._words.pieces(surface, self._canonical, before)
+        pieces = [*self._runs(only_places(found) if self._only_places else found, whole=whole)]
+        heads = (*(piece.text for piece in pieces[2:]), "", "")
+        written = map(self._before, pieces, heads)
+        made = joined([Placed("", _CERTAINTY), *written])
+        if not whole or made.text != surface:
+            return made
+        if any(character.isdigit() for character in surface):
+            return Placed(self._renumbered(surface, surface), made.certainty)
+        bare, form = self._rules.orgs.without_form(surface)
+        return joined([self._one(bare, self._key(bare)), Placed(form)])
+
+    def _acronym_or_word(self, surface: str) -> Placed:
+        """Return other letters for letters, another word for a word in capitals."""
+        if (
+            self._long.get(self._words.lemma(surface))
+            or self._words.lemma(surface) in self._words.owners
+        ):
+            return self._written(next(iter(self._words.read(surface, self._canonical))))
+        return Placed(self._acronyms.other(surface), _CERTAINTY)
+
+    def _runs(self, pieces: Sequence[Piece], *, whole: bool) -> Iterator[Piece]:
+        """Yield the pieces, words that make up one name as one.
+
+        Ordinary words are a name only where nothing else is one.
+        """
+        distinct = any(p.kind in FOLLOWS or p.kind in ("name", "letters") for p in pieces)
+        if whole and not distinct:
+            pieces = [self._as_somebody(p) for p in pieces]
+            distinct = any(p.kind in FOLLOWS for p in pieces)
+        pieces = pieces if distinct or not whole else _headed(pieces)
+        usual: Kind = "keep" if distinct or not whole else "name"
+        name = gap = ""
+        for piece in pieces:
+            kind = usual if piece.kind == "usual" else piece.kind
+            if kind == "name":
+                name, gap = name + (gap if name else "") + piece.text, ""
+            elif name and piece.text.isspace():
+                gap = piece.text
+            else:
+                yield from [Piece("name", name)] if name else []
+                yield from [Piece("keep", gap)] if gap else []
+                name = gap = ""
+                yield replace(piece, kind=kind)
+        yield from [Piece("name", name)] if name else []
+        yield from [Piece("keep", gap)] if gap else []
+
+    def _as_somebody(self, piece: Piece) -> Piece:
+        """Return an ordinary word as a surname, if it is one too: *Lis Meble*."""
+        kind = (
+            self._words.person(piece.text)
+            if piece.kind == "usual" and len(piece.text) > 2
+            else None
+        )
+        return replace(piece, kind="owner") if kind == "owner" else piece
+
+    def _key(self, run: str) -> str:
+        """Return what the word for a run is drawn by: a short form goes with its long one."""
+        lemma = self._morphology.analyse(run, "org")[0].lemma if run.isalpha() else run
+        return self._long.get(self._words.lemma(run.partition(" ")[0]), like_title(lemma))
+
+    def _long_forms(self, entities: Sequence[Entity]) -> Iterator[tuple[str, str]]:
+        """Yield the first word of each name that will be another, and what it is drawn by."""
+        organisations = (e for e in entities if is_a(e.type, "org"))
+        names = {self._view.surface(m.span) for e in organisations for m in e.mentions}
+        for name in sorted(names, key=lambda n: (n.count(" "), n)):
+            quoted = QUOTED.search(name)
+            text = quoted[0] if quoted else name
+            for piece in self._runs(self._words.pieces(text), whole=True):
+                if piece.kind == "name" and name.strip() != piece.text:
+                    yield self._words.lemma(piece.text.partition(" ")[0]), like_title(piece.text)
+
+    # -- what each word becomes ----------------------------------------------------------------
+
+    def _before(self, piece: Piece, head: str) -> Placed:
+        """Return what a piece becomes; a town as it stands before what it owns."""
+        placed = self._written(piece)
+        town = self._rules.orgs.owned(placed.lemma, head) if piece.kind == "town" else None
+        return replace(placed, text=like(piece.text, town)) if town else placed
+
+    def _written(self, piece: Piece) -> Placed:
+        text, places = piece.text, self._places
+        ways: dict[Kind, Callable[[], Placed]] = {
+            "town": lambda: places.settlement(text, piece.before),
+            "adjective": lambda: places.adjective(text, piece.before),
+            "region": lambda: self._region(text),
+            "owner": lambda: self._somebody(text, piece.kind),
+            "given": lambda: self._somebody(text, piece.kind, piece.before),
+            "saint": lambda: self._somebody(text, piece.kind),
+            "ruler": lambda: self._somebody(text, piece.kind, piece.before),
+            "patron": lambda: self._patron(text),
+            "compound": lambda: self._compound(text),
+            "initials": lambda: Placed(self._acronyms.initials(text), _CERTAINTY),
+            "body": lambda: Placed(self._regional.instead(piece.before)),
+            "letters": lambda: Placed(self._acronyms.other(text), _CERTAINTY),
+            "name": lambda: self._coined(text),
+        }
+        return ways[piece.kind]() if piece.kind in ways else Placed(text)
+
+    def _somebody(self, text: str, kind: Kind, before: str = "") -> Placed:
+        """Return what an owner is called now; for a given name, a saint's, a ruler's another."""
+        bare, tail = split_clitic(text, self._rules.clitics)
+        role: Literal["family", "given"] = "family" if kind == "owner" else "given"
+        readings = tuple(self._morphology.analyse(like_title(bare), role))
+        if kind == "saint":
+            readings = tuple(r for r in readings if r.features.get("Case") == "Gen") or readings
+        gender = "" if kind == "owner" else readings[0].features.get("Gender", "")
+        key = self._rules.masculine(readings[0].lemma)
+        key = key if kind == "owner" else self._given_key(readings[0].lemma, before)
+        rulers = self._rules.orgs.rulers.get(before.casefold().strip("."), frozenset())
+        saints = self._rules.orgs.patron_saints if kind == "saint" else rulers
+        wanted = Wanted(
+            role, key, readings[0].lemma, gender, readings=(readings,),
+            accept=lambda c: not saints or c.entries[0].lemma in saints,
+        )  # fmt: skip
+        candidate = self._chooser.choose(wanted)
+        if candidate is None:
+            return self._coined(text)
+        placed = in_form(candidate, readings, gender)
+        return Placed(like(bare, placed.text) + tail, min(placed.certainty, _CERTAINTY))
+
+    def _region(self, text: str) -> Placed:
+        beside = self._regional.beside(text)
+        return self._places.regions.instead(text, beside) or self._coined(text)
+
+    def _patron(self, text: str) -> Placed:
+        placed = self._places.addresses.patron(text)
+        return replace(placed, text=like(text, placed.text))
+
+    def _given_key(self, lemma: str, surname: str) -> str:
+        """Return what a given name is drawn by: that of somebody in the document goes along."""
+        full = f"{lemma} {like_title(surname)}".casefold()
+        return f"{self._full[full]}\t0" if full in self._full else f"org\t{lemma}"
+
+    def _coined(self, text: str) -> Placed:
+        """Return a word that firms are called after; where tokens are fixed, one for each."""
+        if self._view.tokens and " " in text:
+            words = text.split()
+            named = [self._one(word, f"{self._key(text)}\t{n}") for n, word in enumerate(words)]
+            gaps = [Placed("")] + [Placed(" ")] * (len(words) - 1)
+            return joined([p for pair in zip(gaps, named, strict=True) for p in pair])
+        return self._one(text, self._key(text))
+
+    def _one(self, text: str, key: str) -> Placed:
+        """Return a coined name of one word; where tokens are fixed, each word gets its own."""
+        if self._rules.orgs.compound(text)[0] and " " not in text:
+            return self._compound(text)
+        bare, tail = split_clitic(text, self._rules.clitics)
+        candidate = self._chooser.recorded("org", self._canonical)  # by the whole name, once
+        playful = self._rules.orgs.playful if self._serious else frozenset()
+        wanted = Wanted(
+            "org", key, bare, number="", accept=lambda c: c.entries[0].lemma not in playful
+        )
+        candidate = candidate or self._chooser.choose(wanted)
+        if candidate is None:
+            return Placed("N.", 0.0)
+        entry = candidate.entries[0]
+        cases = self._cases(bare) if bare.isalpha() else {}
+        placed = in_case(entry, cases) if cases else Placed(entry.lemma, _CERTAINTY)
+        certainty = min(placed.certainty, _CERTAINTY)
+        return Placed(like(bare, placed.text) + tail, certainty, entry.lemma)
+
+    def _cases(self, word: str) -> Joint:
+        """Return the cases of a firm's name: by its ending where no table knows it."""
+        readings = self._morphology.analyse(word, "org")
+        listed = self._rules.pools["org"].by_lemma
+        read = cases_of(readings)
+        return read if readings[0].lemma in listed else self._rules.case_endings.cases(word, read)
+
+    def _compound(self, text: str) -> Placed:
+        """Return a town and what stands at the end: ``Oskarshamnsskolan``, ``Lindqvistskolan``."""
+        name, end = self._rules.orgs.compound(text)
+        name, end = (name[:-1], f"-{end}") if name[-1] == "-" else (name, end)
+        town = name[:-1] if name[-1] in "sS" else name
+        known = self._rules.pool("place").by_lemma
+        linked = town != name and town.title() in known
+        made = self._places.settlement(like_title(town if linked else name))
+        link = name[-1] if linked and made.lemma[-1:] != "s" else ""
+        return Placed(like(name, made.lemma) + link + end, made.certainty)
+
+    def _renumbered(self, surface: str, key: str) -> str:
+        """Return a name such as ``SP nr 5`` with other numbers of as many digits."""
+
+        def other(match: re.Match[str]) -> str:
+            digits = match[0]
+            least = 10 ** (len(digits) - 1) if len(digits) > 1 else 1
+            drawn = self._draw.number(10 * least - least - 1, "org", "number", key, digits)
+            return str(least + drawn + (least + drawn >= int(digits)))
+
+        return re.sub("[0-9]{1,15}", other, surface)
+
+
+def _headed(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return ordinary words with what they begin with kept, where another follows in capitals.
+
+    *Upravljanje Debeli rtič* says what is done, then by whom; small letters go on with a name.
+    Two words in capitals alone are one name: *Zlatna Ruta*.
+    """
+    large = [n for n, p in enumerate(pieces) if p.kind == "usual" and p.text[0].isupper()]
+    if len(large) < 2 or any(p.text[0].isalpha() for p in pieces[: large[0]]):
+        return list(pieces)
+    out = [replace(p, kind="keep") if n == large[0] else p for n, p in enumerate(pieces)]
+    for n in range(large[-1] + 2, len(out), 2):
+        word = out[n].text
+        if out[n - 1].text != " " or not (word.islower() and word.isalpha() and len(word) > _FORM):
+            break
+        out[n] = replace(out[n], kind="name")
+    goes_on = any(p.kind == "name" for p in out[large[-1] :])
+    return out if goes_on or len(large) > 2 else list(pieces)

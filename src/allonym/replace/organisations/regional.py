@@ -1,0 +1,81 @@
+"""Regional bodies: where the document's towns go, another body of the kind serves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+
+from allonym.languages.bodies import Bodies, Body
+from allonym.languages.geography import Town
+from allonym.model.draw import Draw
+from allonym.replace.places.naming import Places
+from allonym.replace.places.settlements import Gathered, Named
+
+_WORD = re.compile(r"[^\W\d_]{3,}(?:-[^\W\d_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Regional:
+    """Chooses the regional bodies of one document.
+
+    Attributes:
+        bodies: Of the language.
+        gathered: The towns of the document.
+        places: Names what stands for them.
+        draw: Draws where no table tells.
+    """
+
+    bodies: Bodies = field(repr=False)
+    gathered: Gathered = field(repr=False)
+    places: Places = field(repr=False)
+    draw: Draw = field(repr=False)
+
+    def instead(self, name: str) -> str:
+        """Return what stands for the part of a name that tells a body from its like."""
+        found = self.bodies.find(name)
+        if found is None:
+            return name
+        text = name[found.start : found.end]
+        short = text in found.body.short
+        like = [b for b in self.bodies.like(found.body.kind) if b.short or not short]
+        moved = (*self._own(name[: found.start]), *self._own(name[found.end :]))
+        towns = chain(moved, self._moved(found.body))
+        serving = (body for town in towns for body in self._serving(town, like))
+        others = [body for body in like if body != found.body] or [found.body]
+        drawn = others[self.draw.number(len(others), "body", found.body.kind, found.body.part)]
+        return self.bodies.written(found, next(serving, drawn), text)
+
+    def beside(self, region: str) -> Named | None:
+        """Return the largest town of the text that lies in a region; None if none does."""
+        old = self.places.regions.named(region)
+        towns = [n for n in self.gathered.towns if n.town and old and n.town.area == old.area]
+        return min(towns, key=lambda n: n.town.size if n.town else 0, default=None)
+
+    def _own(self, text: str) -> Iterator[Town]:
+        """Yield the towns that stand for those in the rest of a name: its seat, its unit."""
+        for word in _WORD.findall(text):
+            if word[0].isupper() and self.places.known(word) and self.places.sizeable(word):
+                lemma = self.places.settlement(word).lemma
+                yield from filter(None, [self.gathered.geography.named(lemma)])
+
+    def _moved(self, body: Body) -> Iterator[Town]:
+        """Yield the towns that stand for those that a body serves, those of the text first."""
+        geography = self.gathered.geography
+        for named in self.gathered.towns:
+            if named.town and {named.town.name, named.town.region} & {*body.served}:
+                yield from filter(None, [self.places.town(named.name)])
+        for name in body.served:
+            town = geography.in_region(name) or geography.named(name)
+            yield from filter(None, [town and self.places.town(town.name)])
+
+    def _serving(self, town: Town, like: list[Body]) -> Iterator[Body]:
+        """Yield the bodies that serve a town: by its name, its region, what is near it."""
+        yield from (b for b in like if town.name in b.served)
+        yield from (b for b in like if town.region and town.region in b.served)
+        named = self.gathered.geography.named
+        for body in like:
+            towns = filter(None, map(named, body.served))
+            if any(t.area == town.area for t in towns):
+                yield body

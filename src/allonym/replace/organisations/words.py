@@ -1,0 +1,302 @@
+"""What each word of an organisation's name is: its kind, a town, an owner, a patron, a name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from allonym.languages.bodies import Bodies
+from allonym.ports import Morphology
+from allonym.replace.organisations.acronyms import is_acronym
+from allonym.replace.organisations.institutions import Institutions
+from allonym.replace.organisations.pieces import Kind, Piece, full_names, run_of_capitals
+from allonym.replace.places.naming import Places
+from allonym.replace.rules import NameRules
+from allonym.text.capitals import like_title
+
+_PIECE = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*|\d+|[\W_]")
+_INITIALS = re.compile(r"(?<!\w)(?:[^\W\d_]\.[ ]?){1,3}(?=([^\W\d_]{3,}))")
+"""Of a patron: ``F. D. Roosevelta`` is one name."""
+_SUFFIX, _LOOKED = 3, 9
+_STEM = 3
+"""Letters that a town and its adjective share: *Brzeg*, *brzeski*."""
+_MOST = 2
+"""How many words a place of no table has at the head of a name, where places have no cases."""
+_READINGS = 12
+"""How many readings of a common word are looked at."""
+_SHORT_ACRONYM = 5
+_TELLING = 4
+_ROMAN = re.compile("[IVX]+")
+_PARTNERS = frozenset("&+")
+_DASHES = ("–", "—", "-")
+_CAPITALS = re.compile(r"[^\W\d_a-zà-žа-я]{4,}")
+
+
+@dataclass(frozen=True)
+class OrgWords:
+    """Reads the names of the organisations of one document.
+
+    Attributes:
+        morphology: Finds the citation form of words that may stay.
+        rules: What the language says about names.
+        places: Knows the towns.
+        owners: Surnames of the people of the document.
+        bodies: Those that serve a part of the country.
+    """
+
+    morphology: Morphology = field(repr=False)
+    rules: NameRules = field(repr=False)
+    places: Places = field(repr=False)
+    owners: frozenset[str] = field(repr=False)
+    bodies: Bodies = field(repr=False)
+
+    def pieces(self, surface: str, canonical: str = "", before: str = "") -> list[Piece]:
+        """Return the words of a name and what stands between them, each by its neighbours too.
+
+        Args:
+            surface: The name, or a part of it.
+            canonical: The whole name, which tells whether its capitals are acronyms.
+            before: What of the name stands in front.
+        """
+        if body := self.bodies.find(surface):
+            head, tail = surface[: body.start], surface[body.end :]
+            own = Piece("body", surface[body.start : body.end], surface)
+            return [*self.pieces(head, canonical), own, *self.pieces(tail, canonical, own.text)]
+        firms = self.rules.pools["org"].by_lemma
+        found = Institutions(
+            self.rules.orgs.slots,
+            self._forms,
+            lambda word: self.rules.orgs.may_head(word, self.morphology),
+            lambda word: self.lemma(word) in self.owners or word in firms,
+            1 if self.rules.orgs.town_readings else _MOST,
+        )
+        return self._beside(found.read(full_names(list(self.read(surface, canonical, before)))))
+
+    def _beside(self, pieces: list[Piece]) -> list[Piece]:
+        """Return the pieces, an adjective of the town beside it as that: *Brzeskie … w Brzegu*."""
+        towns = {p.text[:_STEM].casefold(): p.text for p in pieces if p.kind == "town"}
+        alike = (towns.get(p.text[:_STEM].casefold(), "") for p in pieces)
+        return [
+            replace(p, kind="adjective", before=town) if town and self._is_relational(p) else p
+            for p, town in zip(pieces, alike, strict=True)
+        ]
+
+    def _is_relational(self, piece: Piece) -> bool:
+        """Tell whether a word is an adjective that may be a town's."""
+        ends = self.rules.relational
+        large = piece.kind in ("adjective", "name", "usual", "owner") and piece.text[0].isupper()
+        return bool(ends and large) and any(f.endswith(ends) for f in self._forms(piece.text)[1:])
+
+    def _forms(self, word: str) -> tuple[str, ...]:
+        """Return a word in small letters and its citation forms: *DVD-a*, *päiväkodissa*."""
+        plain = word.casefold()
+        lemmas = (r.lemma.casefold() for r in self.morphology.analyse(plain, "common")[:_READINGS])
+        own = self.rules.orgs.citations.get(plain, plain)
+        return (plain, own, plain.partition("-")[0], *lemmas)
+
+    def read(self, surface: str, canonical: str = "", before: str = "") -> Iterator[Piece]:
+        """Yield the words of a name and what stands between them, with what each is."""
+        led = [match for match in _INITIALS.finditer(surface) if match[0].isupper()]
+        called = {match[1]: match[0] for match in led}
+        bare = _INITIALS.sub(lambda m: "" if m[0].isupper() else m[0], surface)
+        texts = self._split(_PIECE.findall(bare))
+        small, at, ruler = surface.islower(), 0, False
+        while at < len(texts):
+            word = texts[at]
+            if not word[0].isalpha():
+                yield Piece("keep", word)
+                before = word if word in _DASHES and texts[at - 1] == " " else before
+                at += 1
+                continue
+            if word in called and self._stays(before or " ", small=False):
+                yield Piece("patron", word, before)
+                at, before = at + 1, word
+                continue
+            if word in called:
+                yield Piece("initials", called.pop(word))
+            taken = 0 if ruler else self._town_of_words(texts[at:], before)
+            if taken:
+                yield Piece("town", "".join(texts[at : at + taken]), before)
+                at, before = at + taken, ""
+                continue
+            if self.rules.orgs.relatives.match("".join(texts[at + 1 :])) and word[0].isupper():
+                yield Piece("owner", word)
+                at, before = at + 1, word
+                continue
+            following = next((t for t in texts[at + 1 :] if t[0].isalpha()), "")
+            titled = self._is_ruler(following, word)
+            kind: Kind = "ruler" if ruler else "keep"
+            if not ruler and not titled:
+                kind = self._kind(word, before, canonical or surface, small=small)
+                kind = "given" if kind == "usual" and self._leads(word, following) else kind
+                partner = kind == "usual" and _PARTNERS & {*texts[max(0, at - 2) : at + 3]}
+                kind = self.person(word) or kind if partner else kind
+            if kind in ("patron", "saint", "ruler"):
+                taken = run_of_capitals(texts[at:]) if kind == "patron" else 1
+                yield Piece(kind, "".join(texts[at : at + taken]), before)
+                at += taken
+            else:
+                yield Piece(kind, word)
+                at += 1
+            before, ruler = word, titled
+
+    def _split(self, texts: Sequence[str]) -> list[str]:
+        """Return the pieces, a town or a trade and what a hyphen ties to it each for itself."""
+        out: list[str] = []
+        for text in texts:
+            head, mark, tail = text.partition("-")
+            apart = mark and head[:1].isupper() and tail[:1].isupper()
+            apart = apart and not (self.places.known(text) or self.places.regions.named(text))
+            trade = head.casefold() in self.rules.orgs.lemmas and len(tail) > _SUFFIX
+            apart = apart and (trade or self.places.sizeable(head))
+            out += (head, mark, tail) if apart else (text,)
+        return out
+
+    def _kind(self, word: str, before: str, whole: str, *, small: bool) -> Kind:
+        large, announced = word[0].isupper(), before.casefold().strip(".")
+        tests: tuple[tuple[Kind, Callable[[], bool]], ...] = (
+            ("patron", lambda: large and announced in self.rules.orgs.patron_words),
+            ("saint", lambda: large and announced in self.rules.orgs.saints),
+            ("keep", lambda: announced in self._of_rulers and bool(_ROMAN.fullmatch(word))),
+            ("owner", lambda: large and self.lemma(word) in self.owners),
+            ("keep", lambda: large and self.rules.is_country(word)),
+            ("keep", lambda: self._stays(word, small=small)),
+            ("adjective", lambda: bool(self.rules.town_of_adjective(word, self.morphology))),
+            ("region", lambda: self.places.regions.named(word) is not None),
+            ("letters", lambda: self._is_letters(word, whole)),
+            ("compound", lambda: self._is_compound(word)),
+            ("keep", lambda: self._is_trade(word)),
+            ("usual", lambda: self._is_usual(word)),
+        )
+        found = next((kind for kind, holds in tests if holds()), None)
+        return found or self.person(word) or "name"
+
+    def _is_usual(self, word: str) -> bool:
+        """Tell whether a word is an ordinary one, or a form of one and nobody's name."""
+        usual = self.rules.orgs.is_usual
+        return usual(word.casefold()) or (
+            word[1:].islower() and not self.person(word) and any(map(usual, self._forms(word)[1:]))
+        )
+
+    def _is_letters(self, word: str, whole: str) -> bool:
+        """Tell whether a word is an acronym; in a name of capitals only without vowels or short."""
+        short = len(word) < _SHORT_ACRONYM and is_acronym(word)
+        if not short or len(_CAPITALS.findall(whole)) <= 1:
+            return short
+        return len(word) <= _SUFFIX and not self.rules.orgs.is_usual(word.casefold())
+
+    def _is_compound(self, word: str) -> bool:
+        """Tell whether a place and a kind are put together: *Bergaskolan*."""
+        head = self.rules.orgs.compound(word)[0]
+        return bool(head) and any(
+            self.places.known(like_title(place)) for place in (head, head.rstrip("sS-"))
+        )
+
+    def _is_trade(self, word: str) -> bool:
+        """Tell whether ordinary words are put together with a kind: *Fastighetsförvaltning*."""
+        head, usual = self.rules.orgs.compound(word)[0].casefold(), self.rules.orgs.is_usual
+        ends = self.rules.orgs.trade_ends
+        if word.casefold().endswith(ends) and len(word) >= _TELLING:
+            return True
+        if head:
+            return usual(head) or usual(head.rstrip("s-"))
+        if "-" in word:
+            parts = word.split("-")
+            plain = not word.isupper() and not any(map(self.person, parts))
+            return plain and all(p and usual(p.casefold()) for p in parts)
+        return len(self._joined(word.casefold())) > 1
+
+    def _joined(self, word: str) -> Sequence[str]:
+        """Return the two words that a letter joins in one: *Drevovýroba*, of wood and of making."""
+        usual, link = self.rules.orgs.is_usual, self.rules.orgs.link
+        if not link:
+            return ()
+        ends = (m.end() for m in re.finditer(link, word) if m.end() > _SUFFIX)
+        for end in ends:
+            head, tail = word[:end], word[end:]
+            whole = head if usual(head) else head[:-1]
+            if len(tail) >= _SHORT_ACRONYM and usual(tail) and usual(whole):
+                return whole, tail
+        return ()
+
+    def _leads(self, word: str, following: str) -> bool:
+        """Tell whether a word that is ordinary too is the given name of an owner: *Luka Kos*."""
+        given = self.rules.pools["given"].by_lemma
+        if not (word.istitle() and following.istitle() and word in given):
+            return False
+        return self.lemma(following) in self.owners or self.person(following) == "owner"
+
+    def _is_ruler(self, word: str, before: str) -> bool:
+        """Tell whether a given name stands behind a ruler's title: *Prince Charles*."""
+        led = before.casefold().strip(".") in self.rules.orgs.rulers
+        return led and word.title() in self.rules.pools["given"].by_lemma
+
+    @cached_property
+    def _of_rulers(self) -> frozenset[str]:
+        return frozenset(
+            name.casefold() for names in self.rules.orgs.rulers.values() for name in names
+        )
+
+    def person(self, word: str) -> Kind | None:
+        """Tell whether a word that is no other is known as a surname or a given name."""
+        roles: tuple[tuple[Kind, str], ...] = (("owner", "family"), ("given", "given"))
+        for kind, role in roles:
+            known = self.rules.pools[role].by_lemma
+            if any(r.lemma in known for r in self.morphology.analyse(word.title(), role)[:2]):
+                return kind
+        return None
+
+    def _town_of_words(self, texts: Sequence[str], before: str) -> int:
+        """Return how many of the words and signs in front are the name of a town."""
+        county = before.casefold().strip(".") in self.rules.county_words
+        if before in _DASHES and self.places.known("".join(texts)):
+            return len(texts)
+        alone = county or not self.places.known(texts[0])
+        region = alone and self.places.regions.named(texts[0])
+        if not texts[0][0].isupper() or region or self.rules.is_country(texts[0]):
+            return 0
+        for size in (5, 3, 1):
+            text = "".join(texts[:size])
+            if len(texts) < size or not texts[size - 1][0].isalpha():
+                continue
+            rest = "".join(texts[size : size + _LOOKED])
+            if self.rules.orgs.is_locative(before) or self.rules.orgs.is_after_town(rest):
+                if self.places.known(text) or (size == 1 and not self._stays(text, small=False)):
+                    return size
+            elif size == 1 and self._stays(text, small=False):
+                return 0
+            elif self._is_town(text, alone=size == 1 and not before and not rest.strip()):
+                return size
+        return int(self._town_head(texts[0]))
+
+    def _is_town(self, text: str, *, alone: bool) -> bool:
+        """Tell whether a name is a town's: alone only if the text has it as one."""
+        return self.places.is_named(text) if alone else self.places.sizeable(text)
+
+    def lemma(self, word: str) -> str:
+        """Return what the forms of a name have in common, whether it is somebody's or not."""
+        lemma = self.morphology.analyse(like_title(word), "family")[0].lemma
+        return self.rules.masculine(lemma)
+
+    def _stays(self, word: str, *, small: bool) -> bool:
+        if len(word) == 1:
+            return True
+        plain = word.casefold()
+        head, mark, tail = plain.partition("-")
+        if mark and len(tail) <= _SUFFIX and head in self.rules.orgs.lemmas:  # KBC-a
+            return True
+        if (word.islower() and not small) or plain.replace(".", "") in self.rules.orgs.forms:
+            return True
+        if plain in self.rules.orgs.institution_words or plain.strip(".") in self.rules.orgs.saints:
+            return True
+        known = self.rules.orgs.lemmas
+        return bool(known) and not known.isdisjoint(self._forms(word)[1:])
+
+    def _town_head(self, word: str) -> bool:
+        usual = self.rules.orgs.is_usual(word.casefold()) and not self.places.sizeable(word)
+        if usual or not self.rules.orgs.town_readings:
+            return False
+        reading = self.morphology.analyse(word, "place")[0]
+        return word[:1].isupper() and self.rules.orgs.is_town_head(reading)

@@ -1,0 +1,397 @@
+"""People: who is called what, and how each mention of them reads."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+
+from allonym.model.entity import Entity, EntityId, LemmaPart
+from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
+from allonym.model.span import Span
+from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.ports import Choice, Morphology
+from allonym.replace.candidates import Candidate
+from allonym.replace.chosen import declined
+from allonym.replace.inflect import Placed, each, in_form, narrowed, only_last, owned, split_clitic
+from allonym.replace.people.doubles import Doubles
+from allonym.replace.people.doubts import gender_of_name, is_family_s, is_plural
+from allonym.replace.people.eras import Eras, load_eras
+from allonym.replace.people.homes import Homes
+from allonym.replace.people.husbands import Husbands, is_wife_s
+from allonym.replace.people.patronymics import Patronymics
+from allonym.replace.people.pet_surrogates import Pets
+from allonym.replace.people.slots import Person, Slot, names_husband, slots_of
+from allonym.replace.rules import NameRules
+from allonym.replace.surrogates import Chooser, Wanted, anyone
+from allonym.text.capitals import like
+
+_WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|(?<=\w)['’](?=\w))*")
+_LETTERS = re.compile(r"((?:(?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}|\A['’][sS])\b)|\s?\w+")
+_Pairs = list[tuple[NamePart, Slot | None]]
+_Wording = tuple[str, str, tuple[tuple[int, int, str, str, int], ...]]
+
+
+class People:
+    """Names the people of one document.
+
+    Args:
+        view: The document.
+        chooser: Of the document.
+        morphology: Reads names where the linker did not.
+        rules: What the language says about names.
+        names: Pseudonyms that a person chose.
+        entities: All of the document.
+        home: The country it is in, if that is known.
+    """
+
+    def __init__(
+        self,
+        view: TextView,
+        chooser: Chooser,
+        morphology: Morphology,
+        rules: NameRules,
+        names: Mapping[EntityId, Surrogate],
+        entities: Sequence[Entity] = (),
+        home: str = "",
+    ) -> None:
+        self._view = view
+        self._chooser = chooser
+        self._morphology = morphology
+        self._rules = rules
+        self._names = names
+        self._patronymics = Patronymics(rules)
+        self._homes = Homes(view, rules)
+        self._pets = Pets(rules, chooser)
+        self._doubles = Doubles(chooser, rules.pack.code)
+        self._eras = Eras(view, entities, load_eras(rules.pack.code), home)
+        self._people = [e for e in entities if is_a(e.type, "person")]
+        self._husbands = Husbands.of(self._people, rules.pet_names)
+        self._seen: Counter[str] = Counter()
+        self._families: dict[str, list[tuple[Analysis, ...]]] = {}
+        for part in (p for e in entities for m in e.mentions for p in m.parts):
+            if part.role == "family" and is_family_s(part.analyses):
+                group = self._key(part.analyses[0].lemma)
+                plural = tuple(filter(is_plural, part.analyses))
+                self._families.setdefault(group, []).append(plural)
+
+    def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
+        """Return the surrogate of a person and the text for each mention."""
+        person = Person(entity, self._gender(entity), list(slots_of(entity)))
+        matched = self._matched(person)
+        chosen = self._names.get(entity.id)
+        if chosen is None:
+            self._draw(person)
+        else:
+            self._take(person, chosen)
+        texts: dict[_Wording, Placed] = {}
+        for wording, mention, pairs in matched:
+            if wording not in texts:
+                texts[wording] = self._render(person, mention, pairs)
+        placed = [(mention, texts[wording]) for wording, mention, _ in matched]
+        return chosen or self._surrogate(person), placed
+
+    # -- who is meant --------------------------------------------------------------------------
+
+    def _gender(self, entity: Entity) -> str:
+        known = entity.features.get("Gender")
+        if known:
+            return known
+        for role in ("given", "family"):
+            for part in (p for m in entity.mentions for p in m.parts if p.role == role):
+                genders = {r.features.get("Gender", "") for r in part.analyses}
+                # a given name of one gender keeps it, though it may also be read as a form of none
+                genders -= {""} if role == "given" and len(genders) > 1 else set()
+                if len(genders) == 1:
+                    return genders.pop()
+        tellers = (self._rules.origins.gender, self._rules.given_ends.gender)
+        told = (tell(p.lemma) for tell in tellers for p in entity.parts if p.role == "given")
+        return gender_of_name(entity) or next(filter(None, told), "")
+
+    def _matched(self, person: Person) -> list[tuple[_Wording, Mention, _Pairs]]:
+        """Match every mention; what reads the same is matched once, though it counts each time."""
+        known: dict[_Wording, tuple[_Pairs, list[tuple[Slot, tuple[Analysis, ...]]]]] = {}
+        matched = []
+        for mention in person.entity.mentions:
+            wording = self._wording(mention)
+            if wording not in known:
+                before = {id(slot): len(slot.readings) for slot in person.slots}
+                pairs = self._match(person, mention)
+                added = [
+                    (slot, readings)
+                    for slot in person.slots
+                    for readings in slot.readings[before.get(id(slot), 0) :]
+                ]
+                known[wording] = pairs, added
+            else:
+                pairs, added = known[wording]
+                for slot, readings in added:
+                    slot.readings.append(readings)
+            matched.append((wording, mention, pairs))
+        return matched
+
+    def _wording(self, mention: Mention) -> _Wording:
+        """Return what tells how a mention reads: its text, and its words as the linker has them."""
+        start = mention.span.start
+        parts = (
+            (p.span.start - start, p.span.end - start, p.role, p.derived, id(p.analyses))
+            for p in mention.parts
+        )
+        return self._view.surface(mention.span), mention.type, tuple(parts)
+
+    def _match(self, person: Person, mention: Mention) -> _Pairs:
+        parts: Sequence[NamePart] = mention.parts or self._read(mention)
+        parts = only_last(parts) if self._rules.last_word else parts
+        shared = [{} for _ in parts] if self._rules.last_word else each(parts)
+        taken: list[Slot] = []
+        pairs: _Pairs = []
+        for part, allowed in zip(parts, shared, strict=True):
+            slot = self._slot(person, part, taken)
+            if slot is not None:
+                taken.append(slot)
+                slot.abbreviated |= part.role == "initial"
+                readings = narrowed(self._of(slot, part), person.gender, allowed)
+                if readings and part.role != "initial":
+                    slot.readings.append(readings)
+                part = NamePart(part.span, part.role, readings, part.derived)  # noqa: PLW2901
+            pairs.append((part, slot))
+        return pairs
+
+    def _of(self, slot: Slot, part: NamePart) -> Sequence[Analysis]:
+        """Return the readings as a form of the name that was found, all where there are none."""
+        key = self._key(slot.lemma)
+        return [a for a in part.analyses if self._key(a.lemma) == key] or part.analyses
+
+    def _slot(self, person: Person, part: NamePart, taken: Sequence[Slot]) -> Slot | None:
+        surface = self._view.surface(part.span)
+        if part.role == "other" or (part.role == "given" and self._rules.keeps(surface)):
+            return None
+        if part.role == "initial":
+            roles: tuple[PartRole, ...] = ("given", "initial", "family")
+            free = [s for r in roles for s in person.slots if s.role == r and s not in taken]
+            fitting = [s for s in free if s.lemma[:1].casefold() == surface[:1].casefold()]
+        else:
+            free = [s for s in person.slots if s.role == part.role and s not in taken]
+            keys = {self._key(a.lemma) for a in part.analyses} | {self._key(surface)}
+            fitting = [s for s in free if self._key(s.lemma) in keys]
+            free = [s for s in free if names_husband(s) == is_wife_s(part) or not s.readings]
+            fitting += self._pets.of_part(part, free)
+            fitting += [] if part.derived == FORMER else [s for s in free if not s.former]
+        if fitting:
+            return fitting[0]
+        lemma = next((a.lemma for a in part.analyses), surface)
+        person.slots.append(Slot(part.role, lemma, former=part.derived == FORMER))
+        return person.slots[-1]
+
+    def _read(self, mention: Mention) -> list[NamePart]:
+        """Return the parts of a mention that came without: given names, then one surname."""
+        found = list(_WORD.finditer(self._view.text, mention.span.start, mention.span.end))
+        parts: list[NamePart] = []
+        for number, match in enumerate(found):
+            span = Span(*match.span())
+            if len(match[0]) == 1:
+                parts.append(NamePart(span, "initial"))
+                continue
+            last = number == len(found) - 1
+            role: PartRole = "family" if last and not mention.type.endswith("given") else "given"
+            parts.append(NamePart(span, role, tuple(self._morphology.analyse(match[0], role))))
+        return parts
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def _draw(self, person: Person) -> None:
+        key = person.entity.canonical or " ".join(slot.lemma for slot in person.slots)
+        person.origin = self._homes.origin(person) if self._chooser.ledger is None else ""
+        self._seen[key] += not any(map(names_husband, person.slots))
+        again = f"\t{self._seen[key]}" if self._seen[key] > 1 else ""
+        given: list[tuple[Slot, Wanted]] = []
+        for number, slot in enumerate(person.slots):
+            if slot.role == "family":
+                slot.candidate = self._patronymic(person, slot) or self._family(person, slot)
+            else:
+                husband = self._husbands.meant(person, slot)
+                slot.lemma = husband or slot.lemma
+                own = self._husbands.key(husband) if husband else f"{key}\t{number}{again}"
+                given.append((slot, self._given(person, slot, own)))
+        if self._chooser.ledger is not None and given:
+            self._recorded(person, key + again, given)
+            return
+        self._doubles.draw(person, given)
+
+    def _recorded(self, person: Person, key: str, given: Sequence[tuple[Slot, Wanted]]) -> None:
+        """Take the given names from the ledger, so that no two people have the same full name."""
+        (first, wanted), *others = given
+        slots = [slot for slot, _ in given]
+
+        def choices() -> Iterator[Choice]:
+            for slot, other in others:
+                slot.candidate = self._chooser.choose(other)
+            for first.candidate in self._chooser.ranked(wanted):
+                detail = self._chooser.detail([slot.candidate for slot in slots])
+                yield Choice(self._citation(person), detail)
+
+        found = self._chooser.settle("person", key, choices())
+        named = self._chooser.named("given", found.detail) if found else []
+        for (slot, other), candidate in zip_longest(given, named[: len(given)]):
+            slot.candidate = candidate or (self._chooser.choose(other) if found else None)
+
+    def _take(self, person: Person, chosen: Surrogate) -> None:
+        """Give the words of a chosen name to the slots; what has no counterpart is left out."""
+        person.gender = chosen.gender or person.gender
+        for number, slot in enumerate(person.slots):
+            if slot.former:
+                slot.candidate = self._former(person, slot, number)
+        named = [s for s in person.slots if not s.former]
+        given = [s for s in named if s.role in ("given", "initial")]
+        family = [s for s in named if s.role == "family"]
+        for kind, slots in (("given", given), ("family", family)):
+            words = [p.lemma for p in chosen.parts if p.role == kind]
+            for number, slot in enumerate(slots):
+                own = words[number:] if slot is slots[-1] else words[number : number + 1]
+                slot.dropped = not own
+                if own:
+                    made = declined(
+                        " ".join(own), kind, person.gender, self._rules.pools, self._morphology
+                    )
+                    slot.candidate, slot.certainty = made.candidate, made.certainty
+
+    def _family(self, person: Person, slot: Slot) -> Candidate | None:
+        group = self._key(slot.lemma)
+        own = (*slot.readings, *self._families.get(group, ()))
+        among = self._homes.names(person, "family", slot.lemma)
+        beside = tuple(s.lemma for s in person.slots if s.role == "family" and s is not slot)
+        asked = Wanted("family", group, group, person.gender, "Sing", 1, own, anyone, among, beside)
+        return self._chooser.choose(asked)
+
+    def _former(self, person: Person, slot: Slot, number: int) -> Candidate | None:
+        """Draw for a maiden name or nickname, whatever the person is called now."""
+        if slot.role == "family":
+            return self._family(person, slot)
+        own = person.entity.canonical
+        return self._chooser.choose(self._given(person, slot, f"{own}\t{number}"))
+
+    def _patronymic(self, person: Person, slot: Slot) -> Candidate | None:
+        """Return the patronymic made from the name that stands for the father's.
+
+        It is the first of several surnames, unless a hyphen ties it to the next.
+        """
+        families = [s for s in person.slots if s.role == "family"]
+        tied = any(f"{slot.lemma}{h}" in person.entity.canonical for h in "-\u2010\u2011")
+        only = len(families) < 2 or families[0] is not slot or tied
+        if only or not self._rules.patronymic or self._chooser.ledger is not None:
+            return None
+        names = list(self._patronymics.fathers(slot.lemma))
+        wanted = self._father(names, self._siblings(slot))
+        if wanted is None:
+            pool = self._rules.pools["given"].by_lemma
+            name = next(filter(pool.__contains__, names), self._key(slot.lemma))
+            wanted = Wanted("given", f"patronymic\t{name}", name, "Masc")
+        father = self._chooser.choose(wanted)
+        made = self._patronymics.of(father.entry("Masc").lemma) if father else None
+        return None if made is None or self._chooser.occurs(made) else made
+
+    def _siblings(self, slot: Slot) -> frozenset[str]:
+        """Return the surnames of all who have this patronymic: a sister may have married."""
+        group = self._key(slot.lemma)
+        own = ([p.lemma for p in e.parts if p.role == "family"] for e in self._people)
+        return frozenset(self._key(x[-1]) for x in own if x[1:] and self._key(x[0]) == group)
+
+    def _father(self, names: Sequence[str], families: Collection[str]) -> Wanted | None:
+        """Return what is drawn for a father who is in the document under one of these names."""
+        for entity in self._people:
+            father = Person(entity, self._gender(entity), list(slots_of(entity)))
+            surnames = [s.lemma for s in father.slots if s.role == "family"]
+            if father.gender == "Fem" or not surnames or self._key(surnames[-1]) not in families:
+                continue
+            if entity.id in self._names:
+                continue
+            for number, slot in enumerate(father.slots):
+                if slot.role == "given" and slot.lemma in names:
+                    return self._given(father, slot, f"{entity.canonical}\t{number}")
+        return None
+
+    def _given(self, person: Person, slot: Slot, key: str) -> Wanted:
+        letter = slot.lemma[:1].casefold()
+        fits = _other_letter(letter) if slot.abbreviated or len(slot.lemma) < 3 else anyone
+        takes = self._pets.accept(person, slot)
+        gender = "Masc" if names_husband(slot) else person.gender
+        return Wanted(
+            "given", key, slot.lemma, gender, readings=tuple(slot.readings),
+            accept=lambda candidate: fits(candidate) and takes(candidate),
+            among=self._homes.names(person, "given", slot.lemma) or self._pets.among(person, slot),
+            rather=self._eras.accept(person.entity, gender, slot.lemma),
+        )  # fmt: skip
+
+    def _key(self, lemma: str) -> str:
+        return self._rules.masculine(lemma)
+
+    # -- writing -------------------------------------------------------------------------------
+
+    def _render(
+        self, person: Person, mention: Mention, pairs: Iterable[tuple[NamePart, Slot | None]]
+    ) -> Placed:
+        out: list[Placed] = []
+        cursor = mention.span.start
+        for part, slot in sorted(pairs, key=lambda pair: pair[0].span):
+            out.append(Placed(self._between(cursor, part.span.start)))
+            surface = self._view.surface(part.span)
+            if slot is None:
+                kept = self._rules.keeps(surface) or self._is_particle(surface)
+                out.append(Placed(surface if kept else ""))
+            else:
+                out.append(self._word(person, part, slot, surface))
+            cursor = part.span.end
+        out.append(Placed(self._between(cursor, mention.span.end)))
+        text = _tidy("".join(placed.text for placed in out)) or self._citation(person)
+        lemma = _tidy("".join(placed.citation for placed in out)) or text
+        return Placed(text, min(placed.certainty for placed in out), lemma)
+
+    def _between(self, start: int, end: int) -> str:
+        """Return what stands between two words: marks and suffixes stay, unread words do not."""
+        return _LETTERS.sub(
+            lambda m: m[1] or (m[0] if self._is_particle(m[0].strip()) else ""),
+            self._view.text[start:end],
+        )
+
+    def _is_particle(self, word: str) -> bool:
+        """Tell whether a word such as ``van`` stays: of fixed tokens none may go missing."""
+        return bool(self._view.tokens) and word.islower()
+
+    def _word(self, person: Person, part: NamePart, slot: Slot, surface: str) -> Placed:
+        if slot.dropped:
+            return Placed("")
+        if slot.candidate is None:
+            return Placed("N" if part.role == "initial" else "N.", 0.0)
+        if part.role == "initial":
+            return Placed(like(surface, slot.candidate.entry(person.gender).lemma[:1]))
+        bare, tail = split_clitic(surface, self._rules.clitics)
+        named = self._pets.name(person, slot, part) or slot.candidate
+        placed = owned(named, part, self._morphology) or in_form(
+            named, part.analyses, person.gender
+        )
+        certainty = min(placed.certainty, slot.certainty)
+        return Placed(like(bare, placed.text) + tail, certainty, placed.lemma)
+
+    def _citation(self, person: Person) -> str:
+        chosen = self._names.get(person.entity.id)
+        return (chosen or self._surrogate(person)).text or "N."
+
+    def _surrogate(self, person: Person) -> Surrogate:
+        parts: list[LemmaPart] = []
+        for slot in person.slots:
+            if slot.candidate is not None and not slot.former:
+                lemma = slot.candidate.entry(person.gender).lemma
+                parts.append(LemmaPart(slot.role, lemma))
+        return Surrogate(person.entity.id, tuple(parts), person.gender)
+
+
+def _other_letter(letter: str) -> Callable[[Candidate], bool]:
+    return lambda candidate: candidate.group[:1].casefold() != letter
+
+
+def _tidy(text: str) -> str:
+    """Close the gaps that words left out have made."""
+    return re.sub(r"[^\S\n]{2,}", " ", text).strip()

@@ -1,0 +1,1 @@
+"""Places and addresses: one coherent geography a document."""

@@ -1,0 +1,381 @@
+"""Settlements, and the adjectives made from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from allonym.languages.geography import Town
+from allonym.model.draw import Draw
+from allonym.model.entity import Entity, LemmaPart
+from allonym.model.mention import Analysis, Mention, NamePart
+from allonym.model.surrogate import Surrogate
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+from allonym.replace.candidates import Candidate, keeps_case, words_of
+from allonym.replace.chosen import Declined, declined
+from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, split_clitic
+from allonym.replace.places.addresses import Addresses
+from allonym.replace.places.areas import Areas
+from allonym.replace.places.counterparts import Counterparts
+from allonym.replace.places.regions import Regions
+from allonym.replace.places.seats import is_behind
+from allonym.replace.places.settlements import Gathered
+from allonym.replace.rules import NameRules
+from allonym.replace.surrogates import Chooser, Wanted
+from allonym.text.capitals import like, like_title
+
+_UNSURE = 0.4
+_PLAUSIBLE = 0.2
+_CLEAR = 0.6
+_UNLISTED = 9
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The citation form of a place and what is known of it."""
+
+    lemma: str = field(repr=False)
+    gender: str = ""
+    number: str = "Sing"
+
+
+class Places:
+    """Names the places of one document.
+
+    Args:
+        view: The document.
+        chooser: Of the document.
+        morphology: Reads what the linker left unread, and inflects adjectives.
+        rules: What the language says about names.
+        draw: Draws what is in no pool: cities abroad, numbers of houses.
+        gathered: The towns of the document, as the table of settlements knows them.
+
+    Attributes:
+        addresses: Of the document; a street without a number is one too.
+        regions: Of the document.
+    """
+
+    def __init__(
+        self,
+        view: TextView,
+        chooser: Chooser,
+        morphology: Morphology,
+        rules: NameRules,
+        draw: Draw,
+        gathered: Gathered,
+    ) -> None:
+        self._view = view
+        self._chooser = chooser
+        self._gathered = gathered
+        self._morphology = morphology
+        self._rules = rules
+        self._draw = draw
+        named = self.settlement, self._is_post
+        self.addresses = Addresses(view, chooser, morphology, rules, draw, *named)
+        self._counterparts = Counterparts(view, chooser, rules, draw)
+        self._areas = Areas(gathered.geography, draw)
+        self.regions = Regions(gathered, self._areas, morphology, rules, self.listed, self.town)
+        self._texts = {named.name.casefold() for named in gathered.towns}
+        self._serving = frozenset(map(self.listed, gathered.serving))
+
+    # -- settlements ---------------------------------------------------------------------------
+
+    def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
+        """Return the surrogate of a place and the text for each mention."""
+        surface = self._view.surface(entity.mentions[0].span)
+        place = self._place(entity.canonical or surface, entity.mentions)
+        forms = surface, place.lemma, *self._lemmas(surface)
+        away = any(map(self._counterparts.in_country, entity.mentions))
+        abroad = self._counterparts.abroad(forms) if away else self._abroad(*forms)
+        if abroad and not any(map(self._counterparts.announced, entity.mentions)):
+            made = declined(abroad, "place", "", self._rules.pools, self._morphology)
+            named = Surrogate(entity.id, (LemmaPart("other", abroad),))
+            return named, [(m, self._in_its_case(m, made)) for m in entity.mentions]
+        adjectives = {mention.span for mention in entity.mentions if self._adjectival(mention)}
+        if self.regions.is_region(place.lemma):
+            regions = [
+                (m, self.regions.of_mention(m) or Placed("N.", 0.0)) for m in entity.mentions
+            ]
+            parts = (LemmaPart("other", regions[0][1].citation),)
+            return Surrogate(entity.id, parts), regions
+        if adjectives and (town := self._town_meant(entity.mentions[0])):
+            place = replace(place, lemma=town)
+        candidate = self._settlement(place, entity.mentions, derived=bool(adjectives))
+        if candidate is None:
+            return Surrogate(entity.id), [(m, Placed("N.", 0.0)) for m in entity.mentions]
+        ways = {True: self._adjective, False: self._named}
+        texts = [(m, ways[m.span in adjectives](m, candidate)) for m in entity.mentions]
+        entry = candidate.entries[0]
+        parts = (LemmaPart("other", entry.lemma),)
+        return Surrogate(entity.id, parts, entry.gender), texts
+
+    def _abroad(self, *forms: str) -> str | None:
+        """Return what stands for a place abroad or of nature; None for a settlement at home."""
+        found = map(self._rules.abroad.named, forms)
+        feature = next((f for f in found if f), None)
+        town = next((t for t in map(self._gathered.named, forms) if t), None)
+        village = town is not None and self._is_village(town)
+        if feature is None or (town and not (village and feature.kind == "city")):
+            return None
+        return self._counterparts.abroad(forms)
+
+    def chosen(
+        self, entity: Entity, surrogate: Surrogate
+    ) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
+        """Return the texts for a name that a person chose; an address stands as it was typed."""
+        text = surrogate.text
+        if is_a(entity.type, "address"):
+            return surrogate, [(m, Placed(text, lemma=text)) for m in entity.mentions]
+        kind = "place" if is_a(entity.type, "place") else "org"
+        made = declined(text, kind, surrogate.gender, self._rules.pools, self._morphology)
+        return surrogate, [(m, self._in_its_case(m, made)) for m in entity.mentions]
+
+    def _in_its_case(self, mention: Mention, made: Declined) -> Placed:
+        placed = self._noun(mention, made.candidate)
+        return replace(placed, certainty=min(placed.certainty, made.certainty))
+
+    def settlement(self, surface: str, before: str = "") -> Placed:
+        """Return the surrogate of a place named inside something else, in the same case.
+
+        Args:
+            surface: The name.
+            before: The word in front of it, which may tell the case.
+        """
+        readings = tuple(self._morphology.analyse(surface, "place"))
+        case = self._rules.orgs.town_case.get(before.casefold(), "")
+        fit = () if before else self._rules.orgs.at_head(surface, self._morphology, self.known)
+        readings = fit or tuple(r for r in readings if r.features.get("Case") == case) or readings
+        if abroad := self._abroad(surface, *(r.lemma for r in readings[:3])):
+            made = declined(abroad, "place", "", self._rules.pools, self._morphology)
+            placed = in_case(made.candidate.entries[0], cases_of(readings))
+            return Placed(like(surface, placed.text), made.certainty, placed.lemma)
+        candidate = self._settlement(self._place(readings[0].lemma), readings=readings)
+        if candidate is None:
+            return Placed("N.", 0.0)
+        placed = in_case(candidate.entries[0], cases_of(readings))
+        return Placed(like(surface, placed.text), placed.certainty, placed.lemma)
+
+    def known(self, surface: str) -> bool:
+        """Tell whether a name, in whatever case, is that of a settlement in the table."""
+        return any(map(self._gathered.named, self._lemmas(surface)))
+
+    def draw_seats(self) -> None:
+        """Draw the cities in names of organisations: what else the text names lies near them."""
+        named = {named.town for named in self._gathered.towns}
+        for name in dict.fromkeys(map(self.listed, self._gathered.held)):
+            town = self._gathered.named(name)
+            if town and not town.size and town not in named:
+                self.town(name)
+
+    def size(self, entity: Entity) -> int:
+        """Return the class of size of a place; above all where the table does not have it."""
+        name = entity.canonical or self._view.surface(entity.mentions[0].span)
+        town = self._gathered.named(self.listed(name))
+        return town.size if town else _UNLISTED
+
+    def sizeable(self, surface: str) -> bool:
+        """Tell whether a name is that of a town that is no village, or that the text names."""
+        towns = filter(None, map(self._gathered.named, self._lemmas(surface)))
+        return not all(map(self._is_village, towns)) or self.is_named(surface)
+
+    def is_named(self, surface: str) -> bool:
+        """Tell whether a name, in whatever case, is that of a place that the text names."""
+        return any(lemma.casefold() in self._texts for lemma in self._lemmas(surface))
+
+    def _is_post(self, surface: str) -> bool:
+        return any(lemma.casefold() in self._gathered.posts for lemma in self._lemmas(surface))
+
+    def _lemmas(self, surface: str) -> list[str]:
+        return [r.lemma for r in self._morphology.analyse(like_title(surface), "place")[:3]]
+
+    def _is_village(self, town: Town) -> bool:
+        return town.size == self._gathered.geography.smallest[town.country]
+
+    def adjective(self, word: str, town: str = "") -> Placed:
+        """Return the adjective of the town that stands for that of this one: ``Celjska``.
+
+        Args:
+            word: The adjective.
+            town: The town that it is of, in whatever case, if the text says it.
+        """
+        own = self._rules.town_of_adjective(word, self._morphology)
+        listed = self.listed(self._morphology.analyse(town, "place")[0].lemma) if town else own
+        candidate = self._settlement(self._place(listed), derived=True)
+        readings = self._morphology.analyse(word.lower(), "common")
+        if candidate is None or not candidate.entries[0].derived:
+            return Placed(candidate.entries[0].lemma if candidate else "N.", _UNSURE)
+        inflected = self._morphology.inflect(
+            candidate.entries[0].derived, "common", readings[0].features
+        )
+        return Placed(like(word, inflected.form), inflected.certainty)
+
+    def _place(self, lemma: str, mentions: Sequence[Mention] = ()) -> _Place:
+        """Return a place with the gender and number that its mentions bear out, else the likeliest.
+
+        ``Atene`` alone may be a singular, ``v Atenah`` tells that it is none.
+        """
+        own = [
+            r
+            for r in self._morphology.analyse(lemma, "place")
+            if r.lemma.casefold() == lemma.casefold() and r.features.get("Case", "Nom") == "Nom"
+        ]
+        said = [m.parts[0].analyses for m in mentions if self._is_annotated(m)]
+        if said and said[0]:
+            return _Place(lemma, *_kind_of(said[0][0]))
+        if not own:
+            return _Place(lemma)
+        seen = {_kind_of(r) for m in mentions if len(m.parts) == 1 for r in m.parts[0].analyses[:1]}
+        best = next((r for r in own if _kind_of(r) in seen), own[0])
+        gender, number = _kind_of(best)
+        return _Place(best.lemma, gender, number)
+
+    def _is_annotated(self, mention: Mention) -> bool:
+        """Tell whether the source itself says what a word is, as an annotated corpus does."""
+        said = self._view.reading(mention.span)
+        return len(mention.parts) == 1 and said is not None and bool(said.features)
+
+    def _settlement(
+        self,
+        place: _Place,
+        mentions: Sequence[Mention] = (),
+        *,
+        readings: tuple[Analysis, ...] = (),
+        derived: bool = False,
+    ) -> Candidate | None:
+        lemma, words = place.lemma, len(place.lemma.split())
+        surfaces = [self._view.surface(m.span) for m in mentions]
+        every: tuple[tuple[Analysis, ...], ...] = (readings,) if readings else ()
+        every += tuple(
+            m.parts[0].analyses
+            if len(m.parts) == 1
+            else tuple(self._morphology.analyse(s, "place"))
+            for m, s in zip(mentions, surfaces, strict=True)
+            if len(m.parts) <= 1 or " " not in s
+        )
+        own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
+        known = self._rules.pools["place"].by_lemma.get(lemma, ())
+        derived = derived or any(entry.derived for entry in known)
+        listed = self.listed(lemma)
+        told = not mentions or any(is_behind(self._view.text, m.span.start) for m in mentions)
+        on: frozenset[str] = self._rules.towns_on if told else frozenset()
+
+        said = (self._view.reading(m.span) for m in mentions)
+        cases = {reading.features.get("Case", "") for reading in said if reading} - {""}
+
+        def accept(candidate: Candidate) -> bool:
+            forms = (form for _, form in candidate.entries[0].forms())
+            shared = any(own & words_of(form) for form in forms)
+            named = candidate.entries[0]
+            alike = (named.lemma in on) == (lemma in on)
+            kept = all(keeps_case(named, case, self._morphology) for case in cases)
+            return alike and not shared and kept and (not derived or bool(named.derived))
+
+        wanted = Wanted(
+            "place", listed, lemma, place.gender, place.number, words, every, accept,
+            among=self._gathered.peers(listed, self._areas, serves=listed in self._serving),
+        )  # fmt: skip
+        chosen = self._chooser.choose(wanted)
+        new = chosen.entries[0].lemma if chosen else ""
+        self._areas.follow(self._gathered.named(listed), self._gathered.named(new))
+        return chosen
+
+    def listed(self, lemma: str) -> str:
+        """Return the name that the table of settlements has for one: *Iași* for *Iașul*."""
+        names = (lemma, *(r.lemma for r in self._morphology.analyse(lemma, "place")[:4]))
+        found = next((town for n in names if (town := self._gathered.named(n))), None)
+        short = self._gathered.geography.before_preposition
+        found = found or next((town for n in names if (town := short.get(n.casefold()))), None)
+        return found.name if found else lemma
+
+    def town(self, name: str) -> Town | None:
+        """Return the town that stands for one of this name, as the table has it."""
+        candidate = self._settlement(self._place(name))
+        return self._gathered.geography.named(candidate.entries[0].lemma) if candidate else None
+
+    def _adjectival(self, mention: Mention) -> bool:
+        derived = any(p.derived == "adjective" for p in mention.parts)
+        return derived or self._relational(self._view.surface(mention.span))
+
+    def _town_meant(self, mention: Mention) -> str:
+        """Return the town that an adjective is made from: *powiat częstochowski*."""
+        word = self._view.surface(mention.span).rpartition(" ")[2]
+        return self._rules.town_of_adjective(word.title(), self._morphology)
+
+    def _relational(self, surface: str) -> bool:
+        """Tell whether small letters hold an adjective made from a place, not a place."""
+        head, _, word = surface.rpartition(" ")
+        if not surface.islower() or not all(map(self._generic, head.split())):
+            return False
+        lemmas = {reading.lemma for reading in self._morphology.analyse(word, "common")}
+        return any(lemma.endswith(self._rules.relational) for lemma in lemmas)
+
+    def _generic(self, word: str) -> bool:
+        lemmas = {reading.lemma for reading in self._morphology.analyse(word, "common")}
+        return bool(lemmas & self._rules.orgs.lemmas)
+
+    def _named(self, mention: Mention, candidate: Candidate) -> Placed:
+        if self._counterparts.announced(mention):
+            made = self.regions.of_mention(mention)
+            if made:
+                return made
+        return self._noun(mention, candidate)
+
+    def _noun(self, mention: Mention, candidate: Candidate) -> Placed:
+        bare, tail = split_clitic(self._view.surface(mention.span), self._rules.clitics)
+        several = bare.split()
+        whole = len(mention.parts) > 1 and self._rules.whole_places
+        whole = whole or any(map(str.islower, several[1:]))  # Hliník nad Hronom
+        allowed = {} if whole else self._agreed(bare, mention.parts)
+        allowed = self._whole(bare, allowed) if several[1:] else allowed
+        if not allowed:
+            allowed = cases_of(self._morphology.analyse(bare, "place"))
+        placed = in_case(candidate.entries[0], allowed)
+        return Placed(like(bare, placed.text) + tail, placed.certainty, placed.lemma)
+
+    def _whole(self, name: str, allowed: Joint) -> Joint:
+        """Return the cases of a name that is listed as a whole, of those its words allow if any."""
+        listed = self._rules.pools["place"].by_lemma
+        readings = self._morphology.analyse(name, "place")
+        whole = cases_of(
+            [r for r in readings if r.lemma in listed or self._gathered.named(r.lemma)]
+        )
+        cases = {key[0] for key in allowed}
+        return {key: w for key, w in whole.items() if key[0] in cases} or whole or allowed
+
+    def _agreed(self, name: str, parts: Sequence[NamePart]) -> Joint:
+        """Return the cases that the words share.
+
+        Where the last word clearly stands in another, those before it are not inflected
+        (``v Slovenj Gradcu``), and it alone counts.
+        """
+        allowed = joint(parts)
+        before, _, last = name.rpartition(" ")
+        plain = len(parts) > 1 and all(map(self._is_citation, before.split()))
+        readings = self._morphology.analyse(last, "place") if plain else ()
+        best = max(readings, key=lambda r: r.weight, default=None)
+        if best is None or best.weight < _CLEAR or not best.features.get("Case"):
+            return allowed
+        shared = {key[0] for key in allowed}
+        return allowed if best.features["Case"] in shared else cases_of([best])
+
+    def _is_citation(self, word: str) -> bool:
+        """Tell whether a word of a name may stand as it is listed: *Slovenj*, not *Nowym*."""
+        readings = () if word.islower() else self._morphology.analyse(word, "place")
+        base = (r.weight for r in readings if r.features.get("Case", "Nom") == "Nom")
+        return sum(base) >= _PLAUSIBLE
+
+    def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
+        head, gap, word = self._view.surface(mention.span).rpartition(" ")
+        head, gap = (head, gap) if all(map(self._generic, head.split())) else ("", "")
+        lemma = candidate.entries[0].derived
+        readings = self._morphology.analyse(word.lower(), "common")
+        if not lemma:
+            return Placed(candidate.entries[0].lemma, _UNSURE)
+        made = self._morphology.inflect(lemma, "common", readings[0].features)
+        return Placed(head + gap + like(word, made.form), made.certainty, head + gap + lemma)
+
+
+def _kind_of(reading: Analysis) -> tuple[str, str]:
+    return reading.features.get("Gender", ""), reading.features.get("Number", "Sing")

@@ -1,0 +1,85 @@
+"""Counties, states and other regions: they go where their towns go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from allonym.languages.geography import Town
+from allonym.model.mention import Mention
+from allonym.ports import Morphology
+from allonym.replace.chosen import declined
+from allonym.replace.inflect import Placed, cases_of, in_case
+from allonym.replace.places.areas import Areas
+from allonym.replace.places.settlements import Gathered, Named
+from allonym.replace.rules import NameRules
+from allonym.text.capitals import like
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """Names the regions of one document.
+
+    Attributes:
+        gathered: The towns of the document.
+        areas: Where they move to.
+        morphology: Reads and inflects names.
+        rules: What the language says about names.
+        listed: Returns the name that the table of settlements has for one.
+        town: Returns the town that stands for one of this name.
+    """
+
+    gathered: Gathered
+    areas: Areas
+    morphology: Morphology
+    rules: NameRules
+    listed: Callable[[str], str]
+    town: Callable[[str], Town | None]
+
+    def is_region(self, lemma: str) -> bool:
+        """Tell whether a name is a region's, and that of no settlement."""
+        known = self.gathered.geography
+        return known.is_region(lemma) or (
+            known.named(self.listed(lemma)) is None and self.named(lemma) is not None
+        )
+
+    def named(self, surface: str) -> Town | None:
+        """Return the largest town of a region that is named, in whatever case; None if none is."""
+        if not surface[:1].isupper():
+            return None
+        known = self.gathered.geography.by_region
+        exact = self.gathered.geography.in_region(surface)
+        if exact or self.rules.regions:
+            return exact
+        lemmas = (r.lemma.casefold() for r in self.morphology.analyse(surface, "place")[:2])
+        return next((known[n] for n in lemmas if n in known), None)
+
+    def of_mention(self, mention: Mention) -> Placed | None:
+        """Return what stands for a region, that of the town drawn where one is right before it."""
+        return self.instead(
+            self.gathered.view.surface(mention.span), self.gathered.town_before(mention.span)
+        )
+
+    def instead(self, surface: str, beside: Named | None = None) -> Placed | None:
+        """Return the region of the town that stands for one of this region, in the same case.
+
+        Args:
+            surface: The region.
+            beside: The original town that it is said of, if any; it may be in no table.
+        """
+        old = self.named(surface)
+        if old is None:
+            return None
+        own = beside and (beside.town is None or beside.town.area == old.area)
+        drawn = self.town(beside.name) if beside and own else None
+        regions = self.gathered.geography.by_region
+        new = drawn or regions.get(self.areas.instead(old).casefold(), old)
+        if len(surface) > 2 and new.region in self.rules.regions:
+            return Placed(like(surface, self.rules.regions[new.region]))
+        made = declined(
+            new.region, "place", "", self.rules.pools, self.morphology,
+            whole=self.rules.last_word,
+        )  # fmt: skip
+        cases = cases_of(self.morphology.analyse(surface, "place"))
+        placed = in_case(made.candidate.entries[0], cases) if cases else Placed(new.region)
+        return Placed(like(surface, placed.text), placed.certainty, new.region)

@@ -1,0 +1,378 @@
+"""The settlements that a document names, and what goes with each: postcodes, phones, plates."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from allonym.languages.geography import Geography, Town
+from allonym.model.entity import Entity
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.replace.numbers.birth_counties import county_of
+from allonym.replace.numbers.dialling import national
+from allonym.replace.numbers.registers import original as register_town
+from allonym.replace.places.areas import Areas
+from allonym.replace.places.seats import named_in, serving
+
+_BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
+"""What may stand between a postcode and its town: *1000 гр. София*."""
+
+_ENOUGH = 3
+_SURER, _FAR = 3, 12
+"""How many towns of an area its own name, or a sign of a country, outweighs; *beside*, in signs."""
+
+_REGION = re.compile(r",\s(?:[^\W\d_]{2,6}\.\s)?([^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A town named in the text, and where."""
+
+    name: str = field(repr=False)
+    span: Span
+    town: Town | None = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """The towns of a document, and what goes with them.
+
+    Attributes:
+        view: The document.
+        geography: Of its language.
+        towns: Every mention of a settlement, in text order.
+        codes: Where postcodes stand, and the largest town of each that the table knows.
+        near: Where other postcodes stand, and a town whose own are near each.
+        meant: Of settlements that share a name, the one in an area that the document is about, by
+            country and case-folded name.
+        home: The country that most of what the table knows is in; empty where nothing is.
+        serving: What may be the towns of hospitals and courts, as their names have them.
+        held: What may be the towns in the names of all organisations.
+    """
+
+    view: TextView
+    geography: Geography
+    towns: tuple[Named, ...] = ()
+    codes: tuple[tuple[Span, Town], ...] = ()
+    near: tuple[tuple[Span, Town], ...] = ()
+    meant: Mapping[tuple[str, str], Town] = field(repr=False, default_factory=dict)
+    home: str = ""
+    serving: tuple[str, ...] = field(repr=False, default=())
+    held: tuple[str, ...] = field(repr=False, default=())
+
+    @classmethod
+    def of(
+        cls,
+        view: TextView,
+        entities: Sequence[Entity],
+        geography: Geography,
+        serve: tuple[str, ...] = (),
+    ) -> Gathered:
+        """Return the towns of a document; `serve` begins words of what only seats have."""
+        names = [
+            (e.canonical or view.surface(m.span), m.span)
+            for e in entities
+            if is_a(e.type, "place") and not is_a(e.type, "place.country")
+            for m in e.mentions
+            if not geography.is_region(e.canonical or view.surface(m.span))
+        ]
+        codes = tuple(_postcodes(view, entities, geography.of_postcode))
+        near = tuple(_postcodes(view, entities, geography.near_postcode))
+        regions = [*_regions(view, entities, geography)]
+        signs = (*_countries(view, entities, geography), *(town.country for town in regions))
+        home = _home(geography, [n for n, _ in names], codes, signs)
+        meant = _meant(geography, home, [n for n, _ in names], regions, [t for _, t in codes])
+        found = cls(view, geography, codes=codes, near=near, meant=meant, home=home)
+        held = named_in(view, entities)
+        found = replace(found, serving=serving(view, entities, serve), held=held)
+        towns = (Named(name, span, found._at(name, span)) for name, span in names)
+        return replace(found, towns=tuple(sorted(towns, key=lambda n: n.span)))
+
+    def named(self, name: str) -> Town | None:
+        """Return the settlement of a name, that of the document's country and areas first.
+
+        A small one of another country is not meant: *Victoria* in Newcastle is not in Texas.
+        """
+        town = self.geography.named(name, self.home)
+        if town and town.size and self.home not in ("", town.country):
+            return None
+        return self.meant.get((town.country, town.name.casefold()), town) if town else None
+
+    def _at(self, name: str, span: Span) -> Town | None:
+        """Return the settlement of a name, None where its state says that it is another's."""
+        town, said = self.named(name), _REGION.match(self.view.text, span.end)
+        other = self.geography.in_region(said[1]) if town and said else None
+        strange = town and other and town.country == other.country and town.area != other.area
+        return None if strange else town
+
+    def town_before(self, span: Span) -> Named | None:
+        """Return what stands for a town right before a region: *Salem, OR*."""
+        at = bisect_left(self.towns, span.start, key=lambda named: named.span.start)
+        last = self.towns[at - 1] if at else None
+        if last is None or last.span.end >= span.start:
+            return None
+        beside = _BESIDE.fullmatch(self.view.text, last.span.end, span.start)
+        return last if beside else None
+
+    @cached_property
+    def posts(self) -> frozenset[str]:
+        """The names beside postcodes, case-folded."""
+        found: set[str] = set()
+        for code, _ in (*self.codes, *self.near):
+            at = bisect_left(self.towns, code.start, key=lambda named: named.span.start)
+            beside = self.towns[max(0, at - 1) : at + 1]
+            found.update(n.name.casefold() for n in beside if self._touches(code, [n.span]))
+        return frozenset(found)
+
+    def peers(
+        self, name: str, areas: Areas, *, serves: bool = False
+    ) -> tuple[tuple[str, ...], ...]:
+        """Return the towns that may stand for one; first those that serve others, if it does."""
+        rings = self._alike(name, areas)
+        seats = self.geography.seats if serves else frozenset()
+        return (*(ring for own in rings if (ring := tuple(n for n in own if n in seats))), *rings)
+
+    def _alike(self, name: str, areas: Areas) -> tuple[tuple[str, ...], ...]:
+        """Return the towns that may stand for one: of its country, size and new area first.
+
+        What the table lacks lies where the town nearest to it in the text does.  Where names are no
+        fixed number of words, a village of one word goes before a town of two, and a name of three
+        may become one of two: few towns have so many.
+        """
+        unlisted = any(n.town is None for n in self.towns if n.name == name)
+        known = None if unlisted else self.named(name)
+        beside = known or self._in_region(name) or self._around(name)
+        country = beside.country if beside else self.home
+        size = known.size if known else self.geography.smallest.get(country, 0)
+        size += int(known is not None and self._second(known))
+        area = areas.instead(beside) if beside else ""
+        words = len(name.split()) if self.view.tokens else min(len(name.split()), 2)
+        left = beside.area if beside and area else ""
+        alike = self.geography.like(country, size, words, area, left)
+        if beside:
+            placed = replace(known or replace(beside, own=False), size=size)
+            near = areas.neighbours(placed, left)
+            fixed = words if self.view.tokens else 0  # an annotated corpus keeps its tokens
+            rings = (tuple(n for n in r if fixed in (0, len(n.split()))) for r in near)
+            alike = (*filter(None, rings), *self._of_its_kind(alike, placed.own, country))
+        if words == 1 or self.view.tokens or size != self.geography.smallest.get(country, 0):
+            return alike
+        sized = self.geography.by_name
+        rows = ((n, sized[n.casefold()]) for ring in alike[:2] for n in ring)
+        own = tuple(n for n, t in rows if t.size == size and (not area or t.area == area))
+        return (own, *self.geography.like(country, size, 1, area, left), *alike)
+
+    def _of_its_kind(
+        self, rings: tuple[tuple[str, ...], ...], own: bool, country: str
+    ) -> Iterator[tuple[str, ...]]:
+        """Yield rings, before each what in it gives a municipality its name, or all that do not."""
+        marked = self.geography.with_municipalities
+        for ring in rings:
+            towns = ((name, self.geography.by_name[name.casefold()]) for name in ring)
+            same = tuple(name for name, town in towns if town.own == own)
+            yield from [same] if country in marked and len(same) >= _ENOUGH else []
+            yield ring
+
+    def _second(self, town: Town) -> bool:
+        """Tell whether a city is named beside a larger one of its area, and may be near that."""
+        named = (n.town for n in self.towns)
+        cities = {t.name for t in named if t and not t.size and t.area == town.area}
+        if town.size or len(cities) < 2:
+            return False
+        return next(t.name for t in self.geography.towns if t.name in cities) != town.name
+
+    def _in_region(self, name: str) -> Town | None:
+        """Return a town of the area of an unknown one, by what is beside it: *Deatsville, AL*."""
+        spans = [n.span for n in self.towns if n.name == name]
+        found = (_REGION.match(self.view.text, span.end) for span in spans)
+        named = next((t for m in found if m and (t := self.geography.in_region(m[1]))), None)
+        return named or next((t for code, t in self.codes if self._touches(code, spans)), None)
+
+    def _around(self, name: str) -> Town | None:
+        """Return the town whose postcode is near that of an unknown one, else the nearest."""
+        spans = [n.span for n in self.towns if n.name == name]
+        codes = (t for code, t in self.near if self._touches(code, spans))
+        own = spans[0] if spans else Span(0, 1)
+        at = bisect_left(self._known, own.start, key=lambda named: named.span.start)
+        near = self._known[max(0, at - 1) : at + 1]
+        beside = min(near, key=lambda n: self._gap(n.span, own), default=None)
+        return next(codes, beside.town if beside else None)
+
+    def _gap(self, one: Span, other: Span) -> tuple[int, int, int]:
+        """Return how many lines, full stops and signs lie between two names."""
+        first, last = sorted((one, other))
+        between = self.view.text[first.end : last.start]
+        return between.count("\n"), between.count(". "), len(between)
+
+    @cached_property
+    def _known(self) -> tuple[Named, ...]:
+        return tuple(n for n in self.towns if n.town and n.town.country == self.home)
+
+    def _touches(self, code: Span, spans: Sequence[Span]) -> bool:
+        """Tell whether a postcode stands right before or behind one of some names."""
+        text = self.view.text
+        near = (s for s in spans if max(s.start - code.end, code.start - s.end) <= _FAR)
+        between = (text[code.end : span.start] or text[span.end : code.start] for span in near)
+        return any(gap and _BESIDE.fullmatch(gap) for gap in between)
+
+    def original(self, entity: Entity) -> tuple[str, Town | None] | None:
+        """Return name and row of the original town that something goes with, None without one."""
+        surface = self.view.surface(entity.mentions[0].span)
+        if is_a(entity.type, "postcode"):
+            return self._of_postcode(entity, surface)
+        ways = {
+            "phone": (self._of_phone, "dial"),
+            "id": (self._of_personal, "area"),
+            "property": (self._of_register, "area"),
+            "case_number": (self._of_register, "area"),
+        }
+        kind = entity.type.partition(".")[0]
+        way, attribute = ways.get(kind, (self._of_plate, "plate"))
+        own = way(surface)
+        if own is None:
+            near = self._nearest(entity.mentions[0].span) if is_a(entity.type, "plate") else ()
+            return next(((n.name, n.town) for n in near if n.town), None)
+        located = [n for n in self._nearest(entity.mentions[0].span) if n.town]
+        for shared in (attribute, "area"):  # a number of the area goes with its only town named
+            wanted = getattr(own, shared)
+            same = [n for n in located if wanted and getattr(n.town, shared) == wanted]
+            if same:  # whoever writes has a postcode too
+                posts = (n for n in same if n.name.casefold() in self.posts)
+                found = next(posts, same[0]) if kind == "phone" else same[0]
+                return found.name, found.town if shared == attribute else own
+        return own.name, own
+
+    def _of_postcode(self, entity: Entity, surface: str) -> tuple[str, Town | None] | None:
+        own = self.geography.of_postcode(surface)
+        beside = next(self._beside(entity), None)
+        if beside:
+            return beside.name, beside.town or own
+        named = [n for n in self.towns if own and n.town and n.town.name == own.name]
+        if own:
+            return (named[0].name if named else own.name), own
+        near = next(self._nearest(entity.mentions[0].span), None)
+        return (near.name, near.town) if near else None
+
+    def _beside(self, entity: Entity) -> Iterator[Named]:
+        """Yield the towns that stand right behind or before a postcode."""
+        text = self.view.text
+        for mention in entity.mentions:
+            for named in self.towns:
+                behind = text[mention.span.end : named.span.start]
+                before = self._without_region(text[named.span.end : mention.span.start])
+                if (behind and _BESIDE.match(behind)) or (before and _BESIDE.match(before)):
+                    yield named
+
+    def _without_region(self, between: str) -> str:
+        """Return what stands between a town and its postcode, less its region: *Salem, OR*."""
+        return between[:2] if self.geography.is_region(between.strip(" ,")) else between
+
+    def _nearest(self, span: Span) -> Iterator[Named]:
+        """Yield the towns of the text, those before and near it first."""
+
+        def far(named: Named) -> tuple[int, int]:
+            between = self.view.text[named.span.end : span.start]
+            behind = self.view.text[span.end : named.span.start]
+            return (between or behind).count("\n"), abs(named.span.start - span.start)
+
+        yield from sorted(self.towns, key=far)
+
+    def _of_phone(self, surface: str) -> Town | None:
+        """Return the largest town with a number's dialling code, None for a mobile's."""
+        country, digits, fixed = national(surface, self.home)
+        sizes = (5, 4, 3, 2, 1) if fixed else ()
+        owners = (self.geography.by_dial.get((country, digits[:size])) for size in sizes)
+        return next((town for town in owners if town), None)
+
+    def _of_personal(self, surface: str) -> Town | None:
+        """Return the largest town of the county that a personal number holds."""
+        digits = "".join(filter(str.isdigit, surface))
+        found = self.geography.by_plate.get(county_of(digits, self.home))
+        return found or self._of_register(surface)
+
+    def _of_register(self, surface: str) -> Town | None:
+        """Return the largest town of the county or court whose code begins a number."""
+        return register_town(surface, self.home, self.geography)
+
+    def _of_plate(self, surface: str) -> Town | None:
+        letters = re.match(r"[^\W\d_]+", surface)
+        head = letters[0].upper() if letters else ""
+        codes = (head[:size] for size in (3, 2, 1))
+        return next(
+            (self.geography.by_plate[c] for c in codes if c and c in self.geography.by_plate), None
+        )
+
+
+def _postcodes(
+    view: TextView, entities: Sequence[Entity], named: Callable[[str], Town | None]
+) -> Iterator[tuple[Span, Town]]:
+    """Yield where postcodes stand, with the towns that they are of."""
+    for mention in (m for e in entities if is_a(e.type, "postcode") for m in e.mentions):
+        if town := named(view.surface(mention.span)):
+            yield mention.span, town
+
+
+def _regions(view: TextView, entities: Sequence[Entity], geography: Geography) -> Iterator[Town]:
+    """Yield a town of each region that is named, by its name or its code."""
+    for entity in entities:
+        if is_a(entity.type, "place"):
+            names = (entity.canonical, *(view.surface(m.span) for m in entity.mentions))
+            yield from (town for name in names if name and (town := geography.in_region(name)))
+
+
+def _meant(
+    geography: Geography,
+    home: str,
+    names: Iterable[str],
+    regions: Iterable[Town],
+    codes: Iterable[Town],
+) -> dict[tuple[str, str], Town]:
+    """Return which of the settlements of one name each is: *Florești* in a letter about Cluj."""
+    named = {t.name.casefold(): t for n in names if (t := geography.named(n, home))}
+    shared = geography.homonyms
+    alone = [t for t in named.values() if (t.country, t.name.casefold()) not in shared]
+    areas = Counter((t.country, t.area) for t in alone if t.area)
+    for town in (*regions, *codes):
+        areas[town.country, town.area] += _SURER
+    found = {}
+    for town in named.values():
+        key = town.country, town.name.casefold()
+        places = [t for t in shared.get(key, ()) if areas[t.country, t.area]]
+        if places:
+            found[key] = max(places, key=lambda t: areas[t.country, t.area])
+    return found
+
+
+def _countries(view: TextView, entities: Sequence[Entity], geography: Geography) -> Iterator[str]:
+    """Yield the countries that postcodes, accounts and international numbers are of."""
+    for entity in entities if len(geography.smallest) > 1 else ():
+        surface = view.surface(entity.mentions[0].span)
+        if is_a(entity.type, "postcode"):
+            yield geography.writes(surface)
+        elif is_a(entity.type, "iban"):
+            yield surface[:2].upper()
+        elif is_a(entity.type, "phone") and surface.startswith("+"):
+            yield national(surface, "")[0]
+
+
+def _home(
+    geography: Geography,
+    names: Sequence[str],
+    codes: Sequence[tuple[Span, Town]],
+    signs: Iterable[str],
+) -> str:
+    """Return the country that most of what only one country has is in, else the first."""
+    only = (geography.countries(name) for name in names)
+    countries = Counter(c for found in only if len(found) == 1 for c in found)
+    countries.update(town.country for _, town in codes)
+    for sign in signs:
+        countries[sign] += _SURER if sign in geography.smallest else 0
+    any_of = Counter(t.country for name in names if (t := geography.named(name)))
+    found = +countries or any_of
+    return max(found, key=lambda c: found[c], default="") or next(iter(geography.smallest), "")

@@ -1,0 +1,1 @@
+"""Dates and ages: one timeline a document."""

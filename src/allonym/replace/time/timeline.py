@@ -1,0 +1,320 @@
+"""One timeline a document: drawn once, from all that the document says about time.
+
+What happened moves by one offset, a multiple of seven days.  Where the text ties it to the
+calendar – feasts, seasons, terms, months in words, years in file numbers – the offset is within
+two weeks of one to three years, so that everything keeps its place in the year; feasts that are
+named move to their own day of the new year.  Elsewhere any number of weeks up to three years.
+
+Births move with it, by as many years more or fewer as grown people's ages move, and by some days
+of their own, so that none of them follows from a date that somebody knows; ages agree with both.
+Whoever is young keeps the age, and small children keep their days too.
+
+Where pseudonyms agree over many documents, births hang on the day of birth alone, so that they
+agree as well, while what happened is drawn for each document.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from math import gcd
+from typing import Literal
+
+from allonym.dates.ages import years_between
+from allonym.dates.feasts import Feast
+from allonym.model.draw import Draw
+from allonym.ports import ReplaceContext
+from allonym.replace.time.told import Told, gather, is_edge
+
+YEARS = (-3, -2, -1, 1)
+"""By how many years what happened moves where it keeps its place in the year."""
+AROUND = (-2, -1, 0, 1, 2)
+"""Weeks from whole years."""
+WEEKS = (*range(-156, -3), *range(4, 53))
+"""By how many weeks it moves where nothing ties it to the calendar."""
+AGES = (-2, -1, 1, 2)
+_YEAR = 365.2425
+_CHANCES = 2**64
+_ADULT, _CHILD, _OLDEST = 18, 3, 120
+_LIFE = 2
+"""The days of a life: birth and death."""
+_JITTER_ADULT, _JITTER_MINOR = 60, 20
+_FEAST_REACH, _BESIDE, _SHIFTED = 7, 10, 4
+_WORKDAYS = 5
+_DAY_OFF, _MONTH, _SPLIT, _SEASON, _ORDER, _AGE, _NUMBER = 2, 3, 3, 4, 4, 5, 9
+"""What each contradiction counts that an offset makes."""
+
+
+@dataclass(frozen=True, slots=True)
+class DateShift:
+    """What a profile may say about how time moves.
+
+    Attributes:
+        calendar: Dates keep their place in the year (``season``), or only the days of the week
+            (``weekday``); ``auto``: as the text asks.
+        ages: Whether ages ``move`` or ``keep`` their text.
+    """
+
+    calendar: Literal["auto", "season", "weekday"] = "auto"
+    ages: Literal["move", "keep"] = "move"
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """Where everything on a document's timeline moves to.
+
+    Attributes:
+        told: What the document says.
+        offset: Of what happened.
+        older: By how many years grown people's ages move.
+        draw: Chance of the days by which births move.
+        births_by: Years by which births move in all documents alike; None where they follow
+            this document.
+    """
+
+    told: Told = field(repr=False)
+    offset: timedelta = field(repr=False)
+    older: int = field(repr=False)
+    draw: Draw = field(repr=False)
+    births_by: int | None = field(repr=False, default=None)
+
+    @classmethod
+    def of(cls, context: ReplaceContext, shift: DateShift | None = None) -> Timeline:
+        """Gather what a document says and draw where it moves to."""
+        shift = shift or DateShift()
+        return _drawn(gather(context), context.draw, shift)
+
+    @property
+    def years(self) -> int:
+        """The offset in whole years."""
+        return round(self.offset.days / _YEAR)
+
+    def event(self, day: date) -> date:
+        """Return where a day moves on which something happened."""
+        near = [f for f in self.told.feasts if not f.lasts and _reaches(f, day)]
+        for feast in sorted(near, key=lambda f: abs((f.day(day.year) - day).days)):
+            return feast.day(day.year + self.years) + (day - feast.day(day.year))
+        edges = (d for d in self.told.days if is_edge(d) and abs((d - day).days) <= _FEAST_REACH)
+        edge = next(edges, day if is_edge(day) else None)
+        if edge and self.told.tied and self.years:
+            return edge.replace(year=edge.year + self.years) + (day - edge)
+        return day + self.offset
+
+    def year(self, year: int) -> int:
+        """Return what a year becomes: that of most dates in it."""
+        moved = self._moved_years.get(year)
+        return moved.most_common(1)[0][0] if moved else year + self.years
+
+    @cached_property
+    def moved(self) -> Mapping[date, date]:
+        """The days of what happened, and where each moves."""
+        return {day: self.event(day) for day in self.told.days}
+
+    @cached_property
+    def _moved_years(self) -> Mapping[int, Counter[int]]:
+        found: dict[int, Counter[int]] = defaultdict(Counter)
+        for old, new in self.moved.items():
+            found[old.year][new.year] += 1
+        return found
+
+    def birth(self, day: date) -> date:
+        """Return where a day of birth moves."""
+        now = self.told.now
+        age = years_between(day, now) if now else None
+        if age is not None and age < (_CHILD if self.births_by is None else 1):
+            return self.event(day)
+        if self.births_by is not None:
+            base, reach = _later(day, self.births_by), _JITTER_ADULT
+        else:
+            by = self._aged(age) - age if age is not None else self.older
+            base = _later(day + self.offset, -by)
+            reach = _JITTER_ADULT if age is None or age >= _ADULT else _JITTER_MINOR
+        return next((d for d in self._near(day, base, reach) if self._agrees(day, d)), base)
+
+    def birth_year(self, year: int) -> int:
+        """Return what the year of somebody's birth becomes where no day is told."""
+        known = {self.birth(d).year for d in self.told.births if d.year == year}
+        if len(known) == 1:
+            return known.pop()
+        if self.births_by is not None:
+            return year + self.births_by
+        now = self.told.now
+        if now is None:
+            return year + self.years - self.older
+        return self.event(now).year - self._aged(now.year - year)
+
+    def age(self, age: int) -> int:
+        """Return what an age becomes: as births and days tell it, else as all ages move."""
+        if self.births_by is not None:
+            for birth in self.told.births:
+                for day in reversed(self.told.days):
+                    if years_between(birth, day) == age:
+                        return years_between(self.birth(birth), self.event(day))
+        lived = self._lived(age)
+        return self._aged(age) if lived is None else lived
+
+    def _lived(self, age: int) -> int | None:
+        """Return what lies between the only two days of a text, of somebody grown who is as old.
+
+        *12.4.1944 Lapua - 30.10.2025 Seinäjoki*, aged 81.  Among more days any two may be so far
+        apart by chance, and an age that they tell would stay what it was.
+        """
+        days = sorted(set(self.told.days))
+        if age <= _ADULT or len(days) != _LIFE or years_between(*days) != age:
+            return None
+        return years_between(*map(self.event, days))
+
+    def _aged(self, age: int) -> int:
+        return min(age + self.older, max(age, _OLDEST)) if age > _ADULT else age
+
+    def _near(self, day: date, base: date, reach: int) -> Iterator[date]:
+        size = 2 * reach + 1
+        start = self.draw.number(size, "dates", "birth", day.isoformat())
+        for step in range(size):
+            found = base + timedelta((start + step) % size - reach)
+            if found != day:
+                yield found
+
+    def _agrees(self, old: date, new: date) -> bool:
+        """Tell whether a birth fits its numbers, and the ages that are told of that day."""
+        if not all(fits(new) for day, fits in self.told.limits if day == old):
+            return False
+        if self.births_by is not None:
+            return True
+        for day in self.told.days:
+            age = years_between(old, day)
+            meant = age in self.told.ages or day == self.told.now
+            if meant and years_between(new, self.event(day)) != self._aged(age):
+                return False
+        return True
+
+
+def _reaches(feast: Feast, day: date) -> bool:
+    """Tell whether a day goes with a feast: the feast itself, or days around one that moves."""
+    away = abs((feast.day(day.year) - day).days)
+    return away <= _FEAST_REACH if feast.moves else away == 0
+
+
+def _leaves(feast: Feast, old: date, new: date) -> bool:
+    """Tell whether a day just before or after a fixed feast does not stay so."""
+    if feast.moves:
+        return False
+    was, then = (old - feast.day(old.year)).days, (new - feast.day(new.year)).days
+    return 0 < abs(was) <= _BESIDE and (abs(then - was) > _SHIFTED or was * then < 0)
+
+
+def _later(day: date, years: int) -> date:
+    """Return the same day of another year; the day before the leap day where there is none.
+
+    >>> _later(date(2024, 2, 29), 1)
+    datetime.date(2025, 2, 28)
+    """
+    try:
+        return day.replace(year=day.year + years)
+    except ValueError:
+        return day.replace(year=day.year + years, day=28)
+
+
+def _drawn(told: Told, draw: Draw, shift: DateShift) -> Timeline:
+    """Draw the timeline that contradicts the text least; among those the chance decides."""
+    births_by = None
+    if draw.document:
+        births_by = YEARS[draw.number(len(YEARS), "dates", "births")]
+    offsets = offsets_of(told, shift)
+    chance = draw.own.number(_CHANCES, "dates", "age")
+    best: tuple[int, Timeline] | None = None
+    for place in _in_keyed_order(len(offsets), draw.own):
+        ages = _older(told, offsets[place], chance, births_by, shift)
+        line = Timeline(told, timedelta(offsets[place]), ages, draw, births_by)
+        count = _contradictions(line)
+        if best is None or count < best[0]:
+            best = count, line
+        if not count:
+            break
+    assert best is not None, "there always are offsets"
+    return best[1]
+
+
+def _in_keyed_order(size: int, draw: Draw) -> Iterator[int]:
+    """Yield every number below `size` once, from a start and by a stride that hang on the key."""
+    number = draw.number(_CHANCES, "dates", "offset")
+    start, strides = number % size, [s for s in range(1, size) if gcd(s, size) == 1]
+    stride = strides[number // size % len(strides)]
+    return ((start + step * stride) % size for step in range(size))
+
+
+def offsets_of(told: Told, shift: DateShift) -> tuple[int, ...]:
+    """Return the days by which what happened may move.
+
+    >>> len(offsets_of(Told(), DateShift())), len(offsets_of(Told(years=True), DateShift()))
+    (202, 20)
+    """
+    tied = told.tied if shift.calendar == "auto" else shift.calendar == "season"
+    if not tied:
+        return tuple(7 * weeks for weeks in WEEKS)
+    return tuple(7 * (round(y * _YEAR / 7) + weeks) for y in YEARS for weeks in AROUND)
+
+
+def _older(told: Told, days: int, chance: int, births_by: int | None, shift: DateShift) -> int:
+    """Return by how many years grown people's ages move."""
+    years = round(days / _YEAR)
+    if births_by is not None:
+        return years - births_by
+    if shift.ages == "keep":
+        return 0
+    young = any(_ADULT < age <= _ADULT - min(AGES) for age in _all_ages(told))
+    now = told.now
+    moved = (now + timedelta(days)).year - now.year if now else years  # else a birth's year stays
+    fitting = [by for by in AGES if not (young and by < 0) and not (told.life and abs(by) > 1)]
+    choices = [by for by in fitting if by not in (years, moved)] or fitting
+    return choices[chance % len(choices)]
+
+
+def _all_ages(told: Told) -> set[int]:
+    now = told.now
+    return {*told.ages, *(years_between(birth, now) for birth in told.births if now)}
+
+
+def _contradictions(line: Timeline) -> int:
+    """Count what an offset would make wrong, each contradiction by how much it is noticed."""
+    told, moved = line.told, line.moved
+    seasons = [f for f in told.feasts if f.lasts]
+    count = sum(_ORDER for left, right in pairwise(moved.values()) if left > right)
+    for old, new in moved.items():
+        works = old.weekday() < _WORKDAYS and old not in _days_off(told.country, old.year)
+        count += _DAY_OFF * (works and new in _days_off(told.country, new.year))
+        count += _MONTH * (old.month in told.months and new.month != old.month)
+        count += _SPLIT * (told.years and new.year != line.year(old.year))
+        count += _SPLIT * (told.years and new.year == old.year)  # a year alone would stay
+        count += sum(_SEASON for f in seasons if f.holds(old) and not f.holds(new))
+        count += sum(_SEASON for f in told.feasts if _leaves(f, old, new))
+    count += sum(_NUMBER for day, fits in told.limits if not fits(line.birth(day)))
+    return count + _AGE * _wrong_ages(line)
+
+
+def _wrong_ages(line: Timeline) -> int:
+    """Count the people who come of age or stop being so, and the children whose age moves."""
+    now = line.told.now
+    if line.births_by is None or now is None:
+        return 0
+    wrong = 0
+    for birth in line.told.births:
+        was, then = years_between(birth, now), years_between(line.birth(birth), line.event(now))
+        wrong += was < _ADULT and was != then
+        wrong += (was < _ADULT) != (then < _ADULT)
+    return wrong
+
+
+@lru_cache(maxsize=1024)
+def _days_off(country: str, year: int) -> frozenset[date]:
+    """Return the public holidays of a country in a year; none where nobody lists them."""
+    import holidays  # tables of all countries, needed only where dates move
+
+    try:
+        return frozenset(holidays.country_holidays(country, years=year))
+    except NotImplementedError:
+        return frozenset()

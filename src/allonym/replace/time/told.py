@@ -1,0 +1,310 @@
+"""What a document says about time, gathered before any of it is moved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date
+
+from allonym.dates.ages import read_age, spoken_number
+from allonym.dates.feasts import Feast, named_in
+from allonym.dates.reader import DateReader
+from allonym.dates.reading import Partial
+from allonym.model.entity import Entity
+from allonym.model.mention import Mention
+from allonym.model.types import is_a
+from allonym.ports import ReplaceContext
+from allonym.replace.numbers.births import can_be_written, read_birth
+from allonym.replace.numbers.shape import compact
+from allonym.replace.numbers.tables import load_tables
+from allonym.replace.time.style import DateStyle, reader_of, readers, written
+from allonym.text.phrases import occurrences
+
+SCHOOL_YEAR = re.compile(
+    r"(?<![0-9/-])(19[0-9]{2}|20[0-9]{2})(\s?[/–-]\s?)([0-9]{4}|[0-9]{2})(?![0-9/-])"
+)
+"""``2023/24``: a year and the next."""
+_STRETCH = re.compile(
+    r"(?<![\w/,:-])((?:19|20)[0-9]{2})\.?\s?[–—-]\s?((?:19|20)[0-9]{2})(?![\w/-])"
+)
+_BARE_YEAR = re.compile(r"(?<![\w/,:.])(?<![^\W\d_]-)(?:19|20)[0-9]{2}(?![\w/]|[.,:][0-9])")
+_CLOSED = re.compile(r"[,;:.)–—-]|\s*(?:\n|\Z)")
+"""Behind a year of a life: what ends an entry, and no unit or noun (*2000 EUR*)."""
+_UNIT = re.compile(r"\s?(?:[€%£$]|(?:eur[a-z]*|kr|ft|zł|lei|ron|km|m|kg|kw|ml|mg)\b)", re.I)
+_WORD_BEFORE = re.compile(r"(\d[.)]?\s+)?([^\W\d_]+)\.?\s+\Z")
+_WORD_BEHIND = re.compile(r"\.?\s([^\W\d_]+)")
+_HUNG = re.compile(r"-[^\W\d_]+")
+_SENTENCE = re.compile(r"\n|[.!?;)]\s(?=[^\W\d_a-zß-ÿ])")
+_BACK, _RECENT, _LAW = 24, 5, 60
+"""Characters before a year that are looked at; years back that are the present; a law's reach."""
+_STRETCHES, _NEVER = 2, 9999
+"""From how many stretches of years on a text tells somebody's life by years."""
+_DATES = (
+    re.compile(
+        "(?<![0-9])(?P<day>[0-9]{1,2})[./-](?P<month>[0-9]{1,2})[./-](?P<year>(?:19|20)[0-9]{2})"
+        "(?![0-9])"
+    ),
+    re.compile(
+        "(?<![0-9])(?P<year>(?:19|20)[0-9]{2})(?P<mark>[./-])(?P<month>[0-9]{2})(?P=mark)"
+        "(?P<day>[0-9]{2})(?![0-9])"
+    ),
+    re.compile(
+        "(?<=[A-Za-z/-])(?P<year>(?:19|20)[0-9]{2})(?P<month>[0-9]{2})(?P<day>[0-9]{2})(?=[/-])"
+    ),
+)
+"""How a number holds a day: *03.10.2022*, *2022-10-03*, and *20221003* between others."""
+_FILE_YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|/[0-9]{2}(?![0-9])")
+
+Fits = Callable[[date], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """All that a document says about time.
+
+    Attributes:
+        days: Days of what happened, in order, each once.
+        births: Days on which people were born, by dates and by numbers.
+        ages: How old people are said to be.
+        years: Whether something is dated by a year or a month only: file numbers, school years.
+        months: Months that are named apart from a date.
+        feasts: Feasts, seasons and terms that are named.
+        limits: What the numbers of somebody born on a day can say.
+        country: Whose days off count.
+        life: Whether bare years tell somebody's life.
+    """
+
+    days: tuple[date, ...] = field(repr=False, default=())
+    births: tuple[date, ...] = field(repr=False, default=())
+    ages: frozenset[int] = field(repr=False, default=frozenset())
+    years: bool = False
+    months: frozenset[int] = frozenset()
+    feasts: tuple[Feast, ...] = field(repr=False, default=())
+    limits: tuple[tuple[date, Fits], ...] = field(repr=False, default=())
+    country: str = ""
+    life: bool = False
+
+    @property
+    def tied(self) -> bool:
+        """Whether the text ties what happened to the calendar."""
+        return bool(self.years or self.months or self.feasts or any(map(is_edge, self.days)))
+
+    @property
+    def now(self) -> date | None:
+        """The last day on which something happened: when the document speaks."""
+        return self.days[-1] if self.days else None
+
+
+def day_in_number(number: str) -> tuple[re.Match[str], date] | None:
+    """Return where a file number holds a whole date, and the date.
+
+    >>> day_in_number("46/03.10.2022")[1], day_in_number("NP-20221003-08")[1]
+    (datetime.date(2022, 10, 3), datetime.date(2022, 10, 3))
+    """
+    for match in filter(None, (form.search(number) for form in _DATES)):
+        year, month, day = (int(match[name]) for name in ("year", "month", "day"))
+        with suppress(ValueError):
+            return match, date(year, month, day)
+    return None
+
+
+def with_day(match: re.Match[str], day: date) -> str:
+    """Return what `day_in_number` found, written for another day."""
+    spans = sorted((match.span(name), name) for name in ("year", "month", "day"))
+    out, cursor = "", match.start()
+    for (start, end), name in spans:
+        out += match.string[cursor:start] + f"{getattr(day, name):0{end - start}}"
+        cursor = end
+    return out + match.string[cursor : match.end()]
+
+
+def is_edge(day: date) -> bool:
+    """Tell whether a day begins or ends a year, as periods of account do."""
+    return (day.month, day.day) in ((1, 1), (12, 31))
+
+
+def gather(context: ReplaceContext) -> Told:
+    """Read every date, age and number of a document, and the words that tie it to the calendar."""
+    style = DateStyle.of(context)
+    days: set[date] = set()
+    births: set[date] = set()
+    years = False
+    for entity in _of_type(context, "date"):
+        for mention in entity.mentions:
+            for part in _parts(context, mention, style):
+                day = _whole(part, style.year_near(mention.span.start))
+                years = years or part.day is None
+                born = is_a(entity.type, "date.birth") or is_a(mention.type, "date.birth")
+                if day and not (born and part.year is None):
+                    (births if born else days).add(day)
+    files = (context.view.surface(m.span) for m in _files(context))
+    days |= {found[1] for found in map(day_in_number, files) if found}
+    numbers = tuple(_numbered(context))
+    births |= {day for day, _ in numbers}
+    free = free_text(context)
+    life = next(bare_years(free, births), None) is not None
+    years = years or next(present_years(free, days - births, context.language), None) is not None
+    return Told(
+        tuple(sorted(days - births)), tuple(sorted(births)), frozenset(_ages(context)),
+        years or life or _has_years(context, free), frozenset(_months(free, context)),
+        tuple(named_in(free, context.language)), numbers,
+        (*load_tables().countries.get(context.language, ()), "")[0], life,
+    )  # fmt: skip
+
+
+def _of_type(context: ReplaceContext, type_name: str) -> Iterator[Entity]:
+    return (e for e in context.entities if is_a(e.type, type_name))
+
+
+def _files(context: ReplaceContext) -> Iterator[Mention]:
+    return (m for e in _of_type(context, "case_number") for m in e.mentions)
+
+
+def _parts(context: ReplaceContext, mention: Mention, style: DateStyle) -> Iterable[Partial]:
+    surface = context.view.surface(mention.span)
+    found = next(written(surface, mention, context.language, style.slash), None)
+    return {found.reading.first, found.reading.end} if found else ()
+
+
+def _whole(part: Partial, year: int) -> date | None:
+    """Return the day that a date says; a year it leaves out is the one near it."""
+    if part.day is None or part.month is None:
+        return None
+    try:
+        return part.on(year)
+    except ValueError:
+        return None
+
+
+def _ages(context: ReplaceContext) -> Iterator[int]:
+    for entity in _of_type(context, "age"):
+        for mention in entity.mentions:
+            surface = context.view.surface(mention.span)
+            words = next(readers(mention, context.language)).words
+            number = read_age(surface)
+            spoken = spoken_number(surface, words) if number is None else None
+            if number is not None:
+                yield number
+            elif spoken:
+                yield spoken[1].number
+
+
+def _numbered(context: ReplaceContext) -> Iterator[tuple[date, Fits]]:
+    """Yield the births inside numbers, each with what another birth must be to fit in."""
+    tables = load_tables()
+    for entity in _of_type(context, "id"):
+        rules = tuple(e.rule for m in entity.mentions for e in m.evidence)
+        for mention in entity.mentions:
+            surface = context.view.surface(mention.span)
+            name, scheme = tables.scheme(rules, entity.type, surface, context.language)
+            value = compact(surface, scheme.keep if scheme else "")
+            day = read_birth(value, name)
+            if day:
+                yield day, can_be_written(value, name)
+
+
+def free_text(context: ReplaceContext) -> str:
+    """Return the text with nothing where a mention stands."""
+    text = [*context.view.text]
+    for entity in context.entities:
+        for mention in entity.mentions:
+            span = mention.span
+            text[span.start : span.end] = " " * len(span)
+    return "".join(text)
+
+
+def _has_years(context: ReplaceContext, free: str) -> bool:
+    """Tell whether a year stands in a file number, or one and the next in the text."""
+    if any(_FILE_YEAR.search(context.view.surface(m.span)) for m in _files(context)):
+        return True
+    return any(is_school_year(match) for match in SCHOOL_YEAR.finditer(free))
+
+
+def bare_years(text: str, births: Collection[date]) -> Iterator[re.Match[str]]:
+    """Yield the years that somebody's life is told by, as a CV does: *2009–2012 liceum*.
+
+    >>> born = [date(1993, 11, 5)]
+    >>> [m[0] for m in bare_years("lato 2015; 2012–2017, 2009–2012; 2000 EUR, wojna 1939", born)]
+    ['2015', '2012', '2017', '2009', '2012']
+
+    Args:
+        text: Of a document.
+        births: Days on which people of it were born; without any nothing is told so.
+    """
+    first = min((day.year for day in births), default=_NEVER)
+    found = (m for m in _STRETCH.finditer(text) if first <= int(m[1]) < int(m[2]))
+    if sum(1 for _ in found) >= _STRETCHES:
+        ends = {m.start(n) for m in _STRETCH.finditer(text) for n in (1, 2)}
+        for match in _BARE_YEAR.finditer(text):
+            told = match.start() in ends or _CLOSED.match(text, match.end())
+            if told and int(match[0]) >= first:
+                yield match
+
+
+def present_years(
+    text: str, days: Collection[date], language: str
+) -> Iterator[tuple[re.Match[str], str]]:
+    """Yield the bare years around what happened, each with the suffix that hangs on it.
+
+    Words beside them tell that they are years, and no law or number of a gazette:
+
+    >>> text = "Udruga je u 2025. rasla za 2024 EUR, u ljeto 2024 i u 1991. Zakon (NN 25 od 2025)."
+    >>> [year[0] for year, _ in present_years(text, [date(2026, 2, 7)], "hr")]
+    ['2025', '2024']
+
+    Args:
+        text: Of a document, without its mentions.
+        days: On which something happened.
+        language: Of the document.
+    """
+    if not days:
+        return
+    words = reader_of(language).words
+    after, behind = (words.contexts[f"bare_year_{side}"] for side in ("after", "before"))
+    last = max(days).year
+    first = max(min(days).year, last - _RECENT) - 2
+    for match in _BARE_YEAR.finditer(text):
+        if not first <= int(match[0]) <= last + 1 or _UNIT.match(text, match.end()):
+            continue
+        hung, next_word = _HUNG.match(text, match.end()), _WORD_BEHIND.match(text, match.end())
+        before = _WORD_BEFORE.search(text[max(0, match.start() - _BACK) : match.start()])
+        known = hung is not None and words.year_suffixes.knows(hung[0])
+        told = before is not None and not before[1] and before[2].lower() in after
+        told = told or (next_word is not None and next_word[1].lower() in behind)
+        if (told or known) and not _of_law(text, match.start(), words.contexts["law.words"]):
+            yield match, hung[0] if hung and known else ""
+
+
+def _of_law(text: str, start: int, stems: Collection[str]) -> bool:
+    """Tell whether a word for a law or a gazette stands before, in the sentence."""
+    before = _SENTENCE.split(text[max(0, start - _LAW) : start])[-1].lower()
+    return any(re.search(rf"(?<!\w){re.escape(stem)}", before) for stem in stems)
+
+
+def is_school_year(match: re.Match[str]) -> bool:
+    """Tell whether two years are one after the other.
+
+    >>> [is_school_year(m) for m in SCHOOL_YEAR.finditer("2023/24, 2019-2024")]
+    [True, False]
+    """
+    return (int(match[1]) + 1 - int(match[3])) % (100 if len(match[3]) == 2 else 10_000) == 0
+
+
+def _months(free: str, context: ReplaceContext) -> Iterator[int]:
+    """Yield the months that are named where no date stands."""
+    low = free.lower()
+    reader = reader_of(context.language)
+    for stem in reader.stems if len(low) == len(free) else ():
+        for at in occurrences(low, stem):
+            match = None if at and low[at - 1].isalpha() else reader.month.match(free, at)
+            if match and _is_month(match[0], reader):
+                styled = reader.words.months.read(match[0])
+                if styled and not reader.words.is_abbreviation(styled):
+                    yield styled.number
+
+
+def _is_month(word: str, reader: DateReader) -> bool:
+    doubtful = word.lower() in reader.words.contexts["doubtful"]
+    return not doubtful and not (reader.words.capital and word.islower())
