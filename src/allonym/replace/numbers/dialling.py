@@ -20,7 +20,7 @@ def national(surface: str, home: str) -> tuple[str, str, bool]:
 def takes_alike(old: str, new: str, country: str) -> bool:
     """Tell whether a country's numbering plan takes a new number as it took the old one.
 
-    Without a country there is no plan, and numbers reserved for fiction are in none: those are right.
+    Without a country there is no plan; numbers reserved for fiction stand in none: those are right.
     """
     import phonenumbers  # large tables, needed only where phones stand
 
