@@ -1,7 +1,8 @@
 """The ways of writing a date: one expression each, built from a language's words.
 
 Every expression names what it finds: ``d`` and ``e`` are days in digits (``e`` the second of a
-range, ``n`` its month), ``dw`` and ``ew`` days in words, ``ds`` and ``es`` what is joined to them,
+range, ``n`` its month), ``dw`` and ``ew`` days in words, ``dv`` a day
+in words behind its digits, ``ds`` and ``es`` what is joined to them,
 ``m`` a month in digits, ``r`` in Roman numerals, ``w`` by name, ``y`` the year, ``ys`` its suffix,
 ``yw`` a year in words.  ``a`` and ``b`` are day and month in either order.  All repetition is
 bounded, so time is linear.
@@ -14,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from allonym.dates.reading import ROMAN, Partial, Piece, PieceKind, Reading, full_year
-from allonym.dates.words import DateWords, fold
+from allonym.dates.words import DateWords
 from allonym.dates.year_words import FIRST, year_pattern
 
 _S = "[ \\t\u00a0\u2009\u202f]"
@@ -45,7 +46,7 @@ YEAR_FIRST = ("iso", "year_first", "year_first_range", "roman_year_first")
 _KINDS: dict[str, PieceKind] = {
     "d": "day", "e": "day", "ds": "suffix", "es": "suffix", "dw": "day_word", "ew": "day_word",
     "m": "month", "n": "month", "r": "roman", "w": "month_word", "y": "year", "ys": "year_suffix",
-    "yw": "year_word",
+    "yw": "year_word", "dv": "day_word",
 }  # fmt: skip
 
 
@@ -149,6 +150,7 @@ def word_forms(words: DateWords) -> tuple[Form, ...]:
     """Return the forms that name the month, in the orders of the language."""
     build = {"dmy": _dmy, "mdy": _mdy, "ymd": _ymd}
     forms = [(order, text) for order in words.orders for text in build[order](words)]
+    forms += [("parts", text) for text in _parts(words)]
     forms.append(("month_year", _month_year(words)))
     return tuple(
         Form(
@@ -197,6 +199,8 @@ def _day(words: DateWords, group: str) -> str:
     joined = f"(?P<{group}s>{suffix})?" if suffix else ""
     after = _optional(words.contexts["links.after_day"], f"(?:{_GAP}@)?")
     digits = f"(?P<{group}>3[01]|[12][0-9]|0?[1-9])(?![0-9])(?:{_S}?\\.)?{joined}{after}"
+    if group == "d":
+        digits += f"(?:{_GAP}\\((?P<dv>{_either(words.days.index)})\\))?"
     return f"(?:{digits}|(?P<{group}w>{_either(words.days.index)})(?![^\\W_]))"
 
 
@@ -269,6 +273,14 @@ def _ymd(words: DateWords) -> Iterator[str]:
     month = f"{_named_month(words)}\\.?{_GAP}{of}"
     yield f"{year}{month}{_day(words, 'd')}"
     yield f"{year}{month}{_range(words)}"
+
+
+def _parts(words: DateWords) -> Iterator[str]:
+    """``2025, luna iunie, ziua 12``: each part with its word, as notaries write them."""
+    month, day = (_either(words.contexts[f"links.{part}"]) for part in ("month", "day"))
+    if month and day:
+        year = f"(?:(?P<y>{_YEAR})|{_spoken_year(words, leads=True)}),?{_GAP}(?:{month}){_GAP}"
+        yield f"{year}{_named_month(words)},?{_GAP}(?:{day}){_GAP}{_day(words, 'd')}"
 
 
 def _month_year(words: DateWords) -> str:
@@ -380,13 +392,3 @@ def _day_number(said: Mapping[str, str], group: str, words: DateWords) -> int | 
     text = said.get(f"{group}w")
     styled = words.days.read(text) if text else None
     return styled.number if styled else None
-
-
-def stems(words: DateWords) -> tuple[str, ...]:
-    """Return short beginnings, one of which every month name has; lower case, sorted."""
-    names = {*words.months.index} | {fold(name) for name in words.months.index}
-    found: set[str] = set()
-    for name in sorted(names, key=len):
-        if not any(name.startswith(stem) for stem in found):
-            found.add(name[:5])
-    return tuple(sorted(found))

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from allonym.dates import grammar
 from allonym.dates.grammar import Form
 from allonym.dates.reading import Reading
-from allonym.dates.words import DateWords
+from allonym.dates.words import DateWords, stems
 from allonym.languages.pack import LanguagePack, load_pack
 
 _NEAR = 16
@@ -104,7 +104,7 @@ class DateReader:
     @cached_property
     def stems(self) -> tuple[str, ...]:
         """Short beginnings of all names of months, lower case."""
-        return grammar.stems(self.words)
+        return stems(self.words)
 
     def read(self, surface: str, *, slash: str = "") -> Reading | None:
         """Return what a whole surface says, or None when it is no date of this language.

@@ -16,7 +16,12 @@ FLAT = (
     "clock_after", "day_month_after", "day_month_before", "day_slash_month_after", "sections",
     "month_year_after", "fillers", "doubtful",
 )  # fmt: skip
-BARE = ("bare_signs", "fraction_of", "bare_year_after", "bare_year_before")
+BARE = (
+    "bare_signs", "fraction_of", "bare_year_after", "bare_year_before", "weekday_accusative_after",
+    "scores_after",
+)  # fmt: skip
+PARTS = ("links.month", "links.day")
+"""Optional: words before the month and the day of a date told in parts, year first."""
 LAW = ("words", "links", "after_number")
 _STROKES = str.maketrans({"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i"})
 
@@ -69,9 +74,15 @@ class Vocabulary:
         """Return what `word` means, in any capitals, or None."""
         return self.index.get(" ".join(word.lower().split()))
 
-    def write(self, number: int, like: Styled, model: str) -> str:
-        """Return the word for `number` in the style of `like`, with the capitals of `model`."""
-        word = self.styles[like.style][number - 1]
+    def write(self, number: int, like: Styled, model: str, *, last: bool = False) -> str:
+        """Return the word for `number` in the style of `like`, with the capitals of `model`.
+
+        With `last` it is the last style whose word reads like `model`: *v torek* is an accusative,
+        though *torek* is a nominative first.
+        """
+        same = self.styles[like.style][like.number - 1]
+        alike = [n for n, style in enumerate(self.styles) if style[like.number - 1] == same]
+        word = self.styles[alike[-1] if last and alike else like.style][number - 1]
         return recase(fold(word) if like.bare else word, model)
 
 
@@ -263,11 +274,18 @@ def _build(code: str, data: Mapping[str, Any]) -> DateWords:
 
 def _contexts(data: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
     flat = {key: data[key] for key in FLAT} | {key: data.get(key, ()) for key in BARE}
-    for table in ("links", "birth", "life"):
-        flat |= {f"{table}.{key}": words for key, words in data[table].items()}
+    flat |= dict.fromkeys(PARTS, ())
+    flat |= {f"links.{key}": words for key, words in data["links"].items()}
+    for table in ("birth", "life"):
+        flat |= {f"{table}.{key}": _typed(words) for key, words in data[table].items()}
     law = data.get("law", {})
     flat |= {f"law.{key}": law.get(key, ()) for key in LAW}
     return {key: tuple(words) for key, words in flat.items()}
+
+
+def _typed(words: Iterable[str]) -> list[str]:
+    """Return words and what they are without their diacritics, as people type in a hurry."""
+    return [*dict.fromkeys(form for word in words for form in (word, fold(word)))]
 
 
 def _age(table: Mapping[str, Any]) -> AgeWords:
@@ -280,3 +298,13 @@ def _age(table: Mapping[str, Any]) -> AgeWords:
 def _spoken(table: Mapping[str, Any]) -> Spoken:
     styles = [spell_numbers(value) for value in table.values() if isinstance(value, dict)]
     return Spoken(tuple(table["stems"]), tuple(table["people"]), Vocabulary.of(styles))
+
+
+def stems(words: DateWords) -> tuple[str, ...]:
+    """Return short beginnings, one of which every month name has; lower case, sorted."""
+    names = {*words.months.index} | {fold(name) for name in words.months.index}
+    found: set[str] = set()
+    for name in sorted(names, key=len):
+        if not any(name.startswith(stem) for stem in found):
+            found.add(name[:5])
+    return tuple(sorted(found))

@@ -132,3 +132,11 @@ class PhraseIndex(Generic[V]):
 
 def _joins(text: str, end: int, start: int) -> bool:
     return start - end <= _MAX_GAP and text.count("\n", end, start) < 2
+
+
+def word_before(text: str, start: int, words: tuple[str, ...]) -> bool:
+    """Tell whether one of some words stands directly before a place."""
+    left = text[max(0, start - 24) : start].lower().rstrip(' \u00a0\n:,(„"')
+    word = next((w for w in words if left.endswith(w)), "")
+    edge = len(left) - len(word) - 1
+    return bool(word) and (edge < 0 or not left[edge].isalnum())

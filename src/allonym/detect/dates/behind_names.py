@@ -1,4 +1,4 @@
-"""Ages behind people: ``Ann Nowak (34)``, ``Ann Nowak, 34, said``, ``Ann Nowak (son, 9 yrs)``.
+"""Ages and years behind people: ``Ann Nowak (34)``, ``Ann (son, 9 yrs)``, ``Ann (1931–2008)``.
 
 Only who knows that a person stands there can tell such a number from a footnote, so this runs on
 mentions that are settled.  A date of birth or a personal number stands for the person too.
@@ -33,6 +33,11 @@ _BETWEEN = r"(?:[^\n\d.;:|]|\.(?=,)){0,24}?"
 _ORDINAL = re.compile(r"\. [a-zß-öø-ÿа-я]")
 _LINES = 120
 """How far off the score of a game is looked for."""
+_LIFE = re.compile(
+    r"[ \u00a0]?\(\*?[ \u00a0]?(?P<born>1[89][0-9]{2})\.?\s?[–-]\s?[†+]?[ \u00a0]?"
+    r"(?P<died>(?:1[89]|20)[0-9]{2})\.?\)"
+)
+_LIVED = range(15, 111)
 _TWO = re.compile(r"\w[\s.-]+\w")
 
 
@@ -67,6 +72,8 @@ def with_ages(
         span.start: Mention(span, "age", (Evidence("dates", "age_behind", SCORE),))
         for span in reversed(found)
     }
+    for mention in mentions:
+        made |= {m.span.start: m for m in _life(view, mention) if not taken.touches(m.span)}
     return sorted([*mentions, *made.values()], key=lambda m: m.span) if made else [*mentions]
 
 
@@ -84,6 +91,15 @@ def _behind(
             span = Span(*match.span(match.lastgroup or 0))
             if not view.blocks or view.block_at(mention.span.start).contains(span):
                 yield span
+
+
+def _life(view: TextView, mention: Mention) -> Iterator[Mention]:
+    """Yield the years in brackets between which somebody lived: *Rolf (1931–2008)*."""
+    match = _LIFE.match(view.text, mention.span.end) if is_a(mention.type, "person") else None
+    if match and int(match["died"]) - int(match["born"]) in _LIVED:
+        evidence = (Evidence("dates", "life_behind", SCORE),)
+        yield Mention(Span(*match.span("born")), "date.birth", evidence)
+        yield Mention(Span(*match.span("died")), "date", evidence)
 
 
 def _counted(text: str, match: re.Match[str]) -> bool:

@@ -8,7 +8,7 @@ from enum import Enum
 from functools import cached_property
 
 from allonym.dates.words import DateWords
-from allonym.text.phrases import occurrences
+from allonym.text.phrases import occurrences, word_before
 
 _REACH = 64
 _CITATION = 120
@@ -126,13 +126,13 @@ class Contexts:
     def day_month(self, text: str, start: int, end: int, *, slash: bool) -> bool:
         """Tell whether ``3.5.`` or ``3/5`` is a day and a month here."""
         words = self.words.contexts
-        if not slash and _word_before(text, start, words["clock_after"]):
+        if not slash and word_before(text, start, words["clock_after"]):
             return False
         if _TIME.match(text, end) or self.weekday(text, start, end):
             return True
         if slash:
-            return _word_before(text, start, words["day_slash_month_after"])
-        if _word_before(text, start, words["day_month_after"]) or self._in_prose(text, start, end):
+            return word_before(text, start, words["day_slash_month_after"])
+        if word_before(text, start, words["day_month_after"]) or self._in_prose(text, start, end):
             return True
         follows = text[end : end + 12].lower().lstrip()
         starts = (w for w in words["day_month_before"] if follows.startswith(w))
@@ -141,7 +141,7 @@ class Contexts:
     def timed(self, text: str, start: int) -> bool:
         """Tell whether a word before a number says that it is an hour or a section."""
         words = self.words.contexts
-        return _word_before(text, start, words["clock_after"]) or self.sectioned(text, start, start)
+        return word_before(text, start, words["clock_after"]) or self.sectioned(text, start, start)
 
     def sectioned(self, text: str, start: int, end: int) -> bool:
         """Tell whether a word for a section or a table stands beside, or a sign of a number."""
@@ -189,7 +189,7 @@ class Contexts:
             return True
         if _JOINED.match(text, end) or _JOINED_BEFORE.search(left) or self.birth(text, start, end):
             return True
-        return _word_before(text, start, self.words.contexts["month_year_after"])
+        return word_before(text, start, self.words.contexts["month_year_after"])
 
     @cached_property
     def _hints(self) -> tuple[str, ...]:
@@ -287,10 +287,3 @@ def _letters(word: str) -> int:
 def _either(words: Iterable[str]) -> str:
     ordered = sorted(words, key=lambda w: (-len(w), w))
     return "|".join(re.escape(word).replace(r"\ ", r"\s{1,2}") for word in ordered)
-
-
-def _word_before(text: str, start: int, words: tuple[str, ...]) -> bool:
-    left = text[max(0, start - 24) : start].lower().rstrip(' \u00a0\n:,(„"')
-    word = next((w for w in words if left.endswith(w)), "")
-    edge = len(left) - len(word) - 1
-    return bool(word) and (edge < 0 or not left[edge].isalnum())

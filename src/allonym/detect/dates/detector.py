@@ -27,7 +27,7 @@ from allonym.detect.patterns.scan import which_occur
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.text.phrases import occurrences
+from allonym.text.phrases import occurrences, word_before
 
 _CLUSTER = re.compile(
     "[0-9]{1,4}(?:\\./|[ \u00a0]?[./]|\\.?[ \u00a0]?[–-])[ \u00a0]?"
@@ -44,6 +44,7 @@ _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
 _DIGIT = re.compile("[0-9]")
 _DASH = re.compile(r"\s?[–—-]\s?")
 _WINDOW, _NEAR = 80, 24
+_SCORES = re.compile("[0-9]{1,2}/[0-9]{1,2}/[0-9]{2}")
 _SECTION = re.compile(r"[1-9]\.[1-9][0-9]?\.[0-3][0-9]")
 NUMERIC_SCORE, NAMED_SCORE, SHORT_SCORE = 0.95, 0.97, 0.8
 DOUBTFUL_SCORE = 0.6
@@ -148,7 +149,7 @@ class DateDetector:
     def _numeric_at(self, text: str, start: int) -> _Hit | None:
         for reader, context in zip(self._readers, self._contexts, strict=True):
             found = reader.match(reader.numeric_at(text, start), text, start)
-            if found:
+            if found and not _scored(context, text, start, found[1]):
                 end = _trim(text, found[1], reader)
                 score = DOUBTFUL_SCORE if _SECTION.fullmatch(text, start, end) else NUMERIC_SCORE
                 return self._typed(context, text, start, end, found[0], score)
@@ -224,6 +225,12 @@ class DateDetector:
                 return
 
 
+def _scored(context: Contexts, text: str, start: int, end: int) -> bool:
+    """Tell whether three scores stand here, which look like a date: *Apgar 9/9/10*."""
+    before = context.words.contexts["scores_after"]
+    return bool(_SCORES.fullmatch(text, start, end)) and word_before(text, start, before)
+
+
 def _named(
     reader: DateReader, text: str, low: str, occurring: Callable[[str], list[str]]
 ) -> Iterator[tuple[int, int, str]]:
@@ -293,19 +300,28 @@ def credible(reader: DateReader, match: re.Match[str]) -> bool:
     year = match.groupdict().get("y") or match.groupdict().get("yw")
     follows = match.string[match.end("w") : match.end("w") + 1]
     if styled and words.is_abbreviation(styled) and not words.capital:
-        dated = year and "d" in match.groupdict()
-        if follows != "." and not dated and not reader.weekday_before(match):
+        told = (year and "d" in match.groupdict()) or reader.weekday_before(match)
+        if follows != "." and not told and not (_bare_day(match) and _signed_before(reader, match)):
             return False
     if not year and month.lower() in words.contexts["doubtful"]:
         return _signed(reader, match)
     return reader.can_be(match) and _day_marked(reader, match)
 
 
+def _bare_day(match: re.Match[str]) -> bool:
+    """Tell whether a day in digits stands before a month, and no year behind."""
+    return bool(match.groupdict().get("d")) and match.start("d") < match.start("w")
+
+
+def _signed_before(reader: DateReader, match: re.Match[str]) -> bool:
+    """Tell whether a word of dates stands before: *on 11 Oct*."""
+    return word_before(match.string, match.start(), reader.words.contexts["day_month_after"])
+
+
 def _signed(reader: DateReader, match: re.Match[str]) -> bool:
     """A month that is also a common word: a word of dates before, or the clause ends after."""
-    before = match.string[max(0, match.start() - 20) : match.start()].lower().rstrip()
     after = match.string[match.end() : match.end() + 2].lstrip(" ")
-    return before.endswith(reader.words.contexts["day_month_after"]) or not after[:1].isalpha()
+    return _signed_before(reader, match) or not after[:1].isalpha()
 
 
 def _day_marked(reader: DateReader, match: re.Match[str]) -> bool:
@@ -314,7 +330,8 @@ def _day_marked(reader: DateReader, match: re.Match[str]) -> bool:
     day_last = "d" in groups and groups["d"] and match.start("d") > match.start("w")
     if not day_last or reader.words.capital or reader.words.orders == ("ymd",):
         return True
-    return match.string[match.end("d") : match.end()].lstrip()[:1] in (".", "p", ":")
+    worded = any(map(str.isalpha, match.string[match.end("w") : match.start("d")]))
+    return worded or match.string[match.end("d") : match.end()].lstrip()[:1] in (".", "p", ":")
 
 
 def _short(reader: DateReader, context: Contexts, text: str, start: int) -> tuple[str, int] | None:

@@ -30,6 +30,10 @@ def plate(item: Item) -> str:
     letters = re.match(r"[^\W\d_]+", item.value)
     head = letters[0] if letters else ""
     codes = item.tables.plates.get(item.country, ())
+    others = item.tables.plates.items() if codes and head not in codes else ()
+    abroad = next((country for country, own in others if head in own), "")
+    if abroad:  # *ZG 4471-KM* in Slovenia
+        return plate(replace(item, move=None, country=abroad))
     own = next((head[:n] for n in (3, 2, 1) if head[:n].upper() in codes), "")
     apart = item.value[len(head) :][:1] in " -" and any(len(c) == len(head) for c in codes)
     own = own or (head if apart else "")
@@ -91,7 +95,9 @@ def case_number(item: Item) -> str:
 
     Letters of an office that is a county's are those of the county that it goes to.
     """
-    return with_code(_counted(item), item.country, item.code)
+    kept = item.tables.keep.get(item.rule, 0)
+    drawn = _counted(replace(item, value=item.value[kept:]))
+    return with_code(item.value[:kept] + drawn, item.country, item.code)
 
 
 def _counted(item: Item) -> str:
@@ -171,9 +177,12 @@ def _moved_year(digits: str, times: Timeline | None) -> str:
 
 
 def _year_of_document(item: Item, match: re.Match[str]) -> bool:
-    """Tell whether two digits beside a slash or leading are a year that the document speaks of."""
+    """Tell whether two digits beside a slash or leading are a year that the document speaks of.
+
+    Leading: *26-0013377*, *BR-26-0781*.
+    """
     beside = item.value[max(0, match.start() - 1) : match.start()], item.value[match.end() :][:1]
-    leads = not match.start() and beside[1] == "-"  # 26-0013377
+    leads = not re.search("[0-9]", item.value[: match.start()]) and beside[1] == "-"
     if item.times is None or len(match[0]) != 2 or not ("/" in beside or leads):
         return False
     return full_year(match[0]) in {

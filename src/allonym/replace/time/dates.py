@@ -29,6 +29,7 @@ from allonym.replace.time.told import (
     is_school_year,
     present_years,
 )
+from allonym.text.phrases import word_before
 
 GUESSED = 0.5
 _BEFORE = re.compile(r"([^\W\d_]+)[.,]{0,2}[\s(]{1,3}\Z")
@@ -258,7 +259,8 @@ def _weekdays(context: ReplaceContext, made: Replacement, found: Moved) -> Itera
         word = text[place.start : place.end]
         styled = words.weekdays.read(word)
         if styled and styled.number - 1 == found.old.weekday():
-            new = words.weekdays.write(found.new.weekday() + 1, styled, word)
+            asked = word_before(text, place.start, words.contexts["weekday_accusative_after"])
+            new = words.weekdays.write(found.new.weekday() + 1, styled, word, last=asked)
             yield Replacement(place, new, made.entity, "pseudonym", context=True)
 
 

@@ -1,9 +1,10 @@
 """One timeline a document: drawn once, from all that the document says about time.
 
-What happened moves by one offset, a multiple of seven days.  Where the text ties it to the
-calendar – feasts, seasons, terms, months in words, years in file numbers – the offset is within
-two weeks of one to three years, so that everything keeps its place in the year; feasts that are
-named move to their own day of the new year.  Elsewhere any number of weeks up to three years.
+What happened moves back by one offset, a multiple of seven days within two weeks of one to three
+years, three weeks where nothing ties it to the calendar (feasts, seasons, terms, months in words,
+years in file numbers): everything keeps its place in the year, for ice, harvests and summer clothes
+are told without a word that a table knows, and nothing comes to stand in the future.  Feasts that
+are named move to their own day of the new year.  A profile may ask for any number of weeks.
 
 Births move with it, by as many years more or fewer as grown people's ages move, and by some days
 of their own, so that none of them follows from a date that somebody knows; ages agree with both.
@@ -30,12 +31,12 @@ from allonym.model.draw import Draw
 from allonym.ports import ReplaceContext
 from allonym.replace.time.told import Told, gather, is_edge
 
-YEARS = (-3, -2, -1, 1)
+YEARS = (-3, -2, -1)
 """By how many years what happened moves where it keeps its place in the year."""
-AROUND = (-2, -1, 0, 1, 2)
-"""Weeks from whole years."""
-WEEKS = (*range(-156, -3), *range(4, 53))
-"""By how many weeks it moves where nothing ties it to the calendar."""
+AROUND, WIDELY = (-2, -1, 0, 1, 2), (-3, -2, -1, 0, 1, 2, 3)
+"""Weeks from whole years: where the text is tied to the calendar, and where it is not."""
+WEEKS = range(-156, -3)
+"""By how many weeks it moves where only the days of the week are kept."""
 AGES = (-2, -1, 1, 2)
 _YEAR = 365.2425
 _CHANCES = 2**64
@@ -43,7 +44,8 @@ _ADULT, _CHILD, _OLDEST = 18, 3, 120
 _LIFE = 2
 """The days of a life: birth and death."""
 _JITTER_ADULT, _JITTER_MINOR = 60, 20
-_FEAST_REACH, _BESIDE, _SHIFTED = 7, 10, 4
+_FEAST_REACH, _BESIDE, _SHIFTED = 7, 10, 3
+_NEAR = 31
 _WORKDAYS = 5
 _DAY_OFF, _MONTH, _SPLIT, _SEASON, _ORDER, _AGE, _NUMBER = 2, 3, 3, 4, 4, 5, 9
 """What each contradiction counts that an offset makes."""
@@ -54,8 +56,8 @@ class DateShift:
     """What a profile may say about how time moves.
 
     Attributes:
-        calendar: Dates keep their place in the year (``season``), or only the days of the week
-            (``weekday``); ``auto``: as the text asks.
+        calendar: Dates keep their place in the year closely (``season``), or only the days of the
+            week (``weekday``); ``auto``: their season, and closely where the text asks for it.
         ages: Whether ages ``move`` or ``keep`` their text.
     """
 
@@ -251,12 +253,12 @@ def offsets_of(told: Told, shift: DateShift) -> tuple[int, ...]:
     """Return the days by which what happened may move.
 
     >>> len(offsets_of(Told(), DateShift())), len(offsets_of(Told(years=True), DateShift()))
-    (202, 20)
+    (21, 15)
     """
-    tied = told.tied if shift.calendar == "auto" else shift.calendar == "season"
-    if not tied:
+    if shift.calendar == "weekday":
         return tuple(7 * weeks for weeks in WEEKS)
-    return tuple(7 * (round(y * _YEAR / 7) + weeks) for y in YEARS for weeks in AROUND)
+    around = AROUND if told.tied or shift.calendar == "season" else WIDELY
+    return tuple(7 * (round(y * _YEAR / 7) + weeks) for y in YEARS for weeks in around)
 
 
 def _older(told: Told, days: int, chance: int, births_by: int | None, shift: DateShift) -> int:
@@ -284,6 +286,7 @@ def _contradictions(line: Timeline) -> int:
     told, moved = line.told, line.moved
     seasons = [f for f in told.feasts if f.lasts]
     count = sum(_ORDER for left, right in pairwise(moved.values()) if left > right)
+    count += sum(_SPLIT for left, right in pairwise(moved) if _parts_years(left, right, moved))
     for old, new in moved.items():
         works = old.weekday() < _WORKDAYS and old not in _days_off(told.country, old.year)
         count += _DAY_OFF * (works and new in _days_off(told.country, new.year))
@@ -294,6 +297,12 @@ def _contradictions(line: Timeline) -> int:
         count += sum(_SEASON for f in told.feasts if _leaves(f, old, new))
     count += sum(_NUMBER for day, fits in told.limits if not fits(line.birth(day)))
     return count + _AGE * _wrong_ages(line)
+
+
+def _parts_years(left: date, right: date, moved: Mapping[date, date]) -> bool:
+    """Tell whether days of one month come to lie in two years: *29 December–5 January 2026*."""
+    near = left.year == right.year and (right - left).days <= _NEAR
+    return near and moved[left].year != moved[right].year
 
 
 def _wrong_ages(line: Timeline) -> int:

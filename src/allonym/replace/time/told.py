@@ -265,8 +265,9 @@ def present_years(
     after, behind = (words.contexts[f"bare_year_{side}"] for side in ("after", "before"))
     last = max(days).year
     first = max(min(days).year, last - _RECENT) - 2
+    near = {*range(first, last + 2), *(day.year for day in days)}
     for match in _BARE_YEAR.finditer(text):
-        if not first <= int(match[0]) <= last + 1 or _UNIT.match(text, match.end()):
+        if int(match[0]) not in near or _UNIT.match(text, match.end()):
             continue
         hung, next_word = _HUNG.match(text, match.end()), _WORD_BEHIND.match(text, match.end())
         before = _WORD_BEFORE.search(text[max(0, match.start() - _BACK) : match.start()])
