@@ -18,7 +18,7 @@ FLAT = (
 )  # fmt: skip
 BARE = (
     "bare_signs", "fraction_of", "bare_year_after", "bare_year_before", "weekday_accusative_after",
-    "scores_after",
+    "scores_after", "amounts",
 )  # fmt: skip
 PARTS = ("links.month", "links.day")
 """Optional: words before the month and the day of a date told in parts, year first."""
@@ -129,6 +129,7 @@ class AgeWords:
 
     Attributes of note:
         said: What a bare number behind is an age, where a clause ends with it: ``she is 81.``
+        goes_on: Words that begin another clause behind it: ``she is 81 and …``
     """
 
     tails: tuple[str, ...]
@@ -139,6 +140,7 @@ class AgeWords:
     before_with_unit: tuple[str, ...]
     prefixes: tuple[str, ...]
     said: tuple[str, ...]
+    goes_on: tuple[str, ...]
     veto: tuple[str, ...]
     plural: tuple[str, ...]
     unit_forms: tuple[tuple[str, ...], ...]

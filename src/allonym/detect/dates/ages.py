@@ -17,7 +17,6 @@ _SPOKEN = 56
 _COUNT = re.compile(r"(?<![\w.,/:-])[1-9][0-9]{1,2}(?![0-9])")
 _MORE = re.compile(r"[.,/:]?[0-9%]|\s?%")
 _FOLLOWING = re.compile(r"\s{1,2}([^\W\d_]+)(?:\s{1,2}([^\W\d_]+))?")
-_CLOSED = re.compile(r"[ \u00a0]?(?:[,;!?)]|\.?\s*$|\.\s| (?:and|but|och|så|i|ja|и|a|den|on|in) )")
 _WRITTEN = re.compile(r"[ \u00a0]+([^\W\d_]+(?:[ \u00a0-][^\W\d_]+){0,2})")
 _SOMEONE = re.compile(r"([^\W\d_]+)[.]?[ \u00a0]?[,(–-][ \u00a0]?$")
 _ENDED = re.compile(r"[ \u00a0]?(?:[,;)–]|\.?$|\.\s)", re.MULTILINE)
@@ -79,7 +78,7 @@ class AgeFinder:
         for word in reversed([*_WORDS.finditer(written[1])]):
             number = self.words.spoken.numbers.read(written[1][: word.end()])
             stop = written.start(1) + word.end()
-            if number and number.number >= ADULT and _CLOSED.match(text, stop):
+            if number and number.number >= ADULT and self._closed.match(text, stop):
                 return written.start(1), stop, "age_said", 0.8
         return None
 
@@ -135,7 +134,7 @@ class AgeFinder:
             return self._prefixed(text, left, start, stop)
         if _ends_with(left, age.before) and self._alone(text, stop):
             return None if self._vetoed(text, stop) else (start, stop, "age_announced", 0.9)
-        if _ends_with(left, age.said) and not counted and _CLOSED.match(text, stop):
+        if _ends_with(left, age.said) and not counted and self._closed.match(text, stop):
             return start, stop, "age_said", 0.8
         if counted and _ends_with(left, age.before_with_unit) and not self._vetoed(text, stop):
             return start, stop, "age_counted", 0.7
@@ -169,6 +168,12 @@ class AgeFinder:
     def _words(self) -> tuple[str, ...]:
         age = self.words.age
         return (*age.before, *age.before_with_unit, *age.said, *age.prefixes)
+
+    @cached_property
+    def _closed(self) -> re.Pattern[str]:
+        """What ends a clause behind a bare number: a sign, or a word that goes on to the next."""
+        words = "|".join(map(re.escape, self.words.age.goes_on)) or "(?!)"
+        return re.compile(rf"[ \u00a0]?(?:[,;!?)]|\.?\s*$|\.\s| (?:{words}) )")
 
     @cached_property
     def _about(self) -> re.Pattern[str]:

@@ -32,7 +32,7 @@ _STRETCH = re.compile(
 _BARE_YEAR = re.compile(r"(?<![\w/,:.])(?<![^\W\d_]-)(?:19|20)[0-9]{2}(?![\w/]|[.,:][0-9])")
 _CLOSED = re.compile(r"[,;:.)–—-]|\s*(?:\n|\Z)")
 """Behind a year of a life: what ends an entry, and no unit or noun (*2000 EUR*)."""
-_UNIT = re.compile(r"\s?(?:[€%£$]|(?:eur[a-z]*|kr|ft|zł|lei|ron|km|m|kg|kw|ml|mg)\b)", re.I)
+_UNIT = re.compile(r"\s?(?:[€%£$]|(?:km|m|kg|kw|ml|mg)\b)", re.I)
 _WORD_BEFORE = re.compile(r"(\d[.)]?\s+)?([^\W\d_]+)\.?\s+\Z")
 _WORD_BEHIND = re.compile(r"\.?\s([^\W\d_]+)")
 _HUNG = re.compile(r"-[^\W\d_]+")
@@ -267,7 +267,7 @@ def present_years(
     first = max(min(days).year, last - _RECENT) - 2
     near = {*range(first, last + 2), *(day.year for day in days)}
     for match in _BARE_YEAR.finditer(text):
-        if int(match[0]) not in near or _UNIT.match(text, match.end()):
+        if int(match[0]) not in near or _counts(text, match.end(), words.contexts["amounts"]):
             continue
         hung, next_word = _HUNG.match(text, match.end()), _WORD_BEHIND.match(text, match.end())
         before = _WORD_BEFORE.search(text[max(0, match.start() - _BACK) : match.start()])
@@ -276,6 +276,12 @@ def present_years(
         told = told or (next_word is not None and next_word[1].lower() in behind)
         if (told or known) and not _of_law(text, match.start(), words.contexts["law.words"]):
             yield match, hung[0] if hung and known else ""
+
+
+def _counts(text: str, end: int, amounts: Collection[str]) -> bool:
+    """Tell whether a unit or a currency stands behind a number: *2000 kg*, *2000 zł*."""
+    word = _WORD_BEHIND.match(text, end)
+    return bool(_UNIT.match(text, end)) or (word is not None and word[1].lower() in amounts)
 
 
 def _of_law(text: str, start: int, stems: Collection[str]) -> bool:
