@@ -2,31 +2,40 @@
 
     python tools/write_ablation_table.py [--documents DIR] [--languages sl,pl] [STEP ...]
 
-DIR holds ``<language>/dev.txt``; the repository's own documents by default.  Each step runs in a
-process of its own, where a function is replaced by one that does nothing.  The trees are those
-that learned with all steps in place: a step that they lean on looks dearer than it is.
+DIR holds ``<language>/dev.txt``, ``ordinary.txt`` and ``everyday.txt``; the repository's own
+documents by default.  Every document is read once with all steps, which tells where a step changes
+anything; only there it is read again without that step, and the network is asked once.  The trees
+are those that learned with all steps in place: a step that they lean on looks dearer than it is.
 """
 
 import argparse
 import importlib
-import json
 import re
-import subprocess
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
 from allonym.api import Pipeline
-from allonym.evaluate.errors import add_up, find_errors, searched
+from allonym.detect.names.model import ModelDetector
+from allonym.evaluate.errors import COVERED, DocumentErrors, errors_of, searched
+from allonym.evaluate.gold import each_document
 from allonym.languages.pack import available
 from allonym.profile import load_profile
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "reference" / "ablation.md"
 BLOCK = re.compile(r"(<!-- ablation: begin -->\n).*?(<!-- ablation: end -->)", re.DOTALL)
-HEAD = ("left out", "errors", "difference", "missed", "hidden for nothing", "persons, %")
+SPLITS = ("dev", "ordinary", "everyday")
+SECRET = b"the same draws for every variant"
+HEAD = (
+    "left out", "documents", "errors", "difference", "missed", "hidden for nothing", "persons",
+    "identifiers", "organisations",
+)  # fmt: skip
 
 
 def same(*arguments: Any) -> list[Any]:
@@ -39,101 +48,185 @@ def none(*_: Any, **__: Any) -> list[Any]:
     return []
 
 
-def mention(*arguments: Any) -> Any:
-    """Return the one mention as it came."""
+def last(*arguments: Any) -> Any:
+    """Return the one mention, or the one number, as it came."""
     return arguments[-1]
 
 
+def never(*_: Any) -> bool:
+    """Tell that it is not so."""
+    return False
+
+
 STEPS: dict[str, tuple[str, Callable[..., Any]]] = {
-    "trimming": ("detect.settling.trim:Trimmer.trim", mention),
-    "parting joined names": ("detect.settling.apart:Parter.part", same),
-    "surname in front": ("detect.settling.surname_first:SurnameFirst.settle", same),
-    "surnames somebody has": ("detect.settling.namesakes:Namesakes.settle", same),
-    "adjectives of places": ("detect.settling.demonyms:Demonyms.find", same),
-    "spreading people": ("detect.names.spread:spread_persons", none),
-    "monograms": ("detect.names.monograms:find_monograms", none),
-    "user names": ("detect.names.user_names:find_user_names", none),
-    "ages behind names": ("detect.dates.behind_names:with_ages", same),
-    "one number, one kind": ("detect.refining.same_value:agree_on_values", same),
-    "heads of streets": ("detect.refining.street_heads:StreetHeads.cut", same),
-    "courts of places": ("detect.refining.local:LocalNames.mark", same),
-    "postcodes": ("detect.refining.postcodes:Postcodes.find", same),
-    "finer types": ("detect.refining.refine:Refiner.refine", same),
-    "generic institutions": ("detect.refining.generic:GenericNames.without", same),
-    "lists of names": ("detect.names.gazetteer:GazetteerDetector.detect", none),
+    "lists of names": ("names.gazetteer:GazetteerDetector.detect", none),
+    "spreading people": ("names.spread:spread_persons", none),
+    "monograms": ("names.monograms:find_monograms", none),
+    "user names": ("names.user_names:find_user_names", none),
+    "trimming": ("settling.trim:Trimmer.trim", last),
+    "parting joined names": ("settling.apart:Parter.part", same),
+    "surname in front": ("settling.surname_first:SurnameFirst.settle", same),
+    "surnames somebody has": ("settling.namesakes:Namesakes.settle", same),
+    "adjectives of places": ("settling.demonyms:Demonyms.find", same),
+    "the decision": ("decision.decide:Decider.decide", lambda _, __, *lists: lists),
+    "benefit of the doubt": ("decision.decide:benefit_of_doubt", last),
     "leaning towards people": (
-        "detect.decision.decide:Leaning.over", lambda _, __, chances: chances.copy(),
+        "decision.decide:Leaning.over", lambda _, __, chances: chances.copy(),
     ),
-    "namesakes in the repair": ("detect.decision.decide:Decider.namesakes", none),
-    "the decision": ("detect.decision.explain:decision_of", lambda *_: {}),
+    "figures of history": ("decision.figures:_is_full", never),
+    "namesakes in the repair": ("decision.decide:Decider.namesakes", none),
+    "heads of streets": ("refining.street_heads:StreetHeads.cut", same),
+    "trades": ("refining.trades:Trades.find", same),
+    "villages before small heads": ("refining.small_heads:SmallHeads.join", same),
+    "seats": ("refining.seats:with_seats", same),
+    "names on signs": ("refining.signs:Signs.find", same),
+    "one number, one kind": ("refining.same_value:agree_on_values", same),
+    "finer types": ("refining.refine:Refiner.refine", same),
+    "generic institutions": ("refining.generic:GenericNames.without", same),
+    "listed bodies in finds": ("refining.listed:ListedNames.mark", same),
+    "courts of places": ("refining.local:LocalNames.mark", same),
+    "postcodes": ("refining.postcodes:Postcodes.find", same),
+    "states behind towns": ("refining.postcodes:Postcodes._with_states", same),
+    "towns beside addresses": ("refining.postcodes:with_towns", same),
+    "ages behind names": ("dates.behind_names:with_ages", same),
 }  # fmt: skip
+"""What is replaced in ``allonym.detect``, and by what."""
+
+off: set[str] = set()
+"""The steps that are left out."""
+felt: set[str] = set()
+"""The steps that changed something since this was emptied."""
 
 
 def main() -> None:
-    """Measure each step asked for, or one in this process."""
+    """Measure each step asked for and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=Path, default=ROOT / "data" / "documents")
     parser.add_argument("--languages", default=",".join(available()))
-    parser.add_argument("--here", action="store_true", help="print figures without one step")
-    parser.add_argument("steps", nargs="*")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("steps", nargs="*", default=list(STEPS))
     asked = parser.parse_args()
-    paths = [asked.documents / code / "dev.txt" for code in asked.languages.split(",")]
-    if asked.here:
-        print(json.dumps(measured(paths, asked.steps)))
-        return
-    options = ["--documents", str(asked.documents), "--languages", asked.languages, "--here"]
-    rows = [("nothing", apart(options, []))]
-    for step in asked.steps or STEPS:
-        rows.append((step, apart(options, [step])))
-        print(step, rows[-1][1], file=sys.stderr, flush=True)
+    folders = [asked.documents / code for code in asked.languages.split(",")]
+    with ProcessPoolExecutor(asked.processes, max_tasks_per_child=1) as pool:
+        found = list(pool.map(partial(measured, steps=asked.steps), folders))
+    whole = sum((figures["nothing"] for figures in found), Figures())
+    rows = [("nothing", whole)]
+    for step in asked.steps:
+        rows.append((step, whole + sum((f[step] for f in found), Figures())))
+        print(step, dict((rows[-1][1] - whole).counts), file=sys.stderr, flush=True)
     write(rows)
 
 
-def apart(options: Sequence[str], steps: Sequence[str]) -> dict[str, float]:
-    """Measure in a process of its own."""
-    command = [sys.executable, __file__, *options, *steps]
-    made = subprocess.run(command, check=True, capture_output=True, text=True)
-    figures: dict[str, float] = json.loads(made.stdout)
+@dataclass(frozen=True)
+class Figures:
+    """Counts of errors and of marks wholly covered, or their differences.
+
+    Attributes:
+        documents: That they are of.
+        counts: By kind of error, and by group of marks.
+    """
+
+    documents: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+
+    @classmethod
+    def of(cls, found: DocumentErrors) -> "Figures":
+        """Count what was found in one document."""
+        counts = Counter(error.kind for error in found.errors)
+        counts.update({name: found.covered[name].part for name in COVERED})
+        counts.update({f"{name} marked": found.covered[name].whole for name in COVERED})
+        return cls(1, Counter({**counts, "words": found.words, "errors": len(found.errors)}))
+
+    def __add__(self, other: "Figures") -> "Figures":
+        both = Counter(self.counts)
+        both.update(other.counts)
+        return Figures(self.documents + other.documents, both)
+
+    def __sub__(self, other: "Figures") -> "Figures":
+        rest = Counter(self.counts)
+        rest.subtract(other.counts)
+        return Figures(self.documents - other.documents, rest)
+
+
+def measured(folder: Path, steps: Sequence[str]) -> dict[str, Figures]:
+    """Return the figures of a language with all steps, and what changes without each of some."""
+    for step in steps:
+        make_switchable(step)
+    remember_network()
+    profile = load_profile("default")
+    profile = replace(profile, output=replace(profile.output, verify="report"))
+    pipeline = Pipeline.load(language=folder.name, profile=profile, secret=SECRET)
+    figures = {step: Figures() for step in ("nothing", *steps)}
+    for document in each_document([folder / f"{split}.txt" for split in SPLITS], folder.name):
+        off.clear()
+        felt.clear()
+        whole = Figures.of(errors_of(document, searched(pipeline.run(document.text))))
+        figures["nothing"] += whole
+        for step in sorted(felt):
+            off.clear()
+            off.add(step)
+            without = Figures.of(errors_of(document, searched(pipeline.run(document.text))))
+            figures[step] += Figures(1, (without - whole).counts)
     return figures
 
 
-def measured(paths: Sequence[Path], steps: Sequence[str]) -> dict[str, float]:
-    """Return errors in a thousand words and the share of people covered, without some steps."""
-    for step in steps:
-        leave_out(*STEPS[step])
-    pipelines: dict[str, Pipeline] = {}
-    profile = load_profile("default")
-    listing = replace(profile, output=replace(profile.output, verify="report"))
-
-    def search(text: str, language: str) -> Any:
-        if language not in pipelines:
-            pipelines[language] = Pipeline.load(language=language, profile=listing)
-        return searched(pipelines[language].run(text))
-
-    figures = add_up(find_errors(paths, None, search))
-    rates = {kind: 1000 * count / figures.words for kind, count in figures.errors.items()}
-    persons = figures.covered["persons"]
-    return {"all": sum(rates.values()), **rates, "persons": 100 * persons.part / persons.whole}
-
-
-def leave_out(target: str, instead: Callable[..., Any]) -> None:
-    """Put something else in the place of ``module:Class.function``."""
+def make_switchable(step: str) -> None:
+    """Let a step do nothing where it is `off`, and tell where it did something."""
+    target, instead = STEPS[step]
     module, _, name = target.partition(":")
-    holder: Any = importlib.import_module(f"allonym.{module}")
-    *owners, last = name.split(".")
+    holder: Any = importlib.import_module(f"allonym.detect.{module}")
+    *owners, name = name.split(".")
     for owner in owners:
         holder = getattr(holder, owner)
-    setattr(holder, last, instead)
+    original = getattr(holder, name)
+
+    @wraps(original)
+    def switched(*arguments: Any, **named: Any) -> Any:
+        bare = instead(*arguments)
+        if step in off:
+            return bare
+        made = original(*arguments, **named)
+        made = list(made) if isinstance(made, Iterator) else made
+        if not alike(made, bare):
+            felt.add(step)
+        return made
+
+    setattr(holder, name, switched)
 
 
-def write(rows: Sequence[tuple[str, dict[str, float]]]) -> None:
+def alike(made: Any, bare: Any) -> bool:
+    """Tell whether a step did nothing."""
+    if isinstance(made, (list, tuple)):
+        return list(made) == list(bare)
+    return bool((made == bare).all()) if hasattr(made, "all") else made == bare
+
+
+def remember_network() -> None:
+    """Let the network be asked once for each text."""
+    read: Any = ModelDetector._read
+    known: dict[tuple[str, ...], Any] = {}
+
+    def remembered(self: ModelDetector, texts: Sequence[str]) -> Any:
+        if (key := tuple(texts)) not in known:
+            known.clear()
+            known[key] = read(self, texts)
+        return known[key]
+
+    setattr(ModelDetector, "_read", remembered)  # noqa: B010
+
+
+def write(rows: Sequence[tuple[str, Figures]]) -> None:
     """Write the table, dearest step first."""
-    whole = rows[0][1]["all"]
+    (_, whole), *others = rows
     lines = ["| " + " | ".join(HEAD) + " |", "|" + "---|" * len(HEAD)]
-    order = [rows[0], *sorted(rows[1:], key=lambda row: -row[1]["all"])]
-    for name, found in order:
-        cells = [name, f"{found['all']:.2f}", f"{found['all'] - whole:+.2f}"]
-        cells += [f"{found['missed']:.2f}", f"{found['wrong']:.2f}", f"{found['persons']:.1f}"]
+    for name, found in (rows[0], *sorted(others, key=lambda row: -row[1].counts["errors"])):
+        counts, words = found.counts, whole.counts["words"]
+        extra = counts["errors"] - whole.counts["errors"]
+        touched = whole.documents if found is whole else found.documents - whole.documents
+        cells = [name, str(touched), f"{1000 * counts['errors'] / words:.2f}"]
+        cells += [f"{1000 * extra / words:+.2f}"]
+        cells += [f"{1000 * counts[kind] / words:.2f}" for kind in ("missed", "wrong")]
+        cells += [f"{counts[group]} of {counts[f'{group} marked']}" for group in COVERED]
         lines.append("| " + " | ".join(cells) + " |")
     table = "\n".join(lines) + "\n"
     page = PAGE.read_text("utf-8")

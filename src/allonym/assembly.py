@@ -161,15 +161,14 @@ def _model(kit: Kit, options: Mapping[str, Any]) -> Detector | None:
             raise
         kit.warnings.append(str(error))
         return None
-    lean = float(options.get("lean", ModelDetector.LEAN))
-    return ModelDetector(engine, is_common=kit.is_common, is_plain=kit.is_plain, lean=lean)
+    return ModelDetector(engine, is_plain=kit.is_plain)
 
 
 def _hide(kit: Kit, _: Mapping[str, Any]) -> Detector:
     from allonym.detect.names.model import ModelDetector
     from allonym.engines.load import load_untyped
 
-    return ModelDetector(load_untyped(kit.pack), lean=1.0, name="hide")
+    return ModelDetector(load_untyped(kit.pack), name="hide")
 
 
 def _chat(kit: Kit, _: Mapping[str, Any]) -> Detector:
@@ -294,14 +293,12 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     from allonym.detect.refining.generic import GenericNames
     from allonym.detect.refining.listed import ListedNames
     from allonym.detect.refining.local import LocalNames
-    from allonym.detect.refining.seats import with_seats
     from allonym.detect.refining.signs import Signs
     from allonym.detect.refining.small_heads import SmallHeads
     from allonym.detect.refining.trades import Trades
     from allonym.languages.nobody import Nobody
 
     orgs, nobody = kit.pack.toml("orgs.toml"), Nobody.load(kit.pack)
-    prepositions = frozenset(kit.pack.toml("words.toml").get("cues", {}).get("preposition", {}))
     local = LocalNames.of(kit.pack, kit.morphology, kit.is_ordinary)
     generic = GenericNames(orgs.get("keep", ()), orgs.get("forms", ()), kit.morphology)
     trades = Trades(
@@ -310,11 +307,9 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     )  # fmt: skip
     small = SmallHeads.of(orgs, local.slots, kit.morphology, kit.is_given)
     signs = Signs(trades.is_trade, nobody)
-    seats = partial(with_seats, prepositions=prepositions)
     found = (
         trades.find,
         small.join,
-        seats,
         *((signs.find,) if kit.profile.looks_for("org") else ()),
     )
     return found, (generic.without, ListedNames(nobody, kit.legal_forms).mark, local.mark)

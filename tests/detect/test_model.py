@@ -1,4 +1,4 @@
-"""The model detector: windows, offsets, labels, and the lean to recall."""
+"""The model detector: windows, offsets and labels."""
 
 from __future__ import annotations
 
@@ -40,18 +40,6 @@ def test_labels_become_types_and_misc_is_dropped() -> None:
     words = {"Anna": ("PER", 0.9), "Nysie": ("LOC", 0.8), "Alfie": ("ORG", 0.7), "Bib": ("MISC", 1)}
     expected = [("Anna", "person", 0.9), ("Nysie", "place", 0.8), ("Alfie", "org", 0.7)]
     assert found(view, words) == expected
-
-
-def test_what_is_possible_is_leant_to() -> None:
-    view = TextView.of("Anna w Nysie i toruniu")
-    words = {"Anna": ("PER", 0.4), "Nysie": ("ANY", 0.21), "toruniu": ("LOC", 0.4)}
-    assert found(view, words, lean=0.3) == [
-        ("Anna", "person", 0.4),
-        ("Anna", "other", 0.7),
-        ("Nysie", "other", 0.21),
-        ("toruniu", "place", 0.4),
-    ]
-    assert ("Anna", "other", 0.7) not in found(view, words, lean=1)
 
 
 def test_offsets_are_those_of_the_view_across_windows() -> None:

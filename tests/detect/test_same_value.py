@@ -34,11 +34,10 @@ def test_a_guess_gives_way_to_what_is_known_of_the_same_number(marked, detectors
         ("[[address|Kokous Kauppakatu 5]]", "Kauppakatu"),
         ("Oli [[address|Kokous Kauppakatu 5]]", "Kokous"),
         ("[[address|Vanha Turuntie 5]]", "Vanha"),
-        ("[[address|A Turuntie 5]]", "Turuntie"),
     ],
 )
 def test_a_word_of_the_sentence_is_no_part_of_a_street(marked, start):
-    heads = StreetHeads(frozenset({"a"}), frozenset({"vanha"}), {"kokous", "vanha"}.__contains__)
+    heads = StreetHeads(frozenset({"vanha"}), {"kokous", "vanha"}.__contains__)
     view, mentions = found(marked, ["patterns"])
     (mention,) = heads.cut(view, mentions)
     assert view.surface(mention.span).startswith(start)

@@ -17,10 +17,7 @@ TYPE_OF = {
 }  # fmt: skip
 """What an engine's labels mean here; a label that is not named is dropped."""
 
-_EVEN = 0.5
-_COMMON = 0.45
 _SMALL = 0.8
-_ENDS = '\n.!?:;•–-"“„»(['
 _OPENING, _CLOSING = frozenset('„“”"«»(['), frozenset('”“"»«)]')
 
 
@@ -31,15 +28,11 @@ class ModelDetector:
     does not grow with the text.  Spans down to `floor` are returned, for review to see.
     """
 
-    LEAN = 1.0
-
-    def __init__(  # noqa: PLR0913
+    def __init__(
         self,
         engine: Engine,
         *,
         floor: float = 0.2,
-        lean: float = LEAN,
-        is_common: Callable[[str], bool] = lambda _: False,
         is_plain: Callable[[str], bool] = lambda _: False,
         types: Mapping[str, str] = TYPE_OF,
         window: int = 4000,
@@ -51,14 +44,8 @@ class ModelDetector:
         Args:
             engine: What runs the model.
             floor: Least score of a mention.
-            lean: What is capitalised and at least so probably a name, but less than one half,
-                is also given as ``other`` with a score of one half or more, so that the default
-                hides it; 1 turns this off.
-            is_common: Tells of a word in small letters whether it is a common one; what consists
-                of such words alone must be more probable.
             is_plain: Tells of a word in small letters whether it is in the dictionary and in no
-                list of names; such words alone are never hidden so, and one written small must be
-                more probable to be a person.
+                list of names; one such must be more probable to be a person.
             types: Entity type of each label; others are dropped.
             window: Most characters the engine sees at once; more is slower to begin, not better.
             batch: About how many characters are handed to the engine in one call.
@@ -67,8 +54,6 @@ class ModelDetector:
         self.name = name
         self._engine = engine
         self._floor = floor
-        self._lean = lean
-        self._is_common = is_common
         self._is_plain = is_plain
         self._types = dict(types)
         self._window = window
@@ -134,32 +119,10 @@ class ModelDetector:
                 continue
             if entity_type is not None:
                 yield Mention(span, entity_type, (Evidence(self.name, scored.label, scored.score),))
-            if self._leans(view, span, scored.score):
-                evidence = Evidence(self.name, "lean", _EVEN + scored.score / 2)
-                yield Mention(span, "other", (evidence,))
 
     def _is_no_name(self, surface: str, score: float) -> bool:
         """Tell whether a person would be a word of the dictionary, in small letters."""
         return surface.islower() and score < _SMALL and self._is_plain(surface)
-
-    def _leans(self, view: TextView, span: Span, score: float) -> bool:
-        """Tell whether something rather no name than one is hidden all the same.
-
-        Words of the dictionary that no list has as a name are never (*Public Transport*); those
-        that are names too must be more probable where their capital tells nothing: at the head of
-        a line or sentence, and in words written large.
-        """
-        surface = view.surface(span)
-        if not (self._lean <= score < _EVEN and surface[:1].isupper()):
-            return False
-        words = surface.lower().split()
-        if all(map(self._is_plain, words)):
-            return False
-        before = view.text[max(0, span.start - 3) : span.start].rstrip(" \t")
-        at_head = not before or before[-1] in _ENDS
-        if not (at_head or surface.isupper()):
-            return True
-        return score >= _COMMON or not all(map(self._is_common, words))
 
 
 def without_quotes(text: str, span: Span) -> Span:

@@ -18,8 +18,6 @@ from allonym.ports import Morphology
 
 _HEAD = re.compile(r"[ \u00a0]([^\W\d_]{4,})")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
-_STEM = 4
-"""Letters of a name that its forms share."""
 _READINGS = 12
 _GENITIVE = "Gen"
 
@@ -56,21 +54,14 @@ class SmallHeads:
         """Return the mentions, what is rather an institution's village with its kind as one."""
         if not self.genitive:
             return list(mentions)
-        people = [view.surface(m.span) for m in mentions if is_a(m.type, "person")]
-        return [self._joined(view, m, people) for m in mentions]
+        return [self._joined(view, m) for m in mentions]
 
-    def _joined(self, view: TextView, mention: Mention, people: Sequence[str]) -> Mention:
+    def _joined(self, view: TextView, mention: Mention) -> Mention:
         surface = view.surface(mention.span)
-        if is_a(mention.type, "address"):  # a village and its school, taken for a street
-            first, _, rest = surface.partition(" ")
-            alone = _WORD.fullmatch(first) and rest.isalpha() and self._is_head(rest)
-            return replace(mention, type="org") if alone and self._is_village(first) else mention
         head = _HEAD.match(view.text, mention.span.end)
         whole = is_a(mention.type, "person") and _WORD.fullmatch(surface) and head
         if not head or not whole or not self._is_head(head[1]) or not self._is_village(surface):
             return mention
-        if any(surface[:_STEM] in other for other in people if other != surface):
-            return mention  # somebody of the text owns it
         return replace(mention, type="org", span=Span(mention.span.start, head.end()), parts=())
 
     def _is_head(self, word: str) -> bool:

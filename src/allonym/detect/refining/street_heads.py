@@ -1,9 +1,8 @@
 """What a pattern or a network took for part of an address: a word before it, an ending behind it.
 
-*Kokous Mannerheimintie 5:ssä* is a meeting, not a street of two words; *A Petőfi utca 5* begins
-with an article, which has to fit the new street.  ``address.toml`` says which words may stand
-before a street's word (``before``; none is asked where the list is missing) and which never do
-(``lead``), and what hangs on a number as it is spoken (``endings``): *Mannerheimintie 5:ssä*.
+*Kokous Mannerheimintie 5:ssä* is a meeting, not a street of two words.  ``address.toml`` says which
+words may stand before a street's word (``before``; none is asked where the list is missing), and
+what hangs on a number as it is spoken (``endings``): *Mannerheimintie 5:ssä*.
 """
 
 from __future__ import annotations
@@ -29,13 +28,11 @@ class StreetHeads:
     """Cuts such words off.
 
     Attributes:
-        lead: Words in small letters that begin no street: articles.
         before: Words in small letters that may stand before a street's word.
         is_plain: Tells whether a word in small letters is in the dictionary and no name.
         endings: What hangs on numbers.
     """
 
-    lead: frozenset[str] = frozenset()
     before: frozenset[str] = frozenset()
     is_plain: Callable[[str], bool] = field(default=lambda _: False, repr=False)
     endings: NumberEndings = field(default_factory=lambda: NumberEndings({}))
@@ -43,12 +40,12 @@ class StreetHeads:
     @classmethod
     def of(cls, table: Mapping[str, Any], is_plain: Callable[[str], bool]) -> StreetHeads:
         """Read the words of ``address.toml``."""
-        lead, before = (frozenset(table.get(key, ())) for key in ("lead", "before"))
-        return cls(lead, before, is_plain, NumberEndings.of(table.get("endings", {})))
+        endings = NumberEndings.of(table.get("endings", {}))
+        return cls(frozenset(table.get("before", ())), is_plain, endings)
 
     def cut(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, addresses without what is no part of them."""
-        if not (self.lead or self.before or self.endings.digits):
+        if not (self.before or self.endings.digits):
             return list(mentions)
         return [self._bare(view, m) if is_a(m.type, "address") else m for m in mentions]
 
@@ -64,8 +61,6 @@ class StreetHeads:
         return replace(mention, span=Span(first.end(), end))
 
     def _leads(self, word: str, before: str) -> bool:
-        if word in self.lead:
-            return True
         head = before.rstrip(" \t\u00a0")
         opens = not head or head[-1] in _ENDS
         return bool(self.before) and opens and word not in self.before and self.is_plain(word)

@@ -27,7 +27,6 @@ _WORD = re.compile(r"\S+")
 _INSIDE = ("", "Nom", "Gen")
 _TWO = 2
 _LIKELY = 0.05
-_MISTAKEN = ("place", "org", "other")
 
 Has = Callable[..., bool]
 """Tells whether the word lists say any of some flags of a word: ``has("Anna", "given")``."""
@@ -41,31 +40,16 @@ class Parter:
         morphology: Reads single words.
         has: What the word lists say of a word.
         last_word: Whether the language has many cases and inflects the last word of a name alone.
-        between: Words in small letters that stand between two names: *and*, *with*.
     """
 
     morphology: Morphology
     has: Has
     last_word: bool
-    between: frozenset[str] = frozenset()
 
     def part(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, guessed people in as many as they are, a place after one as such."""
         pieces = self._pieces if self.last_word else self._two_families
-        whole = (m for mention in mentions for m in self._joined(view, mention))
-        return [piece for m in whole for piece in pieces(view, m)]
-
-    def _joined(self, view: TextView, mention: Mention) -> Iterator[Mention]:
-        """Part two people whom a word in small letters joins: *Toader | cu | Paraschiva*."""
-        words = list(_WORD.finditer(view.text, mention.span.start, mention.span.end))
-        cuts = [n for n, word in enumerate(words) if n > 0 and word[0] in self.between]
-        apart = cuts and is_guessed(mention) and is_a(mention.type, "person")
-        runs = [run for run in _runs(words, cuts) if run and run[0][0][:1].isupper()]
-        if not apart or len(runs) != len(cuts) + 1:
-            yield mention
-            return
-        for run in runs:
-            yield replace(mention, span=Span(run[0].start(), run[-1].end()), parts=())
+        return [piece for mention in mentions for piece in pieces(view, mention)]
 
     def _two_families(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         """Part two surnames that never agree in case: *Kováčová | Novákovi vrátila knihu*."""
@@ -95,34 +79,19 @@ class Parter:
 
     def _pieces(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         words = list(_WORD.finditer(view.text, mention.span.start, mention.span.end))
-        if len(words) < _TWO or not is_guessed(mention) or not self._names_person(mention, words):
+        if len(words) < _TWO or not is_guessed(mention) or not is_a(mention.type, "person"):
             yield mention
             return
-        mention = replace(mention, type="person") if mention.type in _MISTAKEN else mention
         place = self._is_place(words[-1][0], len(words) - 1)
         names = words[:-1] if place else words
         first = names[0].start()
         for word, following in pairwise(names):
-            if not self._ends_name(word[0].title() if names[0][0].islower() else word[0]):
-                continue
-            if following[0][:1].isupper():
+            if self._ends_name(word[0]) and following[0][:1].isupper():
                 yield replace(mention, span=Span(first, word.end()))
                 first = following.start()
-            elif not self._is_name(following[0].title()):  # petinek | csörögj
-                names = names[: names.index(word) + 1]
-                break
         yield replace(mention, span=Span(first, names[-1].end()))
         if place:
             yield replace(mention, span=Span(*words[-1].span()), type="place")
-
-    def _names_person(self, mention: Mention, words: Sequence[re.Match[str]]) -> bool:
-        """Tell whether a guess is a person, or a listed full name and at most a place after it."""
-        if is_a(mention.type, "person"):
-            return True
-        kinds = [{k for k in ("family", "given") if self.has(w[0], k)} for w in words[:_TWO]]
-        full = mention.type in _MISTAKEN and all(kinds) and len(set().union(*kinds)) == _TWO
-        rest = words[_TWO:]
-        return full and (not rest or (len(rest) == 1 and self._is_place(rest[0][0], _TWO)))
 
     def _ends_name(self, word: str) -> bool:
         """Tell whether a word is a well-known name in a case, and no name as it stands."""
@@ -145,15 +114,6 @@ class Parter:
 
     def _is_name(self, word: str) -> bool:
         return self.has(word, "given", "given_rare", "family", "family_rare")
-
-
-def _runs(words: Sequence[re.Match[str]], cuts: Sequence[int]) -> Iterator[list[re.Match[str]]]:
-    """Yield what stands before, between and behind the words at which a name is cut."""
-    for first, last in pairwise((-1, *cuts, len(words))):
-        run = list(words[first + 1 : last])
-        while len(run) > 1 and run[-1][0].islower():  # Christine fuge | cu | Raoul
-            run.pop()
-        yield run
 
 
 def is_guessed(mention: Mention) -> bool:

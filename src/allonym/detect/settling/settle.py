@@ -33,9 +33,7 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Settle:
     words = pack.toml("words.toml")
     names, table = words.get("names", {}), pack.toml("morphology.toml").get("morphology", {})
     suffixed = "Ine" in str(table.get("cases", {}))
-    between = frozenset(words.get("cues", {}).get("preposition", {}))
-    between -= {word.lower() for word in names.get("particles", ())}
-    part = Parter(morphology, has, last_word=suffixed, between=between).part
+    part = Parter(morphology, has, last_word=suffixed).part
     head = _surname_first(pack, has)
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
     preposed = frozenset(names.get("where", ()))

@@ -34,13 +34,11 @@ class SurnameFirst:
         leads: Words in small letters that stand before a name and are no part of it.
         is_common: Tells whether a word in small letters is a common word: no surname at the head
             of a sentence.
-        wife: What a married woman's name ends in (*Oroszné Lengyel Imola*).
     """
 
     has: Has
     leads: frozenset[str]
     is_common: Callable[[str], bool]
-    wife: str = "né"
 
     def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, people with the surname that stands before them."""
@@ -53,7 +51,7 @@ class SurnameFirst:
             before = made[-1] if made and made[-1].span.end > start else None
             if before is None:
                 made.append(replace(mention, span=Span(start, mention.span.end)))
-            elif self._gives_way(view, before, start):
+            elif self._gives_way(before, start):
                 joined = Span(before.span.start, mention.span.end)
                 made[-1] = replace(mention, span=joined)
             else:
@@ -72,9 +70,8 @@ class SurnameFirst:
                 self._is_guess(view, before, last)
                 or (self.has(before[1], *_FAMILY) and self._stands_out(view.text, before))
             )
-            start = before.start(1) if before and named else start
-        wife = self._before(view.text, start)
-        return wife.start(1) if wife and self._is_wife(wife[1]) else start
+            return before.start(1) if before and named else start
+        return start
 
     def _before(self, text: str, start: int) -> re.Match[str] | None:
         """Return the capitalised word before a name, if one stands there."""
@@ -85,22 +82,17 @@ class SurnameFirst:
 
     def _is_guess(self, view: TextView, before: re.Match[str], last: Mention | None) -> bool:
         """Tell whether a model took the word for a name that no list knows."""
-        if last is None or view.surface(last.span) != before[1] or self.has(before[1], *_GIVEN):
+        if last is None or not is_a(last.type, "person"):
             return False
-        return last.type == "other" or is_a(last.type, "person")
-
-    def _is_wife(self, word: str) -> bool:
-        return word.endswith(self.wife) and self.has(word.removesuffix(self.wife), *_FAMILY)
+        return view.surface(last.span) == before[1]
 
     def _stands_out(self, text: str, before: re.Match[str]) -> bool:
         """Tell whether a capital means something: no common word at the head of a sentence."""
         at_head = _HEAD.search(text, max(0, before.start() - 4), before.start()) is not None
         return not (at_head and self.is_common(before[1].lower()))
 
-    def _gives_way(self, view: TextView, before: Mention, start: int) -> bool:
-        """Tell whether what ends in the surname is nothing but it, or a wife's double name."""
-        if not is_guessed(before):
-            return False
-        head = view.text[before.span.start : start].split()
-        alone = not head and (is_a(before.type, "person") or before.type in _GUESSED)
-        return alone or (len(head) == 1 and self._is_wife(head[0]))
+    @staticmethod
+    def _gives_way(before: Mention, start: int) -> bool:
+        """Tell whether what ends in the surname is nothing but it."""
+        named = is_a(before.type, "person") or before.type in _GUESSED
+        return before.span.start == start and named and is_guessed(before)
