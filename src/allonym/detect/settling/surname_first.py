@@ -2,13 +2,13 @@
 
 A model may end a name too early or begin it too late: *Bíró | Fanni*, where *bíró* (judge) is a
 title as well, *Orosz | Szabina Kitti*.  A listed surname in its citation form right before a name
-that begins with a given name is the head of it.
+that begins with a given name is the head of it, also where a sentence begins: titles stand behind.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from allonym.detect.settling.apart import Has, is_guessed
@@ -32,14 +32,11 @@ class SurnameFirst:
     Attributes:
         has: What the word lists say of a word.
         leads: Words in small letters that stand before a name and are no part of it.
-        is_common: Tells whether a word in small letters is a common word: no surname at the head
-            of a sentence.
         wife: What a married woman's name ends in (*Oroszné Lengyel Imola*).
     """
 
     has: Has
     leads: frozenset[str]
-    is_common: Callable[[str], bool]
     wife: str = "né"
 
     def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -70,7 +67,7 @@ class SurnameFirst:
             before = self._before(view.text, start)
             named = before and (
                 self._is_guess(view, before, last)
-                or (self.has(before[1], *_FAMILY) and self._stands_out(view.text, before))
+                or self.has(before[1], *_FAMILY)
             )
             start = before.start(1) if before and named else start
         wife = self._before(view.text, start)
@@ -91,11 +88,6 @@ class SurnameFirst:
 
     def _is_wife(self, word: str) -> bool:
         return word.endswith(self.wife) and self.has(word.removesuffix(self.wife), *_FAMILY)
-
-    def _stands_out(self, text: str, before: re.Match[str]) -> bool:
-        """Tell whether a capital means something: no common word at the head of a sentence."""
-        at_head = _HEAD.search(text, max(0, before.start() - 4), before.start()) is not None
-        return not (at_head and self.is_common(before[1].lower()))
 
     def _gives_way(self, view: TextView, before: Mention, start: int) -> bool:
         """Tell whether what ends in the surname is nothing but it, or a wife's double name."""
