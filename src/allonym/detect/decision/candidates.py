@@ -7,9 +7,9 @@ Which of these are names, of which kind and with which edges, is for
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from allonym.detect.decision.evidence import Candidate
 from allonym.languages.nobody import Term
@@ -123,9 +123,9 @@ def _tied(text: str, found: Iterable[Mention]) -> Iterator[Mention]:
     named = sorted({m.span for m in found if m.type.partition(".")[0] in _NAMED})
     starts = [span.start for span in named]
     for left in named:
-        gap = _TIED.match(text, left.end)
-        first = bisect_left(starts, gap.end()) if gap else len(named)
-        for right in takewhile(lambda s: gap and s.start == gap.end(), named[first:]):
+        if not (gap := _TIED.match(text, left.end)):
+            continue
+        for right in named[bisect_left(starts, gap.end()) : bisect_right(starts, gap.end())]:
             if len(text[left.start : right.end].split()) <= _MOST_WORDS:
                 yield Mention(Span(left.start, right.end), "person", _JOINT)
 
@@ -138,13 +138,11 @@ def _wider(
         large = text[span.start : span.end].isupper()
         before = _BEFORE.search(text, max(0, span.start - _REACH), span.start)
         behind = _BEHIND.match(text, span.end)
-        for word, edges in (
-            (before, (before.start(1), span.end) if before else None),
-            (behind, (span.start, behind.end(1)) if behind else None),
-        ):
-            if word and edges and word[1][0].isupper() and word[1].isupper() == large:
-                if is_listed(word[1]):
-                    yield Mention(Span(*edges), "person", _JOINT)
+        for word in filter(None, (before, behind)):
+            alike = word[1][0].isupper() and word[1].isupper() == large
+            if alike and is_listed(word[1]):
+                start, end = min(word.start(1), span.start), max(word.end(1), span.end)
+                yield Mention(Span(start, end), "person", _JOINT)
 
 
 def _cells(text: str, mention: Mention) -> Iterator[Mention]:

@@ -12,7 +12,7 @@ import re
 import threading
 import weakref
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -92,8 +92,7 @@ class Decider:
         is_ordinary: Tells whether a word in small letters is in the dictionary.
         verbs: What people do, behind their names.
         legal_forms: What the names of firms end in, folded and without dots.
-        particles: Words in small letters that stand in names and are no prepositions.
-        family_first: Whether surnames stand first.
+        whole: Makes names whole.
     """
 
     gatherer: Gatherer
@@ -106,8 +105,7 @@ class Decider:
     is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
     verbs: re.Pattern[str] | None = field(default=None, repr=False)
     legal_forms: frozenset[str] = frozenset()
-    particles: frozenset[str] = frozenset()
-    family_first: bool = False
+    whole: Whole = field(default_factory=Whole, repr=False)
     _latest: threading.local = field(
         init=False, repr=False, compare=False, default_factory=threading.local
     )
@@ -150,9 +148,7 @@ class Decider:
         made = [_mention(candidates[n], chances[n]) for n in taken]
         chosen = [m for m in made if m.score >= self.asked(m.type)]
         taken = sorted((*certain, *chosen), key=lambda m: m.span)
-        whole = Whole(
-            view.text, self.gatherer.flags, lean.is_large, self.particles, self.family_first
-        )
+        whole = replace(self.whole, text=view.text, is_large=lean.is_large)
         sure = whole.over(taken, _parts_of_names(view.text, candidates, chances, stays))
         cover = Cover(m.span for m in sure)
         rest = [
@@ -415,11 +411,21 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         return least if least > _EVEN else 0.0  # one half or less is what the decision leans by
 
     words = kit.pack.toml("words.toml")
-    names, prepositions = words.get("names", {}), words.get("cues", {}).get("preposition", {})
+    names = words.get("names", {})
     said = names.get("verbs_after", "")
-    particles = frozenset(map(str.lower, names.get("particles", ()))) - set(prepositions)
     verbs = re.compile(rf"\s(?:{said})\b") if said else None
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
-        verbs, kit.legal_forms, particles, names.get("order") == "family-given",
+        verbs, kit.legal_forms, _whole(kit, names),
     )  # fmt: skip
+
+
+def _whole(kit: Kit, names: Mapping[str, Any]) -> Whole:
+    """Return what makes names of a language whole; `names` is of its ``words.toml``."""
+    particles = frozenset(map(str.lower, names.get("particles", ())))
+    ordinary = frozenset(word for word in particles if kit.has(word, "common"))
+    leads = frozenset((*kit.pack.toml("never.toml").get("lead", ()), *names.get("greetings", ())))
+    first = names.get("order") == "family-given"
+    return Whole(
+        flags=kit.flags, particles=particles, ordinary=ordinary, leads=leads, family_first=first
+    )

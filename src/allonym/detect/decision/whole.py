@@ -17,7 +17,7 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 
-_REACH = 64
+_REACH, _LEAST = 64, 3
 _WORD = r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*"
 _BEFORE = re.compile(rf"(?<![\w.'’@#-])({_WORD})[ \u00a0-]\Z")
 _BEHIND = re.compile(rf"[ \u00a0]({_WORD})(?![\w'’@-])")
@@ -43,15 +43,18 @@ class Whole:
         text: The document.
         flags: The bits that the word lists give a word.
         is_large: Tells whether a word has a capital that its place does not ask for.
-        particles: Words in small letters that stand in names: *de*, *van*; none that are
-            prepositions of the language.
+        particles: Words in small letters that stand in names: *de*, *van*.
+        ordinary: Those of them that are words of the language as well.
+        leads: Words in small letters that stand before names: greetings, heads of letters.
         family_first: Whether surnames stand first, and titles behind names.
     """
 
-    text: str = field(repr=False)
-    flags: Callable[[str], int] = field(repr=False)
-    is_large: Callable[[Span], bool] = field(repr=False)
+    text: str = field(default="", repr=False)
+    flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
+    is_large: Callable[[Span], bool] = field(default=lambda _: False, repr=False)
     particles: frozenset[str] = frozenset()
+    ordinary: frozenset[str] = frozenset()
+    leads: frozenset[str] = frozenset()
     family_first: bool = False
 
     def over(
@@ -70,8 +73,15 @@ class Whole:
             ahead = taken[number + 1].span.start if number + 1 < len(taken) else len(self.text)
             self._add(made, mention, ahead, beside)
         cover = Cover(m.span for m in made)
-        made += _left(self.text, (p for p in listed if not cover.touches(p[0])))
+        made += _left(
+            self.text, (p for p in listed if p[1] == "person" and self._is_left(p[0], cover))
+        )
         return sorted(made, key=lambda m: m.span)
+
+    def _is_left(self, span: Span, cover: Cover) -> bool:
+        """Tell whether nothing covers a part of a name; what is all in capitals may be a code."""
+        word = self.text[span.start : span.end]
+        return len(word) >= _LEAST and not word.isupper() and not cover.touches(span)
 
     def _add(self, made: list[Mention], mention: Mention, ahead: int, beside: Cover) -> None:
         """Add a mention with what belongs to it, and join it to the one before it if that does."""
@@ -89,12 +99,16 @@ class Whole:
         made.append(mention if span == mention.span else replace(mention, span=span))
 
     def _particles(self, start: int, behind: int) -> tuple[int, bool]:
-        """Return where the particles before a name begin, and whether there are any."""
-        first = start
-        while word := _BEFORE.search(self.text, max(behind, first - _REACH), first):
-            if word[1].lower() not in self.particles:
+        """Return where the particles before a name begin, and whether there are any.
+
+        One that is a word as well is none by itself: *de la*, but not *la*.
+        """
+        first = at = start
+        while word := _BEFORE.search(self.text, max(behind, at - _REACH), at):
+            if (small := word[1].lower()) not in self.particles:
                 break
-            first = word.start()
+            at = word.start()
+            first = first if small in self.ordinary else at
         return first, first < start
 
     def _complete(self, span: Span, name: Span, between: tuple[int, int], beside: Cover) -> Span:
@@ -111,7 +125,8 @@ class Whole:
         before = _BEFORE.search(self.text, max(between[0], span.start - _REACH), span.start)
         if before and before[1].isupper() == surface.isupper():
             word = Span(*before.span(1))
-            if beside.touches(word) or self._leads(word, span, known):
+            lead = before[1].lower() in self.leads
+            if (beside.touches(word) and not lead) or self._leads(word, span, known):
                 span = Span(word.start, span.end)
         after = _BEHIND.match(self.text, span.end, between[1])
         if after and after[1].isupper() == surface.isupper():
@@ -132,7 +147,8 @@ class Whole:
     def _bits(self, word: Span) -> int:
         """Return what lists say of a word with the capital of a name; nothing of titles."""
         surface = self.text[word.start : word.end]
-        bits = self.flags(surface) if len(word) > 1 and surface[0].isupper() else 0
+        named = len(word) > 1 and surface[0].isupper() and surface.lower() not in self.leads
+        bits = self.flags(surface) if named else 0
         return 0 if bits & (_SAID if self.family_first else _SAID | _TITLES) else bits
 
     def _is_item(self, span: Span) -> bool:
