@@ -1,4 +1,4 @@
-"""Every stretch that may be a name: what somebody found, found in two, or found a word too long.
+"""Every stretch that may be a name: found, found in two, found a word too long or too short.
 
 Which of these are names, of which kind and with which edges, is for
 `allonym.detect.decision.decide`.
@@ -7,7 +7,8 @@ Which of these are names, of which kind and with which edges, is for
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from allonym.detect.decision.evidence import Candidate
@@ -33,8 +34,12 @@ _SURE = ("keep", "user_name", "adjective")
 made from the name of a place that the table has: *muhoslainen*."""
 _LISTED = 0.5
 _JOINED = ("person", "place", "org", "address")
+_NAMED = ("person", "place", "org", "other")
+_JOINT = (Evidence("join", "joined"),)
 _PARTED = ("person", "place")
-_GAP = re.compile(r",?[ \u00a0]|-|[ \u00a0](?:[a-z]{1,3}[ \u00a0]){1,2}")
+_GAP = re.compile(r",?[ \u00a0]|-|[ \u00a0](?:[a-zа-я]{1,3}[ \u00a0-]){1,2}")
+_TIED = re.compile(r"[ \u00a0]|-|[ \u00a0](?:[a-zа-я]{1,3}[ \u00a0-]){1,2}")
+"""What stands inside a name, found in two."""
 _COLUMN = re.compile(r"[ \u00a0]*[\t\n\r]\s*|[ \u00a0]{2,}")
 _MARK_STARTS, _MARK_ENDS = re.compile(r"[ \t]{2}|[\t|][ ]?"), re.compile(r"[ \t]{2}|[ ]?[\n\t|]|\Z")
 _HOUSED = ("person", "place", "org")
@@ -46,6 +51,9 @@ _HOUSE = re.compile(
 _SHORT = re.compile(r"[^\W\d_]{1,4}\.")
 """A word cut short, which alone is no name: *Co. | Mayo*."""
 _WORDS = re.compile(r"[^\s,;]+")
+_BEFORE = re.compile(r"(?<![\w.'’-])([^\W\d_]{2,30}(?:-[^\W\d_]{2,30})?)[ \u00a0]\Z")
+_BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,30}(?:-[^\W\d_]{2,30})?)(?![\w'’-])")
+_REACH = 64
 _MOST_WORDS = 5
 
 
@@ -57,7 +65,11 @@ def is_guess(mention: Mention) -> bool:
 
 
 def candidates_of(
-    text: str, settled: Sequence[Mention], found: Sequence[Mention], terms: Iterable[Term] = ()
+    text: str,
+    settled: Sequence[Mention],
+    found: Sequence[Mention],
+    terms: Iterable[Term] = (),
+    is_listed: Callable[[str], bool] = lambda _: False,
 ) -> list[Candidate]:
     """Return every stretch that somebody takes for a name, in text order.
 
@@ -66,6 +78,7 @@ def candidates_of(
         settled: What the steps before the decision made of the finds.
         found: All finds, probable or not, as they were found.
         terms: What the lists of names of nobody know; public bodies are names of organisations.
+        is_listed: Tells whether a word is in the lists of given names or surnames.
     """
     certain = Cover(m.span for m in settled if not is_guess(m))
     by_span: dict[Span, list[Mention]] = {}
@@ -75,8 +88,13 @@ def candidates_of(
     kept = {m.span: m for m in settled if is_guess(m)}
     whole = [m for group in by_span.values() for m in group]
     cells = [cell for mention in whole for cell in _cells(text, mention)]
-    joined = (*_joined(text, whole), *(_joined(text, cells) if len(cells) > len(whole) else ()))
-    for mention in (*joined, *cells, *_parts(text, whole), *_housed(text, whole)):
+    joined = (
+        *_joined(text, whole),
+        *(_joined(text, cells) if len(cells) > len(whole) else ()),
+        *_tied(text, whole),
+    )
+    wider = _wider(text, [m for m in (*whole, *joined) if m.type in _NAMED], is_listed)
+    for mention in (*joined, *cells, *_parts(text, whole), *_housed(text, whole), *wider):
         by_span.setdefault(mention.span, [mention])
     free = (s for s in {*by_span, *kept} if not (certain.touches(s) or _is_mark(text, s)))
     spans = sorted(free)
@@ -97,7 +115,34 @@ def _joined(text: str, found: Sequence[Mention]) -> Iterator[Mention]:
         named = sorted({m.span for m in found if m.type.partition(".")[0] == kind})
         for left, right in pairwise(_longest(named)):
             if _GAP.fullmatch(text, left.end, right.start):
-                yield Mention(Span(left.start, right.end), kind, (Evidence("join", "joined"),))
+                yield Mention(Span(left.start, right.end), kind, _JOINT)
+
+
+def _tied(text: str, found: Iterable[Mention]) -> Iterator[Mention]:
+    """Yield names beside each other as one, of whatever kinds: one who is called like a town."""
+    named = sorted({m.span for m in found if m.type.partition(".")[0] in _NAMED})
+    starts = [span.start for span in named]
+    for left in named:
+        if not (gap := _TIED.match(text, left.end)):
+            continue
+        for right in named[bisect_left(starts, gap.end()) : bisect_right(starts, gap.end())]:
+            if len(text[left.start : right.end].split()) <= _MOST_WORDS:
+                yield Mention(Span(left.start, right.end), "person", _JOINT)
+
+
+def _wider(
+    text: str, found: Sequence[Mention], is_listed: Callable[[str], bool]
+) -> Iterator[Mention]:
+    """Yield names with the listed name in capitals beside them: *Homok | Lajos*."""
+    for span in sorted({m.span for m in found}):
+        large = text[span.start : span.end].isupper()
+        before = _BEFORE.search(text, max(0, span.start - _REACH), span.start)
+        behind = _BEHIND.match(text, span.end)
+        for word in filter(None, (before, behind)):
+            alike = word[1][0].isupper() and word[1].isupper() == large
+            if alike and is_listed(word[1]):
+                start, end = min(word.start(1), span.start), max(word.end(1), span.end)
+                yield Mention(Span(start, end), "person", _JOINT)
 
 
 def _cells(text: str, mention: Mention) -> Iterator[Mention]:

@@ -12,7 +12,7 @@ import re
 import threading
 import weakref
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -21,6 +21,7 @@ from allonym.detect.decision.candidates import CLASSES, PLAIN, PUBLIC, candidate
 from allonym.detect.decision.doubt import benefit_of_doubt
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in
+from allonym.detect.decision.whole import Whole
 from allonym.detect.decision.words import Words
 from allonym.detect.names.model import ModelDetector
 from allonym.languages.dictionary import load_names
@@ -45,11 +46,14 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 _TOGETHER = ("full-name",)
+_LISTS = BIT["given"] | BIT["given_rare"] | BIT["family"] | BIT["family_rare"]
 _SHARE, _HOPELESS, _HOPELESS_SPREAD, _HOPELESS_LARGE = 0.5, 0.85, 0.95, 0.995
 _HOPELESS_CAPITALS = 0.97
 """A given name beside a surname, all in capitals, may be a heading; seldom is it nobody."""
 _HEADS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
-_NAMED, _FIRM = 2, CLASSES.index("org")
+_EDGES, _NAMED, _FIRM, _NAMES = 1, 2, CLASSES.index("org"), 5
+_PART = 0.4
+"""From which chance of a part of a name, and up to which of no name, a word is rather a part."""
 _DIRECT = [n for n, name in enumerate(CLASSES) if n >= _NAMED and name not in ("place", "org")]
 BONUS = 3.0
 """How much worse it is to miss what points to a person than to hide a word: recall first."""
@@ -88,6 +92,7 @@ class Decider:
         is_ordinary: Tells whether a word in small letters is in the dictionary.
         verbs: What people do, behind their names.
         legal_forms: What the names of firms end in, folded and without dots.
+        whole: Makes names whole.
     """
 
     gatherer: Gatherer
@@ -100,6 +105,7 @@ class Decider:
     is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
     verbs: re.Pattern[str] | None = field(default=None, repr=False)
     legal_forms: frozenset[str] = frozenset()
+    whole: Whole = field(default_factory=Whole, repr=False)
     _latest: threading.local = field(
         init=False, repr=False, compare=False, default_factory=threading.local
     )
@@ -118,7 +124,7 @@ class Decider:
 
         certain = [m for m in settled if not is_guess(m)]
         terms = tuple(self.terms(view))
-        candidates = candidates_of(view.text, settled, found, terms)
+        candidates = candidates_of(view.text, settled, found, terms, self.is_listed)
         if not candidates:
             return sorted(certain, key=lambda m: m.span), []
         words = self._read(view, terms)[0]
@@ -141,13 +147,16 @@ class Decider:
             taken = choose(spans, leant, bonus)
         made = [_mention(candidates[n], chances[n]) for n in taken]
         chosen = [m for m in made if m.score >= self.asked(m.type)]
-        cover = Cover(m.span for m in chosen)
+        taken = sorted((*certain, *chosen), key=lambda m: m.span)
+        whole = replace(self.whole, text=view.text, is_large=lean.is_large)
+        sure = whole.over(taken, _parts_of_names(view.text, candidates, chances, stays))
+        cover = Cover(m.span for m in sure)
         rest = [
             _mention(c, p)
             for c, p in zip(candidates, chances, strict=True)
             if not cover.touches(c.span) and 1 - p[0] > _DOUBTED
         ]
-        return sorted((*certain, *chosen), key=lambda m: m.span), rest
+        return sure, rest
 
     def namesakes(self, view: TextView, missed: Sequence[Mention]) -> list[Mention]:
         """Return those of what the leak check found that are surely no names.
@@ -180,6 +189,10 @@ class Decider:
                 and not (lean.is_large(m.span) or lean.is_unknown(m.span))
             )
         ]
+
+    def is_listed(self, word: str) -> bool:
+        """Tell whether a word is in the lists of given names or surnames."""
+        return bool(self.gatherer.flags(word) & _LISTS)
 
     def _is_given(self, word: str) -> bool:
         return bool(self.gatherer.flags(word) & BIT["given"])
@@ -245,6 +258,18 @@ def _mention(candidate: Candidate, chances: Any) -> Mention:
     sure = (SURE,) if kind == "person" and chances[best] > _SURE_PERSON else ()
     kept = (replace(e, score=0.0) for e in reasons)
     return Mention(candidate.span, finer, (Evidence("decision", kind, score), *sure, *kept))
+
+
+def _parts_of_names(
+    text: str, candidates: Sequence[Candidate], chances: Floats, stays: Any
+) -> Iterator[tuple[Span, str, float]]:
+    """Yield words with capitals that are rather parts of names than none: where, kind, score."""
+    for candidate, row, nobody in zip(candidates, chances, stays, strict=True):
+        word = text[candidate.span.start : candidate.span.end]
+        named = word[:1].isupper() and all(c.isalpha() or c in "-'’" for c in word)
+        if named and not nobody and row[0] < _PART and row[_EDGES] > _PART:
+            best = _NAMED + int(row[_NAMED:_NAMES].argmax())
+            yield candidate.span, CLASSES[best], round(float(1 - row[0]), 4)
 
 
 def _is_listed_person(candidate: Candidate) -> bool:
@@ -385,9 +410,22 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         least = kit.profile.detect.threshold(kind)
         return least if least > _EVEN else 0.0  # one half or less is what the decision leans by
 
-    said = kit.pack.toml("words.toml").get("names", {}).get("verbs_after", "")
+    words = kit.pack.toml("words.toml")
+    names = words.get("names", {})
+    said = names.get("verbs_after", "")
     verbs = re.compile(rf"\s(?:{said})\b") if said else None
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
-        verbs, kit.legal_forms,
+        verbs, kit.legal_forms, _whole(kit, names),
     )  # fmt: skip
+
+
+def _whole(kit: Kit, names: Mapping[str, Any]) -> Whole:
+    """Return what makes names of a language whole; `names` is of its ``words.toml``."""
+    particles = frozenset(map(str.lower, names.get("particles", ())))
+    ordinary = frozenset(word for word in particles if kit.has(word, "common"))
+    leads = frozenset((*kit.pack.toml("never.toml").get("lead", ()), *names.get("greetings", ())))
+    first = names.get("order") == "family-given"
+    return Whole(
+        flags=kit.flags, particles=particles, ordinary=ordinary, leads=leads, family_first=first
+    )

@@ -63,7 +63,7 @@ def explain(
         found: All finds.
     """
     terms = tuple(decider.terms(view))
-    candidates = candidates_of(view.text, settled, found, terms)
+    candidates = candidates_of(view.text, settled, found, terms, decider.is_listed)
     if not candidates:
         return []
     names, table = decider.gatherer.table(view, decider.scores(view), candidates, terms)

@@ -2,7 +2,8 @@
 
 A word that says what a firm does is nobody's given name, so what begins with one is a firm, or
 somebody behind what he serves (*Rady | Alicja Nogaj*); so is a find that begins with an ordinary
-word behind one: *Gospodarstwo | Sadownicze Rosiak*.
+word behind one: *Gospodarstwo | Sadownicze Rosiak*.  Of whom the decision is sure stays somebody:
+*Rade Zelinka*, though *rada* is a council.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from allonym.model.mention import Mention
+from allonym.model.mention import SURE, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -46,7 +47,7 @@ class Trades:
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such firms as organisations with all that belongs to their name."""
         return [
-            self._typed(view, m) if is_a(m.type, "person") else m
+            self._typed(view, m) if is_a(m.type, "person") and SURE not in m.evidence else m
             for m in self._joined(view, mentions)
         ]
 

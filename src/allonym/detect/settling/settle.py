@@ -74,4 +74,4 @@ def _surname_first(pack: LanguagePack, has: Has) -> Step:
     if names.get("order") != "family-given":
         return lambda _, mentions: list(mentions)
     leads = frozenset((*pack.toml("never.toml").get("lead", ()), *names.get("greetings", ())))
-    return SurnameFirst(has, leads, lambda word: has(word, "common")).settle
+    return SurnameFirst(has, leads).settle

@@ -2,13 +2,13 @@
 
 A model may end a name too early or begin it too late: *Bíró | Fanni*, where *bíró* (judge) is a
 title as well, *Orosz | Szabina Kitti*.  A listed surname in its citation form right before a name
-that begins with a given name is the head of it.
+that begins with a given name is the head of it, also where a sentence begins: titles stand behind.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from allonym.detect.settling.apart import Has, is_guessed
@@ -32,13 +32,10 @@ class SurnameFirst:
     Attributes:
         has: What the word lists say of a word.
         leads: Words in small letters that stand before a name and are no part of it.
-        is_common: Tells whether a word in small letters is a common word: no surname at the head
-            of a sentence.
     """
 
     has: Has
     leads: frozenset[str]
-    is_common: Callable[[str], bool]
 
     def settle(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, people with the surname that stands before them."""
@@ -64,14 +61,11 @@ class SurnameFirst:
         if not is_a(mention.type, "person") or not is_guessed(mention):
             return start
         words = view.surface(mention.span).split()
-        if all(word[:1].isupper() and self.has(word, *_GIVEN) for word in words):
-            before = self._before(view.text, start)
-            named = before and (
-                self._is_guess(view, before, last)
-                or (self.has(before[1], *_FAMILY) and self._stands_out(view.text, before))
-            )
-            return before.start(1) if before and named else start
-        return start
+        if not all(word[:1].isupper() and self.has(word, *_GIVEN) for word in words):
+            return start
+        before = self._before(view.text, start)
+        named = before and (self._is_guess(view, before, last) or self.has(before[1], *_FAMILY))
+        return before.start(1) if before and named else start
 
     def _before(self, text: str, start: int) -> re.Match[str] | None:
         """Return the capitalised word before a name, if one stands there."""
@@ -85,11 +79,6 @@ class SurnameFirst:
         if last is None or not is_a(last.type, "person"):
             return False
         return view.surface(last.span) == before[1]
-
-    def _stands_out(self, text: str, before: re.Match[str]) -> bool:
-        """Tell whether a capital means something: no common word at the head of a sentence."""
-        at_head = _HEAD.search(text, max(0, before.start() - 4), before.start()) is not None
-        return not (at_head and self.is_common(before[1].lower()))
 
     @staticmethod
     def _gives_way(before: Mention, start: int) -> bool:

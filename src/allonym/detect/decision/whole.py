@@ -1,0 +1,188 @@
+"""Names whole: nobody is hidden by half.
+
+A word beside somebody who is hidden gives him away as well: *Tine | Golea*, where *tine* is a word,
+*ал | Масри*, *Daisy | May*.  And what is rather a part of a name than none is one, though the trees
+know no edges to it: *Tvrtka Ljubešića*, where *tvrtka* is a firm.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from allonym.languages.lexicon import BIT
+from allonym.model.cover import Cover
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.types import is_a
+
+_REACH, _LEAST = 64, 3
+_WORD = r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*"
+_BEFORE = re.compile(rf"(?<![\w.'’@#-])({_WORD})[ \u00a0-]\Z")
+_BEHIND = re.compile(rf"[ \u00a0]({_WORD})(?![\w'’@-])")
+_TIED = re.compile(r"[ \u00a0-]")
+_OPENS = re.compile(r"(?:\A|[:|,;(\t\n]|[ ]{2}|[ ][–—-])[ \t]*\Z")
+_ENDS = re.compile(r"\.?[ \t]*(?:\Z|[|)\t\n]|[ ]{2})|[ ][–—-][ ]")
+_LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]")
+"""What stands around the first of a list."""
+
+_GIVEN = BIT["given"] | BIT["given_rare"] | BIT["an_given"]
+_FAMILY = BIT["family"] | BIT["family_rare"] | BIT["an_family"]
+_SURE_GIVEN = BIT["given"]
+_TITLES = BIT["title"] | BIT["honorific_m"] | BIT["honorific_f"] | BIT["court"]
+_SAID = sum(BIT[n] for n in ("kin", "label", "org_word", "legal_form", "street", "calendar"))
+"""What stands beside names and is none; titles do so only where they stand before names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Completes what was taken.
+
+    Attributes:
+        text: The document.
+        flags: The bits that the word lists give a word.
+        is_large: Tells whether a word has a capital that its place does not ask for.
+        particles: Words in small letters that stand in names: *de*, *van*.
+        ordinary: Those of them that are words of the language as well.
+        leads: Words in small letters that stand before names: greetings, heads of letters.
+        family_first: Whether surnames stand first, and titles behind names.
+    """
+
+    text: str = field(default="", repr=False)
+    flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
+    is_large: Callable[[Span], bool] = field(default=lambda _: False, repr=False)
+    particles: frozenset[str] = frozenset()
+    ordinary: frozenset[str] = frozenset()
+    leads: frozenset[str] = frozenset()
+    family_first: bool = False
+
+    def over(
+        self, taken: Sequence[Mention], parts: Iterable[tuple[Span, str, float]]
+    ) -> list[Mention]:
+        """Return what was taken, names whole, and the parts of names that nothing takes.
+
+        Args:
+            taken: Disjoint, in text order.
+            parts: What is rather a part of a name than none: where, of what kind, how surely.
+        """
+        listed = sorted(parts)
+        beside = Cover(span for span, _, _ in listed)
+        made: list[Mention] = []
+        for number, mention in enumerate(taken):
+            ahead = taken[number + 1].span.start if number + 1 < len(taken) else len(self.text)
+            self._add(made, mention, ahead, beside)
+        cover = Cover(m.span for m in made)
+        made += _left(
+            self.text, (p for p in listed if p[1] == "person" and self._is_left(p[0], cover))
+        )
+        return sorted(made, key=lambda m: m.span)
+
+    def _is_left(self, span: Span, cover: Cover) -> bool:
+        """Tell whether nothing covers a part of a name; what is all in capitals may be a code."""
+        word = self.text[span.start : span.end]
+        return len(word) >= _LEAST and not word.isupper() and not cover.touches(span)
+
+    def _add(self, made: list[Mention], mention: Mention, ahead: int, beside: Cover) -> None:
+        """Add a mention with what belongs to it, and join it to the one before it if that does."""
+        if not _is_person(mention):
+            made.append(mention)
+            return
+        behind = made[-1].span.end if made else 0
+        start, tied = self._particles(mention.span.start, behind)
+        last = made[-1] if made and tied and start - 1 == behind else None
+        if last and _is_person(last):
+            span = Span(last.span.start, mention.span.end)
+            made[-1] = replace(last, span=span, evidence=(*last.evidence, *mention.evidence))
+            return
+        span = self._complete(Span(start, mention.span.end), mention.span, (behind, ahead), beside)
+        made.append(mention if span == mention.span else replace(mention, span=span))
+
+    def _particles(self, start: int, behind: int) -> tuple[int, bool]:
+        """Return where the particles before a name begin, and whether there are any.
+
+        One that is a word as well is none by itself: *de la*, but not *la*.
+        """
+        first = at = start
+        while word := _BEFORE.search(self.text, max(behind, at - _REACH), at):
+            if (small := word[1].lower()) not in self.particles:
+                break
+            at = word.start()
+            first = first if small in self.ordinary else at
+        return first, first < start
+
+    def _complete(self, span: Span, name: Span, between: tuple[int, int], beside: Cover) -> Span:
+        """Return a name with the words that complete it.
+
+        Args:
+            span: The name with its particles.
+            name: Without.
+            between: Where other mentions end and begin.
+            beside: What is rather a part of a name than none.
+        """
+        surface = self.text[name.start : name.end]
+        known = 0 if " " in surface else self.flags(surface)
+        before = _BEFORE.search(self.text, max(between[0], span.start - _REACH), span.start)
+        if before and before[1].isupper() == surface.isupper():
+            word = Span(*before.span(1))
+            lead = before[1].lower() in self.leads
+            if (beside.touches(word) and not lead) or self._leads(word, span, known):
+                span = Span(word.start, span.end)
+        after = _BEHIND.match(self.text, span.end, between[1])
+        if after and after[1].isupper() == surface.isupper():
+            word = Span(*after.span(1))
+            if beside.touches(word) or (known & _SURE_GIVEN and self._bits(word) & _FAMILY):
+                span = Span(span.start, word.end)
+        return span
+
+    def _leads(self, word: Span, span: Span, known: int) -> bool:
+        """Tell whether lists have the word before a name of one word as the other half of it."""
+        bits = self._bits(word)
+        fits = known & _SURE_GIVEN and bits & _FAMILY
+        if fits and self.family_first:
+            return True
+        large = self.is_large(word) or self._is_item(Span(word.start, span.end))
+        return large and bool(fits or (known and bits & _GIVEN))
+
+    def _bits(self, word: Span) -> int:
+        """Return what lists say of a word with the capital of a name; nothing of titles."""
+        surface = self.text[word.start : word.end]
+        named = len(word) > 1 and surface[0].isupper() and surface.lower() not in self.leads
+        bits = self.flags(surface) if named else 0
+        return 0 if bits & (_SAID if self.family_first else _SAID | _TITLES) else bits
+
+    def _is_item(self, span: Span) -> bool:
+        """Tell whether a stretch is all of a line, a cell or what brackets hold: no sentence."""
+        return any(
+            before.search(self.text, max(0, span.start - 4), span.start)
+            and behind.match(self.text, span.end)
+            for before, behind in ((_OPENS, _ENDS), (_LED, _NEXT))
+        )
+
+
+def _is_person(mention: Mention) -> bool:
+    """Tell whether the decision took somebody."""
+    decided = any(e.detector == "decision" for e in mention.evidence)
+    return decided and is_a(mention.type, "person")
+
+
+def _left(text: str, parts: Iterable[tuple[Span, str, float]]) -> Iterator[Mention]:
+    """Yield parts of names that nothing takes, neighbours as one."""
+    last: tuple[Span, str, float] | None = None
+    for span, kind, score in parts:
+        if last and span.start < last[0].end:
+            joined = last[0]
+        elif last and _TIED.fullmatch(text, last[0].end, span.start):
+            joined = Span(last[0].start, span.end)
+        else:
+            if last:
+                yield _mention(*last)
+            last = span, kind, score
+            continue
+        last = Span(joined.start, max(joined.end, span.end)), last[1], max(last[2], score)
+    if last:
+        yield _mention(*last)
+
+
+def _mention(span: Span, kind: str, score: float) -> Mention:
+    return Mention(span, kind, (Evidence("decision", kind, score),))
