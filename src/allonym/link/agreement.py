@@ -176,19 +176,18 @@ def _likelier(readings: tuple[Analysis, ...], factor: float) -> Iterator[Analysi
 def of_couple(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
     """Read a surname in the plural behind the given name of one of a couple.
 
-    *państwu Janowi i Marii Zielińskim*: both bear it, so it says nothing of her sex.  What the two
-    words share as the name of one person counts where it is not far less likely.
+    *państwu Janowi i Marii Zielińskim*: both bear it, so it says nothing of her sex.  Nothing where
+    what the two words share as the name of one person is not far less likely.
     """
     given, family = readings
     one = [a for a in given if _case(a) and a.features.get("Number") != "Plur"]
     both = [a for a in family if _case(a) and a.features.get("Number") == "Plur"]
-    bare = of_either(both)
     agreed = [
         tuple(a for a in own if any(_case(a) == _case(b) for b in other))
-        for own, other in ((one, bare), (bare, one))
+        for own, other in ((one, both), (both, one))
     ]
     likeliest = joint_weight(agreed, ("Case",)) if all(agreed) else 0.0
-    return agreed if likeliest > _COUPLE * joint_weight(readings, _AGREEMENT[0]) else readings
+    return agreed if likeliest > _COUPLE * joint_weight(readings, _AGREEMENT[0]) else []
 
 
 def of_undeclined(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:

@@ -341,11 +341,12 @@ class PartReader:
             as_said(r, cue) if k == _GIVEN and r and not self._given.is_sure(t, r) else r
             for t, k, r in zip(texts, kinds, readings, strict=True)
         ]
-        readings = of_undeclined(obey(readings, cue))
+        readings = obey(readings, cue)
+        if kinds == (_GIVEN, _FAMILY) and self._words.feminine and (both := of_couple(readings)):
+            return narrowed(both)
+        readings = of_undeclined(readings)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(readings)
-        if kinds == (_GIVEN, _FAMILY) and self._words.feminine:
-            readings = of_couple(readings)
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, _ALL):
             readings = self._unagreed(texts, readings)
         return self._likely(texts, kinds, readings, narrowed(readings))

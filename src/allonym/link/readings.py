@@ -359,9 +359,8 @@ def _is_plural(part: NamePart) -> bool:
 def _is_of_two(part: NamePart) -> bool:
     """Tell whether a surname is that of a couple, and so says nothing of the sex of one."""
     features = [a.features for a in part.analyses]
-    return bool(features) and all(
-        "Case" in f and "Gender" not in f and f.get("Number") == "Plur" for f in features
-    )
+    both = part.role == "family" and bool(features)
+    return both and all("Case" in f and f.get("Number") == "Plur" for f in features)
 
 
 def _lemmas(analyses: Sequence[Analysis]) -> list[str]:
