@@ -18,6 +18,7 @@ _KIN = ("Kin", "Gen")
 _LEAST, _HARDLY = 0.3, 50.0
 _COUPLE = 8.0
 _UNDECLINED = 50.0
+_BASE = ("", "Nom")
 _AGREEMENT = (("Case", "Number", "Gender"), ("Case", "Number"), ("Case",))
 
 
@@ -193,18 +194,30 @@ def of_couple(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]
 def of_undeclined(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
     """Leave a word open that is not inflected where the others hardly stand in the nominative.
 
-    *Dobromiły Śliwa*, *Silvie Hlinkovej-Uhrin*: her surname stays as it is.
+    *Dobromiły Śliwa*, *Silvie Hlinkovej-Uhrin*: her surname stays as it is.  So does a man's behind
+    his given name where nothing else agrees: *Janezu Strniša*.
     """
-    rigid = [bool(r) and all(_case(a) in ("", "Nom") for a in r) for r in readings]
+    rigid = [bool(r) and all(_case(a) in _BASE for a in r) for r in readings]
+    if not any(rigid):
+        rigid = [n > 0 and _in_base(r) >= _LEAST for n, r in enumerate(readings)]
     rest = [() if is_rigid else r for r, is_rigid in zip(readings, rigid, strict=True)]
     if not any(rigid) or not any(rest):
         return readings
-    oblique = [[a for a in r if _case(a) not in ("", "Nom")] for r in rest if r]
+    oblique = [[a for a in r if _case(a) not in _BASE] for r in rest if r]
     others = joint_weight(list(map(tuple, oblique)), _AGREEMENT[0])
     if others < _UNDECLINED * joint_weight([r for r in readings if r], _AGREEMENT[0]):
         return readings
     pairs = zip(readings, rigid, strict=True)
-    return [tuple(map(_without_case, r)) if is_rigid else r for r, is_rigid in pairs]
+    return [_as_base(r) if is_rigid else r for r, is_rigid in pairs]
+
+
+def _in_base(readings: tuple[Analysis, ...]) -> float:
+    """Return the weight of the readings in which a word stands as it is cited."""
+    return sum(a.weight for a in readings if _case(a) in _BASE)
+
+
+def _as_base(readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
+    return tuple(_without_case(a) for a in readings if _case(a) in _BASE)
 
 
 def _without_case(reading: Analysis) -> Analysis:

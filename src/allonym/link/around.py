@@ -24,6 +24,7 @@ _LOOK_BACK, _WORDS_BACK = 40, 4
 _OPENING = " \t\u00a0\"'„“(–-"
 _COLON = re.compile(r"[ \u00a0]?:(?!\w)")
 _LABELLED, _LEADING = 50.0, 5.0
+_ITEM, _OPENED = 8, re.compile(r"(?:\A|[\n\t;|])[^\w\n]*(?:\d+[^\w\n]*)?\Z")
 _SUFFIX, _LONGEST_SHORT = 6, 5
 
 
@@ -38,6 +39,12 @@ def in_citation(view: TextView, span: Span) -> float:
         return 1.0
     line = not before or before[-1] in "\n\r]"
     return _LABELLED if line and _COLON.match(view.text, span.end) else _LEADING
+
+
+def begins_item(view: TextView, span: Span) -> bool:
+    """Tell whether a name is the first of a line, a cell or a numbered item, as in a list."""
+    before = view.text[max(0, span.start - _ITEM) : span.start]
+    return _OPENED.search(before) is not None
 
 
 class Around:
@@ -141,7 +148,8 @@ class Leads:
         return NO_CUE
 
     def _before(self, word: str) -> tuple[Cue, bool]:
-        for table in (self._words.titles, self._words.honorifics, self._words.kin):
+        words = self._words
+        for table in (words.titles, words.honorifics, words.kin, words.agreeing):
             if word in table:
                 return table[word], False
         return self._words.prepositions.get(word, NO_CUE), True

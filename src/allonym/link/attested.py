@@ -135,7 +135,8 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
     named = [
         (view.surface(p.span).casefold(), p, m) for m in read for p in m.parts if p.role in _NAMES
     ]
-    seen = {own for own, p, _ in named if len(p.span) >= _LEAST}
+    long = ((own, p) for own, p, _ in named if len(p.span) >= _LEAST)
+    seen = {own for own, p in long if _shares(p).get(own, 0.0) >= _BASE}
     bases = {own for own, p, m in named if len(m.parts) > 1 and _is_base(p, own)}
     shares = _likeliest((own, p.role, _shares(p)) for own, p, _ in named)
 

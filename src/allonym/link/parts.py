@@ -20,7 +20,7 @@ from allonym.link.agreement import (
     suits,
 )
 from allonym.link.annotated import as_annotated
-from allonym.link.around import Leads, in_citation
+from allonym.link.around import Leads, begins_item, in_citation
 from allonym.link.given import GivenNames
 from allonym.link.roles import before_former, by_capitals, with_own_name
 from allonym.link.split import Word, split_words, units_of
@@ -38,6 +38,7 @@ _PLAUSIBLE, _PET = 0.3, 0.1
 _LIKELIER = 8.0
 _NEVER = 1e9
 _ALL = ("Case", "Gender", "Number")
+_LISTED_THERE = "list"
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
 _GIVEN: PartRole = "given"
@@ -68,6 +69,7 @@ class PartReader:
         if not words or len(words) > _MOST_WORDS:
             return mention
         cue, ahead = self._leads.cue(view, mention.span)
+        ahead |= {_LISTED_THERE} if begins_item(view, mention.span) else set()
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
             roles = self._governed(words, self._roles(words, ahead), cue)
@@ -222,8 +224,8 @@ class PartReader:
                 turned=self._words.family_first,
                 fixed=self._words.given_first and self._starts_given(units),
             )
-            turns = self._agreeing, self._given_first, self._of_one_gender, self._listed_given
-            for turn in turns:
+            usual = [] if _LISTED_THERE in before else [self._given_first]
+            for turn in (self._agreeing, *usual, self._of_one_gender, self._listed_given):
                 roles = turn([unit[0].text for unit in units], roles)
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
 
@@ -246,9 +248,16 @@ class PartReader:
         return given > 0 or family < _LISTED
 
     def _agreeing(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
-        """Turn two words round that agree far rather so in case and gender: ``Jerzego Lisa``."""
-        if len(texts) != 2 or self._words.last_word or roles[0] == roles[1]:
+        """Turn two words round that agree far rather so in case and gender: ``Jerzego Lisa``.
+
+        Of two given names the last is a surname where only that agrees: *Marko Sreda*.
+        """
+        if len(texts) != 2 or self._words.last_word or roles == [_FAMILY, _FAMILY]:
             return roles
+        if roles == [_GIVEN, _GIVEN]:
+            both = self._agree_as(tuple(texts), (_GIVEN, _GIVEN))
+            one = self._agree_as(tuple(texts), (_GIVEN, _FAMILY))
+            return [_GIVEN, _FAMILY] if one > _LIKELIER * both else roles
         back = roles[::-1]
         if not self._weights.of(texts[back.index(_GIVEN)], "given"):
             return roles
@@ -258,12 +267,9 @@ class PartReader:
         return back if turned and turned > (_LIKELIER if usual else _NEVER) * own else roles
 
     def _given_first(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
-        """Read two listed given names in the usual order: ``Tomasz Róża``, ``Piotra Anny``.
-
-        Where surnames are not declined for women, their order is free: ``Matei Ioana``.
-        """
+        """Read two listed given names in the usual order: ``Tomasz Róża``, ``Piotra Anny``."""
         words = self._words
-        if roles != [_FAMILY, _GIVEN] or words.family_first or not words.feminine:
+        if roles != [_FAMILY, _GIVEN] or words.family_first or words.free_order:
             return roles
         first = self._analyse(texts[0], _GIVEN)[0].lemma
         known = words.given_weight(first) >= _LISTED and self._is_given(texts[1])
@@ -292,8 +298,8 @@ class PartReader:
         if set(genders) != {"Masc", "Fem"} or genders.count("Masc") != 1 or self._words.feminine:
             return roles
         place = genders.index("Masc")
-        first = 1 if self._words.given_first else 0
-        if place not in (first and len(texts) - 1, len(texts) - 1):
+        turned = self._words.free_order or self._words.family_first
+        if place != len(texts) - 1 and (place or not turned):
             return roles
         return [_FAMILY if n == place else _GIVEN for n in range(len(texts))]
 
@@ -314,7 +320,7 @@ class PartReader:
         if initials[0]:
             return "given" if given and lean >= (2 if initials[1] else -1) else "family"
         honoured = "honorific" in before and self._words.after_honorific == "family"
-        if honoured or (before == {"title"} and not self._is_given(unit[0].text)):
+        if honoured or (set(before) - {_LISTED_THERE} == {"title"} and not self._is_given(unit[0].text)):
             return "family"
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
         if called and (given or lean >= called[0]):

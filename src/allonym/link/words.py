@@ -34,6 +34,7 @@ class NameWords:
         titles: ``dr``, ``sędzią``; skipped when looking for what stands before a name.
         kin: ``żoną``, ``husband``.
         prepositions: What case they ask for.
+        agreeing: ``pokojne``, ``nášho``: adjectives and pronouns that agree with the name.
         callings: How words end that say what somebody does, and so her sex: ``-istka``.
         after_honorific: Role of a lone word after an honorific that the lists leave open.
         particles: ``von``, ``de``: parts of a name that are not inflected.
@@ -55,6 +56,7 @@ class NameWords:
         given_labels: What a form calls given names (``prenume``), in small letters.
         family_first: Whether the surname usually stands first.
         given_first: Whether it hardly ever does, but before a comma.
+        free_order: Whether it does as often as not.
         sex: Words that agree with the person they are said of, as `allonym.link.sex` reads them.
         last_word: Whether only the last word of a person's name is inflected.
         tags: The language's own tag set, for corpora.
@@ -65,6 +67,7 @@ class NameWords:
     titles: Mapping[str, Cue] = field(default_factory=dict)
     kin: Mapping[str, Cue] = field(default_factory=dict)
     prepositions: Mapping[str, Cue] = field(default_factory=dict)
+    agreeing: Mapping[str, Cue] = field(default_factory=dict)
     callings: Mapping[str, Cue] = field(default_factory=dict)
     after_honorific: str = ""
     particles: frozenset[str] = frozenset()
@@ -88,6 +91,7 @@ class NameWords:
     given_labels: frozenset[str] = frozenset()
     family_first: bool = False
     given_first: bool = False
+    free_order: bool = False
     tags: TagSet = field(default_factory=TagSet)
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
 
@@ -215,6 +219,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         titles=cues.get("title", {}),
         kin=cues.get("kin", {}),
         prepositions=cues.get("preposition", {}),
+        agreeing=cues.get("agreeing", {}),
         callings=cues.get("calling", {}),
         after_honorific=names.get("after_honorific", ""),
         particles=frozenset(names.get("particles", ())),
@@ -236,6 +241,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         given_labels=frozenset(names.get("given_labels", ())),
         family_first=names.get("order") == "family-given",
         given_first=names.get("order") == "given-family",
+        free_order=names.get("order") == "free",
         sex={kind: tuple(said) for kind, said in table.get("sex", {}).items()},
         last_word=bool(morphology.get("last_word", False)),
         tags=load_tags(pack),
