@@ -41,6 +41,11 @@ def in_citation(view: TextView, span: Span) -> float:
     return _LABELLED if line and _COLON.match(view.text, span.end) else _LEADING
 
 
+def is_label(view: TextView, span: Span) -> bool:
+    """Tell whether a name stands before a colon at the beginning of a line, as who speaks does."""
+    return in_citation(view, span) == _LABELLED
+
+
 def begins_item(view: TextView, span: Span) -> bool:
     """Tell whether a name is the first of a line, a cell or a numbered item, as in a list."""
     before = view.text[max(0, span.start - _ITEM) : span.start]

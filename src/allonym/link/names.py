@@ -54,9 +54,16 @@ class Citation:
             votes[word] += self._bonus(word, part.role, surface, votes[word])
         lemma = max(votes, key=lambda word: (votes[word], word))
         own = any(a.lemma == lemma and a.features.get("Gender") == gender for a in part.analyses)
-        lemma = _capitals(lemma, surface)
+        lemma = _capitals(self._formal(lemma, group) if part.role == "given" else lemma, surface)
         turned = part.role == "family" and not own  # Hruška is a man's already, and not Hrušky's
         return self._words.family_form(lemma, gender) if turned else lemma
+
+    def _formal(self, lemma: str, group: Group) -> str:
+        """Return the name a pet name is short for, if some mention says it: *Zenek*, *Zenon*."""
+        full = group.literal.intersection(self._words.nicknames.get(plain(lemma), ()))
+        parts = (p for r in group.members if full for p in r.mention.parts if p.role == "given")
+        said = (p.analyses[0].lemma for p in parts if p.analyses)
+        return next((word for word in said if plain(word) in full), lemma)
 
     def _votes(self, part: NamePart, group: Group, gender: str) -> dict[str, float]:
         """Weigh the lemmas of a word by all mentions that have one of them."""

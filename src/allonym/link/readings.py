@@ -12,6 +12,7 @@ from allonym.link.around import Around, in_citation
 from allonym.link.attested import NOTHING, Attested
 from allonym.link.initials import capitals, monograms
 from allonym.link.parts import PartReader
+from allonym.link.speakers import label_of
 from allonym.link.split import HYPHENS, QUOTES
 from allonym.link.words import NameWords
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
@@ -62,6 +63,8 @@ class Reading:
         former: Whether it is led in as another name of the person just named (*née Lund*).
         mark: What tells namesakes of one family apart (*Jr*, *III*), in small letters.
         called: What the first given name says literally, for whom only one name says who is meant.
+        literal: What the first given name may be as it stands, pet names not resolved.
+        label: The words of a name that labels what somebody says.
         said: How much the sentence says for a man and for a woman.
         capitals: The letters of what may be the initials of all names, in small letters (*BSK*).
         monograms: What the initials of all names are, in the orders they may stand in.
@@ -85,6 +88,8 @@ class Reading:
     household: bool = False
     mark: str = ""
     called: tuple[str, ...] = ()
+    literal: frozenset[str] = frozenset()
+    label: frozenset[str] = frozenset()
     said: Mapping[str, int] = field(default_factory=dict)
     capitals: str = ""
     monograms: tuple[str, ...] = ()
@@ -204,6 +209,8 @@ class PersonReader:
             stance=_stance(mention),
             mark=self._mark(mention, view),
             called=tuple(n for g in given[:1] for n in self._given(*g, literal=True)),
+            literal=frozenset(n for part, own in given[:1] for n in (*own, *_lemmas(part.analyses))),
+            label=label_of(view, mention),
         )
 
     def _mark(self, mention: Mention, view: TextView) -> str:
