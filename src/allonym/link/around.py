@@ -90,6 +90,11 @@ class Around:
             after and plain(after[1]) in self._after
         )
 
+    def is_kin_s(self, view: TextView, span: Span) -> bool:
+        """Tell whether a word of kin stands right before a name."""
+        words = self._words_before(view, span, _SPACE)
+        return bool(words) and words[-1] in self._kin
+
     def _words_before(
         self, view: TextView, span: Span, gap: re.Pattern[str] = _BETWEEN
     ) -> list[str]:
@@ -127,6 +132,8 @@ class Leads:
             found, last = self._before(word)
             found = found or self._words.calling(match[1])
             kinds |= self._words.kinds(word)
+            if word in self._words.agreeing and "kin" in kinds:
+                kinds.discard("honorific")  # min fru Lilja
             found = {**found, **OF} if found and word in self._words.kin else found
             _narrow(cue, found)
             if last:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from allonym.link.agreement import (
+    as_asked,
     as_said,
     gendered,
     joint_weight,
@@ -183,7 +184,8 @@ class PartReader:
         generation = bool(index) and key in self._words.generation
         closes = generation and index == len(words) - 1 and len(key) > 1
         short = word.dotted and word.text.istitle() and key in self._words.short
-        if (word.initial or short) and not closes and not self._is_particle(word.text):
+        initial = word.initial and not (len(word.text) > 1 and self._words.is_listed(word.text, _GIVEN))
+        if (initial or short) and not closes and not self._is_particle(word.text):
             return "initial"
         if word.quoted and index < len(words) - 1:
             return "given"
@@ -224,6 +226,7 @@ class PartReader:
                 turned=self._words.family_first,
                 fixed=self._words.given_first and self._starts_given(units),
             )
+            roles = self._middle([unit[0].text for unit in units], roles)
             usual = [] if _LISTED_THERE in before else [self._given_first]
             for turn in (self._agreeing, *usual, self._of_one_gender, self._listed_given):
                 roles = turn([unit[0].text for unit in units], roles)
@@ -274,6 +277,14 @@ class PartReader:
         first = self._analyse(texts[0], _GIVEN)[0].lemma
         known = words.given_weight(first) >= _LISTED and self._is_given(texts[1])
         return [_GIVEN, _FAMILY] if known and not texts[0].isupper() else roles
+
+    def _middle(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Read what stands behind a given name and is listed as one too as a middle name."""
+        after = next((n for n, role in enumerate(roles) if role == _FAMILY), 0)
+        free = self._words.given_first and 0 < after < len(roles) - 1
+        if not free or not self._words.is_listed(texts[after], _GIVEN):
+            return roles
+        return [*roles[:after], _GIVEN, *roles[after + 1 :]]
 
     def _listed_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Turn two words round where only the one taken for a surname is a listed given name."""
@@ -342,6 +353,10 @@ class PartReader:
     ) -> list[tuple[Analysis, ...]]:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
         readings = list(map(self._given.sexed, readings, kinds))
+        readings = [
+            as_asked(r, self._analyse(t, _FAMILY), cue) if k == _GIVEN else r
+            for t, k, r in zip(texts, kinds, readings, strict=True)
+        ]
         readings = [gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
         readings = [
             as_said(r, cue) if k == _GIVEN and r and not self._given.is_sure(t, r) else r

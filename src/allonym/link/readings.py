@@ -145,6 +145,8 @@ class PersonReader:
         if len(named) != 1 or reading.household:
             return None
         part = named[0]
+        if part.role == "given" and self._is_called_so(part, view):
+            return None
         turned = self._parts.reread(part, view, TURN[part.role])
         parts = tuple(turned if p is part else p for p in mention.parts)
         other = self._initials(self._names(replace(mention, parts=parts), view, attested), view)
@@ -156,6 +158,11 @@ class PersonReader:
             said=reading.said,
             household=self._is_household([turned], mention, view),
         )
+
+    def _is_called_so(self, part: NamePart, view: TextView) -> bool:
+        """Tell whether a listed given name behind a word of kin is one: *min brorsa Sten*."""
+        listed = self._words.is_listed(view.surface(part.span), "given")
+        return listed and self._around.is_kin_s(view, part.span)
 
     def reread(
         self,

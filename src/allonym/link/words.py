@@ -44,6 +44,7 @@ class NameWords:
         legal_forms: Keys of ``sp. z o.o.`` and the like.
         minor: Words that count for nothing in an acronym.
         nicknames: Short form to the names it may stand for, both in small letters.
+        given_ends: Endings that only given names have.
         diminutives: Endings of pet names (``-kku``, ``-uś``).
         genders: Given name, in small letters, to ``Masc`` or ``Fem``.
         leans: How much rather a word that is both is a given name than a surname, in small letters.
@@ -80,6 +81,7 @@ class NameWords:
     foreign: Mapping[str, str] = field(default_factory=dict, repr=False)
     shared: frozenset[str] = field(default=frozenset(), repr=False)
     foreign_womens: tuple[str, ...] = ()
+    given_ends: tuple[str, ...] = ()
     diminutives: tuple[str, ...] = ()
     genders: Mapping[str, str] = field(default_factory=dict, repr=False)
     leans: Mapping[str, float] = field(default_factory=dict, repr=False)
@@ -101,7 +103,8 @@ class NameWords:
         listed = 0 if self._is_gendered(word) else _weight(self.flags(word), "given")
         rather = self.borne(word) > 0 or not self.is_listed(word, "family")
         abroad = rather and plain(word) in self.foreign
-        return max(listed, 2 * known, 3 * (plain(word) in self.nicknames), 2 * abroad)
+        called = plain(word).endswith(self.given_ends or "\0")
+        return max(listed, 2 * known, 3 * (plain(word) in self.nicknames), 2 * abroad, called)
 
     def full_names(self, pet: str) -> tuple[str, ...]:
         """Return the names that a pet name may stand for.
@@ -232,6 +235,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         foreign=_foreign(pack.code),
         shared=_shared(),
         foreign_womens=tuple(names.get("foreign_womens", ())),
+        given_ends=tuple(names.get("given_ends", ())),
         diminutives=tuple(names.get("diminutives", ())),
         genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
         leans=_leans(pack.code),

@@ -300,18 +300,24 @@ class People:
         return frozenset(self._key(x[-1]) for x in own if x[1:] and self._key(x[0]) == group)
 
     def _father(self, names: Sequence[str], families: Collection[str]) -> Wanted | None:
-        """Return what is drawn for a father who is in the document under one of these names."""
-        for entity in self._people:
+        """Return what is drawn for a father who is in the document under one of these names.
+
+        He bears the surname of his children, or else is the only man so called: a daughter married.
+        """
+        found: list[Wanted] = []
+        for entity in (e for e in self._people if e.id not in self._names):
             father = Person(entity, self._gender(entity), list(slots_of(entity)))
             surnames = [s.lemma for s in father.slots if s.role == "family"]
-            if father.gender == "Fem" or not surnames or self._key(surnames[-1]) not in families:
+            if father.gender == "Fem" or not surnames:
                 continue
-            if entity.id in self._names:
-                continue
+            own = self._key(surnames[-1]) in families
             for number, slot in enumerate(father.slots):
                 if slot.role == "given" and slot.lemma in names:
-                    return self._given(father, slot, f"{entity.canonical}\t{number}")
-        return None
+                    wanted = self._given(father, slot, f"{entity.canonical}\t{number}")
+                    if own:
+                        return wanted
+                    found.append(wanted)
+        return found[0] if len(found) == 1 else None
 
     def _given(self, person: Person, slot: Slot, key: str) -> Wanted:
         letter = slot.lemma[:1].casefold()
