@@ -28,6 +28,7 @@ from allonym.link.split import Word, split_words, units_of
 from allonym.link.weights import NameWeights
 from allonym.link.words import Cue, NameWords
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
+from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import WIFE, Morphology
@@ -66,7 +67,7 @@ class PartReader:
 
     def read(self, view: TextView, mention: Mention) -> Mention:
         """Return the mention with its parts."""
-        words = split_words(view, mention.span)
+        words = self._suffixed(split_words(view, mention.span))
         if not words or len(words) > _MOST_WORDS:
             return mention
         cue, ahead = self._leads.cue(view, mention.span)
@@ -88,6 +89,16 @@ class PartReader:
             for n, (w, r, a) in enumerate(zip(words, roles, readings, strict=True))
         ]
         return replace(mention, parts=tuple(made))
+
+    def _suffixed(self, words: list[Word]) -> list[Word]:
+        """Return the words, the last two as one where a hyphen joins but a suffix: *Anett-tel*."""
+        if not (self._words.last_word and words and words[-1].hyphened and words[-1].text.islower()):
+            return words
+        name, tail = words[-2:]
+        text = f"{name.text}-{tail.text}"
+        if self._analyse(text, _GIVEN)[0].lemma != name.text:
+            return words
+        return [*words[:-2], replace(name, span=Span(name.span.start, tail.span.end), text=text)]
 
     def lemmas(self, text: str, kind: str, most: int = 4) -> tuple[str, ...]:
         """Return the likeliest citation forms of a word or a whole name, in small letters."""
