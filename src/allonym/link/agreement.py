@@ -97,7 +97,9 @@ def as_asked(
     if not asked.issuperset(("Case", "Gender")) or _KIN in cue or ("Case", "Nom") in cue:
         return readings
     (own, other) = _kept([readings, others], cue, asked)
-    return other if readings and not own and _weight(other) >= _LEAST * _weight(others) else readings
+    return (
+        other if readings and not own and _weight(other) >= _LEAST * _weight(others) else readings
+    )
 
 
 def _kept(

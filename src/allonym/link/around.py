@@ -16,6 +16,7 @@ _GAP = " \t\n\r\u00a0.,:;([|\"'„“”«»‘’*_"
 _BLANK = " \t\n\u00a0"
 _BETWEEN = re.compile(rf"[{re.escape(_GAP)}]*\Z")
 _SPACE = re.compile(r"\s*\Z")
+_AND = re.compile(r"(?:,|\s[^\W\d_]{1,3})\s[A-ZÀ-ÞĀ-Ž\u0410-\u042f]")
 _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
 _BEFORE = re.compile(rf"({LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _LABEL = re.compile(rf"(?<![/\w] )(?<![/\w])({LETTER})[ \t]*:[ \t]*$")
@@ -90,10 +91,10 @@ class Around:
             after and plain(after[1]) in self._after
         )
 
-    def is_kin_s(self, view: TextView, span: Span) -> bool:
-        """Tell whether a word of kin stands right before a name."""
+    def kin_before(self, view: TextView, span: Span) -> Cue | None:
+        """Return what a word of kin right before a name says; None where there is none."""
         words = self._words_before(view, span, _SPACE)
-        return bool(words) and words[-1] in self._kin
+        return self._kin.get(words[-1]) if words else None
 
     def _words_before(
         self, view: TextView, span: Span, gap: re.Pattern[str] = _BETWEEN
@@ -139,13 +140,16 @@ class Leads:
             if last:
                 break
             before = before[: match.start()]
+        after = view.text[span.end : min(block.end, span.end + _LOOK_BACK)]
+        if "household" in kinds and _AND.match(after):
+            kinds.discard("household")  # frații Matei și Ana
         start = max(block.start, span.start - _LOOK_BACK)
         colon = view.text.find(":", start, span.start) >= 0
         label = _LABEL.search(view.text[start : span.start]) if colon else None
         if label and plain(label[1]) in self._words.given_labels:
             kinds.add("given")
         if self._words.family_first:
-            _narrow(cue, self._behind(view.text[span.end : min(block.end, span.end + _LOOK_BACK)]))
+            _narrow(cue, self._behind(after))
         return cue, kinds
 
     def _behind(self, text: str) -> Cue:

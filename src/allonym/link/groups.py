@@ -147,7 +147,9 @@ class Group:
         said = self.literal | reading.literal
         if not reading.literal or not self.literal or not said.isdisjoint(self.given & first):
             return False
-        return not any(_shared(fold(x), fold(y)) >= _ALIKE for x in reading.literal for y in self.literal)
+        return not any(
+            _shared(fold(x), fold(y)) >= _ALIKE for x in reading.literal for y in self.literal
+        )
 
     def _fits_family(self, reading: Reading) -> bool:
         theirs = {f for names in reading.family for f in names}

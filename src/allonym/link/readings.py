@@ -161,8 +161,10 @@ class PersonReader:
 
     def _is_called_so(self, part: NamePart, view: TextView) -> bool:
         """Tell whether a listed given name behind a word of kin is one: *min brorsa Sten*."""
-        listed = self._words.is_listed(view.surface(part.span), "given")
-        return listed and self._around.is_kin_s(view, part.span)
+        name, kin = view.surface(part.span), self._around.kin_before(view, part.span)
+        sex = self._words.genders.get(plain(name), "")
+        fits = kin is not None and sex in kin.get("Gender", (sex,))
+        return fits and self._words.is_listed(name, "given")
 
     def reread(
         self,
@@ -216,7 +218,9 @@ class PersonReader:
             stance=_stance(mention),
             mark=self._mark(mention, view),
             called=tuple(n for g in given[:1] for n in self._given(*g, literal=True)),
-            literal=frozenset(n for part, own in given[:1] for n in (*own, *_lemmas(part.analyses))),
+            literal=frozenset(
+                n for part, own in given[:1] for n in (*own, *_lemmas(part.analyses))
+            ),
             label=label_of(view, mention),
         )
 

@@ -24,10 +24,9 @@ def as_speakers(view: TextView, mentions: Iterable[Mention]) -> list[Mention]:
     """
     read = list(mentions)
     cited: dict[str, tuple[Analysis, ...]] = {}
-    for mention in read:
-        if len(mention.parts) == 1 and is_label(view, mention.span):
-            if found := _cited(mention.parts[0]):
-                cited.setdefault(_key(mention, view), found)
+    for mention in (m for m in read if len(m.parts) == 1 and is_label(view, m.span)):
+        if found := _cited(mention.parts[0]):
+            cited.setdefault(_key(mention, view), found)
     if not cited:
         return read
     return [_as_cited(m, cited.get(_key(m, view), ())) for m in read]
@@ -47,7 +46,9 @@ def _key(mention: Mention, view: TextView) -> str:
 def _cited(part: NamePart) -> tuple[Analysis, ...]:
     """Return the readings of a word as one person in the nominative."""
     features = ((a, a.features) for a in part.analyses)
-    return tuple(a for a, f in features if f.get("Case", "Nom") == "Nom" and f.get("Number") != "Plur")
+    return tuple(
+        a for a, f in features if f.get("Case", "Nom") == "Nom" and f.get("Number") != "Plur"
+    )
 
 
 def _as_cited(mention: Mention, analyses: Sequence[Analysis]) -> Mention:

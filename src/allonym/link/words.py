@@ -133,9 +133,15 @@ class NameWords:
         return next((self.callings[e] for n in sizes if (e := word[-n:]) in self.callings), NO_CUE)
 
     def kinds(self, word: str) -> set[str]:
-        """Return what a word before a name is: ``honorific``, ``title``, ``kin`` or ``address``."""
-        tables = ("honorific", self.honorifics), ("title", self.titles), ("kin", self.kin)
-        return {name for name, words in (*tables, ("address", self.addressed)) if word in words}
+        """Return what a word before a name is: ``honorific``, ``title``, ``kin`` and so on."""
+        tables = (
+            ("honorific", self.honorifics),
+            ("title", self.titles),
+            ("kin", self.kin),
+            ("address", self.addressed),
+            ("household", self.household[0]),
+        )
+        return {name for name, words in tables if word in words}
 
     def is_listed(self, word: str, kind: str) -> bool:
         """Tell whether a word, as it stands, is on the list of given or of family names."""

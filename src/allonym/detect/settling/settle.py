@@ -23,8 +23,9 @@ Settle = Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention
 def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Settle:
     """Return what is done with mentions once overlaps are resolved.
 
-    Names of people who stand side by side are parted, those that go on are completed, surnames in front of given names and those
-    that somebody in the document has are people, adjectives of places are found.
+    Names of people who stand side by side are parted, those that go on are completed; surnames in
+    front of given names and those that somebody in the document has are people; adjectives of
+    places are found.
 
     Args:
         pack: The language.
