@@ -18,6 +18,7 @@ _KIN = ("Kin", "Gen")
 _LEAST, _HARDLY = 0.3, 50.0
 _COUPLE = 8.0
 _UNDECLINED = 50.0
+_BASE = ("", "Nom")
 _AGREEMENT = (("Case", "Number", "Gender"), ("Case", "Number"), ("Case",))
 
 
@@ -76,6 +77,29 @@ def as_said(
     if len(genders) != 1 or not base or any(a.features.get("Gender") in genders for a in readings):
         return readings
     return tuple(replace(a, features={**a.features, "Gender": genders[0]}) for a in base)
+
+
+def as_asked(
+    readings: tuple[Analysis, ...],
+    others: tuple[Analysis, ...],
+    cue: frozenset[tuple[str, str]],
+) -> tuple[Analysis, ...]:
+    """Return how else a given name may be read if it is never what the words before ask for.
+
+    *nášho Timka*: lists have but a woman so called.
+
+    Args:
+        readings: As a given name.
+        others: As any name.
+        cue: What the words before say.
+    """
+    asked = {name for name, _ in cue}
+    if not asked.issuperset(("Case", "Gender")) or _KIN in cue or ("Case", "Nom") in cue:
+        return readings
+    (own, other) = _kept([readings, others], cue, asked)
+    return (
+        other if readings and not own and _weight(other) >= _LEAST * _weight(others) else readings
+    )
 
 
 def _kept(
@@ -176,36 +200,47 @@ def _likelier(readings: tuple[Analysis, ...], factor: float) -> Iterator[Analysi
 def of_couple(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
     """Read a surname in the plural behind the given name of one of a couple.
 
-    *państwu Janowi i Marii Zielińskim*: both bear it, so it says nothing of her sex.  What the two
-    words share as the name of one person counts where it is not far less likely.
+    *państwu Janowi i Marii Zielińskim*: both bear it, so it says nothing of her sex.  Nothing where
+    what the two words share as the name of one person is not far less likely.
     """
     given, family = readings
     one = [a for a in given if _case(a) and a.features.get("Number") != "Plur"]
     both = [a for a in family if _case(a) and a.features.get("Number") == "Plur"]
-    bare = of_either(both)
     agreed = [
         tuple(a for a in own if any(_case(a) == _case(b) for b in other))
-        for own, other in ((one, bare), (bare, one))
+        for own, other in ((one, both), (both, one))
     ]
     likeliest = joint_weight(agreed, ("Case",)) if all(agreed) else 0.0
-    return agreed if likeliest > _COUPLE * joint_weight(readings, _AGREEMENT[0]) else readings
+    return agreed if likeliest > _COUPLE * joint_weight(readings, _AGREEMENT[0]) else []
 
 
 def of_undeclined(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
     """Leave a word open that is not inflected where the others hardly stand in the nominative.
 
-    *Dobromiły Śliwa*, *Silvie Hlinkovej-Uhrin*: her surname stays as it is.
+    *Dobromiły Śliwa*, *Silvie Hlinkovej-Uhrin*: her surname stays as it is.  So does a man's behind
+    his given name where nothing else agrees: *Janezu Strniša*.
     """
-    rigid = [bool(r) and all(_case(a) in ("", "Nom") for a in r) for r in readings]
+    rigid = [bool(r) and all(_case(a) in _BASE for a in r) for r in readings]
+    if not any(rigid):
+        rigid = [n > 0 and _in_base(r) >= _LEAST for n, r in enumerate(readings)]
     rest = [() if is_rigid else r for r, is_rigid in zip(readings, rigid, strict=True)]
     if not any(rigid) or not any(rest):
         return readings
-    oblique = [[a for a in r if _case(a) not in ("", "Nom")] for r in rest if r]
+    oblique = [[a for a in r if _case(a) not in _BASE] for r in rest if r]
     others = joint_weight(list(map(tuple, oblique)), _AGREEMENT[0])
     if others < _UNDECLINED * joint_weight([r for r in readings if r], _AGREEMENT[0]):
         return readings
     pairs = zip(readings, rigid, strict=True)
-    return [tuple(map(_without_case, r)) if is_rigid else r for r, is_rigid in pairs]
+    return [_as_base(r) if is_rigid else r for r, is_rigid in pairs]
+
+
+def _in_base(readings: tuple[Analysis, ...]) -> float:
+    """Return the weight of the readings in which a word stands as it is cited."""
+    return sum(a.weight for a in readings if _case(a) in _BASE)
+
+
+def _as_base(readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
+    return tuple(_without_case(a) for a in readings if _case(a) in _BASE)
 
 
 def _without_case(reading: Analysis) -> Analysis:

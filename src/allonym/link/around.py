@@ -16,6 +16,7 @@ _GAP = " \t\n\r\u00a0.,:;([|\"'„“”«»‘’*_"
 _BLANK = " \t\n\u00a0"
 _BETWEEN = re.compile(rf"[{re.escape(_GAP)}]*\Z")
 _SPACE = re.compile(r"\s*\Z")
+_AND = re.compile(r"(?:,|\s[^\W\d_]{1,3})\s[A-ZÀ-ÞĀ-Ž\u0410-\u042f]")
 _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
 _BEFORE = re.compile(rf"({LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _LABEL = re.compile(rf"(?<![/\w] )(?<![/\w])({LETTER})[ \t]*:[ \t]*$")
@@ -24,6 +25,7 @@ _LOOK_BACK, _WORDS_BACK = 40, 4
 _OPENING = " \t\u00a0\"'„“(–-"
 _COLON = re.compile(r"[ \u00a0]?:(?!\w)")
 _LABELLED, _LEADING = 50.0, 5.0
+_ITEM, _OPENED = 8, re.compile(r"(?:\A|[\n\t;|])[^\w\n]*(?:\d+[^\w\n]*)?\Z")
 _SUFFIX, _LONGEST_SHORT = 6, 5
 
 
@@ -38,6 +40,17 @@ def in_citation(view: TextView, span: Span) -> float:
         return 1.0
     line = not before or before[-1] in "\n\r]"
     return _LABELLED if line and _COLON.match(view.text, span.end) else _LEADING
+
+
+def is_label(view: TextView, span: Span) -> bool:
+    """Tell whether a name stands before a colon at the beginning of a line, as who speaks does."""
+    return in_citation(view, span) == _LABELLED
+
+
+def begins_item(view: TextView, span: Span) -> bool:
+    """Tell whether a name is the first of a line, a cell or a numbered item, as in a list."""
+    before = view.text[max(0, span.start - _ITEM) : span.start]
+    return _OPENED.search(before) is not None
 
 
 class Around:
@@ -78,6 +91,11 @@ class Around:
             after and plain(after[1]) in self._after
         )
 
+    def kin_before(self, view: TextView, span: Span) -> Cue | None:
+        """Return what a word of kin right before a name says; None where there is none."""
+        words = self._words_before(view, span, _SPACE)
+        return self._kin.get(words[-1]) if words else None
+
     def _words_before(
         self, view: TextView, span: Span, gap: re.Pattern[str] = _BETWEEN
     ) -> list[str]:
@@ -115,18 +133,23 @@ class Leads:
             found, last = self._before(word)
             found = found or self._words.calling(match[1])
             kinds |= self._words.kinds(word)
+            if word in self._words.agreeing and "kin" in kinds:
+                kinds.discard("honorific")  # min fru Lilja
             found = {**found, **OF} if found and word in self._words.kin else found
             _narrow(cue, found)
             if last:
                 break
             before = before[: match.start()]
+        after = view.text[span.end : min(block.end, span.end + _LOOK_BACK)]
+        if "household" in kinds and _AND.match(after):
+            kinds.discard("household")  # frații Matei și Ana
         start = max(block.start, span.start - _LOOK_BACK)
         colon = view.text.find(":", start, span.start) >= 0
         label = _LABEL.search(view.text[start : span.start]) if colon else None
         if label and plain(label[1]) in self._words.given_labels:
             kinds.add("given")
         if self._words.family_first:
-            _narrow(cue, self._behind(view.text[span.end : min(block.end, span.end + _LOOK_BACK)]))
+            _narrow(cue, self._behind(after))
         return cue, kinds
 
     def _behind(self, text: str) -> Cue:
@@ -141,7 +164,8 @@ class Leads:
         return NO_CUE
 
     def _before(self, word: str) -> tuple[Cue, bool]:
-        for table in (self._words.titles, self._words.honorifics, self._words.kin):
+        words = self._words
+        for table in (words.titles, words.honorifics, words.kin, words.agreeing):
             if word in table:
                 return table[word], False
         return self._words.prepositions.get(word, NO_CUE), True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from allonym.link.words import NameWords
@@ -14,6 +14,8 @@ from allonym.text.capitals import like
 from allonym.text.fold import fold, is_cyrillic, plain, skeleton
 
 Forms = Callable[[str, str], frozenset[str]]
+_Shares = Mapping[str, float]
+_Likeliest = Mapping[tuple[str, PartRole], _Shares]
 
 _LEAST = 3
 _NAMES = ("given", "family")
@@ -26,27 +28,30 @@ class Attested:
 
     A form is guessed at its base form from its ending; making the forms of a base form is the
     surer way.  So where a name also stands as it is, that is what its other forms are read as:
-    *Vlčkovi* beside *Vlček* is not from *Vlčko*.
+    *Vlčkovi* beside *Vlček* is not from *Vlčko*.  Of two words that may both be forms of the other,
+    the likelier reading counts: *Graba* is *Grab*'s, and *Grab* hardly several called *Graba*.
 
     Args:
-        words: Words of the names of a document, each with its role, and whether it may stand in
-            its base form.
+        words: Words of the names of a document, each with its role, and how likely it is of which
+            citation forms.
         forms: Every form of a name (`Morphology.forms`).
 
-    >>> words = [("Vlček", "family", True), ("VLČKOVI", "family", False)]
+    >>> words = [("Vlček", "family", {"vlček": 1.0}), ("VLČKOVI", "family", {"vlčko": 1.0})]
     >>> found = Attested(words, lambda base, _role: {base, f"{base}ovi"})
     >>> found.bases("VLČKOVI", "family"), found.bases("Vlček", "family")
     (('vlček',), ())
     """
 
-    def __init__(self, words: Iterable[tuple[str, PartRole, bool]], forms: Forms) -> None:
-        known = [(plain(word), role, base) for word, role, base in words]
+    def __init__(self, words: Iterable[tuple[str, PartRole, _Shares]], forms: Forms) -> None:
+        known = [(plain(word), role, shares) for word, role, shares in words]
         self._count = Counter((word, role) for word, role, _ in known)
+        self._shares = _likeliest(known)
         mixed = len({is_cyrillic(word) for word, _, _ in known}) > 1
         self._like = skeleton if mixed else fold
         self._exact: dict[tuple[str, PartRole], dict[str, None]] = {}
         self._folded: dict[tuple[str, PartRole], dict[str, str]] = {}
-        for base, role in dict.fromkeys((word, role) for word, role, base in known if base):
+        bases = ((word, role) for word, role, own in known if own.get(word, 0.0) >= _BASE)
+        for base, role in dict.fromkeys(bases):
             for form in _all_forms(base, role, forms) if len(base) >= _LEAST else ():
                 self._exact.setdefault((form, role), {})[base] = None
                 self._folded.setdefault((self._like(form), role), {})[base] = form
@@ -85,15 +90,26 @@ class Attested:
         is written in another script is the same word however often it stands.
         """
         key = plain(word)
-        found = [base for base in self._exact.get((key, role), ()) if base != key]
+
+        def may_be(base: str) -> bool:
+            return base != key and not self._is_rather_base(key, base, role)
+
+        found = tuple(filter(may_be, self._exact.get((key, role), ())))
         if found:
-            return tuple(found)
+            return found
         alone, script = self._count[key, role] == 1, is_cyrillic(key)
-        alike = (base for base in self._folded.get((self._like(key), role), ()) if base != key)
+        alike = filter(may_be, self._folded.get((self._like(key), role), ()))
         return tuple(base for base in alike if alone or is_cyrillic(base) != script)
 
+    def _is_rather_base(self, word: str, base: str, role: PartRole) -> bool:
+        """Tell whether what may be the base form of a word is far rather a form of that word."""
+        mutual = word in self._exact.get((base, role), ())
+        return mutual and _is_rather(base, word, role, self._shares)
 
-def words_of(view: TextView, mentions: Iterable[Mention]) -> Iterator[tuple[str, PartRole, bool]]:
+
+def words_of(
+    view: TextView, mentions: Iterable[Mention]
+) -> Iterator[tuple[str, PartRole, _Shares]]:
     """Yield the given names and surnames of a document as `Attested` asks for them.
 
     Args:
@@ -101,9 +117,7 @@ def words_of(view: TextView, mentions: Iterable[Mention]) -> Iterator[tuple[str,
         mentions: With their parts.
     """
     for part in (p for m in mentions for p in m.parts if p.role in _NAMES):
-        word = plain(view.surface(part.span))
-        own = sum(a.weight for a in part.analyses if plain(a.lemma) == word)
-        yield word, part.role, own >= _BASE * sum(a.weight for a in part.analyses)
+        yield plain(view.surface(part.span)), part.role, _shares(part)
 
 
 def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> list[Mention]:
@@ -121,8 +135,10 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
     named = [
         (view.surface(p.span).casefold(), p, m) for m in read for p in m.parts if p.role in _NAMES
     ]
-    seen = {own for own, p, _ in named if len(p.span) >= _LEAST}
+    long = ((own, p) for own, p, _ in named if len(p.span) >= _LEAST)
+    seen = {own for own, p in long if _shares(p).get(own, 0.0) >= _BASE}
     bases = {own for own, p, m in named if len(m.parts) > 1 and _is_base(p, own)}
+    shares = _likeliest((own, p.role, _shares(p)) for own, p, _ in named)
 
     def settle(part: NamePart) -> NamePart:
         surface = view.surface(part.span)
@@ -131,7 +147,12 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
             return part
         own = surface.casefold()
         others = {own} if own in bases else seen - {own}
-        forms = tuple(a for a in part.analyses if a.lemma.casefold() in others)
+        forms = tuple(
+            a
+            for a in part.analyses
+            if (base := a.lemma.casefold()) in others
+            and (base == own or not _is_rather(base, own, part.role, shares))
+        )
         return replace(part, analyses=forms) if forms else part
 
     return [replace(m, parts=tuple(map(settle, m.parts))) if m.parts else m for m in read]
@@ -164,6 +185,31 @@ def respelt(
         return replace(part, analyses=read(spelt, part.role))
 
     return [replace(m, parts=tuple(map(respell, m.parts))) if m.parts else m for m in mentions]
+
+
+def _shares(part: NamePart) -> _Shares:
+    """Return how likely a word is of each citation form, in small letters."""
+    total = sum(a.weight for a in part.analyses) or 1.0
+    found: Counter[str] = Counter()
+    for analysis in part.analyses:
+        found[plain(analysis.lemma)] += analysis.weight / total
+    return found
+
+
+def _likeliest(known: Iterable[tuple[str, PartRole, _Shares]]) -> _Likeliest:
+    """Return of each word in a role how likely it is at most of each citation form."""
+    best: dict[tuple[str, PartRole], dict[str, float]] = {}
+    for word, role, shares in known:
+        own = best.setdefault((word, role), {})
+        for lemma, share in shares.items():
+            own[lemma] = max(share, own.get(lemma, 0.0))
+    return best
+
+
+def _is_rather(word: str, base: str, role: PartRole, shares: _Likeliest) -> bool:
+    """Tell whether a word is rather of another than the other way round."""
+    there, back = shares.get((word, role), {}), shares.get((base, role), {})
+    return there.get(base, 0.0) > back.get(word, 0.0)
 
 
 def _is_base(part: NamePart, own: str) -> bool:

@@ -12,6 +12,7 @@ from allonym.text.fold import fold
 Key = tuple[str, ...]
 
 _TAIL = 2
+_ALIKE = 3
 
 
 @dataclass(slots=True, eq=False)
@@ -31,6 +32,8 @@ class Group:
     household: bool = False
     marks: set[str] = field(default_factory=set)
     called: set[str] = field(default_factory=set)
+    literal: set[str] = field(default_factory=set)
+    labels: set[str] = field(default_factory=set)
     monograms: set[str] = field(default_factory=set)
     last: set[str] = field(default_factory=set)
     more: set[str] = field(default_factory=set)
@@ -58,6 +61,8 @@ class Group:
         self.given = (self.given & first or self.given) if self.given else first
         literal = set(reading.called)
         self.called = (self.called & literal or self.called) if self.called else literal
+        self.literal |= reading.literal
+        self.labels |= reading.label
         self.more |= {g for names in reading.given[1 : reading.more + 1] for g in names}
         for names in reading.family:
             self._add_surname(set(names))
@@ -87,6 +92,7 @@ class Group:
         """Tell whether nothing the mention says contradicts the group."""
         return (
             self.household == reading.household
+            and agree(frozenset(self.labels), reading.label)
             and not (reading.mark and self.marks and reading.mark not in self.marks)
             and (agree(self.genders, reading.genders) or self._is_named(reading))
             and not (reading.role and self.roles and reading.role not in self.roles)
@@ -134,11 +140,16 @@ class Group:
         return not mine or not theirs or bool(mine & theirs)
 
     def _is_other_pet(self, reading: Reading, first: set[str]) -> bool:
-        """Tell whether only a name that nobody has said is common to two: *Anna* and *Mari*."""
-        literal = set(reading.called)
-        if not literal or not self.called or _letters(literal) & _letters(self.called):
+        """Tell whether only a name that nobody has said is common to two: *Anna* and *Mari*.
+
+        Pet names that begin alike are rather one person's: *Zosia* and *Zośka*.
+        """
+        said = self.literal | reading.literal
+        if not reading.literal or not self.literal or not said.isdisjoint(self.given & first):
             return False
-        return literal.isdisjoint(self.given) and self.called.isdisjoint(first)
+        return not any(
+            _shared(fold(x), fold(y)) >= _ALIKE for x in reading.literal for y in self.literal
+        )
 
     def _fits_family(self, reading: Reading) -> bool:
         theirs = {f for names in reading.family for f in names}

@@ -20,6 +20,7 @@ from allonym.link.persons import PersonLinker
 from allonym.link.readings import PersonReader, Reading
 from allonym.link.second import SecondLook
 from allonym.link.sex import SexReader
+from allonym.link.speakers import as_speakers
 from allonym.link.words import NameWords, load_words
 from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.features import NO_FEATURES, FeatureBundle
@@ -83,7 +84,7 @@ class NameLinker:
         return self._number(view, sorted(drafts, key=lambda d: d.mentions[0].span))
 
     def _people(self, view: TextView, mentions: Sequence[Mention]) -> Iterator[_Draft]:
-        people = settled(view, mentions, self._words)
+        people = settled(view, as_speakers(view, mentions), self._words)
         attested = Attested(words_of(view, people), self._morphology.forms)
         people = respelt(view, people, attested, self._parts.readings, self._words)
         readings = [self._persons.read(m, view, attested) for m in people]

@@ -36,6 +36,10 @@ class Citation:
         parts.sort(key=lambda p: _ORDER[p.role])
         gender = next(iter(group.genders)) if len(group.genders) == 1 else ""
         lemmas = [self._lemma(p, group, gender, view) for p in parts]
+        lemmas = [
+            self._formal(x, group, lemmas) if p.role == "given" else x
+            for p, x in zip(parts, lemmas, strict=True)
+        ]
         text = ""
         for number, (part, lemma) in enumerate(zip(parts, lemmas, strict=True)):
             text += _gap(parts[number - 1], part, view) + lemma if number else lemma
@@ -57,6 +61,14 @@ class Citation:
         lemma = _capitals(lemma, surface)
         turned = part.role == "family" and not own  # Hruška is a man's already, and not Hrušky's
         return self._words.family_form(lemma, gender) if turned else lemma
+
+    def _formal(self, lemma: str, group: Group, own: Iterable[str]) -> str:
+        """Return the name a pet name is short for, if some mention says it: *Zenek*, *Zenon*."""
+        full = group.literal.intersection(self._words.nicknames.get(plain(lemma), ()))
+        full = full.difference(map(plain, own))
+        parts = (p for r in group.members if full for p in r.mention.parts if p.role == "given")
+        said = (p.analyses[0].lemma for p in parts if p.analyses)
+        return next((word for word in said if plain(word) in full), lemma)
 
     def _votes(self, part: NamePart, group: Group, gender: str) -> dict[str, float]:
         """Weigh the lemmas of a word by all mentions that have one of them."""

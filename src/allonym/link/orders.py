@@ -166,4 +166,7 @@ def turned(reading: Reading) -> Reading:
     parts = [replace(p, role=TURN.get(p.role, p.role)) for p in reading.mention.parts]
     mention = replace(reading.mention, parts=tuple(parts))
     given, family = reading.family, reading.given
-    return replace(reading, mention=mention, given=given, family=family, called=given[0])
+    literal = frozenset(given[0])
+    return replace(
+        reading, mention=mention, given=given, family=family, called=given[0], literal=literal
+    )

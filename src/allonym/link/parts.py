@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from allonym.link.agreement import (
+    as_asked,
     as_said,
     gendered,
     joint_weight,
@@ -20,13 +21,15 @@ from allonym.link.agreement import (
     suits,
 )
 from allonym.link.annotated import as_annotated
-from allonym.link.around import Leads, in_citation
+from allonym.link.around import Leads, begins_item, in_citation
 from allonym.link.given import GivenNames
 from allonym.link.roles import before_former, by_capitals, with_own_name
 from allonym.link.split import Word, split_words, units_of
+from allonym.link.turns import Turns
 from allonym.link.weights import NameWeights
 from allonym.link.words import Cue, NameWords
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
+from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import WIFE, Morphology
@@ -35,9 +38,8 @@ from allonym.text.fold import plain
 _MOST_WORDS = 8
 _CLEAR, _RATHER, _LISTED = 2, 0.5, 3
 _PLAUSIBLE, _PET = 0.3, 0.1
-_LIKELIER = 8.0
-_NEVER = 1e9
 _ALL = ("Case", "Gender", "Number")
+_LISTED_THERE = "list"
 _OTHER: PartRole = "other"
 _FAMILY: PartRole = "family"
 _GIVEN: PartRole = "given"
@@ -59,15 +61,17 @@ class PartReader:
         self._analyse = lru_cache(1 << 16)(lambda t, kind: known(t, kind, tuple(analyse(t, kind))))
         self._weights = NameWeights(words, self._analyse)
         self._agreed = lru_cache(1 << 16)(self._agree)
-        self._agree_as = lru_cache(1 << 16)(self._can_agree)
+        agree_as = lru_cache(1 << 16)(self._can_agree)
+        self._turns = Turns(words, self._weights, self._analyse, agree_as)
         self._read_as = lru_cache(1 << 16)(self._narrowed)
 
     def read(self, view: TextView, mention: Mention) -> Mention:
         """Return the mention with its parts."""
-        words = split_words(view, mention.span)
+        words = self._suffixed(split_words(view, mention.span))
         if not words or len(words) > _MOST_WORDS:
             return mention
         cue, ahead = self._leads.cue(view, mention.span)
+        ahead |= {_LISTED_THERE} if begins_item(view, mention.span) else set()
         roles: list[PartRole] = [_OTHER] * len(words)
         if is_a(mention.type, "person"):
             roles = self._governed(words, self._roles(words, ahead), cue)
@@ -85,6 +89,18 @@ class PartReader:
             for n, (w, r, a) in enumerate(zip(words, roles, readings, strict=True))
         ]
         return replace(mention, parts=tuple(made))
+
+    def _suffixed(self, words: list[Word]) -> list[Word]:
+        """Return the words, the last two as one where a hyphen joins but a suffix: *Anett-tel*."""
+        if not (
+            self._words.last_word and words and words[-1].hyphened and words[-1].text.islower()
+        ):
+            return words
+        name, tail = words[-2:]
+        text = f"{name.text}-{tail.text}"
+        if self._analyse(text, _GIVEN)[0].lemma != name.text:
+            return words
+        return [*words[:-2], replace(name, span=Span(name.span.start, tail.span.end), text=text)]
 
     def lemmas(self, text: str, kind: str, most: int = 4) -> tuple[str, ...]:
         """Return the likeliest citation forms of a word or a whole name, in small letters."""
@@ -154,7 +170,7 @@ class PartReader:
 
     def _governed(self, words: Sequence[Word], roles: list[PartRole], cue: Cue) -> list[PartRole]:
         """Read as a given name what is hardly a surname in the case asked for: ``k Petru``."""
-        if roles != [_FAMILY] or "Case" not in cue or not self._is_given(words[0].text):
+        if roles != [_FAMILY] or "Case" not in cue or not self._turns.is_given(words[0].text):
             return roles
         read = (self._analyse(words[0].text, kind) for kind in (_GIVEN, _FAMILY))
         given, family = (suits(analyses, cue["Case"]) for analyses in read)
@@ -181,7 +197,10 @@ class PartReader:
         generation = bool(index) and key in self._words.generation
         closes = generation and index == len(words) - 1 and len(key) > 1
         short = word.dotted and word.text.istitle() and key in self._words.short
-        if (word.initial or short) and not closes and not self._is_particle(word.text):
+        initial = word.initial and not (
+            len(word.text) > 1 and self._words.is_listed(word.text, _GIVEN)
+        )
+        if (initial or short) and not closes and not self._is_particle(word.text):
             return "initial"
         if word.quoted and index < len(words) - 1:
             return "given"
@@ -222,9 +241,8 @@ class PartReader:
                 turned=self._words.family_first,
                 fixed=self._words.given_first and self._starts_given(units),
             )
-            turns = self._agreeing, self._given_first, self._of_one_gender, self._listed_given
-            for turn in turns:
-                roles = turn([unit[0].text for unit in units], roles)
+            in_list = _LISTED_THERE in before
+            roles = self._turns.turned([u[0].text for u in units], roles, in_list=in_list)
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
 
     def _is_family(self, units: Sequence[Sequence[Word]]) -> bool:
@@ -245,58 +263,6 @@ class PartReader:
         given, family = (*weights, 0, _LISTED)[:2]
         return given > 0 or family < _LISTED
 
-    def _agreeing(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
-        """Turn two words round that agree far rather so in case and gender: ``Jerzego Lisa``."""
-        if len(texts) != 2 or self._words.last_word or roles[0] == roles[1]:
-            return roles
-        back = roles[::-1]
-        if not self._weights.of(texts[back.index(_GIVEN)], "given"):
-            return roles
-        words = tuple(texts)
-        turned, own = self._agree_as(words, tuple(back)), self._agree_as(words, tuple(roles))
-        usual = back[0] == _GIVEN and not self._words.family_first
-        return back if turned and turned > (_LIKELIER if usual else _NEVER) * own else roles
-
-    def _given_first(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
-        """Read two listed given names in the usual order: ``Tomasz Róża``, ``Piotra Anny``.
-
-        Where surnames are not declined for women, their order is free: ``Matei Ioana``.
-        """
-        words = self._words
-        if roles != [_FAMILY, _GIVEN] or words.family_first or not words.feminine:
-            return roles
-        first = self._analyse(texts[0], _GIVEN)[0].lemma
-        known = words.given_weight(first) >= _LISTED and self._is_given(texts[1])
-        return [_GIVEN, _FAMILY] if known and not texts[0].isupper() else roles
-
-    def _listed_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
-        """Turn two words round where only the one taken for a surname is a listed given name."""
-        free = len(texts) == 2 and roles == [_GIVEN, _FAMILY]
-        if not free or (self._words.given_weight(texts[0]) and not self._words.family_first):
-            return roles
-        given, family = self._is_given(texts[0], pet=True), self._is_given(texts[1])
-        return [_FAMILY, _GIVEN] if family and not given else roles
-
-    def _is_given(self, text: str, *, pet: bool = False) -> bool:
-        """Tell whether a word is a form of a listed given name, or of a pet name if these count."""
-        lemmas = {text, *(a.lemma for a in self._analyse(text, "given")[:3])}
-        known = (pet and plain(w) in self._words.nicknames for w in lemmas)
-        return any(self._words.is_listed(w, "given") for w in lemmas) or any(known)
-
-    def _of_one_gender(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
-        """Read the man's among listed given names of women as the surname: ``Matei Ioana``.
-
-        A surname that is a man's given name stands first or last.
-        """
-        genders = [self._words.genders.get(plain(text), "") for text in texts]
-        if set(genders) != {"Masc", "Fem"} or genders.count("Masc") != 1 or self._words.feminine:
-            return roles
-        place = genders.index("Masc")
-        first = 1 if self._words.given_first else 0
-        if place not in (first and len(texts) - 1, len(texts) - 1):
-            return roles
-        return [_FAMILY if n == place else _GIVEN for n in range(len(texts))]
-
     def _can_agree(self, texts: tuple[str, ...], roles: tuple[PartRole, ...]) -> float:
         kinds = list(map(_kind, roles))
         read = [
@@ -313,8 +279,10 @@ class PartReader:
             return "given" if given and lean > -_CLEAR else "family"
         if initials[0]:
             return "given" if given and lean >= (2 if initials[1] else -1) else "family"
+        titled = set(before) - {_LISTED_THERE} == {"title"}
         honoured = "honorific" in before and self._words.after_honorific == "family"
-        if honoured or (before == {"title"} and not self._is_given(unit[0].text)):
+        honoured = honoured or (titled and not self._turns.is_given(unit[0].text))
+        if honoured or "household" in before:
             return "family"
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
         if called and (given or lean >= called[0]):
@@ -336,16 +304,21 @@ class PartReader:
     ) -> list[tuple[Analysis, ...]]:
         readings = [self._analyse(t, k) if k else () for t, k in zip(texts, kinds, strict=True)]
         readings = list(map(self._given.sexed, readings, kinds))
+        readings = [
+            as_asked(r, self._analyse(t, _FAMILY), cue) if k == _GIVEN else r
+            for t, k, r in zip(texts, kinds, readings, strict=True)
+        ]
         readings = [gendered(r, cue, k) for r, k in zip(readings, kinds, strict=True)]
         readings = [
             as_said(r, cue) if k == _GIVEN and r and not self._given.is_sure(t, r) else r
             for t, k, r in zip(texts, kinds, readings, strict=True)
         ]
-        readings = of_undeclined(obey(readings, cue))
+        readings = obey(readings, cue)
+        if kinds == (_GIVEN, _FAMILY) and self._words.feminine and (both := of_couple(readings)):
+            return narrowed(both)
+        readings = of_undeclined(readings)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
             return last_inflected(readings)
-        if kinds == (_GIVEN, _FAMILY) and self._words.feminine:
-            readings = of_couple(readings)
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, _ALL):
             readings = self._unagreed(texts, readings)
         return self._likely(texts, kinds, readings, narrowed(readings))

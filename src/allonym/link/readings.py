@@ -12,6 +12,7 @@ from allonym.link.around import Around, in_citation
 from allonym.link.attested import NOTHING, Attested
 from allonym.link.initials import capitals, monograms
 from allonym.link.parts import PartReader
+from allonym.link.speakers import label_of
 from allonym.link.split import HYPHENS, QUOTES
 from allonym.link.words import NameWords
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
@@ -62,6 +63,8 @@ class Reading:
         former: Whether it is led in as another name of the person just named (*née Lund*).
         mark: What tells namesakes of one family apart (*Jr*, *III*), in small letters.
         called: What the first given name says literally, for whom only one name says who is meant.
+        literal: What the first given name may be as it stands, pet names not resolved.
+        label: The words of a name that labels what somebody says.
         said: How much the sentence says for a man and for a woman.
         capitals: The letters of what may be the initials of all names, in small letters (*BSK*).
         monograms: What the initials of all names are, in the orders they may stand in.
@@ -85,6 +88,8 @@ class Reading:
     household: bool = False
     mark: str = ""
     called: tuple[str, ...] = ()
+    literal: frozenset[str] = frozenset()
+    label: frozenset[str] = frozenset()
     said: Mapping[str, int] = field(default_factory=dict)
     capitals: str = ""
     monograms: tuple[str, ...] = ()
@@ -140,6 +145,8 @@ class PersonReader:
         if len(named) != 1 or reading.household:
             return None
         part = named[0]
+        if part.role == "given" and self._is_called_so(part, view):
+            return None
         turned = self._parts.reread(part, view, TURN[part.role])
         parts = tuple(turned if p is part else p for p in mention.parts)
         other = self._initials(self._names(replace(mention, parts=parts), view, attested), view)
@@ -151,6 +158,13 @@ class PersonReader:
             said=reading.said,
             household=self._is_household([turned], mention, view),
         )
+
+    def _is_called_so(self, part: NamePart, view: TextView) -> bool:
+        """Tell whether a listed given name behind a word of kin is one: *min brorsa Sten*."""
+        name, kin = view.surface(part.span), self._around.kin_before(view, part.span)
+        sex = self._words.genders.get(plain(name), "")
+        fits = kin is not None and sex in kin.get("Gender", (sex,))
+        return fits and self._words.is_listed(name, "given")
 
     def reread(
         self,
@@ -204,6 +218,10 @@ class PersonReader:
             stance=_stance(mention),
             mark=self._mark(mention, view),
             called=tuple(n for g in given[:1] for n in self._given(*g, literal=True)),
+            literal=frozenset(
+                n for part, own in given[:1] for n in (*own, *_lemmas(part.analyses))
+            ),
+            label=label_of(view, mention),
         )
 
     def _mark(self, mention: Mention, view: TextView) -> str:
@@ -359,9 +377,8 @@ def _is_plural(part: NamePart) -> bool:
 def _is_of_two(part: NamePart) -> bool:
     """Tell whether a surname is that of a couple, and so says nothing of the sex of one."""
     features = [a.features for a in part.analyses]
-    return bool(features) and all(
-        "Case" in f and "Gender" not in f and f.get("Number") == "Plur" for f in features
-    )
+    both = part.role == "family" and bool(features)
+    return both and all("Case" in f and f.get("Number") == "Plur" for f in features)
 
 
 def _lemmas(analyses: Sequence[Analysis]) -> list[str]:

@@ -109,30 +109,27 @@ class SecondLook:
             return False
         if short.tail and short.tail not in {fold(name)[:1] for name in whole.family}:
             return False
-        if short.given and short.family and not (short.family & whole.family):
-            return False
-        names = whole.given or (whole.family if not whole.lead else set())
         word = next(iter(_literal(short)), "")
+        full = whole.literal.intersection(self._words.nicknames.get(word, ()))
+        if short.given and short.family and not (short.family & whole.family):
+            return bool(full) and not whole.family
+        names = whole.given or (whole.family if not whole.lead else set())
         if not names:
             return False
         if (
             self._is_tail(word, names, short)
             or self._is_other_ending(word, names)
-            or self._is_listed_pet(word, short, whole)
+            or (full and _is_listed_pet(word, short, whole, full))
         ):
             return True
         shared = self._least_shared(word, short)
+        if word in self._words.nicknames and not full:
+            shared = max(shared, _CUT) if shared else 0
         names = (whole.called & names or names) if self._words.is_listed(word, "given") else names
         return bool(shared) and any(
             fold(name)[:shared] == fold(word)[:shared] and fold(name) != fold(word)
             for name in names
         )
-
-    def _is_listed_pet(self, word: str, short: Group, whole: Group) -> bool:
-        """Tell whether the lists have a lone pet name of one said later: *Peti* of *Péter*."""
-        lone = bool(short.given) and not short.family and not whole.family
-        full = whole.called & set(self._words.nicknames.get(word, ()))
-        return lone and any(fold(name)[:_PET] == fold(word)[:_PET] for name in full)
 
     def _is_other_ending(self, word: str, names: Iterable[str]) -> bool:
         """Tell whether a name differs but in the ending of pet names: *Ronnie*, *Ronney*."""
@@ -164,6 +161,12 @@ class SecondLook:
         if listed or not lone or len(word) < _CUT:
             return 0
         return _CUT if word.endswith(self._words.diminutives or ("\0",)) else len(word)
+
+
+def _is_listed_pet(word: str, short: Group, whole: Group, full: Iterable[str]) -> bool:
+    """Tell whether the lists have a lone pet name of one said later: *Peti* of *Péter*."""
+    lone = bool(short.given) and not short.family and not whole.family
+    return lone and any(fold(name)[:_PET] == fold(word)[:_PET] for name in full)
 
 
 def _all_names(group: Group, *, further: bool = False) -> set[str]:
@@ -200,7 +203,12 @@ def _may_be_one(one: Group, other: Group) -> bool:
     """Tell whether neither gender, role nor family keeps two groups apart."""
     if one.household or other.household or (one.marks and other.marks and one.marks != other.marks):
         return False
-    apart = (one.genders, other.genders), (one.roles, other.roles), (one.stances, other.stances)
+    apart = (
+        (one.genders, other.genders),
+        (one.roles, other.roles),
+        (one.stances, other.stances),
+        (one.labels, other.labels),
+    )
     return all(not a or not b or not set(a).isdisjoint(b) for a, b in apart)
 
 

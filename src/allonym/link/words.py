@@ -34,6 +34,7 @@ class NameWords:
         titles: ``dr``, ``sędzią``; skipped when looking for what stands before a name.
         kin: ``żoną``, ``husband``.
         prepositions: What case they ask for.
+        agreeing: ``pokojne``, ``nášho``: adjectives and pronouns that agree with the name.
         callings: How words end that say what somebody does, and so her sex: ``-istka``.
         after_honorific: Role of a lone word after an honorific that the lists leave open.
         particles: ``von``, ``de``: parts of a name that are not inflected.
@@ -43,6 +44,7 @@ class NameWords:
         legal_forms: Keys of ``sp. z o.o.`` and the like.
         minor: Words that count for nothing in an acronym.
         nicknames: Short form to the names it may stand for, both in small letters.
+        given_ends: Endings that only given names have.
         diminutives: Endings of pet names (``-kku``, ``-uś``).
         genders: Given name, in small letters, to ``Masc`` or ``Fem``.
         leans: How much rather a word that is both is a given name than a surname, in small letters.
@@ -55,6 +57,7 @@ class NameWords:
         given_labels: What a form calls given names (``prenume``), in small letters.
         family_first: Whether the surname usually stands first.
         given_first: Whether it hardly ever does, but before a comma.
+        free_order: Whether it does as often as not.
         sex: Words that agree with the person they are said of, as `allonym.link.sex` reads them.
         last_word: Whether only the last word of a person's name is inflected.
         tags: The language's own tag set, for corpora.
@@ -65,6 +68,7 @@ class NameWords:
     titles: Mapping[str, Cue] = field(default_factory=dict)
     kin: Mapping[str, Cue] = field(default_factory=dict)
     prepositions: Mapping[str, Cue] = field(default_factory=dict)
+    agreeing: Mapping[str, Cue] = field(default_factory=dict)
     callings: Mapping[str, Cue] = field(default_factory=dict)
     after_honorific: str = ""
     particles: frozenset[str] = frozenset()
@@ -77,6 +81,7 @@ class NameWords:
     foreign: Mapping[str, str] = field(default_factory=dict, repr=False)
     shared: frozenset[str] = field(default=frozenset(), repr=False)
     foreign_womens: tuple[str, ...] = ()
+    given_ends: tuple[str, ...] = ()
     diminutives: tuple[str, ...] = ()
     genders: Mapping[str, str] = field(default_factory=dict, repr=False)
     leans: Mapping[str, float] = field(default_factory=dict, repr=False)
@@ -88,6 +93,7 @@ class NameWords:
     given_labels: frozenset[str] = frozenset()
     family_first: bool = False
     given_first: bool = False
+    free_order: bool = False
     tags: TagSet = field(default_factory=TagSet)
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
 
@@ -97,7 +103,8 @@ class NameWords:
         listed = 0 if self._is_gendered(word) else _weight(self.flags(word), "given")
         rather = self.borne(word) > 0 or not self.is_listed(word, "family")
         abroad = rather and plain(word) in self.foreign
-        return max(listed, 2 * known, 3 * (plain(word) in self.nicknames), 2 * abroad)
+        called = plain(word).endswith(self.given_ends or "\0")
+        return max(listed, 2 * known, 3 * (plain(word) in self.nicknames), 2 * abroad, called)
 
     def full_names(self, pet: str) -> tuple[str, ...]:
         """Return the names that a pet name may stand for.
@@ -126,9 +133,15 @@ class NameWords:
         return next((self.callings[e] for n in sizes if (e := word[-n:]) in self.callings), NO_CUE)
 
     def kinds(self, word: str) -> set[str]:
-        """Return what a word before a name is: ``honorific``, ``title``, ``kin`` or ``address``."""
-        tables = ("honorific", self.honorifics), ("title", self.titles), ("kin", self.kin)
-        return {name for name, words in (*tables, ("address", self.addressed)) if word in words}
+        """Return what a word before a name is: ``honorific``, ``title``, ``kin`` and so on."""
+        tables = (
+            ("honorific", self.honorifics),
+            ("title", self.titles),
+            ("kin", self.kin),
+            ("address", self.addressed),
+            ("household", self.household[0]),
+        )
+        return {name for name, words in tables if word in words}
 
     def is_listed(self, word: str, kind: str) -> bool:
         """Tell whether a word, as it stands, is on the list of given or of family names."""
@@ -215,6 +228,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         titles=cues.get("title", {}),
         kin=cues.get("kin", {}),
         prepositions=cues.get("preposition", {}),
+        agreeing=cues.get("agreeing", {}),
         callings=cues.get("calling", {}),
         after_honorific=names.get("after_honorific", ""),
         particles=frozenset(names.get("particles", ())),
@@ -227,6 +241,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         foreign=_foreign(pack.code),
         shared=_shared(),
         foreign_womens=tuple(names.get("foreign_womens", ())),
+        given_ends=tuple(names.get("given_ends", ())),
         diminutives=tuple(names.get("diminutives", ())),
         genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
         leans=_leans(pack.code),
@@ -236,6 +251,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         given_labels=frozenset(names.get("given_labels", ())),
         family_first=names.get("order") == "family-given",
         given_first=names.get("order") == "given-family",
+        free_order=names.get("order") == "free",
         sex={kind: tuple(said) for kind, said in table.get("sex", {}).items()},
         last_word=bool(morphology.get("last_word", False)),
         tags=load_tags(pack),

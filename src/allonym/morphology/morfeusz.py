@@ -42,6 +42,7 @@ _FIRST = 1.2
 _HARDLY = 0.02
 _AS_IT_STANDS = 4.0
 _CACHED = 1 << 16
+_RESTORED = (("restored", ("Dat", "Loc"), 1.0), ("typed", ("Acc",), 100.0))
 _APOSTROPHE = re.compile(r"(\w{2,})['’](\w+)")
 
 
@@ -96,11 +97,11 @@ class MorfeuszMorphology:
         if not readings and (marked := _APOSTROPHE.fullmatch(word)):
             return in_order(self._after_apostrophe(marked[1], marked[2], kind)) or (Analysis(word),)
         if kind in (*PERSON, "place", "org"):
-            base = any(r.lemma == word and r.features.get("Case") == "Nom" for r in readings)
+            base = any(_is_citation(r, word, kind) for r in readings)
             sure = bool(readings) and self._labelled(word, kind)
             if not base:
                 readings += self._base(word, kind, readings) if sure else self._guessed(word, kind)
-            readings += [] if sure else self._restored(word, kind)
+            readings += [] if sure or base else self._restored(word, kind)
             readings += self._respelt(readings, kind)
             readings += [] if sure or kind != "family" else self._womens(word, readings)
         return in_order(readings) or (Analysis(word),)
@@ -197,16 +198,18 @@ class MorfeuszMorphology:
         return [Analysis(word, g.features, weight) for g in voted]
 
     def _restored(self, word: str, kind: str) -> list[Analysis]:
-        """Return a word as dative and locative of a listed name: ``Petrze`` is of Petra."""
-        listed, cases = self._settings.listed(kind), ("Dat", "Loc")
-        pairs = self._settings.endings("restored", kind)
-        lemmas = (change_ending(word, [pair]) for pair in pairs)
-        return [
-            Analysis(lemma, features, self._guess_weight(kind, features))
-            for lemma in lemmas
-            if lemma and lemma in listed
-            for features in ({"Case": c, "Gender": "Fem", "Number": "Sing"} for c in cases)
-        ]
+        """Return a word as another case of a listed name: ``Petrze`` is of Petra.
+
+        So is what is typed without its diacritics, and no plural: ``Iwone`` is *Iwonę*.
+        """
+        listed, found = self._settings.listed(kind), []
+        for table, cases, raised in _RESTORED:
+            lemmas = (change_ending(word, [p]) for p in self._settings.endings(table, kind))
+            for lemma in (x for x in lemmas if x and x in listed):
+                for features in ({"Case": c, "Gender": "Fem", "Number": "Sing"} for c in cases):
+                    weight = raised * self._guess_weight(kind, features)
+                    found.append(Analysis(lemma, features, weight))
+        return found
 
     def _respelt(self, readings: list[Analysis], kind: str) -> list[Analysis]:
         """Return what reads as one ending but is rather another: ``Petrence`` is of Petrenko."""
@@ -325,3 +328,9 @@ class MorfeuszMorphology:
 
     def _forms_of(self, lemma: str) -> set[str]:
         return {e.form for e in self._dictionary.inflect(lemma)} | {lemma}
+
+
+def _is_citation(reading: Analysis, word: str, kind: str) -> bool:
+    """Tell whether a word is read as it stands; a person has no name in the plural."""
+    plural = kind in PERSON and reading.features.get("Number") == "Plur"
+    return reading.lemma == word and reading.features.get("Case") == "Nom" and not plural

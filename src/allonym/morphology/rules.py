@@ -9,6 +9,7 @@ All of it is data.  ``morphology.toml`` of a pack gives
 - ``same``: values that share their forms (``Case.Acc = "Nom"``),
 - ``phrase``: how names of several words change (`allonym.morphology.phrases`),
 - ``doubt``: how many names of the pool its benefit is worth to what may be a citation form,
+- ``oblique``: how given names hardly ever end in their citation form,
 - ``spelling``: letters that stand for others (``ş`` for ``ș``).
 
 A word is read by turning the rules round.  What the pack's lists know counts most; an unknown word
@@ -107,6 +108,7 @@ class RuleMorphology:
         self._weights: Mapping[str, float] = table.get("weights", {})
         self._same: Mapping[str, Mapping[str, str]] = table.get("same", {})
         self._spelling = str.maketrans(dict(table.get("spelling", {})))
+        self._oblique = tuple(table.get("oblique", ("\0",)))
         self._doubt = float(table.get("doubt", _DOUBT))
         self._fixed = bool(table.get("fixed_phrases", False))
         self._phrases = read_phrases(table.get("phrase", {}))
@@ -161,10 +163,11 @@ class RuleMorphology:
 
     def _as_base(self, word: str, kind: str) -> Iterator[Analysis]:
         known, guessed = self._known(word, kind), self._share(word, kind, None, "")
+        doubted = _HARDLY if kind == "given" and word.endswith(self._oblique) else 1.0
         for gender in self._genders(word, kind):
             own = {"Gender": gender} if gender else {}
             base = self._base.get(kind, {}) if self._changes(word, kind, gender) else {}
-            weight = self._weight(self._base.get(kind, {})) * (known or guessed)
+            weight = self._weight(self._base.get(kind, {})) * (known or guessed * doubted)
             yield Analysis(word, {**base, **own}, weight)
 
     def _as_form(self, word: str, kind: str) -> Iterator[Analysis]:

@@ -9,7 +9,6 @@ from itertools import zip_longest
 
 from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
-from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -18,18 +17,24 @@ from allonym.replace.candidates import Candidate
 from allonym.replace.chosen import declined
 from allonym.replace.inflect import Placed, each, in_form, narrowed, only_last, owned, split_clitic
 from allonym.replace.people.doubles import Doubles
-from allonym.replace.people.doubts import gender_of_name, is_family_s, is_plural
+from allonym.replace.people.doubts import gender_of, is_family_s, is_plural
 from allonym.replace.people.eras import Eras, load_eras
 from allonym.replace.people.homes import Homes
 from allonym.replace.people.husbands import Husbands, is_wife_s
 from allonym.replace.people.patronymics import Patronymics
 from allonym.replace.people.pet_surrogates import Pets
-from allonym.replace.people.slots import Person, Slot, names_husband, slots_of
+from allonym.replace.people.slots import (
+    Person,
+    Slot,
+    is_nickname,
+    names_husband,
+    slots_of,
+    words_of_name,
+)
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted, anyone
 from allonym.text.capitals import like
 
-_WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|(?<=\w)['’](?=\w))*")
 _LETTERS = re.compile(r"((?:(?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}|\A['’][sS])\b)|\s?\w+")
 _Pairs = list[tuple[NamePart, Slot | None]]
 _Wording = tuple[str, str, tuple[tuple[int, int, str, str, int], ...]]
@@ -80,7 +85,7 @@ class People:
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a person and the text for each mention."""
-        person = Person(entity, self._gender(entity), list(slots_of(entity)))
+        person = Person(entity, gender_of(entity, self._rules), list(slots_of(entity)))
         matched = self._matched(person)
         chosen = self._names.get(entity.id)
         if chosen is None:
@@ -95,21 +100,6 @@ class People:
         return chosen or self._surrogate(person), placed
 
     # -- who is meant --------------------------------------------------------------------------
-
-    def _gender(self, entity: Entity) -> str:
-        known = entity.features.get("Gender")
-        if known:
-            return known
-        for role in ("given", "family"):
-            for part in (p for m in entity.mentions for p in m.parts if p.role == role):
-                genders = {r.features.get("Gender", "") for r in part.analyses}
-                # a given name of one gender keeps it, though it may also be read as a form of none
-                genders -= {""} if role == "given" and len(genders) > 1 else set()
-                if len(genders) == 1:
-                    return genders.pop()
-        tellers = (self._rules.origins.gender, self._rules.given_ends.gender)
-        told = (tell(p.lemma) for tell in tellers for p in entity.parts if p.role == "given")
-        return gender_of_name(entity) or next(filter(None, told), "")
 
     def _matched(self, person: Person) -> list[tuple[_Wording, Mention, _Pairs]]:
         """Match every mention; what reads the same is matched once, though it counts each time."""
@@ -143,7 +133,9 @@ class People:
         return self._view.surface(mention.span), mention.type, tuple(parts)
 
     def _match(self, person: Person, mention: Mention) -> _Pairs:
-        parts: Sequence[NamePart] = mention.parts or self._read(mention)
+        parts: Sequence[NamePart] = mention.parts or words_of_name(
+            self._view, mention, self._morphology
+        )
         parts = only_last(parts) if self._rules.last_word else parts
         shared = [{} for _ in parts] if self._rules.last_word else each(parts)
         taken: list[Slot] = []
@@ -153,6 +145,7 @@ class People:
             if slot is not None:
                 taken.append(slot)
                 slot.abbreviated |= part.role == "initial"
+                slot.nickname |= is_nickname(self._view, part)
                 readings = narrowed(self._of(slot, part), person.gender, allowed)
                 if readings and part.role != "initial":
                     slot.readings.append(readings)
@@ -186,20 +179,6 @@ class People:
         person.slots.append(Slot(part.role, lemma, former=part.derived == FORMER))
         return person.slots[-1]
 
-    def _read(self, mention: Mention) -> list[NamePart]:
-        """Return the parts of a mention that came without: given names, then one surname."""
-        found = list(_WORD.finditer(self._view.text, mention.span.start, mention.span.end))
-        parts: list[NamePart] = []
-        for number, match in enumerate(found):
-            span = Span(*match.span())
-            if len(match[0]) == 1:
-                parts.append(NamePart(span, "initial"))
-                continue
-            last = number == len(found) - 1
-            role: PartRole = "family" if last and not mention.type.endswith("given") else "given"
-            parts.append(NamePart(span, role, tuple(self._morphology.analyse(match[0], role))))
-        return parts
-
     # -- drawing -------------------------------------------------------------------------------
 
     def _draw(self, person: Person) -> None:
@@ -209,7 +188,11 @@ class People:
         again = f"\t{self._seen[key]}" if self._seen[key] > 1 else ""
         given: list[tuple[Slot, Wanted]] = []
         for number, slot in enumerate(person.slots):
-            if slot.role == "family":
+            if slot.nickname:
+                continue
+            if found := self._initial(person, number):
+                slot.candidate = found
+            elif slot.role == "family":
                 slot.candidate = self._patronymic(person, slot) or self._family(person, slot)
             else:
                 husband = self._husbands.meant(person, slot)
@@ -218,8 +201,22 @@ class People:
                 given.append((slot, self._given(person, slot, own)))
         if self._chooser.ledger is not None and given:
             self._recorded(person, key + again, given)
-            return
-        self._doubles.draw(person, given)
+        else:
+            self._doubles.draw(person, given)
+        for number, slot in enumerate(person.slots):
+            if slot.nickname:
+                made = self._pets.nickname(person, slot)
+                slot.candidate = made or self._former(person, slot, number)
+
+    def _initial(self, person: Person, number: int) -> Candidate | None:
+        """Return the surname that stands for one beginning like an initial: *Radu P.*, Popescu."""
+        slot, others = person.slots[number], person.slots[:number]
+        closes = slot.role == "initial" and others and number == len(person.slots) - 1
+        if not closes or any(s.role == "family" for s in others) or self._chooser.ledger:
+            return None
+        lemmas = (p.lemma for e in self._people for p in e.parts if p.role == "family")
+        lemma = next((x for x in lemmas if x[:1].casefold() == slot.lemma[:1].casefold()), "")
+        return self._family(person, Slot("family", lemma)) if lemma else None
 
     def _recorded(self, person: Person, key: str, given: Sequence[tuple[Slot, Wanted]]) -> None:
         """Take the given names from the ledger, so that no two people have the same full name."""
@@ -300,18 +297,24 @@ class People:
         return frozenset(self._key(x[-1]) for x in own if x[1:] and self._key(x[0]) == group)
 
     def _father(self, names: Sequence[str], families: Collection[str]) -> Wanted | None:
-        """Return what is drawn for a father who is in the document under one of these names."""
-        for entity in self._people:
-            father = Person(entity, self._gender(entity), list(slots_of(entity)))
+        """Return what is drawn for a father who is in the document under one of these names.
+
+        He bears the surname of his children, or else is the only man so called: a daughter married.
+        """
+        found: list[Wanted] = []
+        for entity in (e for e in self._people if e.id not in self._names):
+            father = Person(entity, gender_of(entity, self._rules), list(slots_of(entity)))
             surnames = [s.lemma for s in father.slots if s.role == "family"]
-            if father.gender == "Fem" or not surnames or self._key(surnames[-1]) not in families:
+            if father.gender == "Fem" or not surnames:
                 continue
-            if entity.id in self._names:
-                continue
+            own = self._key(surnames[-1]) in families
             for number, slot in enumerate(father.slots):
                 if slot.role == "given" and slot.lemma in names:
-                    return self._given(father, slot, f"{entity.canonical}\t{number}")
-        return None
+                    wanted = self._given(father, slot, f"{entity.canonical}\t{number}")
+                    if own:
+                        return wanted
+                    found.append(wanted)
+        return found[0] if len(found) == 1 else None
 
     def _given(self, person: Person, slot: Slot, key: str) -> Wanted:
         letter = slot.lemma[:1].casefold()

@@ -49,6 +49,20 @@ class Pets:
         told = tuple(name for name in found if self.chooser.declines("given", name))
         return (told,) if told else ()
 
+    def nickname(self, person: Person, slot: Slot) -> Candidate | None:
+        """Return the pet name that stands for a nickname in quotes, whatever word that is."""
+        named = [s for s in person.slots if s.role == "given" and s.candidate]
+        if not named or self.chooser.ledger is not None:
+            return None
+        (first, *_), names = named, self.rules.pet_names
+        full = first.candidate.entry(person.gender).lemma if first.candidate else ""
+        own = names.of(full) if names.are_one(slot.lemma, first.lemma) else ()
+        pets = names.like(slot.lemma, person.gender, own)
+        told = tuple(name for name in pets if self.chooser.declines("given", name))
+        key = f"{person.entity.canonical}\t{slot.lemma}"
+        wanted = Wanted("given", key, slot.lemma, person.gender, among=(told,))
+        return self.chooser.choose(wanted) if told else None
+
     def of_part(self, part: NamePart, slots: Iterable[Slot]) -> list[Slot]:
         """Return the given names that a word is short for: *Ilonka* is Ilona, and not József."""
         lemmas = [a.lemma for a in part.analyses[:1] if part.role == "given"]

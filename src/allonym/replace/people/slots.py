@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from allonym.model.entity import Entity
-from allonym.model.mention import Analysis, PartRole
-from allonym.ports import WIFE
+from allonym.model.mention import Analysis, Mention, NamePart, PartRole
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.ports import WIFE, Morphology
 from allonym.replace.candidates import Candidate
 
+_QUOTES = frozenset("\"'„“”«»‘’‚‹›")
+_WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|(?<=\w)['’](?=\w))*")
 HYPHEN = re.compile(r"[-\u2010\u2011–]")
 
 
@@ -26,6 +30,7 @@ class Slot:
     certainty: float = 1.0
     dropped: bool = False
     former: bool = False
+    nickname: bool = False
 
 
 @dataclass(slots=True)
@@ -49,3 +54,24 @@ def names_husband(slot: Slot) -> bool:
     """Tell whether a given name is that of the husband of the person named (Jánosné)."""
     derived = (r.features.get("Derivation") for own in slot.readings for r in own)
     return slot.role == "given" and WIFE in derived
+
+
+def is_nickname(view: TextView, part: NamePart) -> bool:
+    """Tell whether one word of a name stands in quotes: *Kent "Blomman" Blom*, *zis „Piticu”*."""
+    before, after = part.span.start - 1, part.span.end
+    return before >= 0 and {view.text[before], view.text[after : after + 1]} <= _QUOTES
+
+
+def words_of_name(view: TextView, mention: Mention, morphology: Morphology) -> list[NamePart]:
+    """Return the parts of a mention that came without: given names, then one surname."""
+    found = list(_WORD.finditer(view.text, mention.span.start, mention.span.end))
+    parts: list[NamePart] = []
+    for number, match in enumerate(found):
+        span = Span(*match.span())
+        if len(match[0]) == 1:
+            parts.append(NamePart(span, "initial"))
+            continue
+        last = number == len(found) - 1
+        role: PartRole = "family" if last and not mention.type.endswith("given") else "given"
+        parts.append(NamePart(span, role, tuple(morphology.analyse(match[0], role))))
+    return parts

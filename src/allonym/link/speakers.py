@@ -1,0 +1,57 @@
+"""Speakers: who writes in a chat or speaks in a record stands before a colon, as cited.
+
+*Mare:* is no genitive, whoever is called *Mara*; what has been a label once is the same name
+wherever it stands alone; and who has another label is somebody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from allonym.link.around import is_label
+from allonym.model.mention import Analysis, Mention, NamePart
+from allonym.model.view import TextView
+from allonym.text.fold import fold, pieces
+
+
+def as_speakers(view: TextView, mentions: Iterable[Mention]) -> list[Mention]:
+    """Return the mentions of people, lone labels and what is written like one as they are cited.
+
+    Args:
+        view: The document.
+        mentions: With their parts.
+    """
+    read = list(mentions)
+    cited: dict[str, tuple[Analysis, ...]] = {}
+    for mention in (m for m in read if len(m.parts) == 1 and is_label(view, m.span)):
+        if found := _cited(mention.parts[0]):
+            cited.setdefault(_key(mention, view), found)
+    if not cited:
+        return read
+    return [_as_cited(m, cited.get(_key(m, view), ())) for m in read]
+
+
+def label_of(view: TextView, mention: Mention) -> frozenset[str]:
+    """Return the words of a name that labels what somebody says; none where it is no label."""
+    if not is_label(view, mention.span):
+        return frozenset()
+    return frozenset(fold(word[0]) for word in pieces(view.surface(mention.span)))
+
+
+def _key(mention: Mention, view: TextView) -> str:
+    return view.surface(mention.span).casefold() if len(mention.parts) == 1 else ""
+
+
+def _cited(part: NamePart) -> tuple[Analysis, ...]:
+    """Return the readings of a word as one person in the nominative."""
+    features = ((a, a.features) for a in part.analyses)
+    return tuple(
+        a for a, f in features if f.get("Case", "Nom") == "Nom" and f.get("Number") != "Plur"
+    )
+
+
+def _as_cited(mention: Mention, analyses: Sequence[Analysis]) -> Mention:
+    if not analyses:
+        return mention
+    return replace(mention, parts=(replace(mention.parts[0], analyses=tuple(analyses)),))

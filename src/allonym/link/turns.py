@@ -1,0 +1,121 @@
+"""Which word of a name is which where weights alone may err: order, agreement, sex."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from allonym.link.weights import NameWeights
+from allonym.link.words import NameWords
+from allonym.model.mention import Analysis, PartRole
+from allonym.text.fold import plain
+
+_LIKELIER = 8.0
+_NEVER = 1e9
+_LISTED, _COMMON = 3, 2
+_FAMILY: PartRole = "family"
+_GIVEN: PartRole = "given"
+
+Texts = tuple[str, ...]
+Agree = Callable[[Texts, tuple[PartRole, ...]], float]
+"""How likely the likeliest reading is that all words of a name share in these roles."""
+
+
+class Turns:
+    """Turns round what was cut the wrong way.
+
+    Args:
+        words: The language's word data.
+        weights: How much speaks for a word as either kind of name.
+        analyse: Reads a word as a kind of name, the likeliest reading first.
+        agree: How likely words agree in roles.
+    """
+
+    def __init__(
+        self,
+        words: NameWords,
+        weights: NameWeights,
+        analyse: Callable[[str, str], Sequence[Analysis]],
+        agree: Agree,
+    ) -> None:
+        self._words, self._weights = words, weights
+        self._analyse, self._agree_as = analyse, agree
+
+    def turned(
+        self, texts: Sequence[str], roles: list[PartRole], *, in_list: bool
+    ) -> list[PartRole]:
+        """Return the roles of words, each a name of its own, as they rather are.
+
+        Args:
+            texts: The words.
+            roles: Given names and surnames, as the weights have them.
+            in_list: Whether the name begins a line, where surnames often stand first.
+        """
+        usual = [] if in_list else [self._given_first]
+        turns = self._middle, self._agreeing, *usual, self._of_one_gender, self._listed_given
+        for turn in turns:
+            roles = turn(texts, roles)
+        return roles
+
+    def is_given(self, text: str, *, pet: bool = False) -> bool:
+        """Tell whether a word is a form of a listed given name, or of a pet name if these count."""
+        lemmas = {text, *(a.lemma for a in self._analyse(text, "given")[:3])}
+        known = (pet and plain(w) in self._words.nicknames for w in lemmas)
+        return any(self._words.is_listed(w, "given") for w in lemmas) or any(known)
+
+    def _middle(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Read what stands behind a given name and is a common one too as a middle name."""
+        after = next((n for n, role in enumerate(roles) if role == _FAMILY), 0)
+        free = self._words.given_first and 0 < after < len(roles) - 1
+        if not free or self._weights.of(texts[after], _GIVEN) < _COMMON:
+            return roles
+        return [*roles[:after], _GIVEN, *roles[after + 1 :]]
+
+    def _agreeing(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Turn two words round that agree far rather so in case and gender: ``Jerzego Lisa``.
+
+        Of two given names the last is a surname where only that agrees: *Marko Sreda*.
+        """
+        if len(texts) != 2 or self._words.last_word or roles == [_FAMILY, _FAMILY]:
+            return roles
+        if roles == [_GIVEN, _GIVEN]:
+            both = self._agree_as(tuple(texts), (_GIVEN, _GIVEN))
+            one = self._agree_as(tuple(texts), (_GIVEN, _FAMILY))
+            return [_GIVEN, _FAMILY] if one > _LIKELIER * both else roles
+        back = roles[::-1]
+        if not self._weights.of(texts[back.index(_GIVEN)], "given"):
+            return roles
+        words = tuple(texts)
+        turned, own = self._agree_as(words, tuple(back)), self._agree_as(words, tuple(roles))
+        usual = back[0] == _GIVEN and not self._words.family_first
+        return back if turned and turned > (_LIKELIER if usual else _NEVER) * own else roles
+
+    def _given_first(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Read two listed given names in the usual order: ``Tomasz Róża``, ``Piotra Anny``."""
+        words = self._words
+        if roles != [_FAMILY, _GIVEN] or words.family_first or words.free_order:
+            return roles
+        first = self._analyse(texts[0], _GIVEN)[0].lemma
+        known = words.given_weight(first) >= _LISTED and self.is_given(texts[1])
+        return [_GIVEN, _FAMILY] if known and not texts[0].isupper() else roles
+
+    def _listed_given(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Turn two words round where only the one taken for a surname is a listed given name."""
+        free = len(texts) == 2 and roles == [_GIVEN, _FAMILY]
+        if not free or (self._words.given_weight(texts[0]) and not self._words.family_first):
+            return roles
+        given, family = self.is_given(texts[0], pet=True), self.is_given(texts[1])
+        return [_FAMILY, _GIVEN] if family and not given else roles
+
+    def _of_one_gender(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
+        """Read the man's among listed given names of women as the surname: ``Matei Ioana``.
+
+        A surname that is a man's given name stands first or last.
+        """
+        genders = [self._words.genders.get(plain(text), "") for text in texts]
+        if set(genders) != {"Masc", "Fem"} or genders.count("Masc") != 1 or self._words.feminine:
+            return roles
+        place = genders.index("Masc")
+        turned = self._words.free_order or self._words.family_first
+        if place != len(texts) - 1 and (place or not turned):
+            return roles
+        return [_FAMILY if n == place else _GIVEN for n in range(len(texts))]
