@@ -37,6 +37,12 @@ class Person:
     slots: list[Slot] = field(repr=False)
     origin: str = field(repr=False, default="")
 
+    @property
+    def surnames(self) -> tuple[str, ...]:
+        """The surnames drawn: no given name of the person is to be like one."""
+        drawn = (s.candidate for s in self.slots if s.role == "family" and s.candidate)
+        return tuple(candidate.entry(self.gender).lemma for candidate in drawn)
+
 
 def slots_of(entity: Entity) -> Iterator[Slot]:
     """Yield a slot for each word of a person's canonical name."""
