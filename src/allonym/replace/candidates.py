@@ -50,6 +50,11 @@ def keeps_case(town: PoolEntry, case: str, morphology: Morphology) -> bool:
     return any(r.features.get("Case") == case for r in readings)
 
 
+def begins(candidate: Candidate, letter: str) -> bool:
+    """Tell whether a name begins with this small letter."""
+    return candidate.group[:1].casefold() == letter
+
+
 def words_of(text: str) -> frozenset[str]:
     """Return the words of a text, without regard to capitals."""
     folded = text.casefold()

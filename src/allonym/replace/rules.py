@@ -148,7 +148,7 @@ class NameRules:
     @cached_property
     def pet_names(self) -> PetNames:
         """The pet names of the language."""
-        return PetNames(self.pack, self.pools["given"], self.origins, self.near)
+        return PetNames(self.pack, self.pools["given"])
 
     @property
     def origins(self) -> Origins:

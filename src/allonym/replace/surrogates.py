@@ -51,7 +51,8 @@ _TRIES = 40
 _TELLING = 3
 _COUNTED, _COMMONER = ("given", "family"), 4
 """Kinds whose names are drawn as often as they are borne, and what a class of frequency counts."""
-_SOME = 3
+_SOME, _PART = 3, 6
+"""How many names are some; of how many parts what changes alike must be one."""
 _OUTSIDE = ("place", "org")
 """Kinds whose names need not be in the pool: the morphology declines them."""
 
@@ -76,7 +77,8 @@ class Wanted:
         accept: A last word on each candidate.
         among: Names that go before all others, whether in the pool or not; then more of them.
         beside: Citation forms of the other surnames of whoever has this one.
-        rather: What takes the candidates that go before the others of the pool, or None.
+        weigh: How readily a candidate is drawn before all others of the pool; None: as often as
+            it is borne.
     """
 
     kind: str
@@ -89,7 +91,7 @@ class Wanted:
     accept: Callable[[Candidate], bool] = field(repr=False, default=anyone)
     among: tuple[tuple[str, ...], ...] = field(repr=False, default=())
     beside: tuple[str, ...] = field(repr=False, default=())
-    rather: Callable[[Candidate], bool] | None = field(repr=False, default=None)
+    weigh: Callable[[Candidate], int] | None = field(repr=False, default=None)
 
     @property
     def doubtful_gender(self) -> str:
@@ -121,6 +123,10 @@ class Chooser:
         self._owner: dict[tuple[str, str], str] = {}
         self._occurring: dict[Candidate, bool] = {}
         self._filtered = lru_cache(_KEPT)(_filtered)
+
+    def chance(self, below: int, *labels: str) -> int:
+        """Return a number below one, the same for the same labels."""
+        return self._draw.number(below, *labels)
 
     def choose(self, wanted: Wanted) -> Candidate | None:
         """Return the surrogate, the same for the same kind and key; None from an empty pool."""
@@ -163,10 +169,9 @@ class Chooser:
         if not fitting(pool, *key):
             key = (wanted.gender, "", 0)
         alike, known = self.alike(wanted), usual(pool)
-        if wanted.rather and len(alike) >= _ENOUGH:
-            yield from self._free(wanted, self._filtered(wanted.rather, alike))
-        elif wanted.rather:
-            yield from self._agreeing(wanted, self._filtered(wanted.rather, fitting(pool, *key)))
+        if wanted.weigh:
+            yield from self._weighed(wanted, wanted.weigh, alike, fitting(pool, *key))
+            wanted = replace(wanted, weigh=None)
         yield from self._of_enough(wanted, self._filtered(known.__contains__, alike))
         yield from self._agreeing(wanted, usual_fitting(pool, *key))
         if likely := wanted.doubtful_gender:
@@ -179,6 +184,19 @@ class Chooser:
             yield from self._compounds(wanted, alike)
             yield from self._compounds(wanted, fitting(pool, *key))
 
+    def _weighed(
+        self,
+        wanted: Wanted,
+        weigh: Callable[[Candidate], int],
+        alike: tuple[Candidate, ...],
+        fit: tuple[Candidate, ...],
+    ) -> Iterator[Candidate]:
+        """Yield what weighs something: of what changes as the original does if that is enough."""
+        own, every = self._filtered(weigh, alike), self._filtered(weigh, fit)
+        if len(own) >= _ENOUGH and _PART * _totals(own, weigh)[-1] >= _totals(every, weigh)[-1]:
+            yield from self._free(wanted, own)
+        yield from self._agreeing(wanted, every)
+
     def _among(self, wanted: Wanted) -> Iterator[Candidate]:
         """Yield the names asked for, ring by ring: those that change as the original does first."""
         alike = self.alike(wanted) if wanted.among else ()
@@ -187,7 +205,7 @@ class Chooser:
         told = told or not any("Case" in b for b in bundles)
         for names in wanted.among:
             near = frozenset(names)
-            same = [c for c in alike if c.entries[0].lemma in near]
+            same = [c for c in alike if c.entries[0].lemma in near and wanted.kind != "given"]
             yield from self._free(wanted, same) if len(same) >= _SOME else ()
             tries = zip(range(_TRIES if told else 0), self._free_of(wanted, names), strict=False)
             yield from (c for _, c in tries if agree(c, wanted))
@@ -302,7 +320,7 @@ class Chooser:
 
         The classes of the pool are powers of four; a name that was missed hides among the others.
         """
-        totals = _totals(tuple(candidates))
+        totals = _totals(tuple(candidates), wanted.weigh)
         drawn: set[int] = set()
         for attempt in range(_TRIES if totals else 0):
             labels = ("frequency", wanted.kind, wanted.key, str(attempt))
@@ -334,15 +352,21 @@ class Chooser:
 
 
 def _filtered(
-    test: Callable[[Candidate], bool], candidates: tuple[Candidate, ...]
+    test: Callable[[Candidate], object], candidates: tuple[Candidate, ...]
 ) -> tuple[Candidate, ...]:
     return tuple(filter(test, candidates))
 
 
-@lru_cache(maxsize=64)
-def _totals(candidates: tuple[Candidate, ...]) -> list[int]:
-    """Return how often each name or one before it is borne."""
-    return list(accumulate(_COMMONER ** c.entries[0].frequency for c in candidates))
+@lru_cache(maxsize=256)
+def _totals(
+    candidates: tuple[Candidate, ...], weigh: Callable[[Candidate], int] | None = None
+) -> list[int]:
+    """Return how often each name or one before it is borne, or what they weigh."""
+    return list(accumulate(map(weigh or _borne, candidates)))
+
+
+def _borne(candidate: Candidate) -> int:
+    return int(_COMMONER ** candidate.entries[0].frequency)
 
 
 def _is_like(candidate: Candidate, wanted: Wanted) -> bool:

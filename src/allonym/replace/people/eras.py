@@ -1,118 +1,208 @@
-"""When people were born, as their given names and ages tell it: *Winifred* becomes no *Kaylee*."""
+"""When people were born, as names, ages and words beside them tell it: Winifred is no Kaylee.
+
+Who has a name was born in the years in which it was given, unless the text says more.  A year is
+drawn, and then a name as often as it was given in that year: of the common ones for a common one.
+"""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import accumulate
+from typing import NamedTuple
 
-from allonym.languages.lexicon import rows
-from allonym.languages.pack import common_path
+from allonym.languages.eras import FIRST, SPANS, Curve, Eras, class_of, load_eras, span_of
+from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity
+from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.replace.candidates import Candidate
+from allonym.replace.numbers.births import read_birth
+from allonym.replace.numbers.shape import compact
+from allonym.replace.numbers.tables import load_tables
+from allonym.replace.people.age_words import load_age_words
 
-_ANY = frozenset({"old", "young"})
 _REACH = 60
 _END = re.compile(r"\w{4}[.!?]\s|\n\s*\n")
 _NUMBER = re.compile(r"\d+")
-_OLD, _YOUNG = (60, 1965), (25, 1998)
-"""The age from which somebody is old, the age up to which young, and the years of birth."""
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
+_NOW, _LAST = 2024, 2040
+"""The year of a document that names none, and the last that one may name."""
+_USUAL = 600
+"""How often a pet name's full name was given at least, for it to be drawn."""
+_LIVING = (2, 4, 8, *(10,) * 10, 8, 6, 5, 5, 5, 5)
+"""How many people of each span documents speak of, if nothing is known of them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weigh:
+    """Tells how readily a given name is drawn for somebody.
+
+    Attributes:
+        eras: When names were given.
+        gender: Of who has it.
+        span: Of years of birth.
+        own: How often the original was given then.
+        home: The country of the document, or nothing.
+    """
+
+    eras: Eras = field(repr=False)
+    gender: str
+    span: int
+    own: int
+    home: str
+
+    def __call__(self, candidate: Candidate) -> int:
+        """Return it for a name of the pool."""
+        entry = candidate.entries[0]
+        return self.name(entry.lemma, entry.gender)
+
+    def name(self, name: str, gender: str = "") -> int:
+        """Return it for a name; nothing for one that was hardly given then."""
+        return self.eras.weight(gender or self.gender, name, self.span, self.own, self.home)
+
+    def was_usual(self, names: Iterable[str]) -> bool:
+        """Tell whether one of these names, of which one is short for the others, was usual."""
+        return self.eras.of(self.gender, names)[self.span] >= _USUAL
+
+
+class Born(NamedTuple):
+    """The years somebody was born between; unsure where a word says it and no number."""
+
+    first: int
+    last: int
+    sure: bool
+
+    def holds(self, span: int) -> bool:
+        """Tell whether some year of a span is one of these."""
+        return span_of(self.first) <= span <= span_of(self.last)
 
 
 @dataclass(frozen=True)
-class Eras:
-    """Tells which given names are those of people born when somebody was.
+class Ages:
+    """Tells when people were born, and weighs names by it.
 
     Attributes:
         view: The document.
         entities: All of it.
-        known: The eras of a given name, by UD ``Gender`` and name, and countries it is borne in.
+        pack: The language.
+        chance: Returns a number below one, by labels.
         home: The country of the document, ISO 3166; empty where it may be any.
     """
 
     view: TextView = field(repr=False)
     entities: Sequence[Entity] = field(repr=False)
-    known: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
+    pack: LanguagePack
+    chance: Callable[..., int] = field(repr=False)
     home: str = ""
 
-    def accept(self, entity: Entity, gender: str, name: str) -> Callable[[Candidate], bool]:
-        """Return what takes names of the same era that people in the document's country bear.
+    @property
+    def eras(self) -> Eras:
+        """When the names of the language were given."""
+        return load_eras(self.pack.path("eras.tsv"))
 
-        What the text says of the age goes before what the name says.
+    def weigh(self, entity: Entity, gender: str, names: Sequence[str], key: str) -> Weigh | None:
+        """Return what tells how readily a name is drawn; None where no name has a time.
+
+        Args:
+            entity: The person.
+            gender: Of who has the name.
+            names: What the name is called in full: *Basia* has the time of *Barbara*.
+            key: What the year hangs on.
         """
-        told = self._told(entity)
-        return self._accepting(gender, self._of(gender, name) & _ANY if told is None else told)
+        if not self.eras.curves:
+            return None
+        curve = self.eras.of(gender, names)
+        totals = list(accumulate(self._chances(curve, self._told(entity))))
+        span = bisect_right(totals, self.chance(totals[-1], "born", key))
+        return self._weighing(gender, span, class_of(curve[span] or max(curve)))
 
     @cached_property
-    def _accepting(self) -> Callable[[str, frozenset[str]], Callable[[Candidate], bool]]:
-        """Return what gives the same test for the same gender and eras."""
+    def _weighing(self) -> Callable[[str, int, int], Weigh]:
+        """Return what gives the same test for the same gender, years and frequency."""
+        return cache(lambda *wanted: Weigh(self.eras, *wanted, self.home))
 
-        def accepting(gender: str, eras: frozenset[str]) -> Callable[[Candidate], bool]:
-            def fits(candidate: Candidate) -> bool:
-                entry = candidate.entries[0]
-                own = self._of(entry.gender or gender, entry.lemma)
-                abroad = own - _ANY and self.home and self.home not in own
-                return not abroad and (eras == _ANY or own & _ANY == eras)
+    def _chances(self, curve: Curve, told: Born | None) -> Sequence[int]:
+        """Return how likely somebody was born in each span, where a number does not say it."""
+        inside = [int(told is None or told.holds(span)) for span in range(SPANS)]
+        if told and told.sure:
+            return inside
+        own = [often * living for often, living in zip(curve, _LIVING, strict=True)]
+        both = [often * may for often, may in zip(own, inside, strict=True)]
+        grown = [n * may for n, may in zip(_LIVING, inside, strict=True)]
+        return next(chances for chances in (both, own, grown, _LIVING) if any(chances))
 
-            return fits
+    # -- what the text tells -------------------------------------------------------------------
 
-        return cache(accepting)
-
-    def _of(self, gender: str, name: str) -> frozenset[str]:
-        if gender:
-            return self.known.get((gender, name), frozenset())
-        return self._of("Masc", name) | self._of("Fem", name)
-
-    def _told(self, entity: Entity) -> frozenset[str] | None:
-        """Return the era that an age or a birth right behind the name says."""
-        text = self.view.text
+    def _told(self, entity: Entity) -> Born | None:
+        """Return what a number right behind the name says, or else a word beside it."""
         for end in (m.span.end for m in entity.mentions) if self._tellers else ():
-            after = self._people[bisect_left(self._people, end) :][:1]
-            limit = min(end + _REACH, *after, len(text))
+            limit = self._limit(end)
             first = bisect_left(self._tellers, end, key=lambda teller: teller[0].start)
-            for span, type_ in self._tellers[first : first + 1]:
-                if span.start < limit and not _END.search(text, end, span.start):
-                    return _era(self.view.surface(span), type_)
+            for span, born in self._tellers[first : first + 1]:
+                if span.start < limit and not _END.search(self.view.text, end, span.start):
+                    return born
+        for mention in entity.mentions:
+            start, end = mention.span.start, mention.span.end
+            before = bisect_left(self._ends, start)
+            floor = max([start - _REACH, 0, *self._ends[before - 1 : before]])
+            told = load_age_words(self.pack).told(
+                self.view.text, start, end, floor, self._limit(end)
+            )
+            if told:
+                return Born(self._year - told.oldest, self._year - told.youngest, told.sure)
         return None
 
-    @cached_property
-    def _tellers(self) -> list[tuple[Span, str]]:
-        """Ages and births, in text order."""
-        kinds = ("age", "date.birth")
-        told = (e for e in self.entities if any(is_a(e.type, kind) for kind in kinds))
-        return sorted((m.span, e.type) for e in told for m in e.mentions)
+    def _limit(self, end: int) -> int:
+        """Return where what is said of a person ends: at the next one, or far behind."""
+        after = self._starts[bisect_left(self._starts, end) :][:1]
+        return min(end + _REACH, *after, len(self.view.text))
 
     @cached_property
-    def _people(self) -> list[int]:
-        """Where people are named, in text order."""
+    def _tellers(self) -> list[tuple[Span, Born]]:
+        """Ages, births and numbers of people that hold a birth, in text order."""
+        found = ((m.span, self._born(e, m.span)) for e in self.entities for m in e.mentions)
+        return sorted((span, born) for span, born in found if born)
+
+    def _born(self, entity: Entity, span: Span) -> Born | None:
+        surface = self.view.surface(span)
+        if is_a(entity.type, "date.birth"):
+            return next((Born(int(y), int(y), True) for y in _YEAR.findall(surface)), None)
+        if is_a(entity.type, "age"):
+            years = next((int(n) for n in _NUMBER.findall(surface)), None)
+            return None if years is None else Born(self._year - years, self._year - years, True)
+        if not is_a(entity.type, "id"):
+            return None
+        rules = tuple(e.rule for m in entity.mentions for e in m.evidence)
+        name, scheme = load_tables().scheme(rules, entity.type, surface, self.pack.code)
+        day = read_birth(compact(surface, scheme.keep if scheme else ""), name)
+        return Born(day.year, day.year, True) if day else None
+
+    @cached_property
+    def _year(self) -> int:
+        """The year of the document: the last that a date of it names."""
+        return max((year for year in self._years() if FIRST <= year < _LAST), default=_NOW)
+
+    def _years(self) -> Iterator[int]:
+        for entity in self.entities:
+            if is_a(entity.type, "date") and not is_a(entity.type, "date.birth"):
+                for mention in entity.mentions:
+                    yield from map(int, _YEAR.findall(self.view.surface(mention.span)))
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return sorted(m.span.start for m in self._people)
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return sorted(m.span.end for m in self._people)
+
+    @property
+    def _people(self) -> Iterator[Mention]:
         people = (e for e in self.entities if is_a(e.type, "person"))
-        return sorted(m.span.start for e in people for m in e.mentions)
-
-
-def _era(text: str, type_: str) -> frozenset[str] | None:
-    """Return the era of an age or a day of birth; None where no number says it."""
-    birth = is_a(type_, "date.birth")
-    numbers = [int(n) for n in _NUMBER.findall(text) if not birth or len(n) == 4]
-    if not numbers:
-        return None
-    if birth:
-        old, young = numbers[0] < _OLD[1], numbers[0] >= _YOUNG[1]
-    else:
-        old, young = numbers[0] >= _OLD[0], numbers[0] <= _YOUNG[0]
-    return frozenset({"old"} if old else {"young"} if young else ())
-
-
-@cache
-def load_eras(language: str) -> Mapping[tuple[str, str], frozenset[str]]:
-    """Return the eras of the given names of a language, by UD ``Gender`` and name."""
-    found: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for code, gender, era, names in rows(common_path("eras.tsv")):
-        for name in names.split() if code == language else ():
-            found[gender, name].add(era)
-    return {key: frozenset(eras) for key, eras in found.items()}
+        return (m for e in people for m in e.mentions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from allonym.model.entity import Entity, EntityId, LemmaPart
@@ -13,22 +13,24 @@ from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
-from allonym.replace.candidates import Candidate
+from allonym.replace.candidates import Candidate, begins
 from allonym.replace.chosen import declined
 from allonym.replace.inflect import Placed, each, in_form, narrowed, only_last, owned, split_clitic
 from allonym.replace.people.doubles import Doubles
 from allonym.replace.people.doubts import gender_of, is_family_s, is_plural
-from allonym.replace.people.eras import Eras, load_eras
+from allonym.replace.people.eras import Ages
 from allonym.replace.people.homes import Homes
 from allonym.replace.people.husbands import Husbands, is_wife_s
 from allonym.replace.people.patronymics import Patronymics
 from allonym.replace.people.pet_surrogates import Pets
+from allonym.replace.people.roots import Roots
 from allonym.replace.people.slots import (
     Person,
     Slot,
     is_nickname,
     names_husband,
     slots_of,
+    surname_meant,
     words_of_name,
 )
 from allonym.replace.rules import NameRules
@@ -36,6 +38,7 @@ from allonym.replace.surrogates import Chooser, Wanted, anyone
 from allonym.text.capitals import like
 
 _LETTERS = re.compile(r"((?:(?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}|\A['’][sS])\b)|\s?\w+")
+_SHORT = 3
 _Pairs = list[tuple[NamePart, Slot | None]]
 _Wording = tuple[str, str, tuple[tuple[int, int, str, str, int], ...]]
 
@@ -71,8 +74,9 @@ class People:
         self._patronymics = Patronymics(rules)
         self._homes = Homes(view, rules)
         self._pets = Pets(rules, chooser)
+        self._roots = Roots(rules.pet_names)
         self._doubles = Doubles(chooser, rules.pack.code)
-        self._eras = Eras(view, entities, load_eras(rules.pack.code), home)
+        self._ages = Ages(view, entities, rules.pack, chooser.chance, home)
         self._people = [e for e in entities if is_a(e.type, "person")]
         self._husbands = Husbands.of(self._people, rules.pet_names)
         self._seen: Counter[str] = Counter()
@@ -203,6 +207,7 @@ class People:
             self._recorded(person, key + again, given)
         else:
             self._doubles.draw(person, given)
+            self._roots.take(person)
         for number, slot in enumerate(person.slots):
             if slot.nickname:
                 made = self._pets.nickname(person, slot)
@@ -210,12 +215,7 @@ class People:
 
     def _initial(self, person: Person, number: int) -> Candidate | None:
         """Return the surname that stands for one beginning like an initial: *Radu P.*, Popescu."""
-        slot, others = person.slots[number], person.slots[:number]
-        closes = slot.role == "initial" and others and number == len(person.slots) - 1
-        if not closes or any(s.role == "family" for s in others) or self._chooser.ledger:
-            return None
-        lemmas = (p.lemma for e in self._people for p in e.parts if p.role == "family")
-        lemma = next((x for x in lemmas if x[:1].casefold() == slot.lemma[:1].casefold()), "")
+        lemma = "" if self._chooser.ledger else surname_meant(person, number, self._people)
         return self._family(person, Slot("family", lemma)) if lemma else None
 
     def _recorded(self, person: Person, key: str, given: Sequence[tuple[Slot, Wanted]]) -> None:
@@ -318,14 +318,17 @@ class People:
 
     def _given(self, person: Person, slot: Slot, key: str) -> Wanted:
         letter = slot.lemma[:1].casefold()
-        fits = _other_letter(letter) if slot.abbreviated or len(slot.lemma) < 3 else anyone
-        takes = self._pets.accept(person, slot)
+        other = slot.abbreviated or len(slot.lemma) < _SHORT
+        takes, free = self._pets.accept(person, slot), self._roots.accept(person)
         gender = "Masc" if names_husband(slot) else person.gender
+        full = self._rules.pet_names.full(slot.lemma)
+        weigh = self._ages.weigh(person.entity, gender, full, key)
+        abroad = self._homes.names(person, "given", slot.lemma)
         return Wanted(
             "given", key, slot.lemma, gender, readings=tuple(slot.readings),
-            accept=lambda candidate: fits(candidate) and takes(candidate),
-            among=self._homes.names(person, "given", slot.lemma) or self._pets.among(person, slot),
-            rather=self._eras.accept(person.entity, gender, slot.lemma),
+            accept=lambda c: not (other and begins(c, letter)) and takes(c) and free(c),
+            among=abroad or self._pets.among(person, slot, weigh),
+            beside=person.surnames, weigh=weigh,
         )  # fmt: skip
 
     def _key(self, lemma: str) -> str:
@@ -389,10 +392,6 @@ class People:
                 lemma = slot.candidate.entry(person.gender).lemma
                 parts.append(LemmaPart(slot.role, lemma))
         return Surrogate(person.entity.id, tuple(parts), person.gender)
-
-
-def _other_letter(letter: str) -> Callable[[Candidate], bool]:
-    return lambda candidate: candidate.group[:1].casefold() != letter
 
 
 def _tidy(text: str) -> str:

@@ -1,22 +1,23 @@
-"""The pet names of a language: whose they are, and which of them go for one another."""
+"""The pet names of a language: whose they are, and which of them go for one another.
+
+``nicknames.tsv`` has all that are understood; only those in common use are drawn, ``pets.tsv``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from allonym.languages.lexicon import BIT, load_lexicon, rows
-from allonym.languages.origins import Origins
+from allonym.languages.lexicon import rows
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import Pool
 
-_RARE, _RARER, _USUAL = 4, 2, 5
-"""Classes of frequency: how much rarer than its full name a pet name is, and what is common."""
+_RARE, _RARER = 4, 2
+"""Classes of frequency: what is rare, and how much rarer than its full name a pet name is."""
 _LONGER = 1
 _ENOUGH = 5
 _SUFFIXES, _STEM = (2, 3, 4), 3
-_SEXES = frozenset({"Masc", "Fem"})
 
 
 @dataclass(frozen=True)
@@ -26,18 +27,18 @@ class PetNames:
     Attributes:
         pack: The language.
         given: The pool of its given names.
-        origins: Names from abroad, which are no pet names here.
-        near: The origins whose names are those of the language.
     """
 
     pack: LanguagePack
     given: Pool = field(repr=False)
-    origins: Origins = field(repr=False)
-    near: frozenset[str] = frozenset()
 
     def of(self, name: str) -> tuple[str, ...]:
         """Return the pet names of a given name, in the order of the table."""
         return self._pets.get(name, ())
+
+    def full(self, name: str) -> tuple[str, ...]:
+        """Return a name and those that it is short for."""
+        return (name, *self._full.get(name, ()))
 
     def has(self, name: str) -> bool:
         """Tell whether a name is a pet name, or the full name of one, in whatever capitals."""
@@ -58,7 +59,13 @@ class PetNames:
         own = {self._sexes[name]} if name in self._sexes else sexes
         return next(iter(own)) if len(own) == len(sexes | own) == 1 else ""
 
-    def like(self, short: str, gender: str, among: Iterable[str] = ()) -> tuple[str, ...]:
+    def like(
+        self,
+        short: str,
+        gender: str,
+        among: Iterable[str] = (),
+        fits: Callable[[str], object] = bool,
+    ) -> tuple[str, ...]:
         """Return the pet names of this sex that go for one, those that end alike if enough do.
 
         None is longer by more than a letter, or a pet name of a pet name where the other is not:
@@ -68,8 +75,12 @@ class PetNames:
             short: The pet name.
             gender: Of who has it.
             among: Pet names of one full name; all of the language if there are none.
+            fits: What takes those to choose from.
         """
-        names = [n for n in among or self._drawn.get(gender, ()) if self.sex(n) == gender]
+        drawn = self._drawn.get(gender, ())
+        names = [n for n in among or drawn if n in drawn and fits(n)]
+        if not among:  # what both may have stands for neither
+            names = [n for n in names if self.sex(n) == gender]
         names = [n for n in names if len(n) <= len(short) + _LONGER and not self.are_one(n, short)]
         if not self._is_child_s(short):
             names = [n for n in names if not self._is_child_s(n)] or names
@@ -125,22 +136,6 @@ class PetNames:
 
     @cached_property
     def _drawn(self) -> Mapping[str, tuple[str, ...]]:
-        """The usual pet names by sex: short for a common name, on a list, and not from abroad."""
-        found: dict[str, list[str]] = {sex: [] for sex in sorted(_SEXES)}
-        for name, sex in self._usual():
-            found[sex].append(name)
-        return {sex: tuple(names) for sex, names in found.items()}
-
-    def _usual(self) -> Iterator[tuple[str, str]]:
-        flags = load_lexicon(self.pack.where("lexicon")).flags
-        for name, full in self._full.items():
-            sex = self.sex(name)
-            common = max(map(self._frequency, full)) >= _USUAL and self._rarer(name) > 0
-            listed = flags(name) & BIT["given"] or self._frequency(name)
-            if sex and common and listed and self._is_at_home(name):
-                yield name, sex
-
-    def _is_at_home(self, name: str) -> bool:
-        known = self.origins.is_listed("given", name)
-        here = not known or any(self.origins.has(home, "given", name) for home in self.near)
-        return here and self.origins.usual_in("given", name) <= self.near
+        """The pet names in common use, by sex."""
+        path = self.pack.path("pets.tsv")
+        return {sex: tuple(names.split()) for sex, names in rows(path)} if path else {}

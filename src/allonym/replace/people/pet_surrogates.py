@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from allonym.model.mention import NamePart
 from allonym.replace.candidates import Candidate
+from allonym.replace.people.eras import Weigh
 from allonym.replace.people.slots import Person, Slot
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
@@ -41,13 +42,23 @@ class Pets:
 
         return takes
 
-    def among(self, person: Person, slot: Slot) -> tuple[tuple[str, ...], ...]:
-        """Return the pet names that go for one by which alone somebody is called: *Magda*."""
-        names = self.rules.pet_names
-        lone = self.chooser.ledger is None and slot.role == "given" and names.is_short(slot.lemma)
-        found = names.like(slot.lemma, person.gender) if lone and person.gender else ()
-        told = tuple(name for name in found if self.chooser.declines("given", name))
-        return (told,) if told else ()
+    def among(self, person: Person, slot: Slot, weigh: Weigh | None) -> tuple[tuple[str, ...], ...]:
+        """Return the pet names that go for one by which alone somebody is called: *Magda*.
+
+        Their full names were usual when whoever has it was born; none goes for a name that
+        people are baptized.
+        """
+        names, short, gender = self.rules.pet_names, slot.lemma, person.gender
+        lone = self.chooser.ledger is None and slot.role == "given" and names.is_short(short)
+        if not lone or not gender or (weigh and any(weigh.eras.of(gender, (short,)))):
+            return ()
+
+        def fits(name: str) -> bool:
+            return not weigh or weigh.was_usual(names.full(name))
+
+        rings = (names.like(short, gender, fits=fits), names.like(short, gender))
+        told = ([n for n in ring if self.chooser.declines("given", n)] for ring in rings)
+        return tuple(tuple(ring) for ring in told if ring)
 
     def nickname(self, person: Person, slot: Slot) -> Candidate | None:
         """Return the pet name that stands for a nickname in quotes, whatever word that is."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from allonym.model.entity import Entity
@@ -42,6 +42,12 @@ class Person:
     slots: list[Slot] = field(repr=False)
     origin: str = field(repr=False, default="")
 
+    @property
+    def surnames(self) -> tuple[str, ...]:
+        """The surnames drawn: no given name of the person is to be like one."""
+        drawn = (s.candidate for s in self.slots if s.role == "family" and s.candidate)
+        return tuple(candidate.entry(self.gender).lemma for candidate in drawn)
+
 
 def slots_of(entity: Entity) -> Iterator[Slot]:
     """Yield a slot for each word of a person's canonical name."""
@@ -75,3 +81,19 @@ def words_of_name(view: TextView, mention: Mention, morphology: Morphology) -> l
         role: PartRole = "family" if last and not mention.type.endswith("given") else "given"
         parts.append(NamePart(span, role, tuple(morphology.analyse(match[0], role))))
     return parts
+
+
+def surname_meant(person: Person, number: int, people: Iterable[Entity]) -> str:
+    """Return the surname of the document that an initial behind a given name begins; else nothing.
+
+    Args:
+        person: Whose name it is.
+        number: Which of its slots.
+        people: Everybody in the document.
+    """
+    slot, others = person.slots[number], person.slots[:number]
+    closes = slot.role == "initial" and others and number == len(person.slots) - 1
+    if not closes or any(s.role == "family" for s in others):
+        return ""
+    lemmas = (p.lemma for e in people for p in e.parts if p.role == "family")
+    return next((x for x in lemmas if x[:1].casefold() == slot.lemma[:1].casefold()), "")

@@ -1,0 +1,93 @@
+"""When given names were given, and how often: *Winifred* before the war, *Kaylee* since 1990.
+
+``eras.tsv`` of a pack holds the usual names by sex, years of birth and how often they were given;
+under a country instead of years stand names that are hardly borne in the others of the language.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from math import isqrt
+from pathlib import Path
+
+from allonym.languages.lexicon import rows
+
+FIRST, STEP, SPANS = 1930, 5, 19
+"""The year the first span begins, years in a span, and how many there are."""
+LEAST, _TIMES = 100, 3
+"""How often the rarest listed names were given; by what a class is more frequent than the next."""
+_QUARTER = 6
+"""Years outside its own in which a name falls to a quarter."""
+_GONE = 15
+Curve = tuple[int, ...]
+NEVER: Curve = (0,) * SPANS
+
+
+@dataclass(frozen=True, eq=False)
+class Eras:
+    """How often names were given, by spans of years of birth.
+
+    Attributes:
+        curves: By UD ``Gender`` and name, a number for each span; usual names only.
+        countries: The countries to which a name of several belongs, ISO 3166, by the same.
+    """
+
+    curves: Mapping[tuple[str, str], Curve] = field(repr=False)
+    countries: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
+
+    def of(self, gender: str, names: Iterable[str]) -> Curve:
+        """Return how often any of these names was given; without gender, to either sex."""
+        sexes = (gender,) if gender else ("Masc", "Fem")
+        found = [self.curves.get((sex, name)) for name in names for sex in sexes]
+        known = [curve for curve in found if curve]
+        return tuple(map(sum, zip(*known, strict=True))) if known else NEVER
+
+    def weight(self, gender: str, name: str, span: int, own: int, home: str = "") -> int:
+        """Return how readily a name stands for one that was given `own` times in a span.
+
+        As often as it is borne, and the less the more its frequency differs from the other's.
+        """
+        often = self.of(gender, (name,))[span]
+        abroad = self.countries.get((gender, name))
+        if not often or (home and abroad and home not in abroad):
+            return 0
+        return max(1, often * isqrt(10_000 * min(often, own) // max(often, own)) // 100)
+
+
+def class_of(often: int) -> int:
+    """Return how often names of the class are given that a name of this frequency is in."""
+    found = LEAST
+    while found * _TIMES <= often * 2:
+        found *= _TIMES
+    return found
+
+
+def span_of(year: int) -> int:
+    """Return the span of a year of birth, or the nearest."""
+    return min(max((year - FIRST) // STEP, 0), SPANS - 1)
+
+
+@cache
+def load_eras(path: Path | None) -> Eras:
+    """Read the table of a pack; without one no name has a time."""
+    curves: dict[tuple[str, str], Curve] = {}
+    countries: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for gender, years, often, names in rows(path) if path else ():
+        if years.isalpha():
+            for name in names.split():
+                countries[gender, name].add(years)
+            continue
+        curve = _curve(*map(int, years.split("-")), LEAST * _TIMES ** (int(often) - 1))
+        for name in names.split():
+            known = curves.get((gender, name))
+            curves[gender, name] = tuple(map(max, known, curve)) if known else curve
+    return Eras(curves, {key: frozenset(found) for key, found in countries.items()})
+
+
+def _curve(first: int, last: int, often: int) -> Curve:
+    middles = (FIRST + STEP * span + STEP // 2 for span in range(SPANS))
+    away = [max(first - year, year - last, 0) for year in middles]
+    return tuple(0 if far > _GONE else round(often / 4 ** (far / _QUARTER)) for far in away)
