@@ -199,6 +199,8 @@ class NameReplacer:
         if is_cyrillic(text) and not is_cyrillic(original):
             text = to_latin(text)
         text = strip_marks(text) if bare else text
+        if placed.stays:
+            return Replacement(mention.span, original, entity.id, "keep")
         if not text or not certainty or text.casefold() == original.casefold():
             text, certainty = f"[{entity.type.partition('.')[0].upper()}]", min(certainty, _FAILED)
             lemma = ""

@@ -98,6 +98,8 @@ class Organisations:
 
     def _whole(self, surface: str, firm: bool) -> Placed:
         """Return the text of a mention, what it has between quotation marks first."""
+        if self._words.is_plain(self._words.pieces(surface, self._canonical)):
+            return Placed(surface, stays=True)
         found = QUOTED.search(surface)
         if found is None:
             return self._text(surface)

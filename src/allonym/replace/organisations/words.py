@@ -10,6 +10,7 @@ from functools import cached_property
 from allonym.languages.bodies import Bodies
 from allonym.ports import Morphology
 from allonym.replace.organisations.acronyms import is_acronym
+from allonym.replace.organisations.described import Described
 from allonym.replace.organisations.institutions import Institutions
 from allonym.replace.organisations.pieces import Kind, Piece, full_names, run_of_capitals
 from allonym.replace.places.naming import Places
@@ -72,7 +73,19 @@ class OrgWords:
             lambda word: self.lemma(word) in self.owners or word in firms,
             1 if self.rules.orgs.town_readings else _MOST,
         )
-        return self._beside(found.read(full_names(list(self.read(surface, canonical, before)))))
+        read = found.read(full_names(list(self.read(surface, canonical, before))))
+        return self._beside(self._described.read(read))
+
+    @cached_property
+    def _described(self) -> Described:
+        return Described(self.rules, self._forms, lambda word: self.lemma(word) in self.owners)
+
+    def is_plain(self, pieces: Sequence[Piece]) -> bool:
+        """Tell whether words say nothing but what an organ is: *Komisja Rewizyjna*."""
+        words = [p for p in pieces if p.text[0].isalpha()]
+        kept = all(p.kind == "keep" for p in words)
+        national = all(p.text in self.rules.orgs.public for p in words)
+        return kept and (national or any(map(self._described.is_organ, words)))
 
     def _beside(self, pieces: list[Piece]) -> list[Piece]:
         """Return the pieces, an adjective of the town beside it as that: *Brzeskie … w Brzegu*."""
@@ -165,6 +178,7 @@ class OrgWords:
             ("keep", lambda: self._stays(word, small=small)),
             ("adjective", lambda: bool(self.rules.town_of_adjective(word, self.morphology))),
             ("region", lambda: self.places.regions.named(word) is not None),
+            ("keep", lambda: word in self.rules.orgs.public),
             ("letters", lambda: self._is_letters(word, whole)),
             ("compound", lambda: self._is_compound(word)),
             ("keep", lambda: self._is_trade(word)),
