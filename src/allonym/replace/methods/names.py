@@ -184,6 +184,8 @@ class NameReplacer:
                 yield entity, people.name(entity)
             elif entity.id in context.names:
                 yield entity, places.chosen(entity, context.names[entity.id])
+            elif not is_a(entity.type, "org") and orgs.is_house(entity):
+                yield entity, orgs.name(entity)
             elif is_a(entity.type, "address") or places.addresses.is_street(entity):
                 yield entity, places.addresses.name(entity)
             elif is_a(entity.type, "place"):

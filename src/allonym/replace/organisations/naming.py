@@ -81,6 +81,10 @@ class Organisations:
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
 
+    def is_house(self, entity: Entity) -> bool:
+        """Tell whether what was found as a place is a house there, all mentions of it."""
+        return all(self._words.is_house(self._view.surface(m.span)) for m in entity.mentions)
+
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of an organisation and the text for each mention."""
         key = entity.canonical or self._view.surface(entity.mentions[0].span)

@@ -79,6 +79,11 @@ class OrgRules:
         return frozenset(self.pack.toml("orgs.toml").get("organs", ()))
 
     @cached_property
+    def built(self) -> frozenset[str]:
+        """Citation forms of houses that are taken for the place where they are: *kláštor*."""
+        return frozenset(self.pack.toml("orgs.toml").get("built", ()))
+
+    @cached_property
     def describing(self) -> re.Pattern[str]:
         """What adjectives end in that say what a body does, not where: *godbeno*, *rewizyjna*."""
         return re.compile(self.pack.toml("orgs.toml").get("describing", "") or r"\b\B")

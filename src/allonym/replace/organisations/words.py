@@ -25,6 +25,7 @@ _STEM = 3
 """Letters that a town and its adjective share: *Brzeg*, *brzeski*."""
 _MOST = 2
 """How many words a place of no table has at the head of a name, where places have no cases."""
+_HOUSE, _MARKS = 2, "„“”\"«».,"
 _READINGS = 12
 """How many readings of a common word are looked at."""
 _SHORT_ACRONYM = 5
@@ -71,6 +72,7 @@ class OrgWords:
             self._forms,
             lambda word: self.rules.orgs.may_head(word, self.morphology),
             lambda word: self.lemma(word) in self.owners or word in firms,
+            self.rules.orgs.is_locative,
             1 if self.rules.orgs.town_readings else _MOST,
         )
         read = found.read(full_names(list(self.read(surface, canonical, before))))
@@ -79,6 +81,22 @@ class OrgWords:
     @cached_property
     def _described(self) -> Described:
         return Described(self.rules, self._forms, lambda word: self.lemma(word) in self.owners)
+
+    def is_house(self, name: str) -> bool:
+        """Tell whether a name is that of a house somewhere: *Mănăstirea Hurezi*, *Bro kyrka*.
+
+        What it is stands in front, or in small letters behind; where words are put together
+        with what houses are called, the last may be such a word.
+        """
+        words = name.split()
+        if len(words) < _HOUSE or self.places.known(name) or any(map(str.isdigit, name)):
+            return False
+        built, last = self.rules.orgs.built, words[-1]
+        behind = last.islower() or not self.rules.inflected or bool(self.rules.orgs.town_readings)
+        ends = tuple(built) if self.rules.orgs.ends else ()
+        compound = last.islower() and bool(ends) and last.endswith(ends)
+        heads = (words[0], *((last,) if behind else ()))
+        return compound or any(not built.isdisjoint(self._forms(w.strip(_MARKS))) for w in heads)
 
     def is_plain(self, pieces: Sequence[Piece]) -> bool:
         """Tell whether words say nothing but what an organ is: *Komisja Rewizyjna*."""
@@ -274,6 +292,8 @@ class OrgWords:
         for size in (5, 3, 1):
             text = "".join(texts[:size])
             if len(texts) < size or not texts[size - 1][0].isalpha():
+                continue
+            if size > 1 and self.is_house(text):
                 continue
             rest = "".join(texts[size : size + _LOOKED])
             if self.rules.orgs.is_locative(before) or self.rules.orgs.is_after_town(rest):
