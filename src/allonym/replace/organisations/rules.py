@@ -79,6 +79,11 @@ class OrgRules:
         return frozenset(self.pack.toml("orgs.toml").get("organs", ()))
 
     @cached_property
+    def kinds_only(self) -> frozenset[str]:
+        """Words that look like the name of a school and say what it is: *folkhögskolan*."""
+        return frozenset(self.pack.toml("orgs.toml").get("kinds_only", ()))
+
+    @cached_property
     def built(self) -> frozenset[str]:
         """Citation forms of houses that are taken for the place where they are: *kláštor*."""
         return frozenset(self.pack.toml("orgs.toml").get("built", ()))

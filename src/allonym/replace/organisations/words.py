@@ -101,6 +101,8 @@ class OrgWords:
     def is_plain(self, pieces: Sequence[Piece]) -> bool:
         """Tell whether words say nothing but what an organ is: *Komisja Rewizyjna*."""
         words = [p for p in pieces if p.text[0].isalpha()]
+        if words and all(p.text.casefold() in self.rules.orgs.kinds_only for p in words):
+            return True
         kept = all(p.kind == "keep" for p in words)
         national = all(p.text in self.rules.orgs.public for p in words)
         return kept and (national or any(map(self._described.is_organ, words)))
