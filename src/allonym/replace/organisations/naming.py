@@ -105,7 +105,7 @@ class Organisations:
         if self._words.is_plain(self._words.pieces(surface, self._canonical)):
             return Placed(surface, stays=True)
         found = QUOTED.search(surface)
-        if found is None:
+        if found is None or self._words.bodies.find(surface):
             return self._text(surface)
         made = self._quoted.name(found[0], found[0].casefold(), firm=firm)
         named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
@@ -128,7 +128,7 @@ class Organisations:
             whole: Something has to be replaced, since nothing else distinguishes it.
             before: What of the name stands in front.
         """
-        if is_acronym(surface) and whole:
+        if is_acronym(surface) and whole and not self._words.bodies.find(surface):
             return self._acronym_or_word(surface)
         bare, tail = self._acronyms.suffixed(surface)
         if tail:
