@@ -95,8 +95,9 @@ class Bodies:
     def written(self, found: Found, body: Body, text: str) -> str:
         """Return what tells another body apart, as that of the found one stands in a text."""
         if found.form is None:
-            short = text in found.body.short
-            return body.short[0] if short and body.short else body.part
+            if text not in found.body.short or not body.short:
+                return body.part
+            return body.short[min(found.body.short.index(text), len(body.short) - 1)]
         if body.is_adjective != found.body.is_adjective or " " in body.part:
             return like(text, body.part)
         if body.is_adjective:

@@ -1,7 +1,8 @@
 """How the bodies of a place are named: what stands beside the words that say what they are.
 
 ``institutions.tsv`` of a pack has one pattern a row, its kind before it, and words that stand in
-the names of many organisations (kind ``word``).
+the names of many organisations (kind ``word``); ``[institutions]`` of ``orgs.toml`` has more
+patterns by kind.
 """
 
 from __future__ import annotations
@@ -75,7 +76,9 @@ def load_institutions(pack: LanguagePack) -> tuple[tuple[str, str], ...]:
     path = pack.path("institutions.tsv")
     lines = path.read_text("utf-8").splitlines() if path else []
     rows = (line.partition("\t") for line in lines if line[:1] != "#")
-    return tuple((kind, text) for kind, _, text in rows)
+    more = pack.toml("orgs.toml").get("institutions", {})
+    further = ((kind, text) for kind, texts in more.items() for text in texts)
+    return (*((kind, text) for kind, _, text in rows), *further)
 
 
 def load_slots(pack: LanguagePack) -> Slots:

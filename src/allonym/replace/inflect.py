@@ -21,11 +21,15 @@ Joint = Mapping[Key, float]
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A text to stand in a mention, how certain its form is, and its citation form if known."""
+    """A text to stand in a mention, how certain its form is, and its citation form if known.
+
+    What stays (``stays``) says nothing that has to be hidden.
+    """
 
     text: str = field(repr=False)
     certainty: float = 1.0
     lemma: str = field(default="", repr=False)
+    stays: bool = False
 
     @property
     def citation(self) -> str:

@@ -12,7 +12,7 @@ from allonym.detect.decision.candidates import PUBLIC
 from allonym.languages.bodies import Bodies, load_bodies
 from allonym.languages.geography import Geography, load_geography
 from allonym.languages.institutions import Slots, load_slots
-from allonym.languages.pack import LanguagePack
+from allonym.languages.pack import LanguagePack, load_forms
 from allonym.languages.pool import load_pool
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
@@ -36,6 +36,9 @@ class LocalNames:
         slots: What stands beside the words of institutions.
         is_usual: Tells whether a word in small letters is an ordinary one.
         adjectives: Those of towns, in small letters.
+        locatives: Words that a town follows inside a name: *w*, *din*.
+        countries: In all their cases, in small letters.
+        kinds: Words that say what an organisation is.
     """
 
     geography: Geography = field(repr=False)
@@ -44,6 +47,9 @@ class LocalNames:
     slots: Slots = field(repr=False)
     is_usual: Callable[[str], bool] = field(repr=False)
     adjectives: frozenset[str] = field(repr=False, default=frozenset())
+    locatives: frozenset[str] = field(repr=False, default=frozenset())
+    countries: frozenset[str] = field(repr=False, default=frozenset())
+    kinds: frozenset[str] = field(repr=False, default=frozenset())
 
     @classmethod
     def of(
@@ -52,7 +58,13 @@ class LocalNames:
         """Read the tables of a pack; see the attributes."""
         bodies, slots = load_bodies(pack, morphology), load_slots(pack)
         derived = frozenset(e.derived.casefold() for e in load_pool(pack, "place").entries)
-        return cls(load_geography(pack), morphology, bodies, slots, is_usual, derived - {""})
+        orgs = pack.toml("orgs.toml")
+        locatives = frozenset(orgs.get("before_town", ()))
+        kinds = frozenset((*orgs.get("keep", ()), *orgs.get("forms", ())))
+        return cls(
+            load_geography(pack), morphology, bodies, slots, is_usual, derived - {""},
+            locatives, load_forms(pack, "countries.tsv"), kinds,
+        )  # fmt: skip
 
     def mark(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, such courts and authorities with the type ``….local``."""
@@ -91,15 +103,30 @@ class LocalNames:
         for first, second in pairwise(words):
             before = self.slots.led_by((first.casefold(),))
             behind = self.slots.followed_by((second.casefold(),))
-            if ("town" in before and self._is_unknown(second)) or (
+            led = "town" in before or first.casefold() in self.locatives
+            if (led and self._is_unknown(second)) or (
                 "town" in behind and self._is_unknown(first)
             ):
                 return True
-        return False
+        return self._is_in_village(name)
+
+    def _is_in_village(self, name: str) -> bool:
+        """Tell whether a name stands behind a preposition that a town follows: *w Dąbrówce*."""
+        return any(
+            first in self.locatives and first.islower() and self._is_named(second)
+            for first, second in pairwise(found[0] for found in _FIRST.finditer(name))
+            if len(first) <= _SHORT
+        )
+
+    def _is_named(self, word: str) -> bool:
+        plain = word.casefold()
+        large = word[0].isupper() and len(word) > _SHORT and not word.isupper()
+        return large and not (plain in self.countries or plain in self.kinds)
 
     def _is_unknown(self, word: str) -> bool:
         plain = word.casefold()
         known = plain in self.slots.before or plain in self.slots.behind or self.is_usual(plain)
+        known = known or plain in self.countries
         return word[0].isupper() and len(word) > _SHORT and not known
 
     def _is_town(self, text: str) -> bool:

@@ -184,6 +184,8 @@ class NameReplacer:
                 yield entity, people.name(entity)
             elif entity.id in context.names:
                 yield entity, places.chosen(entity, context.names[entity.id])
+            elif not is_a(entity.type, "org") and orgs.is_house(entity):
+                yield entity, orgs.name(entity)
             elif is_a(entity.type, "address") or places.addresses.is_street(entity):
                 yield entity, places.addresses.name(entity)
             elif is_a(entity.type, "place"):
@@ -199,6 +201,8 @@ class NameReplacer:
         if is_cyrillic(text) and not is_cyrillic(original):
             text = to_latin(text)
         text = strip_marks(text) if bare else text
+        if placed.stays:
+            return Replacement(mention.span, original, entity.id, "keep")
         if not text or not certainty or text.casefold() == original.casefold():
             text, certainty = f"[{entity.type.partition('.')[0].upper()}]", min(certainty, _FAILED)
             lemma = ""

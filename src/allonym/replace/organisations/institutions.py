@@ -13,6 +13,7 @@ from allonym.languages.institutions import Slots
 from allonym.replace.organisations.pieces import Kind, Piece
 
 _UNREAD: frozenset[Kind] = frozenset(("name", "owner", "given", "usual"))
+_OTHER: frozenset[Kind] = frozenset(("name", "usual"))
 _ONLY_TOWNS = frozenset(("town",))
 _LONGEST = 3
 _FULL = 2
@@ -27,6 +28,7 @@ class Institutions:
         forms: Returns a word in small letters, and its citation forms.
         heads_name: Tells whether a word stands as a place does at the head of a name.
         is_owner: Tells whether a name is that of somebody in the document, or a firm's word.
+        is_locative: Tells whether a town follows a word wherever it stands.
         most: Of how many words a place may be at the head of a name.
     """
 
@@ -34,6 +36,7 @@ class Institutions:
     forms: Callable[[str], Iterable[str]] = field(repr=False)
     heads_name: Callable[[str], bool] = field(repr=False)
     is_owner: Callable[[str], bool] = field(repr=False)
+    is_locative: Callable[[str], bool] = field(repr=False)
     most: int = 1
 
     def read(self, pieces: Sequence[Piece]) -> list[Piece]:
@@ -46,7 +49,29 @@ class Institutions:
             kind = self._kind(run, out[-2:], rest) if run else None
             out += [Piece(kind, "".join(p.text for p in run))] if kind else run or [pieces[at]]
             at += size or 1
+        return self._whole_towns(out)
+
+    def _whole_towns(self, pieces: Sequence[Piece]) -> list[Piece]:
+        """Return the pieces, a village of two words as one: *w Woli Zarczyckiej*, *Jasna Góra*.
+
+        One of them is read as a town, the other as nothing else, and only a town may stand there.
+        """
+        out: list[Piece] = []
+        for piece in pieces:
+            pair = {out[-2].kind, piece.kind} if len(out) > 1 and out[-1].text == " " else set()
+            large = piece.text[0].isupper() and len(out) > 1 and out[-2].text[0].isupper()
+            if large and "town" in pair and pair & _OTHER and self._is_led(out[:-2]):
+                first = out[-2]
+                out[-2:] = [Piece("town", f"{first.text} {piece.text}", first.before)]
+            else:
+                out.append(piece)
         return out
+
+    def _is_led(self, left: Sequence[Piece]) -> bool:
+        """Tell whether what stands in front says that a town follows."""
+        word = next((p.text for p in reversed(left) if p.text[0].isalpha()), "")
+        led = bool(left) and left[-1].text.isspace()
+        return led and (self.is_locative(word) or "town" in self.slots.led_by(self.forms(word)))
 
     def _kind(
         self, run: Sequence[Piece], left: Sequence[Piece], right: Sequence[Piece]

@@ -81,6 +81,10 @@ class Organisations:
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
 
+    def is_house(self, entity: Entity) -> bool:
+        """Tell whether what was found as a place is a house there, all mentions of it."""
+        return all(self._words.is_house(self._view.surface(m.span)) for m in entity.mentions)
+
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of an organisation and the text for each mention."""
         key = entity.canonical or self._view.surface(entity.mentions[0].span)
@@ -98,8 +102,10 @@ class Organisations:
 
     def _whole(self, surface: str, firm: bool) -> Placed:
         """Return the text of a mention, what it has between quotation marks first."""
+        if self._words.is_plain(self._words.pieces(surface, self._canonical)):
+            return Placed(surface, stays=True)
         found = QUOTED.search(surface)
-        if found is None:
+        if found is None or self._words.bodies.find(surface):
             return self._text(surface)
         made = self._quoted.name(found[0], found[0].casefold(), firm=firm)
         named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
@@ -122,7 +128,7 @@ class Organisations:
             whole: Something has to be replaced, since nothing else distinguishes it.
             before: What of the name stands in front.
         """
-        if is_acronym(surface) and whole:
+        if is_acronym(surface) and whole and not self._words.bodies.find(surface):
             return self._acronym_or_word(surface)
         bare, tail = self._acronyms.suffixed(surface)
         if tail:

@@ -9,8 +9,9 @@ from functools import cached_property
 
 from allonym.languages import dictionary
 from allonym.languages.common_words import load_common
+from allonym.languages.geography import load_geography
 from allonym.languages.institutions import Slots, load_institutions
-from allonym.languages.lexicon import load_lexicon
+from allonym.languages.lexicon import load_lexicon, rows
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.pool import Pool
 from allonym.model.features import FeatureBundle, compatible, parse_features
@@ -19,6 +20,12 @@ from allonym.ports import Morphology
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
 
+_ACRONYM = re.compile(r"(?<![\w&])[^\W\d_a-z](?:[^\W\d_a-z]|&(?=[^\W\d_])){1,7}(?![\w&])")
+_OF_ONE_TOWN = ("university", "sport")
+"""Kinds of public bodies that are somewhere."""
+
+_STEM, _STEM_END = 4, 4
+"""Letters of a place that its adjective shares at least, and that it lacks at most."""
 _SHORTEST, _TELLING = 3, 5
 _WEAK = 0.1
 """What a reading weighs that is hardly ever meant elsewhere."""
@@ -65,6 +72,53 @@ class OrgRules:
         """Citation forms of words that say what an organisation is."""
         everywhere = common_toml("orgs.toml").get("keep", ())
         return frozenset((*self.pack.toml("orgs.toml").get("keep", ()), *everywhere))
+
+    @cached_property
+    def organs(self) -> frozenset[str]:
+        """Citation forms of bodies that are called by what they do: *komisja*, *oddział*."""
+        return frozenset(self.pack.toml("orgs.toml").get("organs", ()))
+
+    @cached_property
+    def kinds_only(self) -> frozenset[str]:
+        """Words that look like the name of a school and say what it is: *folkhögskolan*."""
+        return frozenset(self.pack.toml("orgs.toml").get("kinds_only", ()))
+
+    @cached_property
+    def built(self) -> frozenset[str]:
+        """Citation forms of houses that are taken for the place where they are: *kláštor*."""
+        return frozenset(self.pack.toml("orgs.toml").get("built", ()))
+
+    @cached_property
+    def describing(self) -> re.Pattern[str]:
+        """What adjectives end in that say what a body does, not where: *godbeno*, *rewizyjna*."""
+        return re.compile(self.pack.toml("orgs.toml").get("describing", "") or r"\b\B")
+
+    @cached_property
+    def of_place(self) -> re.Pattern[str]:
+        """What the adjectives of places end in: *posavska*."""
+        return re.compile(self.pack.toml("orgs.toml").get("of_place", "") or r"\b\B")
+
+    @cached_property
+    def place_stems(self) -> frozenset[str]:
+        """How the names of places and regions begin, as far as their adjectives share it."""
+        geography = load_geography(self.pack)
+        names = {name for town in geography.towns for name in (town.name, town.region)}
+        names.update(row[0] for row in rows(self.pack.where("lexicon") / "places.tsv"))
+        words = {word.casefold() for name in names for word in _WORD.findall(name)}
+        sizes = range(_STEM_END + 1)
+        return frozenset(w[: len(w) - n] for w in words for n in sizes if len(w) - n >= _STEM)
+
+    @cached_property
+    def public(self) -> frozenset[str]:
+        """Acronyms of bodies, banks and unions of the whole country, as they are written.
+
+        Those of universities go with their town, and clubs are of one.
+        """
+        path = self.pack.path("public.tsv")
+        listed = rows(path) if path else ()
+        national = (row for row in listed if row[2] not in _OF_ONE_TOWN and not row[3:])
+        names = (name for row in national for name in (row[0], *row[1].split("|")))
+        return frozenset(w for name in names for w in _ACRONYM.findall(name) if w.upper() == w)
 
     @cached_property
     def citations(self) -> Mapping[str, str]:

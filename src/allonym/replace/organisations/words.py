@@ -10,6 +10,7 @@ from functools import cached_property
 from allonym.languages.bodies import Bodies
 from allonym.ports import Morphology
 from allonym.replace.organisations.acronyms import is_acronym
+from allonym.replace.organisations.described import Described
 from allonym.replace.organisations.institutions import Institutions
 from allonym.replace.organisations.pieces import Kind, Piece, full_names, run_of_capitals
 from allonym.replace.places.naming import Places
@@ -24,6 +25,7 @@ _STEM = 3
 """Letters that a town and its adjective share: *Brzeg*, *brzeski*."""
 _MOST = 2
 """How many words a place of no table has at the head of a name, where places have no cases."""
+_HOUSE, _MARKS = 2, "„“”\"«».,"
 _READINGS = 12
 """How many readings of a common word are looked at."""
 _SHORT_ACRONYM = 5
@@ -70,9 +72,40 @@ class OrgWords:
             self._forms,
             lambda word: self.rules.orgs.may_head(word, self.morphology),
             lambda word: self.lemma(word) in self.owners or word in firms,
+            self.rules.orgs.is_locative,
             1 if self.rules.orgs.town_readings else _MOST,
         )
-        return self._beside(found.read(full_names(list(self.read(surface, canonical, before)))))
+        read = found.read(full_names(list(self.read(surface, canonical, before))))
+        return self._beside(self._described.read(read))
+
+    @cached_property
+    def _described(self) -> Described:
+        return Described(self.rules, self._forms, lambda word: self.lemma(word) in self.owners)
+
+    def is_house(self, name: str) -> bool:
+        """Tell whether a name is that of a house somewhere: *Mănăstirea Hurezi*, *Bro kyrka*.
+
+        What it is stands in front, or in small letters behind; where words are put together
+        with what houses are called, the last may be such a word.
+        """
+        words = name.split()
+        if len(words) < _HOUSE or self.places.known(name) or any(map(str.isdigit, name)):
+            return False
+        built, last = self.rules.orgs.built, words[-1]
+        behind = last.islower() or not self.rules.inflected or bool(self.rules.orgs.town_readings)
+        ends = tuple(built) if self.rules.orgs.ends else ()
+        compound = last.islower() and bool(ends) and last.endswith(ends)
+        heads = (words[0], *((last,) if behind else ()))
+        return compound or any(not built.isdisjoint(self._forms(w.strip(_MARKS))) for w in heads)
+
+    def is_plain(self, pieces: Sequence[Piece]) -> bool:
+        """Tell whether words say nothing but what an organ is: *Komisja Rewizyjna*."""
+        words = [p for p in pieces if p.text[0].isalpha()]
+        if words and all(p.text.casefold() in self.rules.orgs.kinds_only for p in words):
+            return True
+        kept = all(p.kind == "keep" for p in words)
+        national = all(p.text in self.rules.orgs.public for p in words)
+        return kept and (national or any(map(self._described.is_organ, words)))
 
     def _beside(self, pieces: list[Piece]) -> list[Piece]:
         """Return the pieces, an adjective of the town beside it as that: *Brzeskie … w Brzegu*."""
@@ -165,6 +198,7 @@ class OrgWords:
             ("keep", lambda: self._stays(word, small=small)),
             ("adjective", lambda: bool(self.rules.town_of_adjective(word, self.morphology))),
             ("region", lambda: self.places.regions.named(word) is not None),
+            ("keep", lambda: word in self.rules.orgs.public),
             ("letters", lambda: self._is_letters(word, whole)),
             ("compound", lambda: self._is_compound(word)),
             ("keep", lambda: self._is_trade(word)),
@@ -260,6 +294,8 @@ class OrgWords:
         for size in (5, 3, 1):
             text = "".join(texts[:size])
             if len(texts) < size or not texts[size - 1][0].isalpha():
+                continue
+            if size > 1 and self.is_house(text):
                 continue
             rest = "".join(texts[size : size + _LOOKED])
             if self.rules.orgs.is_locative(before) or self.rules.orgs.is_after_town(rest):

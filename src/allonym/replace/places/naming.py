@@ -200,14 +200,16 @@ class Places:
             word: The adjective.
             town: The town that it is of, in whatever case, if the text says it.
         """
+        readings = self._morphology.analyse(word.lower(), "common")
+        read = next((r for r in readings if r.lemma.endswith(self._rules.relational)), None)
         own = self._rules.town_of_adjective(word, self._morphology)
+        own = own or (read.lemma if read else word.lower())
         listed = self.listed(self._morphology.analyse(town, "place")[0].lemma) if town else own
         candidate = self._settlement(self._place(listed), derived=True)
-        readings = self._morphology.analyse(word.lower(), "common")
         if candidate is None or not candidate.entries[0].derived:
             return Placed(candidate.entries[0].lemma if candidate else "N.", _UNSURE)
         inflected = self._morphology.inflect(
-            candidate.entries[0].derived, "common", readings[0].features
+            candidate.entries[0].derived, "common", (read or readings[0]).features
         )
         return Placed(like(word, inflected.form), inflected.certainty)
 

@@ -1,0 +1,77 @@
+"""Words beside the kind of a body: what it is for stays, the place that it is of moves.
+
+*Godbeno društvo* and *Komisja Rewizyjna* say what a body does, *Ľubovnianska nemocnica* where it
+is.  A noun in the place of either would be no name of a body at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from allonym.replace.organisations.pieces import Kind, Piece
+from allonym.replace.rules import NameRules
+
+_OPEN: frozenset[Kind] = frozenset(("name", "usual", "owner", "given"))
+_STEM, _ENDING = 4, 4
+_LEAST = 4
+"""Letters of a word that says what a body is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """Reads the adjectives of bodies.
+
+    Attributes:
+        rules: What the language says about names.
+        forms: Returns a word in small letters, and its citation forms.
+        is_owned: Tells whether a name is that of somebody in the document.
+    """
+
+    rules: NameRules = field(repr=False)
+    forms: Callable[[str], Iterable[str]] = field(repr=False)
+    is_owned: Callable[[str], bool] = field(repr=False)
+
+    def read(self, pieces: Sequence[Piece]) -> list[Piece]:
+        """Return the pieces, adjectives of a kind or an organ as what they say of it."""
+        organ = any(map(self.is_organ, pieces))
+        behind = {n for n in _before_heads(pieces, self._is_head)}
+        return [
+            self._judged(piece, leads=n in behind, organ=organ) if piece.kind in _OPEN else piece
+            for n, piece in enumerate(pieces)
+        ]
+
+    def is_organ(self, piece: Piece) -> bool:
+        """Tell whether a word is that of a body that is called by what it does alone."""
+        known = self.rules.orgs.organs
+        return piece.text[:1].isalpha() and not known.isdisjoint(self.forms(piece.text))
+
+    def _judged(self, piece: Piece, *, leads: bool, organ: bool) -> Piece:
+        word, orgs = piece.text.casefold(), self.rules.orgs
+        if not (leads or organ) or not piece.text[0].isupper() or self.is_owned(piece.text):
+            return piece
+        describes = orgs.describing.search(word) is not None
+        place = leads and not describes and orgs.of_place.search(word) is not None
+        if place and (piece.kind != "usual" or self._begins_place(word)):
+            return replace(piece, kind="adjective")
+        keeps = describes or place or (organ and piece.kind == "usual")
+        return replace(piece, kind="keep") if keeps else piece
+
+    def _begins_place(self, word: str) -> bool:
+        """Tell whether the names of places begin as an adjective does: *turčianska* nemocnica."""
+        return word[: max(_STEM, len(word) - _ENDING)] in self.rules.orgs.place_stems
+
+    def _is_head(self, piece: Piece) -> bool:
+        if piece.kind != "keep" or len(piece.text) < _LEAST or not piece.text.isalpha():
+            return False
+        return not self.rules.orgs.lemmas.isdisjoint([*self.forms(piece.text)][1:])
+
+
+def _before_heads(pieces: Sequence[Piece], is_head: Callable[[Piece], bool]) -> Iterator[int]:
+    """Yield which pieces stand right before a kind of body, others of the sort between them."""
+    words = [n for n, piece in enumerate(pieces) if piece.text[0].isalpha()]
+    for left, right in reversed([*pairwise(words)]):
+        blank = right - left == 2 and pieces[left + 1].text == " "
+        if blank and is_head(pieces[right]):
+            yield left
