@@ -16,7 +16,7 @@ from math import cos, hypot, inf, radians
 from pathlib import Path
 
 from allonym.errors import PackError
-from allonym.languages.pack import LanguagePack
+from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.postcode_runs import RUN, digits_of, length, nth_code
 from allonym.text.fold import fold, is_cyrillic, to_latin
 
@@ -93,12 +93,14 @@ class Geography:
         short: What towns are called for short, and their names: *Bp.*, *Hull*.
         full: What regions are called in full, by the code that the table has: *AL*, *Alabama*.
         brief: What else is short for a region: *Mont*, *MT*.
+        courts: The towns with a court of first instance, of countries that they are known of.
     """
 
     towns: tuple[Town, ...] = field(repr=False, default=())
     short: Mapping[str, str] = field(repr=False, default_factory=dict)
     full: Mapping[str, str] = field(repr=False, default_factory=dict)
     brief: Mapping[str, str] = field(repr=False, default_factory=dict)
+    courts: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
 
     @cached_property
     def by_name(self) -> Mapping[str, Town]:
@@ -215,14 +217,14 @@ class Geography:
         return {first: towns[0] for first, towns in found.items() if len(towns) == 1}
 
     @cached_property
-    def areas(self) -> Mapping[str, Mapping[str, frozenset[int]]]:
-        """The areas of each country in which many towns can be drawn, with the classes there."""
-        found: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for (country, size), names in self.peers.items():
-            for name in names:
-                found[country][self.by_name[name.casefold()].area].append(size)
+    def areas(self) -> Mapping[str, Mapping[str, tuple[Town, ...]]]:
+        """The areas of each country in which many towns can be drawn, with those towns."""
+        found: dict[str, dict[str, list[Town]]] = defaultdict(lambda: defaultdict(list))
+        for (country, _), names in self.peers.items():
+            for town in (self.by_name[name.casefold()] for name in names):
+                found[country][town.area].append(town)
         return {
-            country: {a: frozenset(sizes) for a, sizes in own.items() if a and len(sizes) >= _WELL}
+            country: {a: tuple(towns) for a, towns in own.items() if a and len(towns) >= _WELL}
             for country, own in found.items()
         }
 
@@ -237,9 +239,16 @@ class Geography:
 
     @cached_property
     def seats(self) -> frozenset[str]:
-        """Names of the towns that serve a district: the largest ones, and the first of each."""
-        first = {(t.country, t.plate or t.region): t.name for t in reversed(self.towns)}
-        return frozenset((*first.values(), *(t.name for t in self.towns if not t.size)))
+        """Names of the towns that serve a district: where courts are, else the first of each."""
+        first = {(t.country, t.plate or t.region): t for t in reversed(self.towns)}
+        large = (town for town in self.towns if not town.size)
+        found = {t.name for t in (*first.values(), *large) if t.country not in self.courts}
+        return frozenset(found.union(*self.courts.values()))
+
+    @cached_property
+    def capitals(self) -> frozenset[str]:
+        """Names of the largest town of each region, which serves all of it."""
+        return frozenset(town.name for town in self.by_region.values())
 
     @cached_property
     def homonyms(self) -> Mapping[tuple[str, str], tuple[Town, ...]]:
@@ -368,7 +377,7 @@ def load_geography(pack: LanguagePack) -> Geography:
     towns = _read(pack.path("geography.tsv"))
     words = pack.toml("address.toml")
     names = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
-    return Geography(towns, *names)
+    return Geography(towns, *names, courts=common_toml("seats.toml")["courts"])
 
 
 @cache

@@ -202,7 +202,7 @@ class Chooser:
         alike = self.alike(wanted) if wanted.among else ()
         bundles = (b for e in self._pools[wanted.kind].entries[:1] for b in e.bundles)
         told = any("Case" in r.features for own in wanted.readings for r in own)
-        told = told or not any("Case" in b for b in bundles)
+        told = told or not wanted.readings or not any("Case" in b for b in bundles)
         for names in wanted.among:
             near = frozenset(names)
             same = [c for c in alike if c.entries[0].lemma in near and wanted.kind != "given"]

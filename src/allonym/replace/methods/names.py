@@ -157,7 +157,8 @@ class NameReplacer:
             rules.pools, morphology, context.draw, avoid, context.ledger, context.language,
             outside(rules.pools, morphology, rules.origins, rules.pet_names.sex),
         )  # fmt: skip
-        gathered = Gathered.of(view, context.entities, rules.geography, rules.orgs.seats)
+        serve, rule = rules.orgs.seats, rules.orgs.capitals
+        gathered = Gathered.of(view, context.entities, rules.geography, serve, rule)
         people = People(
             view, chooser, morphology, rules, context.names, context.entities, gathered.home
         )
@@ -173,10 +174,10 @@ class NameReplacer:
     ) -> Iterator[tuple[Entity, tuple[Surrogate, list[tuple[Mention, Placed]]]]]:
         people, places, orgs = namers.people, namers.places, namers.orgs
 
-        def turn(entity: Entity) -> tuple[bool, int, Span]:
+        def turn(entity: Entity) -> tuple[bool, int, bool, Span]:
             """Firms are called after people and towns, villages lie near larger towns."""
-            size = places.size(entity) if is_a(entity.type, "place") else 0
-            return is_a(entity.type, "org"), size, entity.mentions[0].span
+            size, plain = places.size(entity) if is_a(entity.type, "place") else (0, False)
+            return is_a(entity.type, "org"), size, plain, entity.mentions[0].span
 
         places.draw_seats()
         for entity in sorted(entities, key=turn):

@@ -68,6 +68,11 @@ class OrgRules:
         return tuple(self.pack.toml("orgs.toml").get("seats", ()))
 
     @cached_property
+    def capitals(self) -> tuple[str, ...]:
+        """Beginnings of words for what only the capital of a region has: *krajsk*, *tribunal*."""
+        return tuple(self.pack.toml("orgs.toml").get("capitals", ()))
+
+    @cached_property
     def lemmas(self) -> frozenset[str]:
         """Citation forms of words that say what an organisation is."""
         everywhere = common_toml("orgs.toml").get("keep", ())

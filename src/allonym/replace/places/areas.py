@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
@@ -9,6 +10,8 @@ from math import inf
 from allonym.languages.geography import Geography, Town
 from allonym.model.draw import Draw
 
+_SOME, _NONE = 4, 3
+"""Areas that one is drawn from at least; how many classes none of a kind is as bad as."""
 _NEAR, _WIDER, _FAR = 20.0, 1.3, 120.0
 """Kilometres that are always near; by how much neighbours may part; from where none are."""
 
@@ -20,6 +23,7 @@ class Areas:
     Attributes:
         geography: Of the language.
         draw: Of the document.
+        needs: Of each area, by country and name, the towns that are named and what each serves as.
         moved: Where the first town of each area lies now, by country and area.
         towns: The towns of the table that were drawn already, each with what stands for it.
         rings: What may stand for a town near its neighbour, as it was when first asked for.
@@ -27,6 +31,9 @@ class Areas:
 
     geography: Geography
     draw: Draw
+    needs: Mapping[tuple[str, str], Sequence[tuple[Town, frozenset[str]]]] = field(
+        repr=False, default_factory=dict
+    )
     moved: dict[tuple[str, str], str] = field(repr=False, default_factory=dict)
     towns: list[tuple[Town, Town]] = field(repr=False, default_factory=list)
     rings: dict[tuple[str, str, int, str], tuple[tuple[str, ...], ...]] = field(
@@ -93,18 +100,34 @@ class Areas:
     def instead(self, town: Town) -> str:
         """Return the area that stands for that of a town; empty where the table has no other.
 
-        It has towns of every class that the old one has, as far as some area does: what was near a
-        city stays near one.
+        It has as many towns of each class as the document names in the old one, with courts for
+        those with a court, as far as some areas do: what was near a city stays near one.
         """
         if found := self.moved.get((town.country, town.area)):
             return found
         known = self.geography.areas.get(town.country, {})
         others = [area for area in known if area != town.area]
         least = self.geography.largest.get((town.country, town.area), 0)
-        others = [area for area in others if min(known[area]) <= least] or others
+        others = [a for a in others if min(t.size for t in known[a]) <= least] or others
         cities = self.geography.with_cities(town.country)
         if town.area in cities:  # a city becomes a city, and what is near it stays so
             others = [area for area in others if area in cities] or others
         if not town.area or not others:
             return ""
-        return others[self.draw.number(len(others), "area", town.country, town.area)]
+        lack = [self._lacks((town.country, town.area), known[area]) for area in others]
+        few = sorted(lack)[min(_SOME, len(lack)) - 1]
+        fit = [area for area, lacking in zip(others, lack, strict=True) if lacking <= few]
+        return fit[self.draw.number(len(fit), "area", town.country, town.area)]
+
+    def _lacks(self, area: tuple[str, str], towns: Sequence[Town]) -> int:
+        """Return how many classes what another area has is off what the document names in one."""
+        left, lacking = list(towns), 0
+        cities = self.geography.cities(area[0], self.geography.peers.get((area[0], 0), ()))
+        needs = self.needs.get(area, ())
+        for town, serving in sorted(needs, key=lambda need: (need[0].size, not need[1])):
+            found = [t for t in left if not serving or t.name in serving]
+            found = found if town.size else [t for t in found if t.name in cities]
+            best = min(found, key=lambda t: abs(t.size - town.size), default=None)
+            lacking += abs(best.size - town.size) if best else _NONE
+            left = [t for t in left if t is not best]
+        return lacking

@@ -19,6 +19,7 @@ from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, spl
 from allonym.replace.places.addresses import Addresses
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.counterparts import Counterparts
+from allonym.replace.places.needs import needs_of, roles_of
 from allonym.replace.places.regions import Regions
 from allonym.replace.places.seats import is_behind
 from allonym.replace.places.settlements import Gathered
@@ -75,10 +76,11 @@ class Places:
         named = self.settlement, self._is_post
         self.addresses = Addresses(view, chooser, morphology, rules, draw, *named)
         self._counterparts = Counterparts(view, chooser, rules, draw)
-        self._areas = Areas(gathered.geography, draw)
+        self._roles = roles_of(gathered, self.listed)
+        needs = needs_of(gathered, self.listed, self._roles)
+        self._areas = Areas(gathered.geography, draw, needs)
         self.regions = Regions(gathered, self._areas, morphology, rules, self.listed, self.town)
         self._texts = {named.name.casefold() for named in gathered.towns}
-        self._serving = frozenset(map(self.listed, gathered.serving))
 
     # -- settlements ---------------------------------------------------------------------------
 
@@ -166,14 +168,17 @@ class Places:
         named = {named.town for named in self._gathered.towns}
         for name in dict.fromkeys(map(self.listed, self._gathered.held)):
             town = self._gathered.named(name)
-            if town and not town.size and town not in named:
+            if town and (name in self._roles or not town.size) and town not in named:
                 self.town(name)
 
-    def size(self, entity: Entity) -> int:
-        """Return the class of size of a place; above all where the table does not have it."""
-        name = entity.canonical or self._view.surface(entity.mentions[0].span)
-        town = self._gathered.named(self.listed(name))
-        return town.size if town else _UNLISTED
+    def size(self, entity: Entity) -> tuple[int, bool]:
+        """Return the class of size of a place, and whether it serves no others.
+
+        The class is above all where the table does not have the place.
+        """
+        name = self.listed(entity.canonical or self._view.surface(entity.mentions[0].span))
+        town = self._gathered.named(name)
+        return (town.size if town else _UNLISTED), name not in self._roles
 
     def sizeable(self, surface: str) -> bool:
         """Tell whether a name is that of a town that is no village, or that the text names."""
@@ -276,7 +281,9 @@ class Places:
 
         wanted = Wanted(
             "place", listed, lemma, place.gender, place.number, words, every, accept,
-            among=self._gathered.peers(listed, self._areas, serves=listed in self._serving),
+            among=self._gathered.peers(
+                listed, self._areas, self._roles.get(listed, frozenset())
+            ),
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)
         new = chosen.entries[0].lemma if chosen else ""

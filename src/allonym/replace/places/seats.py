@@ -16,7 +16,10 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 def serving(
-    view: TextView, entities: Sequence[Entity], beginnings: tuple[str, ...]
+    view: TextView,
+    entities: Sequence[Entity],
+    beginnings: tuple[str, ...],
+    kinds: tuple[str, ...] = _SERVING,
 ) -> tuple[str, ...]:
     """Return what may be the town in the name of each organisation that serves a district.
 
@@ -24,10 +27,11 @@ def serving(
         view: The document.
         entities: All of it.
         beginnings: Of words in the names of what only the seat of a district has.
+        kinds: The types of what only a seat has.
     """
     orgs = (e for e in entities if is_a(e.type, "org"))
     names = {(e.type, view.surface(m.span)) for e in orgs for m in e.mentions}
-    serve = (n for kind, n in sorted(names) if kind in _SERVING or _begins(n, beginnings))
+    serve = (n for kind, n in sorted(names) if kind in kinds or _begins(n, beginnings))
     return tuple(dict.fromkeys(town for name in serve for town in _towns(name)))
 
 

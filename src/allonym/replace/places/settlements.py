@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -17,15 +16,15 @@ from allonym.model.view import TextView
 from allonym.replace.numbers.birth_counties import county_of
 from allonym.replace.numbers.dialling import national
 from allonym.replace.numbers.registers import original as register_town
+from allonym.replace.places.about import countries_of, home_of, meant_of, regions_of
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.seats import named_in, serving
 
 _BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
 """What may stand between a postcode and its town: *1000 гр. София*."""
 
-_ENOUGH = 3
-_SURER, _FAR = 3, 12
-"""How many towns of an area its own name, or a sign of a country, outweighs; *beside*, in signs."""
+_ENOUGH, _FAR = 3, 12
+"""How many towns are some; *beside* a name, in signs."""
 
 _REGION = re.compile(r",\s(?:[^\W\d_]{2,6}\.\s)?([^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
 
@@ -53,6 +52,7 @@ class Gathered:
             country and case-folded name.
         home: The country that most of what the table knows is in; empty where nothing is.
         serving: What may be the towns of hospitals and courts, as their names have them.
+        ruling: What may be the capitals of regions, as the names of their bodies have them.
         held: What may be the towns in the names of all organisations.
     """
 
@@ -64,6 +64,7 @@ class Gathered:
     meant: Mapping[tuple[str, str], Town] = field(repr=False, default_factory=dict)
     home: str = ""
     serving: tuple[str, ...] = field(repr=False, default=())
+    ruling: tuple[str, ...] = field(repr=False, default=())
     held: tuple[str, ...] = field(repr=False, default=())
 
     @classmethod
@@ -73,8 +74,17 @@ class Gathered:
         entities: Sequence[Entity],
         geography: Geography,
         serve: tuple[str, ...] = (),
+        rule: tuple[str, ...] = (),
     ) -> Gathered:
-        """Return the towns of a document; `serve` begins words of what only seats have."""
+        """Return the towns of a document.
+
+        Args:
+            view: The document.
+            entities: All of it.
+            geography: Of its language.
+            serve: Beginnings of words for what only seats have.
+            rule: Beginnings of words for what only capitals of regions have.
+        """
         names = [
             (e.canonical or view.surface(m.span), m.span)
             for e in entities
@@ -84,13 +94,14 @@ class Gathered:
         ]
         codes = tuple(_postcodes(view, entities, geography.of_postcode))
         near = tuple(_postcodes(view, entities, geography.near_postcode))
-        regions = [*_regions(view, entities, geography)]
-        signs = (*_countries(view, entities, geography), *(town.country for town in regions))
-        home = _home(geography, [n for n, _ in names], codes, signs)
-        meant = _meant(geography, home, [n for n, _ in names], regions, [t for _, t in codes])
+        regions = [*regions_of(view, entities, geography)]
+        signs = (*countries_of(view, entities, geography), *(town.country for town in regions))
+        home = home_of(geography, [n for n, _ in names], codes, signs)
+        meant = meant_of(geography, home, [n for n, _ in names], regions, [t for _, t in codes])
         found = cls(view, geography, codes=codes, near=near, meant=meant, home=home)
         held = named_in(view, entities)
-        found = replace(found, serving=serving(view, entities, serve), held=held)
+        served, ruled = serving(view, entities, serve), serving(view, entities, rule, kinds=())
+        found = replace(found, serving=served, ruling=ruled, held=held)
         towns = (Named(name, span, found._at(name, span)) for name, span in names)
         return replace(found, towns=tuple(sorted(towns, key=lambda n: n.span)))
 
@@ -131,12 +142,26 @@ class Gathered:
         return frozenset(found)
 
     def peers(
-        self, name: str, areas: Areas, *, serves: bool = False
+        self, name: str, areas: Areas, seats: frozenset[str] = frozenset()
     ) -> tuple[tuple[str, ...], ...]:
-        """Return the towns that may stand for one; first those that serve others, if it does."""
+        """Return the towns that may stand for one.
+
+        Where it serves others, those of `seats` come first: near what its neighbours became, then
+        of its new area, of whatever class, then elsewhere.
+        """
         rings = self._alike(name, areas)
-        seats = self.geography.seats if serves else frozenset()
-        return (*(ring for own in rings if (ring := tuple(n for n in own if n in seats))), *rings)
+        known = self.named(name) if seats else None
+        if known is None:
+            return rings
+        area, drawn = areas.instead(known), self.geography.areas.get(known.country, {})
+        towns = [t for t in drawn.get(area, ()) if t.name in seats]
+        sizes = sorted({abs(t.size - known.size) for t in towns})
+        near = [tuple(t.name for t in towns if abs(t.size - known.size) == n) for n in sizes]
+        here, there = (
+            [tuple(name for name in ring if name in own) for ring in rings]
+            for own in (frozenset(t.name for t in towns), seats)
+        )
+        return (*filter(None, (*here, *near, *there)), *rings)
 
     def _alike(self, name: str, areas: Areas) -> tuple[tuple[str, ...], ...]:
         """Return the towns that may stand for one: of its country, size and new area first.
@@ -316,63 +341,3 @@ def _postcodes(
     for mention in (m for e in entities if is_a(e.type, "postcode") for m in e.mentions):
         if town := named(view.surface(mention.span)):
             yield mention.span, town
-
-
-def _regions(view: TextView, entities: Sequence[Entity], geography: Geography) -> Iterator[Town]:
-    """Yield a town of each region that is named, by its name or its code."""
-    for entity in entities:
-        if is_a(entity.type, "place"):
-            names = (entity.canonical, *(view.surface(m.span) for m in entity.mentions))
-            yield from (town for name in names if name and (town := geography.in_region(name)))
-
-
-def _meant(
-    geography: Geography,
-    home: str,
-    names: Iterable[str],
-    regions: Iterable[Town],
-    codes: Iterable[Town],
-) -> dict[tuple[str, str], Town]:
-    """Return which of the settlements of one name each is: *Florești* in a letter about Cluj."""
-    named = {t.name.casefold(): t for n in names if (t := geography.named(n, home))}
-    shared = geography.homonyms
-    alone = [t for t in named.values() if (t.country, t.name.casefold()) not in shared]
-    areas = Counter((t.country, t.area) for t in alone if t.area)
-    for town in (*regions, *codes):
-        areas[town.country, town.area] += _SURER
-    found = {}
-    for town in named.values():
-        key = town.country, town.name.casefold()
-        places = [t for t in shared.get(key, ()) if areas[t.country, t.area]]
-        if places:
-            found[key] = max(places, key=lambda t: areas[t.country, t.area])
-    return found
-
-
-def _countries(view: TextView, entities: Sequence[Entity], geography: Geography) -> Iterator[str]:
-    """Yield the countries that postcodes, accounts and international numbers are of."""
-    for entity in entities if len(geography.smallest) > 1 else ():
-        surface = view.surface(entity.mentions[0].span)
-        if is_a(entity.type, "postcode"):
-            yield geography.writes(surface)
-        elif is_a(entity.type, "iban"):
-            yield surface[:2].upper()
-        elif is_a(entity.type, "phone") and surface.startswith("+"):
-            yield national(surface, "")[0]
-
-
-def _home(
-    geography: Geography,
-    names: Sequence[str],
-    codes: Sequence[tuple[Span, Town]],
-    signs: Iterable[str],
-) -> str:
-    """Return the country that most of what only one country has is in, else the first."""
-    only = (geography.countries(name) for name in names)
-    countries = Counter(c for found in only if len(found) == 1 for c in found)
-    countries.update(town.country for _, town in codes)
-    for sign in signs:
-        countries[sign] += _SURER if sign in geography.smallest else 0
-    any_of = Counter(t.country for name in names if (t := geography.named(name)))
-    found = +countries or any_of
-    return max(found, key=lambda c: found[c], default="") or next(iter(geography.smallest), "")

@@ -1,0 +1,76 @@
+"""What a document is about: its country, its areas, and which of several namesakes it means."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from allonym.languages.geography import Geography, Town
+from allonym.model.entity import Entity
+from allonym.model.span import Span
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+from allonym.replace.numbers.dialling import national
+
+_SURER = 3
+"""How many towns of an area its own name, or a sign of a country, outweighs."""
+
+
+def regions_of(view: TextView, entities: Sequence[Entity], geography: Geography) -> Iterator[Town]:
+    """Yield a town of each region that is named, by its name or its code."""
+    for entity in entities:
+        if is_a(entity.type, "place"):
+            names = (entity.canonical, *(view.surface(m.span) for m in entity.mentions))
+            yield from (town for name in names if name and (town := geography.in_region(name)))
+
+
+def meant_of(
+    geography: Geography,
+    home: str,
+    names: Iterable[str],
+    regions: Iterable[Town],
+    codes: Iterable[Town],
+) -> dict[tuple[str, str], Town]:
+    """Return which of the settlements of one name each is: *Florești* in a letter about Cluj."""
+    named = {t.name.casefold(): t for n in names if (t := geography.named(n, home))}
+    shared = geography.homonyms
+    alone = [t for t in named.values() if (t.country, t.name.casefold()) not in shared]
+    areas = Counter((t.country, t.area) for t in alone if t.area)
+    for town in (*regions, *codes):
+        areas[town.country, town.area] += _SURER
+    found = {}
+    for town in named.values():
+        key = town.country, town.name.casefold()
+        places = [t for t in shared.get(key, ()) if areas[t.country, t.area]]
+        if places:
+            found[key] = max(places, key=lambda t: areas[t.country, t.area])
+    return found
+
+
+def countries_of(view: TextView, entities: Sequence[Entity], geography: Geography) -> Iterator[str]:
+    """Yield the countries that postcodes, accounts and international numbers are of."""
+    for entity in entities if len(geography.smallest) > 1 else ():
+        surface = view.surface(entity.mentions[0].span)
+        if is_a(entity.type, "postcode"):
+            yield geography.writes(surface)
+        elif is_a(entity.type, "iban"):
+            yield surface[:2].upper()
+        elif is_a(entity.type, "phone") and surface.startswith("+"):
+            yield national(surface, "")[0]
+
+
+def home_of(
+    geography: Geography,
+    names: Sequence[str],
+    codes: Sequence[tuple[Span, Town]],
+    signs: Iterable[str],
+) -> str:
+    """Return the country that most of what only one country has is in, else the first."""
+    only = (geography.countries(name) for name in names)
+    countries = Counter(c for found in only if len(found) == 1 for c in found)
+    countries.update(town.country for _, town in codes)
+    for sign in signs:
+        countries[sign] += _SURER if sign in geography.smallest else 0
+    any_of = Counter(t.country for name in names if (t := geography.named(name)))
+    found = +countries or any_of
+    return max(found, key=lambda c: found[c], default="") or next(iter(geography.smallest), "")

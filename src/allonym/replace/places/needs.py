@@ -1,0 +1,48 @@
+"""What each town of a document serves as, and what an area must have that stands for its own."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+
+from allonym.languages.geography import Town
+from allonym.replace.places.settlements import Gathered
+
+Roles = Mapping[str, frozenset[str]]
+"""By the name of a town that serves others, the names of all that serve as it does."""
+
+
+def roles_of(gathered: Gathered, listed: Callable[[str], str]) -> Roles:
+    """Return what the towns in the names of courts, hospitals and regional bodies serve as.
+
+    Args:
+        gathered: The towns of the document.
+        listed: Returns the name that the table of settlements has for one.
+    """
+    known = gathered.geography
+    roles: dict[str, frozenset[str]] = {}
+    for names, alike in ((gathered.serving, known.seats), (gathered.ruling, known.capitals)):
+        roles |= {name: alike for name in map(listed, names) if name in alike}
+    return roles
+
+
+def needs_of(
+    gathered: Gathered, listed: Callable[[str], str], roles: Roles
+) -> Mapping[tuple[str, str], Sequence[tuple[Town, frozenset[str]]]]:
+    """Return the towns that the document names in each area, and what each serves as.
+
+    Of words in the names of organisations only cities and what serves others are taken for towns.
+
+    Args:
+        gathered: The towns of the document.
+        listed: Returns the name that the table of settlements has for one.
+        roles: What towns serve as.
+    """
+    said = {listed(named.name) for named in gathered.towns}
+    names = (*said, *map(listed, gathered.held))
+    towns = {town.name: town for name in names if (town := gathered.named(name))}
+    needs: dict[tuple[str, str], list[tuple[Town, frozenset[str]]]] = defaultdict(list)
+    for name, town in towns.items():
+        if name in said or name in roles or not town.size:
+            needs[town.country, town.area].append((town, roles.get(name, frozenset())))
+    return needs
