@@ -223,14 +223,13 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> KnownNames:
     return KnownDetector(persons, kit.morphology, common=common, is_given=is_given)
 
 
-def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]:
+def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.settling.settle import settler
 
     return settler(kit.pack, kit.morphology, kit.has)
 
 
 def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
-    from allonym.detect.names.monograms import find_monograms
     from allonym.detect.names.spread import spread_persons
     from allonym.detect.names.user_names import Lists, find_user_names
 
@@ -240,9 +239,8 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
 
     def spread(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         people = spread_persons(view, mentions, morphology, common=kit.is_common, verbs=verbs)
-        initials = find_monograms(view, mentions, kit.legal_forms)
         users = find_user_names(view, mentions, morphology, lists)
-        return [*people, *initials, *users]
+        return [*people, *users]
 
     return spread
 

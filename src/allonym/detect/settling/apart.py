@@ -86,9 +86,14 @@ class Parter:
         names = words[:-1] if place else words
         first = names[0].start()
         for word, following in pairwise(names):
-            if self._ends_name(word[0]) and following[0][:1].isupper():
+            if not self._ends_name(word[0].title() if names[0][0].islower() else word[0]):
+                continue
+            if following[0][:1].isupper():
                 yield replace(mention, span=Span(first, word.end()))
                 first = following.start()
+            elif not self._is_name(following[0].title()):  # petinek | csörögj
+                names = names[: names.index(word) + 1]
+                break
         yield replace(mention, span=Span(first, names[-1].end()))
         if place:
             yield replace(mention, span=Span(*words[-1].span()), type="place")

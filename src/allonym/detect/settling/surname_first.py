@@ -76,7 +76,7 @@ class SurnameFirst:
 
     def _is_guess(self, view: TextView, before: re.Match[str], last: Mention | None) -> bool:
         """Tell whether a model took the word for a name that no list knows."""
-        if last is None or not is_a(last.type, "person"):
+        if last is None or not is_a(last.type, "person") or self.has(before[1], *_GIVEN):
             return False
         return view.surface(last.span) == before[1]
 
