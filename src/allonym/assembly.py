@@ -234,10 +234,12 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
     from allonym.detect.names.monograms import find_monograms
     from allonym.detect.names.spread import spread_persons
     from allonym.detect.names.user_names import Lists, find_user_names
+    from allonym.languages.dictionary import load_names
 
     words, morphology = kit.pack.toml("words.toml"), kit.morphology
     verbs = str(words.get("names", {}).get("verbs_after", ""))
-    lists = Lists(kit.is_ordinary, lambda word: kit.has(word.title(), "given", "family"))
+    named = lambda word: kit.has(word.title(), "given", "family")  # noqa: E731
+    lists = Lists(kit.is_ordinary, named, load_names().flags)
 
     def spread(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         people = spread_persons(view, mentions, morphology, common=kit.is_common, verbs=verbs)

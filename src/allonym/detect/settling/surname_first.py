@@ -65,10 +65,7 @@ class SurnameFirst:
         words = view.surface(mention.span).split()
         if all(word[:1].isupper() and self.has(word, *_GIVEN) for word in words):
             before = self._before(view.text, start)
-            named = before and (
-                self._is_guess(view, before, last)
-                or self.has(before[1], *_FAMILY)
-            )
+            named = before and (self._is_guess(view, before, last) or self.has(before[1], *_FAMILY))
             start = before.start(1) if before and named else start
         wife = self._before(view.text, start)
         return wife.start(1) if wife and self._is_wife(wife[1]) else start
