@@ -22,6 +22,11 @@ _WORD = r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*"
 _BEFORE = re.compile(rf"(?<![\w.'’@#-])({_WORD})[ \u00a0-]\Z")
 _BEHIND = re.compile(rf"[ \u00a0]({_WORD})(?![\w'’@-])")
 _TIED = re.compile(r"[ \u00a0-]")
+_BROKEN = re.compile(
+    r"(?:[-\u2010\u00ad]|(?<=[-\u2010\u00ad]))[ \t]*\r?\n[ \t]*[^\W\d_A-ZÀ-ÞА-Я]+(?![\w'’@-])"
+)
+"""How a word goes on in the next line; its hyphen may be the name's last sign."""
+
 _OPENS = re.compile(r"(?:\A|[:|,;(\t\n]|[ ]{2}|[ ][–—-])[ \t]*\Z")
 _ENDS = re.compile(r"\.?[ \t]*(?:\Z|[|)\t\n]|[ ]{2})|[ ][–—-][ ]")
 _LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]")
@@ -129,6 +134,8 @@ class Whole:
             if (beside.touches(word) and not lead) or self._leads(word, span, known):
                 span = Span(word.start, span.end)
         after = _BEHIND.match(self.text, span.end, between[1])
+        if broken := _BROKEN.match(self.text, span.end, between[1]):
+            return Span(span.start, broken.end())
         if after and after[1].isupper() == surface.isupper():
             word = Span(*after.span(1))
             if beside.touches(word) or (known & _SURE_GIVEN and self._bits(word) & _FAMILY):
