@@ -45,8 +45,7 @@ _RUNS = re.compile(r"\A(?:module)?\Z|script|css")
 """Types of code that programs run; what has another type is data, such as a template."""
 
 _CLOSING = re.compile(r"</[^\s/>]*")
-_COMMENT = "<!--"
-_CODE = "<code>"
+_COMMENT, _CODE = "<!--", "<code>"
 
 
 def read(
@@ -297,9 +296,9 @@ class _Reader:
 
     def _unlabelled(self, attribute: Attribute, start: int) -> int:
         """Return where an address ends for reading: a fragment is a label of another page."""
-        end, words = attribute.end, self._words
+        name, end, words = attribute.name, attribute.end, self._words
         at = start + without_fragment(self._source[start:end])
-        if attribute.name not in words.labels or words.speaks(attribute.name, self._source[at:end]):
+        if name not in words.labels or words.speaks(name, self._source[at:end]):
             return end
         self.labels += [Place(at, end)] if at < end else []
         return at
