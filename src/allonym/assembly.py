@@ -232,13 +232,18 @@ def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
 def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.names.spread import spread_persons
     from allonym.detect.names.user_names import Lists, find_user_names
+    from allonym.languages.dictionary import load_names
 
     words, morphology = kit.pack.toml("words.toml"), kit.morphology
-    verbs = str(words.get("names", {}).get("verbs_after", ""))
-    lists = Lists(kit.is_ordinary, lambda word: kit.has(word.title(), "given", "family"))
+    names = words.get("names", {})
+    verbs, short = str(names.get("verbs_after", "")), frozenset(names.get("former_before", ()))
+    named = lambda word: kit.has(word.title(), "given", "family")  # noqa: E731
+    lists = Lists(kit.is_ordinary, named, load_names().flags)
 
     def spread(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        people = spread_persons(view, mentions, morphology, common=kit.is_common, verbs=verbs)
+        people = spread_persons(
+            view, mentions, morphology, common=kit.is_common, verbs=verbs, short=short
+        )
         users = find_user_names(view, mentions, morphology, lists)
         return [*people, *users]
 
@@ -250,6 +255,7 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.dates.behind_names import with_ages
+    from allonym.detect.refining.codes import with_prefixes
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
@@ -270,7 +276,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
     before, after = _organisations(kit)
     steps = (
-        heads.cut, *before, agree_on_values, Refiner(kinds, forms).refine, *after,
+        heads.cut, *before, partial(with_prefixes, is_label=kit.is_label), agree_on_values,
+        Refiner(kinds, forms).refine, *after,
         *((codes.find,) if coded else ()),
     )  # fmt: skip
 

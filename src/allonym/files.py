@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
@@ -42,6 +42,7 @@ from allonym.ports import (
     Worded,
 )
 from allonym.profile import Profile
+from allonym.reread import reads_alike
 
 _GAP = "\n\n"
 _LONGEST_FONT = 80
@@ -271,45 +272,8 @@ def _results(members: Iterable[FileResult]) -> Iterator[Result]:
 
 def _check_reads_as_planned(again: SourceDocument, result: Result) -> None:
     reread = again.view.text
-    if reread != result.text and not _reads_alike(reread, result):
+    if reread != result.text and not reads_alike(reread, result):
         raise LeakError("the written file does not read as planned; nothing was written")
-
-
-def _reads_alike(reread: str, result: Result) -> bool:
-    """Tell whether a text differs from the planned one only in what need not be the same.
-
-    A paragraph of which nothing is left parts no words any more; a file's encoding may lack a
-    letter, for which the nearest one stands; and a value that was read for the look of it, such as
-    its capitals, need not look so any more once it is replaced.
-    """
-    made = sorted(span.start for r in result.plan if (span := r.result_span))
-    lines = iter(filter(None, ("".join(line.split()) for line in reread.split("\n"))))
-    waiting = next(lines, None)
-    for start, line in _lines(result.text):
-        planned = "".join(line.split())
-        if not planned:
-            continue
-        if waiting is not None and _is_alike(waiting, planned):
-            waiting = next(lines, None)
-        elif bisect_left(made, start) == bisect_left(made, start + len(line)):
-            break  # nothing was replaced there
-    else:
-        if waiting is None:
-            return True
-    return _is_alike("".join(reread.split()), "".join(result.text.split()))
-
-
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    start = 0
-    for line in text.split("\n"):
-        yield start, line
-        start += len(line) + 1
-
-
-def _is_alike(reread: str, planned: str) -> bool:
-    return len(reread) == len(planned) and all(
-        a == b or ord(b) > 127 for a, b in zip(reread, planned, strict=True)
-    )
 
 
 def _was_judged(surface: str, texts: Sequence[Result]) -> bool:

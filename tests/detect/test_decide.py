@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from allonym.api import Pipeline
 from allonym.detect.decision.candidates import CLASSES, candidates_of, is_guess
-from allonym.detect.decision.decide import choose
+from allonym.detect.decision.choosing import choose
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.explain import GROUPS, explain, group_of
 from allonym.engines.load import load_trees

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from allonym.detect.decision.candidates import CLASSES
-from allonym.detect.decision.decide import choose
+from allonym.detect.decision.choosing import choose
 from allonym.detect.decision.doubt import benefit_of_doubt
 from allonym.model.span import Span
 

@@ -48,3 +48,28 @@ def test_user_names_of_people_are_found(language, text, wanted):
 )
 def test_other_words_are_no_user_names(language, text, common):
     assert found_in(language, text, common) == []
+
+
+NAMES = {"galovic": 2, "rade": 1, "mark": 3, "max": 3, "value": 0, "ana": 1, "marija": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Vidi galovic_rade_nalazi.pdf.", ["galovic_rade"]),
+        ("Mapa C:/dokumenti/galovic_rade/ je puna.", ["galovic_rade"]),
+        ("Bravo #RadeGalović!", ["RadeGalović"]),
+        ("Vidi max_value i mark_up.docx, plan-rada.", []),
+        ("Vidi ana_marija.pdf.", []),  # two given names
+    ],
+)
+def test_files_and_tags_may_be_called_after_somebody(text, wanted):
+    view = TextView.of(text, language="hr")
+    lists = Lists(lambda w: w in ("mark", "up"), lambda _: False, lambda w: NAMES.get(w, 0))
+    made = find_user_names(view, [], load_morphology(load_pack("hr")), lists)
+    assert [view.surface(m.span) for m in made] == wanted
+
+
+def test_what_is_made_of_a_known_name_in_a_longer_one_is_found():
+    marked = "[[person|Rade Galović]]: galovic_rade_nalazi.pdf"
+    assert found_in("hr", marked, common=("rade",)) == ["galovic_rade"]

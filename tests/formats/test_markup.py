@@ -13,8 +13,10 @@ from allonym.formats.markup.events import html_events, xml_events
 from allonym.formats.markup.html import HtmlFormat
 from allonym.formats.markup.xml import XmlFormat
 from allonym.model.replacement import ReplacementPlan
+from allonym.model.result import Report, Result
 from allonym.model.span import Span
 from allonym.profile import Documents
+from allonym.reread import reads_alike
 from allonym.testing import check_format
 from tests.growth import grows_linearly
 from tests.model.test_replacement import make
@@ -384,6 +386,17 @@ def test_labels_follow_the_names_in_the_text():
     assert ".zak, #zak {" in made
 
 
+def test_labels_are_read_as_what_their_references_say():
+    page = (
+        "<a href='b.html#kowal&#115;ki'>1</a><a href='b.html#ko%77alski'>2</a>"
+        "<h2 id='kowal&#115;ki'>Kowalski</h2>"
+    )
+    document = HtmlFormat().open(page.encode())
+    at = document.view.text.index("Kowalski")
+    made = document.rewrite(ReplacementPlan.of([make(Span(at, at + 8), "Żak")])).decode()
+    assert made.startswith("<a href='b.html#zak'>1</a><a href='b.html#zak'>2</a><h2 id='zak'>")
+
+
 @pytest.mark.parametrize("name", ["Aria Jones", "Max Weber", "Alan Font", "Peter Small"])
 def test_who_is_called_as_mark_up_is_keeps_no_page_back(name):
     page = (
@@ -399,6 +412,18 @@ def test_what_is_no_longer_read_once_it_is_replaced_keeps_no_page_back():
         f"<p id='{name}()'>x</p>" for name in ("getName", "getDefault", "hasDefault", "isId")
     )
     assert Pipeline.load(language="en").run_file(page.encode(), "a.html").data
+
+
+def test_only_what_is_read_for_its_look_may_go_missing():
+    document = HtmlFormat().open(b"<p id='getName()'>x</p><p>Ann Lee came.</p>")
+    text = document.view.text
+    label, name = text.index("getName"), text.index("Ann Lee")
+    plan = ReplacementPlan.of(
+        [make(Span(name, name + 7), "Eva Roe"), make(Span(label, label + 7), "zak")]
+    )
+    said = Result(document.view, plan.apply(text), (), plan, Report("en", "default", {}, {}))
+    assert reads_alike("x\nEva Roe came.", said)
+    assert not reads_alike("x\nzak()", said)
 
 
 def test_an_address_in_a_style_sheet_is_what_stands_in_the_brackets():

@@ -7,9 +7,11 @@ text, the new word stands in it too, the same in each label, so that what refers
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Mapping
 from itertools import zip_longest
+from urllib.parse import quote, unquote
 
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
@@ -20,6 +22,7 @@ _MOST_WORDS = 3
 """Words of a name of somebody; longer ones are of offices and titles, whose words say nothing."""
 
 _EMPTY = "x"
+_SAFE = "#/?=&;:,.+-_~ "
 
 
 def new_words(view: TextView, plan: ReplacementPlan) -> Mapping[str, str]:
@@ -44,10 +47,20 @@ def new_words(view: TextView, plan: ReplacementPlan) -> Mapping[str, str]:
 def renamed(label: str, words: Mapping[str, str]) -> str:
     """Return a label with the words in it that stand for names replaced.
 
+    Character references and percent signs are read as what they say; a label in which nothing is
+    replaced stays as it is written.
+
     >>> renamed("ref-kowalski2020", {"kowalski": "lis"})
     'ref-lis2020'
+    >>> renamed("kowal&#115;ki", {"kowalski": "lis"}), renamed("#kov%C3%A1cs", {"kovacs": "kis"})
+    ('lis', '#kis')
     """
-    return _WORD.sub(lambda match: words.get(_plain(match[0]), match[0]), label)
+    said = unquote(html.unescape(label)) if "%" in label else html.unescape(label)
+    made = _WORD.sub(lambda match: words.get(_plain(match[0]), match[0]), said)
+    if made == said:
+        return label
+    made = quote(made, safe=_SAFE) if "%" in label else made
+    return html.escape(made) if said != label else made
 
 
 def _plain(word: str) -> str:

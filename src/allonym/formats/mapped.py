@@ -31,12 +31,14 @@ class Place:
         end: Behind the last.
         whole: Whether it can only be replaced as a whole, as an escape can.
         escape: Makes a replacement fit to stand here; None where the document's own does.
+        looks: Whether it is read for what it looks like, so that another value may not be.
     """
 
     start: int
     end: int
     whole: bool = False
     escape: Callable[[str], str] | None = None
+    looks: bool = False
 
 
 Part = tuple[int, int, str]
@@ -179,6 +181,13 @@ class NotedDocument:
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the source with the plan carried out, all other characters as they were."""
         return self.mapped.rewrite(plan)
+
+
+def for_looks(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield pieces that are read for what they look like; see `Place`."""
+    for piece in pieces:
+        place = piece.place
+        yield replace(piece, place=replace(place, looks=True)) if place else piece
 
 
 def cut(pieces: Sequence[Piece], ranges: Iterable[tuple[int, int]]) -> Iterator[Piece]:

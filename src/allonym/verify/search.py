@@ -16,6 +16,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
+from allonym.text.capitals import at_head
 from allonym.text.fold import fold, is_cyrillic, is_spelling, plain, skeleton
 from allonym.text.phrases import Piece, read_pieces
 from allonym.verify.forms import LEAST, Bearers, Forms, Wanted, collect_forms, given_names
@@ -25,7 +26,6 @@ _SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \u00a0.·_-][^\W\d_]){2,40}(?![^\
 _BROKEN = re.compile(
     r"(?<![^\W\d_])([^\W\d_]{1,40})[-\u2010\u00ad][ \t]*\r?\n[ \t]*([^\W\d_]{1,40})"
 )
-_OPENERS = "\"'„“”«»‚‘’([*#•–—-"
 _LEAST_INSIDE = 5
 _LEAST_USERNAME = 7
 _MOST_LISTED = 5
@@ -201,7 +201,7 @@ class _Search:
         if len(word) < LEAST:
             return "short", False
         exact = plain(word) == wanted.form
-        doubtful = word.islower() or not exact or self._at_head(start)
+        doubtful = word.islower() or not exact or at_head(self.text, start)
         if (doubtful and self.common(plain(word))) or (word.islower() and self.nouns(word)):
             return "homograph", False
         if wanted.made:
@@ -221,11 +221,6 @@ class _Search:
         glued = any(c.isdigit() or c in "@_/\\" for c in around)
         camel = any(c.isupper() for c in word[1:]) and not word.isupper()
         return glued or camel or (word.islower() and len(word) >= _LEAST_USERNAME)
-
-    def _at_head(self, start: int) -> bool:
-        """Tell whether a word begins a sentence or a line, where a capital says nothing."""
-        before = self.text[max(0, start - 6) : start].rstrip(" \t\u00a0" + _OPENERS)
-        return not before or before[-1] in ".!?…:\n\r"
 
     def _other_script(self, read: Sequence[Piece]) -> Iterator[_Hit]:
         skeletons = self.forms.skeletons()

@@ -11,17 +11,17 @@ from __future__ import annotations
 import re
 import threading
 import weakref
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from allonym.detect.decision.candidates import CLASSES, PLAIN, PUBLIC, candidates_of, is_guess
+from allonym.detect.decision.choosing import BONUS, choose
 from allonym.detect.decision.doubt import benefit_of_doubt
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in
-from allonym.detect.decision.whole import Whole
+from allonym.detect.decision.whole import Whole, whole_names
 from allonym.detect.decision.words import Words
 from allonym.detect.names.model import ModelDetector
 from allonym.languages.dictionary import load_names
@@ -51,12 +51,9 @@ _SHARE, _HOPELESS, _HOPELESS_SPREAD, _HOPELESS_LARGE = 0.5, 0.85, 0.95, 0.995
 _HOPELESS_CAPITALS = 0.97
 """A given name beside a surname, all in capitals, may be a heading; seldom is it nobody."""
 _HEADS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
-_EDGES, _NAMED, _FIRM, _NAMES = 1, 2, CLASSES.index("org"), 5
+_EDGES, _NAMED, _FIRM = 1, 2, CLASSES.index("org")
 _PART = 0.4
 """From which chance of a part of a name, and up to which of no name, a word is rather a part."""
-_DIRECT = [n for n, name in enumerate(CLASSES) if n >= _NAMED and name not in ("place", "org")]
-BONUS = 3.0
-"""How much worse it is to miss what points to a person than to hide a word: recall first."""
 
 
 class Judge(Protocol):
@@ -149,7 +146,7 @@ class Decider:
         chosen = [m for m in made if m.score >= self.asked(m.type)]
         taken = sorted((*certain, *chosen), key=lambda m: m.span)
         whole = replace(self.whole, text=view.text, is_large=lean.is_large)
-        sure = whole.over(taken, _parts_of_names(view.text, candidates, chances, stays))
+        sure = whole.over(taken, self._parts(view, candidates, chances))
         cover = Cover(m.span for m in sure)
         rest = [
             _mention(c, p)
@@ -189,6 +186,16 @@ class Decider:
                 and not (lean.is_large(m.span) or lean.is_unknown(m.span))
             )
         ]
+
+    def _parts(
+        self, view: TextView, candidates: Sequence[Candidate], chances: Floats
+    ) -> Iterator[Span]:
+        """Yield words in no dictionary that are rather parts of names than none."""
+        for candidate, row in zip(candidates, chances, strict=True):
+            word = view.surface(candidate.span)
+            part = row[0] < _PART < row[_EDGES] and word[:1].isupper() and word.isalpha()
+            if part and not self.is_ordinary(word.lower()):
+                yield candidate.span
 
     def is_listed(self, word: str) -> bool:
         """Tell whether a word is in the lists of given names or surnames."""
@@ -258,18 +265,6 @@ def _mention(candidate: Candidate, chances: Any) -> Mention:
     sure = (SURE,) if kind == "person" and chances[best] > _SURE_PERSON else ()
     kept = (replace(e, score=0.0) for e in reasons)
     return Mention(candidate.span, finer, (Evidence("decision", kind, score), *sure, *kept))
-
-
-def _parts_of_names(
-    text: str, candidates: Sequence[Candidate], chances: Floats, stays: Any
-) -> Iterator[tuple[Span, str, float]]:
-    """Yield words with capitals that are rather parts of names than none: where, kind, score."""
-    for candidate, row, nobody in zip(candidates, chances, stays, strict=True):
-        word = text[candidate.span.start : candidate.span.end]
-        named = word[:1].isupper() and all(c.isalpha() or c in "-'’" for c in word)
-        if named and not nobody and row[0] < _PART and row[_EDGES] > _PART:
-            best = _NAMED + int(row[_NAMED:_NAMES].argmax())
-            yield candidate.span, CLASSES[best], round(float(1 - row[0]), 4)
 
 
 def _is_listed_person(candidate: Candidate) -> bool:
@@ -351,37 +346,6 @@ class Leaning:
         return inside and all(w[:1].isupper() and not w.isupper() for w in words)
 
 
-def choose(spans: Sequence[Span], chances: Floats, bonus: Any = BONUS) -> list[int]:
-    """Return which of the candidates to take: disjoint, and the fewest errors to be expected.
-
-    Taking a candidate saves a missed name where it is exactly right, costs a hidden word where it
-    is none, and neither where only its edges are wrong.
-
-    Args:
-        spans: In order.
-        chances: The probabilities of `CLASSES`, one line a candidate.
-        bonus: How much worse it is to miss a person than to hide a word; one number, or one for
-            each candidate: what is a name of nobody has no benefit of the doubt.
-    """
-    exact = chances[:, _NAMED:].max(axis=1)
-    gain = exact - chances[:, 0] + bonus * chances[:, _DIRECT].sum(axis=1)
-    order = sorted(range(len(spans)), key=lambda n: spans[n].end)
-    ends = [spans[n].end for n in order]
-    best: list[tuple[float, tuple[int, int]]] = [(0.0, (-1, 0))]
-    for at, number in enumerate(order):
-        before = bisect_right(ends, spans[number].start, 0, at)
-        taking = best[before][0] + float(gain[number])
-        best.append((taking, (number, before)) if taking > best[at][0] else (best[at][0], (-1, at)))
-    chosen: list[int] = []
-    at = len(order)
-    while at:
-        number, before = best[at][1]
-        if number >= 0:
-            chosen.append(number)
-        at = before
-    return chosen[::-1]
-
-
 def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider | None:
     """Return what decides over the finds of some detectors.
 
@@ -410,22 +374,9 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         least = kit.profile.detect.threshold(kind)
         return least if least > _EVEN else 0.0  # one half or less is what the decision leans by
 
-    words = kit.pack.toml("words.toml")
-    names = words.get("names", {})
-    said = names.get("verbs_after", "")
+    said = kit.pack.toml("words.toml").get("names", {}).get("verbs_after", "")
     verbs = re.compile(rf"\s(?:{said})\b") if said else None
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
-        verbs, kit.legal_forms, _whole(kit, names),
+        verbs, kit.legal_forms, whole_names(kit),
     )  # fmt: skip
-
-
-def _whole(kit: Kit, names: Mapping[str, Any]) -> Whole:
-    """Return what makes names of a language whole; `names` is of its ``words.toml``."""
-    particles = frozenset(map(str.lower, names.get("particles", ())))
-    ordinary = frozenset(word for word in particles if kit.has(word, "common"))
-    leads = frozenset((*kit.pack.toml("never.toml").get("lead", ()), *names.get("greetings", ())))
-    first = names.get("order") == "family-given"
-    return Whole(
-        flags=kit.flags, particles=particles, ordinary=ordinary, leads=leads, family_first=first
-    )

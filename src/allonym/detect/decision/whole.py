@@ -1,27 +1,34 @@
 """Names whole: nobody is hidden by half.
 
 A word beside somebody who is hidden gives him away as well: *Tine | Golea*, where *tine* is a word,
-*ал | Масри*, *Daisy | May*.  And what is rather a part of a name than none is one, though the trees
-know no edges to it: *Tvrtka Ljubešića*, where *tvrtka* is a firm.
+*ал | Масри*, *Daisy | May*.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from allonym.languages.lexicon import BIT
 from allonym.model.cover import Cover
-from allonym.model.mention import Evidence, Mention
+from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 
-_REACH, _LEAST = 64, 3
+if TYPE_CHECKING:
+    from allonym.kit import Kit
+
+_REACH = 64
 _WORD = r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*"
 _BEFORE = re.compile(rf"(?<![\w.'’@#-])({_WORD})[ \u00a0-]\Z")
 _BEHIND = re.compile(rf"[ \u00a0]({_WORD})(?![\w'’@-])")
-_TIED = re.compile(r"[ \u00a0-]")
+_BROKEN = re.compile(
+    r"(?:[-\u2010\u00ad]|(?<=[-\u2010\u00ad]))[ \t]*\r?\n[ \t]*[^\W\d_A-ZÀ-ÞА-Я]+(?![\w'’@-])"
+)
+"""How a word goes on in the next line; its hyphen may be the name's last sign."""
+
 _OPENS = re.compile(r"(?:\A|[:|,;(\t\n]|[ ]{2}|[ ][–—-])[ \t]*\Z")
 _ENDS = re.compile(r"\.?[ \t]*(?:\Z|[|)\t\n]|[ ]{2})|[ ][–—-][ ]")
 _LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]")
@@ -57,31 +64,19 @@ class Whole:
     leads: frozenset[str] = frozenset()
     family_first: bool = False
 
-    def over(
-        self, taken: Sequence[Mention], parts: Iterable[tuple[Span, str, float]]
-    ) -> list[Mention]:
-        """Return what was taken, names whole, and the parts of names that nothing takes.
+    def over(self, taken: Sequence[Mention], parts: Iterable[Span]) -> list[Mention]:
+        """Return what was taken, names whole.
 
         Args:
             taken: Disjoint, in text order.
-            parts: What is rather a part of a name than none: where, of what kind, how surely.
+            parts: Words that are rather parts of names than none.
         """
-        listed = sorted(parts)
-        beside = Cover(span for span, _, _ in listed)
+        beside = Cover(parts)
         made: list[Mention] = []
         for number, mention in enumerate(taken):
             ahead = taken[number + 1].span.start if number + 1 < len(taken) else len(self.text)
             self._add(made, mention, ahead, beside)
-        cover = Cover(m.span for m in made)
-        made += _left(
-            self.text, (p for p in listed if p[1] == "person" and self._is_left(p[0], cover))
-        )
-        return sorted(made, key=lambda m: m.span)
-
-    def _is_left(self, span: Span, cover: Cover) -> bool:
-        """Tell whether nothing covers a part of a name; what is all in capitals may be a code."""
-        word = self.text[span.start : span.end]
-        return len(word) >= _LEAST and not word.isupper() and not cover.touches(span)
+        return made
 
     def _add(self, made: list[Mention], mention: Mention, ahead: int, beside: Cover) -> None:
         """Add a mention with what belongs to it, and join it to the one before it if that does."""
@@ -129,6 +124,8 @@ class Whole:
             if (beside.touches(word) and not lead) or self._leads(word, span, known):
                 span = Span(word.start, span.end)
         after = _BEHIND.match(self.text, span.end, between[1])
+        if broken := _BROKEN.match(self.text, span.end, between[1]):
+            return Span(span.start, broken.end())
         if after and after[1].isupper() == surface.isupper():
             word = Span(*after.span(1))
             if beside.touches(word) or (known & _SURE_GIVEN and self._bits(word) & _FAMILY):
@@ -166,23 +163,13 @@ def _is_person(mention: Mention) -> bool:
     return decided and is_a(mention.type, "person")
 
 
-def _left(text: str, parts: Iterable[tuple[Span, str, float]]) -> Iterator[Mention]:
-    """Yield parts of names that nothing takes, neighbours as one."""
-    last: tuple[Span, str, float] | None = None
-    for span, kind, score in parts:
-        if last and span.start < last[0].end:
-            joined = last[0]
-        elif last and _TIED.fullmatch(text, last[0].end, span.start):
-            joined = Span(last[0].start, span.end)
-        else:
-            if last:
-                yield _mention(*last)
-            last = span, kind, score
-            continue
-        last = Span(joined.start, max(joined.end, span.end)), last[1], max(last[2], score)
-    if last:
-        yield _mention(*last)
-
-
-def _mention(span: Span, kind: str, score: float) -> Mention:
-    return Mention(span, kind, (Evidence("decision", kind, score),))
+def whole_names(kit: Kit) -> Whole:
+    """Return what makes names of a language whole, but for the text and its capitals."""
+    names = kit.pack.toml("words.toml").get("names", {})
+    particles = frozenset(map(str.lower, names.get("particles", ())))
+    ordinary = frozenset(word for word in particles if kit.has(word, "common"))
+    leads = frozenset((*kit.pack.toml("never.toml").get("lead", ()), *names.get("greetings", ())))
+    first = names.get("order") == "family-given"
+    return Whole(
+        flags=kit.flags, particles=particles, ordinary=ordinary, leads=leads, family_first=first
+    )

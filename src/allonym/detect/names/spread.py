@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -12,6 +13,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
+from allonym.text.capitals import at_head
 from allonym.text.fold import fold, is_spelling, plain
 from allonym.text.phrases import Piece, read_pieces
 from allonym.text.postscript import find_postscript
@@ -21,8 +23,8 @@ _ROMAN = re.compile("[IVX]+")
 _READINGS = 2
 _STRONG = 0.95
 _SHARE = 0.9
+_LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]|\.?[ \t]*(?:\n|\Z)")
 _GLUE = (" ", "\u00a0", "-", "\u2010", "\u2011", "–", ". ", ".")
-_OPENERS = "\"'„“”«»‚‘’([*#•–—-"
 
 
 def _is_worth(word: str, least: int) -> bool:
@@ -48,6 +50,7 @@ def spread_persons(
     threshold: float = 0.8,
     common: Callable[[str], bool] = lambda _: False,
     verbs: str = "",
+    short: Collection[str] = (),
 ) -> list[Mention]:
     """Find the other occurrences of people's names that some mention recognised.
 
@@ -63,6 +66,7 @@ def spread_persons(
         common: Tells whether a word in small letters is a common word of the language.
         verbs: Expression for verbs that make a common word before them a surname, even at the
             head of a sentence.
+        short: Words cut short whose full stop ends no sentence: *roj. | Hiter*.
 
     Returns:
         New mentions in text order, of the type that all their sources agree on.
@@ -71,7 +75,7 @@ def spread_persons(
     if not learnt:
         return []
     read = read_pieces(view.text)
-    speller = _Speller(view.text, common, verbs)
+    speller = _Speller(view.text, common, verbs, short)
     index = _Index(view, learnt, morphology, speller)
     covered = _Covered(mentions)
     runs = _runs(view.text, read, index)
@@ -83,8 +87,11 @@ def spread_persons(
 class _Speller:
     """Judges single words: capitals, common words, heads of sentences."""
 
-    def __init__(self, text: str, common: Callable[[str], bool], verbs: str) -> None:
+    def __init__(
+        self, text: str, common: Callable[[str], bool], verbs: str, short: Collection[str]
+    ) -> None:
         self._text = text
+        self._heads = partial(at_head, text, short=short)
         self._common = common
         self._verbs = re.compile(rf"\s(?:{verbs})\b") if verbs else None
 
@@ -98,13 +105,13 @@ class _Speller:
             return False
         if not word[0].isupper():
             return False
-        if leads or not self._common(plain(word)) or not self._at_head(piece.start):
+        if leads or not self._common(plain(word)) or not self._heads(piece.start):
             return True
+        if _LED.search(self._text, max(0, piece.start - 4), piece.start) and _NEXT.match(
+            self._text, piece.end
+        ):
+            return True  # Absent: | Petek, M. Petek
         return self._verbs is not None and self._verbs.match(self._text, piece.end) is not None
-
-    def _at_head(self, start: int) -> bool:
-        before = self._text[max(0, start - 6) : start].rstrip(" \t\u00a0" + _OPENERS)
-        return not before or before[-1] in ".!?…:\n\r"
 
 
 class _Index:
@@ -129,7 +136,8 @@ class _Index:
         words = [surface[p.start : p.end] for p in read_pieces(surface)]
         short = _SHORT if len(words) > 1 else _LEAST
         names = [w for w in words if _is_worth(w, short)]
-        weak = len(names) == 1 and self._speller.common(names[0]) and mention.score < _STRONG
+        alone = len(words) == len(names) == 1  # M. Petek is more than a word
+        weak = alone and self._speller.common(names[0]) and mention.score < _STRONG
         for number, word in enumerate([] if weak else names):
             if number < len(names) - 1 or len(names) == 1:
                 yield word, "given"

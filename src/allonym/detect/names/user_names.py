@@ -3,7 +3,8 @@
 Equality decides, word by word: first name and surname in either order, one of them or both cut
 short, in any transliteration, with or without digits.  A word that shows it is no ordinary one (a
 digit, ``_``, a label before it) needs less; a plain word must be long and neither a common word
-nor a name.
+nor a name.  In names of files and behind ``#`` two words in a row may be somebody whom the text
+names nowhere else: *novak_jan_results.pdf*, *#JanNovak*.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -40,6 +41,11 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _BEFORE = 40
+_GLUED = re.compile(r"(?<![\w@.])[^\W_]+(?:[_.-][^\W_]+)+(?![\w@])")
+_FILE = re.compile(r"_|\.[a-z]{2,4}\Z")
+_TAG = re.compile(r"(?<=#)[^\W\d_]+(?!\w)")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_GIVEN, _FAMILY = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +55,20 @@ class Lists:
     Attributes:
         is_common: Whether it is a common word.
         is_named: Whether it is a name as well.
+        anywhere: Whether it is a given name (1), a surname (2) or both (3) in any language.
     """
 
     is_common: Callable[[str], bool] = lambda _: False
     is_named: Callable[[str], bool] = lambda _: False
+    anywhere: Callable[[str], int] = lambda _: 0
+
+    def is_pair(self, one: str, other: str) -> bool:
+        """Tell whether two words in small letters are a given name and a surname, in any order."""
+        known = self.anywhere(one), self.anywhere(other)
+        common = self.is_common(one) + self.is_common(other)
+        if common > 1 or not all(known) or known in ((_GIVEN, _GIVEN), (_FAMILY, _FAMILY)):
+            return False
+        return not common or self.is_named(one) or self.is_named(other)
 
 
 @dataclass(slots=True)
@@ -85,9 +101,10 @@ def find_user_names(
         Mentions in text order, also where a person was taken to stand; none inside an address.
     """
     made = _made(view, mentions, morphology)
-    if not made.usual and not made.names:
-        return []
     taken = Cover(m.span for m in mentions if is_a(m.type, "email") or is_a(m.type, "url"))
+    glued = [m for m in _glued(view.text, made, lists) if not taken.touches(m.span)]
+    if not made.usual and not made.names:
+        return glued
     pattern = _TOKEN if view.text.isascii() else _TOKENS
     tokens = [(m[0], m.span()) for m in pattern.finditer(view.text)]
     keys = {token: _letters(token) for token in {token for token, _ in tokens}}
@@ -97,7 +114,35 @@ def find_user_names(
         for token, span in tokens
         if token in told
     )
-    return [m for m in found if m and not taken.touches(m.span)]
+    whole = [m for m in found if m and not taken.touches(m.span)]
+    held = Cover(m.span for m in whole)
+    return sorted([*whole, *(m for m in glued if not held.touches(m.span))], key=lambda m: m.span)
+
+
+def _glued(text: str, made: _Made, lists: Lists) -> Iterator[Mention]:
+    """Yield the names of people in names of files and behind ``#``."""
+    rows = [
+        [Span(*w.span()) for w in _WORD.finditer(text, *run.span())]
+        for run in _GLUED.finditer(text)
+        if _FILE.search(run[0]) or text[run.start() - 1 : run.start()] in ("/", "\\")
+    ]
+    rows += [list(_capitals(text, *tag.span())) for tag in _TAG.finditer(text)]
+    for row in rows:
+        last = -1
+        for one, other in pairwise(row):
+            words = [fold(text[span.start : span.end]) for span in (one, other)]
+            if one.start > last and ("".join(words) in made.usual or lists.is_pair(*words)):
+                last = other.end
+                evidence = (Evidence("patterns", "username.made", SCORE),)
+                yield Mention(Span(one.start, other.end), "username", evidence)
+
+
+def _capitals(text: str, start: int, end: int) -> Iterator[Span]:
+    """Yield the words that begin with capitals in a row: *JanNovak*."""
+    starts = [n for n in range(start, end) if text[n].isupper()]
+    for first, following in pairwise([*starts, end]):
+        if following - first > 1:
+            yield Span(first, following)
 
 
 def _letters(token: str) -> tuple[str, int]:

@@ -101,6 +101,8 @@ class Postcodes:
         addressed = bool(before and leads and is_a(before.type, "address"))
         if not (addressed or place):
             return False
+        if addressed and _LINE_END.match(view.text, span.end):
+            return bool(self.geography.writes(view.surface(span)))
         town = self.geography.of_postcode(view.surface(span))
         if town and place and not addressed:
             return self._is_there(view.surface(place.span), town)

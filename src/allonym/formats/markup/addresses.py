@@ -31,6 +31,8 @@ _PATH = re.compile(r"[\s\x00-\x1f]*(?:file:|[a-z]:[\\/]|\\\\)", re.I)
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _NO_SPACE = re.compile(r"(?:%(?!20)[0-9A-Fa-f]{2})+")
 _WEB = re.compile(r"\s*(?:https?|ftp):", re.I)
+_ABSOLUTE = re.compile(r"\s*(?:[a-z][a-z+.-]*:|//)", re.I)
+_FRAGMENT = re.compile(r"(?<!&)#(?=(?:[\w.%-]|&#?\w+;)+\Z)")
 _EMPTY = "data:,"
 NOWHERE = "#"
 """What leads nowhere."""
@@ -49,6 +51,20 @@ def mended(value: str) -> str | None:
     if is_packed(value):
         return ""
     return _file(value) if _DATA.match(value.lstrip()) else None
+
+
+def without_fragment(address: str) -> int:
+    """Return how long an address is without the name that it leads to in another page.
+
+    Whole where it leads elsewhere: what programs keep behind the sign may be a path or a mail.
+
+    >>> [without_fragment(a) for a in ("b.html#nowak", "b.html#now&#97;k", "#nowak")]
+    [7, 7, 1]
+    >>> [without_fragment(a) for a in ("https://a.example/#nowak", "a/#/x@b.example", "b.html")]
+    [24, 15, 6]
+    """
+    found = _FRAGMENT.search(address)
+    return found.end() if found and not _ABSOLUTE.match(address) else len(address)
 
 
 def files_in(source: str, start: int, end: int) -> Iterator[tuple[Place, str]]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from allonym.formats.encoding import Encoding, decode
-from allonym.formats.mapped import MappedDocument, NotedDocument, Piece
+from allonym.formats.mapped import MappedDocument, NotedDocument, Piece, for_looks
 from allonym.formats.markup.addresses import files_in
 from allonym.formats.markup.blocks import Reading
 from allonym.formats.markup.code import code_texts, labels_in
@@ -71,6 +71,6 @@ def style_sheet(data: bytes) -> MappedDocument:
     for text in code_texts(source, 0, len(source), "style"):
         first = min((p.place.start for p in text.pieces if p.place), default=0)
         if not any(place.start <= first < place.end for place, _ in inside):
-            pieces += [*text.pieces, Piece("\n")]
+            pieces += [*for_looks(text.pieces), Piece("\n")]
     labels = tuple(labels_in(source, 0, len(source)))
     return MappedDocument.of(source, pieces, encoding, fixed=tuple(inside), labels=labels)

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from allonym.formats.mapped import Piece, Place
+from allonym.formats.mapped import Piece, Place, for_looks
 from allonym.formats.markup.addresses import (
     ADDRESSES,
     NOWHERE,
@@ -15,6 +15,7 @@ from allonym.formats.markup.addresses import (
     is_packed,
     mended,
     unpercented,
+    without_fragment,
 )
 from allonym.formats.markup.blocks import Block, Open, Reading, laid
 from allonym.formats.markup.cells import Table
@@ -44,8 +45,7 @@ _RUNS = re.compile(r"\A(?:module)?\Z|script|css")
 """Types of code that programs run; what has another type is data, such as a template."""
 
 _CLOSING = re.compile(r"</[^\s/>]*")
-_COMMENT = "<!--"
-_CODE = "<code>"
+_COMMENT, _CODE = "<!--", "<code>"
 
 
 def read(
@@ -152,7 +152,7 @@ class _Reader:
             if name == _COMMENT:
                 self._add(plain(self._source, start, end, escape_comment))
             else:
-                self._add(self._parts(name, start, end, escape_text))
+                self._add(for_looks(self._parts(name, start, end, escape_text)))
             if kind:
                 self._block.marks.append((0, self._block.length, kind))
             self._end_block()
@@ -169,7 +169,7 @@ class _Reader:
             first, last = places[0].start, places[-1].end
             if any(p.start < last and first < p.end for p, _ in inside):
                 continue
-            self._add(text.pieces)
+            self._add(for_looks(text.pieces))
             if text.kind:
                 self._block.marks.append((0, self._block.length, text.kind))
             self._end_block()
@@ -289,9 +289,19 @@ class _Reader:
         elif self._reads(element, attribute):
             kind = self._words.entities.get(element, "")
             start = attribute.start + numbered_part(self._source[attribute.start : attribute.end])
-            self._later.append((start, attribute.end, self._key(element, attribute), kind))
+            end = self._unlabelled(attribute, start)
+            self._later.append((start, end, self._key(element, attribute), kind))
         elif attribute.name in self._words.labels:
             self.labels.append(Place(attribute.start, attribute.end))
+
+    def _unlabelled(self, attribute: Attribute, start: int) -> int:
+        """Return where an address ends for reading: a fragment is a label of another page."""
+        name, end, words = attribute.name, attribute.end, self._words
+        at = start + without_fragment(self._source[start:end])
+        if name not in words.labels or words.speaks(name, self._source[at:end]):
+            return end
+        self.labels += [Place(at, end)] if at < end else []
+        return at
 
     def _settled(self, element: str, attribute: Attribute) -> bool:
         """Note what an attribute is written as whatever the plan says; tell whether it is."""
