@@ -66,12 +66,12 @@ class People:
         self._rules = rules
         self._names = names
         self._patronymics = Patronymics(rules)
-        self._homes = Homes(view, rules)
         self._pets = Pets(rules, chooser)
         self._roots = Roots(rules.pet_names)
         self._doubles = Doubles(chooser, rules.pack.code)
         self._ages = Ages(view, entities, rules.pack, chooser.chance, home)
         self._people = [e for e in entities if is_a(e.type, "person")]
+        self._homes = Homes(view, rules, self._people)
         self._husbands = Husbands.of(self._people, rules.pet_names)
         self._seen: Counter[str] = Counter()
         self._families: dict[str, list[tuple[Analysis, ...]]] = {}
