@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache, reduce
 from typing import Any
 
 from allonym.languages.abroad import Abroad, load_abroad
+from allonym.languages.eras import Eras, load_eras
 from allonym.languages.geography import Geography, load_geography
 from allonym.languages.lexicon import BIT, load_lexicon, rows
 from allonym.languages.origins import Origins, load_origins
@@ -149,6 +150,11 @@ class NameRules:
     def pet_names(self) -> PetNames:
         """The pet names of the language."""
         return PetNames(self.pack, self.pools["given"])
+
+    @property
+    def eras(self) -> Eras:
+        """When the given names of the language were given."""
+        return load_eras(self.pack.path("eras.tsv"))
 
     @property
     def origins(self) -> Origins:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from allonym.model.entity import Entity
 from allonym.model.mention import Analysis
+
+if TYPE_CHECKING:
+    from allonym.replace.rules import NameRules
 
 _CLEAR = 0.6
 _LONGEST, _MANY, _MOST = 4, 6, 0.85
@@ -60,6 +64,23 @@ def doubtful(readings: Iterable[Iterable[Analysis]]) -> str:
     """Return the likelier gender where readings are of two: ``Mihaelu`` is his and hers."""
     weights = by_gender(readings)
     return likeliest(weights) if len(weights) > 1 else ""
+
+
+def gender_in(entity: Entity, rules: NameRules) -> str:
+    """Return the UD ``Gender`` of a person: what is known, else what the names say."""
+    known = entity.features.get("Gender")
+    if known:
+        return known
+    for role in ("given", "family"):
+        for part in (p for m in entity.mentions for p in m.parts if p.role == role):
+            genders = {r.features.get("Gender", "") for r in part.analyses}
+            # a given name of one gender keeps it, though it may also be read as a form of none
+            genders -= {""} if role == "given" and len(genders) > 1 else set()
+            if len(genders) == 1:
+                return genders.pop()
+    tellers = (rules.origins.gender, rules.given_ends.gender)
+    told = (tell(p.lemma) for tell in tellers for p in entity.parts if p.role == "given")
+    return gender_of_name(entity) or next(filter(None, told), "")
 
 
 def gender_of_name(entity: Entity) -> str:

@@ -50,7 +50,7 @@ class Homes:
         """Return where somebody's name is at home; nothing where it may be here."""
         names = [(s.role, s.lemma) for s in person.slots if s.role in _KINDS and not s.former]
         told = self._told(person)
-        if not told and (self._are_usual(names) or self._are_rooted(names)):
+        if not told and (self._are_usual(names) or self._are_rooted(names) or self._is_rare(names)):
             return ""
         known: list[tuple[str, str, bool]] = [
             (kind, n, self._may_be_own(person, kind, n))
@@ -168,6 +168,12 @@ class Homes:
             for kind, name in names
             if kind == "given"
         )
+
+    def _is_rare(self, names: Sequence[tuple[str, str]]) -> bool:
+        """Tell whether a given name alone is rare here, and usual nowhere: *Jonni*."""
+        (kind, name), *more = names or [("", "")]
+        lone = kind == "given" and not more and self.rules.is_borne(name)
+        return lone and not self.origins.usual_in(kind, name)
 
     def _may_be_own(self, person: Person, kind: str, name: str) -> bool:
         """Tell whether a word may be read as a form of one of the language's own names."""

@@ -16,9 +16,18 @@ from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate, begins
 from allonym.replace.chosen import declined
-from allonym.replace.inflect import Placed, each, in_form, narrowed, only_last, owned, split_clitic
+from allonym.replace.inflect import (
+    Placed,
+    each,
+    in_form,
+    narrowed,
+    only_last,
+    owned,
+    split_clitic,
+    tidy,
+)
 from allonym.replace.people.doubles import Doubles
-from allonym.replace.people.doubts import gender_of_name, is_family_s, is_plural
+from allonym.replace.people.doubts import gender_in, is_family_s, is_plural
 from allonym.replace.people.eras import Ages
 from allonym.replace.people.homes import Homes
 from allonym.replace.people.husbands import Husbands, is_wife_s
@@ -68,7 +77,7 @@ class People:
         self._patronymics = Patronymics(rules)
         self._pets = Pets(rules, chooser)
         self._roots = Roots(rules.pet_names)
-        self._doubles = Doubles(chooser, rules.pack.code)
+        self._doubles = Doubles(chooser, rules.pack.code, rules.is_nobody)
         self._ages = Ages(view, entities, rules.pack, chooser.chance, home)
         self._people = [e for e in entities if is_a(e.type, "person")]
         self._homes = Homes(view, rules, self._people)
@@ -83,7 +92,8 @@ class People:
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a person and the text for each mention."""
-        person = Person(entity, self._gender(entity), list(slots_of(entity)))
+        person = Person(entity, gender_in(entity, self._rules), list(slots_of(entity)))
+        self._pets.formal(person)
         matched = self._matched(person)
         chosen = self._names.get(entity.id)
         if chosen is None:
@@ -98,21 +108,6 @@ class People:
         return chosen or self._surrogate(person), placed
 
     # -- who is meant --------------------------------------------------------------------------
-
-    def _gender(self, entity: Entity) -> str:
-        known = entity.features.get("Gender")
-        if known:
-            return known
-        for role in ("given", "family"):
-            for part in (p for m in entity.mentions for p in m.parts if p.role == role):
-                genders = {r.features.get("Gender", "") for r in part.analyses}
-                # a given name of one gender keeps it, though it may also be read as a form of none
-                genders -= {""} if role == "given" and len(genders) > 1 else set()
-                if len(genders) == 1:
-                    return genders.pop()
-        tellers = (self._rules.origins.gender, self._rules.given_ends.gender)
-        told = (tell(p.lemma) for tell in tellers for p in entity.parts if p.role == "given")
-        return gender_of_name(entity) or next(filter(None, told), "")
 
     def _matched(self, person: Person) -> list[tuple[_Wording, Mention, _Pairs]]:
         """Match every mention; what reads the same is matched once, though it counts each time."""
@@ -223,6 +218,7 @@ class People:
             self._recorded(person, key + again, given)
             return
         self._doubles.draw(person, given)
+        self._pets.quoted(person, self._view)
         self._roots.take(person)
 
     def _recorded(self, person: Person, key: str, given: Sequence[tuple[Slot, Wanted]]) -> None:
@@ -306,7 +302,7 @@ class People:
     def _father(self, names: Sequence[str], families: Collection[str]) -> Wanted | None:
         """Return what is drawn for a father who is in the document under one of these names."""
         for entity in self._people:
-            father = Person(entity, self._gender(entity), list(slots_of(entity)))
+            father = Person(entity, gender_in(entity, self._rules), list(slots_of(entity)))
             surnames = [s.lemma for s in father.slots if s.role == "family"]
             if father.gender == "Fem" or not surnames or self._key(surnames[-1]) not in families:
                 continue
@@ -352,8 +348,8 @@ class People:
                 out.append(self._word(person, part, slot, surface))
             cursor = part.span.end
         out.append(Placed(self._between(cursor, mention.span.end)))
-        text = _tidy("".join(placed.text for placed in out)) or self._citation(person)
-        lemma = _tidy("".join(placed.citation for placed in out)) or text
+        text = tidy("".join(placed.text for placed in out)) or self._citation(person)
+        lemma = tidy("".join(placed.citation for placed in out)) or text
         return Placed(text, min(placed.certainty for placed in out), lemma)
 
     def _between(self, start: int, end: int) -> str:
@@ -370,6 +366,8 @@ class People:
     def _word(self, person: Person, part: NamePart, slot: Slot, surface: str) -> Placed:
         if slot.dropped:
             return Placed("")
+        if slot.kept:
+            return Placed(surface)
         if slot.candidate is None:
             return Placed("N" if part.role == "initial" else "N.", 0.0)
         if part.role == "initial":
@@ -393,8 +391,3 @@ class People:
                 lemma = slot.candidate.entry(person.gender).lemma
                 parts.append(LemmaPart(slot.role, lemma))
         return Surrogate(person.entity.id, tuple(parts), person.gender)
-
-
-def _tidy(text: str) -> str:
-    """Close the gaps that words left out have made."""
-    return re.sub(r"[^\S\n]{2,}", " ", text).strip()

@@ -16,7 +16,10 @@ HYPHEN = re.compile(r"[-\u2010\u2011–]")
 
 @dataclass(slots=True)
 class Slot:
-    """One word of a person's name, what stands for it, and how its mentions read."""
+    """One word of a person's name, what stands for it, and how its mentions read.
+
+    A word that is `kept` names nobody: *Fyr* in *Fyr-Olle*.
+    """
 
     role: PartRole
     lemma: str = field(repr=False)
@@ -26,6 +29,7 @@ class Slot:
     certainty: float = 1.0
     dropped: bool = False
     former: bool = False
+    kept: bool = False
 
 
 @dataclass(slots=True)
