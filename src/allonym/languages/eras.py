@@ -80,7 +80,8 @@ def load_eras(path: Path | None) -> Eras:
             for name in names.split():
                 countries[gender, name].add(years)
             continue
-        curve = _curve(*map(int, years.split("-")), LEAST * _TIMES ** (int(often) - 1))
+        first, last = map(int, years.split("-"))
+        curve = _curve(first, last, LEAST * _TIMES ** (int(often) - 1))
         for name in names.split():
             known = curves.get((gender, name))
             curves[gender, name] = tuple(map(max, known, curve)) if known else curve

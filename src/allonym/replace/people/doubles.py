@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -23,15 +23,11 @@ class Doubles:
     Args:
         chooser: Of the document.
         language: ISO 639-1 code.
-        is_word: Tells whether a word in small letters is an ordinary one and nobody's name.
     """
 
-    def __init__(
-        self, chooser: Chooser, language: str, is_word: Callable[[str], bool] = lambda _: False
-    ) -> None:
+    def __init__(self, chooser: Chooser, language: str) -> None:
         self._chooser = chooser
         self._known = _load(language)
-        self._is_word = is_word
 
     def draw(self, person: Person, given: Sequence[tuple[Slot, Wanted]]) -> None:
         """Draw a name for each; for two that a hyphen joins one pair, where the table has it."""
@@ -40,9 +36,6 @@ class Doubles:
             (slot, wanted), *rest = left
             left = rest
             joined = rest and self._joined(person, slot, rest[0][0])
-            slot.kept = bool(joined) and self._is_word(slot.lemma.lower())
-            if slot.kept:
-                continue
             if joined and not wanted.among:
                 (behind, other), *left = rest
                 self._pair(person, (slot, wanted), (behind, other))

@@ -41,7 +41,7 @@ from allonym.text.capitals import like
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|(?<=\w)['’](?=\w))*")
 _LETTERS = re.compile(r"((?:(?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}|\A['’][sS])\b)|\s?\w+")
-_SHORT = 3
+_SHORT, _GENERATION = 3, 28
 _Pairs = list[tuple[NamePart, Slot | None]]
 _Wording = tuple[str, str, tuple[tuple[int, int, str, str, int], ...]]
 
@@ -77,7 +77,7 @@ class People:
         self._patronymics = Patronymics(rules)
         self._pets = Pets(rules, chooser)
         self._roots = Roots(rules.pet_names)
-        self._doubles = Doubles(chooser, rules.pack.code, rules.is_nobody)
+        self._doubles = Doubles(chooser, rules.pack.code)
         self._ages = Ages(view, entities, rules.pack, chooser.chance, home)
         self._people = [e for e in entities if is_a(e.type, "person")]
         self._homes = Homes(view, rules, self._people)
@@ -288,7 +288,9 @@ class People:
         if wanted is None:
             pool = self._rules.pools["given"].by_lemma
             name = next(filter(pool.__contains__, names), self._key(slot.lemma))
-            wanted = Wanted("given", f"patronymic\t{name}", name, "Masc")
+            own = f"patronymic\t{name}"
+            weigh = self._ages.weigh(person.entity, "Masc", (name,), own, _GENERATION)
+            wanted = Wanted("given", own, name, "Masc", weigh=weigh)
         father = self._chooser.choose(wanted)
         made = self._patronymics.of(father.entry("Masc").lemma) if father else None
         return None if made is None or self._chooser.occurs(made) else made
@@ -366,8 +368,6 @@ class People:
     def _word(self, person: Person, part: NamePart, slot: Slot, surface: str) -> Placed:
         if slot.dropped:
             return Placed("")
-        if slot.kept:
-            return Placed(surface)
         if slot.candidate is None:
             return Placed("N" if part.role == "initial" else "N.", 0.0)
         if part.role == "initial":

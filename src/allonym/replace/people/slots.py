@@ -16,10 +16,7 @@ HYPHEN = re.compile(r"[-\u2010\u2011–]")
 
 @dataclass(slots=True)
 class Slot:
-    """One word of a person's name, what stands for it, and how its mentions read.
-
-    A word that is `kept` names nobody: *Fyr* in *Fyr-Olle*.
-    """
+    """One word of a person's name, what stands for it, and how its mentions read."""
 
     role: PartRole
     lemma: str = field(repr=False)
@@ -29,7 +26,6 @@ class Slot:
     certainty: float = 1.0
     dropped: bool = False
     former: bool = False
-    kept: bool = False
 
 
 @dataclass(slots=True)
