@@ -140,7 +140,7 @@ class Ages:
         inside = [int(told is None or told.holds(span)) for span in range(SPANS)]
         if told and told.sure:
             return inside
-        own = [often * living for often, living in zip(curve, _LIVING, strict=True)]
+        own = [often * often * living for often, living in zip(curve, _LIVING, strict=True)]
         both = [often * may for often, may in zip(own, inside, strict=True)]
         grown = [n * may for n, may in zip(_LIVING, inside, strict=True)]
         return next(chances for chances in (both, own, grown, _LIVING) if any(chances))

@@ -137,6 +137,11 @@ class Homes:
             spelt = bare if len(bare) >= _ENOUGH else tuple(map(strip_marks, spelt))
         return (tuple(n for n in spelt if not (hard and hard.search(n))),)
 
+    def fathers(self, person: Person) -> tuple[tuple[str, ...], ...]:
+        """Return what fathers are called of people who have long been here."""
+        here = person.origin in self.rules.settled.values()
+        return (self.origins.names(person.origin, "given", "Masc"),) if here else ()
+
     def _is_own(self, kind: str, name: str) -> bool:
         rules = self.rules
         return rules.has_name(kind, name) or (kind == "family" and rules.is_feminine(name))

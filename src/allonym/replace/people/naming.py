@@ -290,7 +290,8 @@ class People:
             name = next(filter(pool.__contains__, names), self._key(slot.lemma))
             own = f"patronymic\t{name}"
             weigh = self._ages.weigh(person.entity, "Masc", (name,), own, _GENERATION)
-            wanted = Wanted("given", own, name, "Masc", weigh=weigh)
+            among = self._homes.fathers(person)
+            wanted = Wanted("given", own, name, "Masc", among=among, weigh=weigh)
         father = self._chooser.choose(wanted)
         made = self._patronymics.of(father.entry("Masc").lemma) if father else None
         return None if made is None or self._chooser.occurs(made) else made

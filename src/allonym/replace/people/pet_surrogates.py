@@ -48,9 +48,10 @@ class Pets:
     def formal(self, person: Person) -> None:
         """Let who is called by a pet name too have the full name: *Ion „Nelu“ Ionescu* is Ion."""
         parts = (p for m in person.entity.mentions for p in m.parts if p.role == "given")
-        called = {a.lemma for part in parts for a in part.analyses[:1]}
+        read = [[a.lemma for a in part.analyses] for part in parts]
         for slot in person.slots if self.chooser.ledger is None else ():
             full = self.rules.pet_names.full(slot.lemma)[1:]
+            called = {own[0] for own in read if own and slot.lemma not in own}
             known = next((name for name in full if name in called), "")
             others = [other.lemma for other in person.slots if other is not slot]
             if slot.role == "given" and known and known not in others:
