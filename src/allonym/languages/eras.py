@@ -19,8 +19,9 @@ FIRST, STEP, SPANS = 1930, 5, 19
 """The year the first span begins, years in a span, and how many there are."""
 LEAST, _TIMES = 100, 3
 """How often the rarest listed names were given; by what a class is more frequent than the next."""
-_QUARTER = 6
-"""Years outside its own in which a name falls to a quarter."""
+_FULL, _QUARTER = 8, 6
+"""Years inside its own after which a name is as frequent as it was; those outside in which it falls
+to a quarter."""
 _GONE = 15
 Curve = tuple[int, ...]
 NEVER: Curve = (0,) * SPANS
@@ -80,7 +81,8 @@ def load_eras(path: Path | None) -> Eras:
             for name in names.split():
                 countries[gender, name].add(years)
             continue
-        curve = _curve(*map(int, years.split("-")), LEAST * _TIMES ** (int(often) - 1))
+        first, last = map(int, years.split("-"))
+        curve = _curve(first, last, LEAST * _TIMES ** (int(often) - 1))
         for name in names.split():
             known = curves.get((gender, name))
             curves[gender, name] = tuple(map(max, known, curve)) if known else curve
@@ -88,6 +90,12 @@ def load_eras(path: Path | None) -> Eras:
 
 
 def _curve(first: int, last: int, often: int) -> Curve:
+    """Return how often a name was given, half as often where its years begin and end."""
     middles = (FIRST + STEP * span + STEP // 2 for span in range(SPANS))
-    away = [max(first - year, year - last, 0) for year in middles]
-    return tuple(0 if far > _GONE else round(often / 4 ** (far / _QUARTER)) for far in away)
+    depths = [min(year - first, last - year) for year in middles]
+    return tuple(
+        round(often * (1 + min(depth, _FULL) / _FULL) / 2)
+        if depth >= 0
+        else round(often / 2 / 4 ** (-depth / _QUARTER) * (depth >= -_GONE))
+        for depth in depths
+    )

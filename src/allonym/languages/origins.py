@@ -48,7 +48,12 @@ class Origins:
     sampled: frozenset[tuple[str, str]] = frozenset()
 
     def of(
-        self, names: Iterable[tuple[str, str, bool]], near: Iterable[str] = (), told: str = ""
+        self,
+        names: Iterable[tuple[str, str, bool]],
+        near: Iterable[str] = (),
+        told: str = "",
+        *,
+        listed: bool = False,
     ) -> str:
         """Return the origin of a person, or nothing where it may be the language's own.
 
@@ -63,6 +68,8 @@ class Origins:
                 language has it.
             near: Origins whose names are those of the language, or nearly.
             told: The origin that the text tells, if it does.
+            listed: Whether a given name on the lists of `near` is at home here though usual
+                elsewhere.
         """
         weights: dict[str, float] = defaultdict(float)
         usual: Counter[str] = Counter()
@@ -71,7 +78,7 @@ class Origins:
         for kind, name, own in names:
             found = self._origins(kind, name, own=own)
             there = frozenset() if own else found & self.usual_in(kind, name)
-            if len(there) > 1 and not found.isdisjoint(near):
+            if (len(there) > 1 or (listed and kind == "given")) and not found.isdisjoint(near):
                 there = frozenset()  # *Novák* is at home here as well; *Nguyen* is not
             meant = there or found
             away = not own and meant.isdisjoint(near)
@@ -99,7 +106,7 @@ class Origins:
 
     def _origins(self, kind: str, name: str, *, own: bool) -> frozenset[str]:
         """Return where a name is at home; for a surname that no list has, what its end says."""
-        found = self._listed(kind, name)
+        found = self.listed(kind, name)
         if found or own or kind != "family":
             return found
         low = name.casefold()
@@ -108,13 +115,14 @@ class Origins:
         )
         return frozenset([*ends][:1])
 
-    def _listed(self, kind: str, name: str) -> frozenset[str]:
+    def listed(self, kind: str, name: str) -> frozenset[str]:
+        """Return the origins whose lists have a name."""
         keys = (kind, fold(name)), (kind, skeleton(name))
         return next((self.known[key] for key in keys if key in self.known), frozenset())
 
     def is_listed(self, kind: str, name: str) -> bool:
         """Tell whether the list of some origin has a name."""
-        return bool(self._listed(kind, name))
+        return bool(self.listed(kind, name))
 
     @cached_property
     def given(self) -> Mapping[str, str]:

@@ -15,7 +15,9 @@ from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
+from allonym.text.fold import fold
 
+_TELLING = 3
 _WORD = re.compile(r"\w+")
 HYPHEN, _JOIN = "-", " + "
 
@@ -204,3 +206,20 @@ def form_words(candidate: Candidate) -> tuple[frozenset[str], ...]:
     """Return the words of each form of a name."""
     forms = {form for entry in candidate.entries for _, form in entry.forms()}
     return tuple({words_of(form) for form in sorted(forms)})
+
+
+def says_most_of(candidate: Candidate, original: str) -> bool:
+    """Tell whether one name holds the other, as *Anna* does *Ann*: it would look unchanged."""
+    short, long = sorted((fold(candidate.entries[0].lemma), fold(original)), key=len)
+    return len(short) >= _TELLING and short in long
+
+
+def has_one_form(candidate: Candidate, readings: Readings, gender: str) -> bool:
+    """Tell whether a candidate has one form for all readings of a mention."""
+    only = ""
+    for reading in readings:
+        form = form_for(candidate, reading.features, gender)
+        if form and only and form != only:
+            return False
+        only = form or only
+    return bool(only)

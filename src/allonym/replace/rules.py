@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache, reduce
 from typing import Any
 
 from allonym.languages.abroad import Abroad, load_abroad
+from allonym.languages.eras import Eras, load_eras
 from allonym.languages.geography import Geography, load_geography
 from allonym.languages.lexicon import BIT, load_lexicon, rows
 from allonym.languages.origins import Origins, load_origins
@@ -124,10 +125,10 @@ class NameRules:
         common = load_lexicon(self.pack.where("lexicon")).flags(name) & BIT[kind]
         return bool(common) and self.origins.usual_in(kind, name) <= self.near
 
-    def is_borne(self, surname: str) -> bool:
-        """Tell whether a surname is usual by the registers of the language, elsewhere or not."""
-        flags = load_lexicon(self.pack.where("lexicon")).flags(surname)
-        return bool(flags & BIT["family"]) and not flags & BIT["family_rare"]
+    def is_borne(self, name: str) -> bool:
+        """Tell whether the registers of the language have a name, usual elsewhere or not."""
+        flags = load_lexicon(self.pack.where("lexicon")).flags(name)
+        return any(flags & BIT[kind] for kind in ("given", "family", "given_rare"))
 
     def ends_alike(self, surname: str) -> bool:
         """Tell whether several surnames of the pool end as one does that no list has."""
@@ -151,6 +152,11 @@ class NameRules:
         return PetNames(self.pack, self.pools["given"])
 
     @property
+    def eras(self) -> Eras:
+        """When the given names of the language were given."""
+        return load_eras(self.pack.path("eras.tsv"))
+
+    @property
     def origins(self) -> Origins:
         """Names from abroad."""
         return load_origins(self.pack.path("origins.tsv"))
@@ -171,13 +177,6 @@ class NameRules:
         return Endings(dict([*pool, *listed]).items())
 
     @cached_property
-    def nations(self) -> re.Pattern[str]:
-        """How words for the people of a country begin; the group is the origin of their names."""
-        table = self.pack.toml("nations.toml").items()
-        groups = (f"(?P<{origin}>{'|'.join(map(re.escape, stems))})" for origin, stems in table)
-        return re.compile("|".join(groups) or r"\b\B")
-
-    @cached_property
     def near(self) -> frozenset[str]:
         """The origins of names that are those of the language, or nearly; see `Origins`."""
         return frozenset(self._table("words.toml", "names").get("origins", ()))
@@ -186,6 +185,12 @@ class NameRules:
     def telling_lists(self) -> bool:
         """Whether names of the pools and registers are those of people from here."""
         return bool(self._table("words.toml", "names").get("origins_listed", True))
+
+    @cached_property
+    def settled(self) -> Mapping[str, str]:
+        """Origins of people who have long been here, and the one that their names have here."""
+        found: Mapping[str, str] = self._table("words.toml", "names").get("origins_settled", {})
+        return found
 
     def spelt(self, origin: str, names: Sequence[str]) -> tuple[str, ...]:
         """Return names of an origin as the language spells them: *Kowalczuk* for *Kovalčuk*."""

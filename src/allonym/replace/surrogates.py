@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate, chain
 from math import gcd
+from typing import Protocol
 
 from allonym.errors import LedgerError
 from allonym.languages.pool import Pool, PoolEntry
@@ -33,22 +34,21 @@ from allonym.replace.candidates import (
     by_signature,
     compound,
     fitting,
-    form_for,
     form_words,
+    has_one_form,
     named,
     sample_of,
+    says_most_of,
     signature_of,
     undeclined,
     usual,
     usual_fitting,
 )
 from allonym.replace.people.doubts import doubtful, in_plural
-from allonym.text.fold import fold
 
 _ENOUGH = 8
 _KEPT = 256
 _TRIES = 40
-_TELLING = 3
 _COUNTED, _COMMONER = ("given", "family"), 4
 """Kinds whose names are drawn as often as they are borne, and what a class of frequency counts."""
 _SOME, _PART = 3, 6
@@ -60,6 +60,19 @@ _OUTSIDE = ("place", "org")
 def anyone(_: Candidate) -> bool:
     """Accept every candidate."""
     return True
+
+
+class Weigher(Protocol):
+    """Tells how readily a name is drawn."""
+
+    def __call__(self, candidate: Candidate, /) -> int:
+        """Return it for a name of the pool; zero for what is not drawn."""
+
+    def __hash__(self) -> int:
+        """Return the same for the same one: what was weighed is kept."""
+
+    def name(self, name: str, gender: str = "") -> int:
+        """Return it for a citation form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +104,7 @@ class Wanted:
     accept: Callable[[Candidate], bool] = field(repr=False, default=anyone)
     among: tuple[tuple[str, ...], ...] = field(repr=False, default=())
     beside: tuple[str, ...] = field(repr=False, default=())
-    weigh: Callable[[Candidate], int] | None = field(repr=False, default=None)
+    weigh: Weigher | None = field(repr=False, default=None)
 
     @property
     def doubtful_gender(self) -> str:
@@ -187,7 +200,7 @@ class Chooser:
     def _weighed(
         self,
         wanted: Wanted,
-        weigh: Callable[[Candidate], int],
+        weigh: Weigher,
         alike: tuple[Candidate, ...],
         fit: tuple[Candidate, ...],
     ) -> Iterator[Candidate]:
@@ -307,7 +320,7 @@ class Chooser:
         fits = owner == wanted.key and wanted.accept(candidate) and not self.occurs(candidate)
         if not fits or (wanted.kind in _COUNTED and HYPHEN in candidate.group):
             return False  # names of people come part by part; a double one would make two of one
-        return not any(_says_most_of(candidate, own) for own in (wanted.lemma, *wanted.beside))
+        return not any(says_most_of(candidate, own) for own in (wanted.lemma, *wanted.beside))
 
     def _again(self, wanted: Wanted, candidates: Sequence[Candidate]) -> Candidate | None:
         """Return a candidate though others have it: every single one is taken."""
@@ -377,22 +390,6 @@ def _is_like(candidate: Candidate, wanted: Wanted) -> bool:
     return not wanted.gender or (own.gender, own.number) == (wanted.gender, wanted.number)
 
 
-def _says_most_of(candidate: Candidate, original: str) -> bool:
-    """Tell whether one name holds the other, as *Anna* does *Ann*: it would look unchanged."""
-    short, long = sorted((fold(candidate.entries[0].lemma), fold(original)), key=len)
-    return len(short) >= _TELLING and short in long
-
-
 def agree(candidate: Candidate, wanted: Wanted) -> bool:
     """Tell whether the candidate has one form for all the readings of each mention."""
-    return all(_has_one_form(candidate, readings, wanted.gender) for readings in wanted.readings)
-
-
-def _has_one_form(candidate: Candidate, readings: Readings, gender: str) -> bool:
-    only = ""
-    for reading in readings:
-        form = form_for(candidate, reading.features, gender)
-        if form and only and form != only:
-            return False
-        only = form or only
-    return bool(only)
+    return all(has_one_form(candidate, readings, wanted.gender) for readings in wanted.readings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
@@ -129,18 +129,29 @@ class NameReplacer:
         usual, spelt = self._rules.is_nobody, self._free(context.entities)
         return NamePlan(tuple(made), replace(drawn, spelt=spelt, people=people, is_usual=usual))
 
-    def _free(self, entities: Sequence[Entity]) -> Mapping[int, tuple[str, ...]]:
-        """Return the surnames that nobody in a document has."""
+    def _free(self, entities: Sequence[Entity]) -> Callable[[str], Mapping[int, tuple[str, ...]]]:
+        """Return what gives names that nobody in a document has: given for given names."""
         taken = {s for e in entities for w in words_of(e.canonical) for s in spellings(w)}
-        return {n: tuple(x for x in names if x not in taken) for n, names in self._spelt.items()}
+
+        def free(token: str) -> Mapping[int, tuple[str, ...]]:
+            names = self._spelt_given if token in self._given else self._spelt_family
+            return {n: tuple(x for x in own if x not in taken) for n, own in names.items()}
+
+        return free
 
     @cached_property
-    def _spelt(self) -> Mapping[int, tuple[str, ...]]:
-        """Surnames of the pool as user names spell them, by length."""
-        lemmas = (entry.lemma for entry in self._rules.pools["family"].entries)
-        names = sorted({spellings(lemma)[0] for lemma in lemmas if lemma.isalpha()})
-        plain = [name for name in names if name.isascii() and name.isalpha()]
-        return {n: tuple(names) for n, names in groupby(sorted(plain, key=len), len)}
+    def _given(self) -> frozenset[str]:
+        """Given names and pet names as user names spell them."""
+        names = (*self._rules.pools["given"].by_lemma, *self._rules.pet_names.all)
+        return frozenset(s for name in names for s in spellings(name))
+
+    @cached_property
+    def _spelt_given(self) -> Mapping[int, tuple[str, ...]]:
+        return _spelt(name for _, name in self._rules.eras.curves)
+
+    @cached_property
+    def _spelt_family(self) -> Mapping[int, tuple[str, ...]]:
+        return _spelt(entry.lemma for entry in self._rules.pools["family"].entries)
 
     @cached_property
     def _bodies(self) -> Bodies:
@@ -208,6 +219,13 @@ class NameReplacer:
             text, certainty = f"[{entity.type.partition('.')[0].upper()}]", min(certainty, _FAILED)
             lemma = ""
         return Replacement(mention.span, text, entity.id, "pseudonym", certainty, lemma=lemma)
+
+
+def _spelt(lemmas: Iterable[str]) -> Mapping[int, tuple[str, ...]]:
+    """Return names as user names spell them, by length."""
+    names = sorted({spellings(lemma)[0] for lemma in lemmas if lemma.isalpha()})
+    plain = [name for name in names if name.isascii() and name.isalpha()]
+    return {n: tuple(own) for n, own in groupby(sorted(plain, key=len), len)}
 
 
 def _spellings(

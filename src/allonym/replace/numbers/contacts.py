@@ -74,7 +74,7 @@ def _local(local: str, item: Item) -> str:
         part = item.chance.of(match[0].lower())
         if match[0].isdigit():
             return number_like(match[0], part)
-        if match[0].lower() in spoken:
+        if match[0].lower() in spoken or _is_word(match, item):
             return match[0]
         new = _renamed(match[0], names) or initialled(match[0])
         if told and not new and item.is_usual(match[0].lower()):
@@ -97,6 +97,14 @@ def _local(local: str, item: Item) -> str:
         return word_like(token[0], drawn)
 
     return _TOKEN.sub(other, local)
+
+
+def _is_word(match: re.Match[str], item: Item) -> bool:
+    """Tell whether a letter of a user name is a word, no initial: *bosse_i_backen*."""
+    inside = (
+        match.string[match.start() - 1 : match.start()] == match.string[match.end() :][:1] == "_"
+    )
+    return inside and len(match[0]) == 1 and item.is_usual(match[0].lower())
 
 
 def _new_names(item: Item) -> Iterator[tuple[str, str]]:
@@ -129,12 +137,13 @@ def _renamed(token: str, names: Sequence[tuple[str, str]]) -> str | None:
 
 
 def _called(token: str, item: Item, chance: Keyed) -> str | None:
-    """Return a surname about as long as what names nobody known: letters at random are no name."""
-    if len(token) < _STEM or not token.isascii() or not item.spelt:
+    """Return a name about as long as what names nobody known: letters at random are no name."""
+    spelt = item.spelt(token.lower()) if len(token) >= _STEM and token.isascii() else {}
+    if not spelt:
         return None
     lengths = range(len(token) - 1, len(token) + 2)
-    near = [n for n in lengths if n in item.spelt] or [max(item.spelt)]
-    names = [name for n in near for name in item.spelt[n] if name != token.lower()]
+    near = [n for n in lengths if n in spelt] or [max(spelt)]
+    names = [name for n in near for name in spelt[n] if name != token.lower()]
     return like(token, names[chance.below(len(names), "called")]) if names else None
 
 

@@ -32,7 +32,7 @@ class Item:
         surrogate: What the owner is called instead.
         move: From which town to which it goes, if it goes with one.
         tries: How often it was drawn before.
-        spelt: Surnames as user names spell them, by length.
+        spelt: Gives names of the kind that a word is of, as user names spell them, by length.
         people: How names of all people are spelt in addresses, and what stands for each.
         is_usual: Tells whether a word in small letters is an ordinary one.
         words: What stands for the words in the name of a plot.
@@ -52,7 +52,7 @@ class Item:
     surrogate: Surrogate | None = field(default=None, repr=False)
     move: Move | None = field(default=None, repr=False)
     tries: int = 0
-    spelt: Mapping[int, tuple[str, ...]] = field(repr=False, default_factory=dict)
+    spelt: Callable[[str], Mapping[int, tuple[str, ...]]] = field(repr=False, default=lambda _: {})
     people: Sequence[tuple[str, str]] = field(repr=False, default=())
     is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
     words: Mapping[str, str] = field(repr=False, default_factory=dict)

@@ -12,6 +12,7 @@ from allonym.languages.pack import LanguagePack
 
 _BEFORE = re.compile(r"[^\n.!?;]*\Z")
 _BEHIND = re.compile(r"[^\n.!?;]*")
+_LEAD = re.compile(r"\A[ ,(–-]*(?:[^\W\d_]{1,3} )?")
 _WORD = re.compile(r"\w+")
 _NEAR = 2
 """How many words before a name may speak of who has it: *my grandson, little Tim*."""
@@ -56,8 +57,9 @@ class AgeWords:
         head = _BEFORE.search(text, floor, start)
         words = [*_WORD.finditer(head[0])][-_NEAR:] if head else []
         near = head[0][words[0].start() :] if head and words else ""
+        behind_it = _LEAD.split(tail, maxsplit=1)[-1]
         for told, pattern in self.words:
-            if pattern.search(near) or pattern.match(tail.lstrip(" ,(–-")):
+            if pattern.search(near) or pattern.match(behind_it):
                 return told
         return None
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 
 from allonym.languages.lexicon import rows
 from allonym.languages.pack import common_path
+from allonym.replace.candidates import Candidate
 from allonym.replace.people.slots import Person, Slot
 from allonym.replace.surrogates import Chooser, Wanted
 
 _HYPHENS = "-\u2010\u2011"
+_MOST = 40
 
 
 class Doubles:
@@ -28,20 +31,44 @@ class Doubles:
 
     def draw(self, person: Person, given: Sequence[tuple[Slot, Wanted]]) -> None:
         """Draw a name for each; for two that a hyphen joins one pair, where the table has it."""
-        before: Slot | None = None
-        for number, (slot, wanted) in enumerate(given):
-            others = self._known.get(person.gender, {})
-            behind = given[number + 1][0] if number + 1 < len(given) else None
-            among: tuple[str, ...] = ()
-            if behind and self._joined(person, slot, behind):
-                among = tuple(f for f, own in others.items() if {*own} - {behind.lemma})
-            elif before and before.candidate and self._joined(person, before, slot):
-                among = others.get(before.candidate.entry(person.gender).lemma, ())
-            fit = among and not wanted.among
-            slot.candidate = self._chooser.choose(
-                replace(wanted, among=(among,)) if fit else wanted
-            )
-            before = slot
+        left = list(given)
+        while left:
+            (slot, wanted), *rest = left
+            left = rest
+            joined = rest and self._joined(person, slot, rest[0][0])
+            if joined and not wanted.among:
+                (behind, other), *left = rest
+                self._pair(person, (slot, wanted), (behind, other))
+            else:
+                slot.candidate = self._chooser.choose(wanted)
+
+    def _pair(self, person: Person, one: tuple[Slot, Wanted], two: tuple[Slot, Wanted]) -> None:
+        """Draw two names that are borne together; each by itself where the table has none."""
+        for first, others in self._firsts(person, one):
+            second = self._of(replace(two[1], among=(others,)), others)
+            if second:
+                pinned = tuple(c.entries[0].lemma for c in (first, second))
+                for (slot, wanted), name in zip((one, two), pinned, strict=True):
+                    slot.candidate = self._chooser.choose(replace(wanted, among=((name,),)))
+                return
+        for slot, wanted in (one, two):
+            slot.candidate = self._chooser.choose(wanted)
+
+    def _firsts(
+        self, person: Person, one: tuple[Slot, Wanted]
+    ) -> Iterator[tuple[Candidate, tuple[str, ...]]]:
+        """Yield what may stand first with what may follow it: of the right years before others."""
+        known, (_, wanted) = self._known.get(person.gender, {}), one
+        usual = tuple(n for n in known if wanted.weigh and wanted.weigh.name(n, person.gender))
+        rings = tuple(ring for ring in (usual, tuple(known)) if ring)
+        for candidate in islice(self._chooser.ranked(replace(wanted, among=rings)), _MOST):
+            others = known.get(candidate.entry(person.gender).lemma)
+            if others:
+                yield candidate, others
+
+    def _of(self, wanted: Wanted, names: Sequence[str]) -> Candidate | None:
+        ranked = islice(self._chooser.ranked(wanted), len(names))
+        return next((c for c in ranked if c.entries[0].lemma in names), None)
 
     def _joined(self, person: Person, one: Slot, other: Slot) -> bool:
         return any(f"{one.lemma}{h}{other.lemma}" in person.entity.canonical for h in _HYPHENS)

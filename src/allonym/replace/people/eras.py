@@ -33,6 +33,8 @@ _NUMBER = re.compile(r"\d+")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d{2}(?!\d)")
 _NOW, _LAST = 2024, 2040
 """The year of a document that names none, and the last that one may name."""
+_APART = 10
+"""Years that parents may be older or younger."""
 _USUAL = 600
 """How often a pet name's full name was given at least, for it to be drawn."""
 _LIVING = (2, 4, 8, *(10,) * 10, 8, 6, 5, 5, 5, 5)
@@ -106,7 +108,9 @@ class Ages:
         """When the names of the language were given."""
         return load_eras(self.pack.path("eras.tsv"))
 
-    def weigh(self, entity: Entity, gender: str, names: Sequence[str], key: str) -> Weigh | None:
+    def weigh(
+        self, entity: Entity, gender: str, names: Sequence[str], key: str, earlier: int = 0
+    ) -> Weigh | None:
         """Return what tells how readily a name is drawn; None where no name has a time.
 
         Args:
@@ -114,25 +118,29 @@ class Ages:
             gender: Of who has the name.
             names: What the name is called in full: *Basia* has the time of *Barbara*.
             key: What the year hangs on.
+            earlier: How many years before the person somebody is born about who has the name.
         """
         if not self.eras.curves:
             return None
         curve = self.eras.of(gender, names)
-        totals = list(accumulate(self._chances(curve, self._told(entity))))
+        told = self._told(entity)
+        if told and earlier:
+            told = Born(told.first - earlier - _APART, told.last - earlier + _APART, False)
+        totals = list(accumulate(self._chances(curve, told)))
         span = bisect_right(totals, self.chance(totals[-1], "born", key))
         return self._weighing(gender, span, class_of(curve[span] or max(curve)))
 
     @cached_property
     def _weighing(self) -> Callable[[str, int, int], Weigh]:
         """Return what gives the same test for the same gender, years and frequency."""
-        return cache(lambda *wanted: Weigh(self.eras, *wanted, self.home))
+        return cache(lambda gender, span, own: Weigh(self.eras, gender, span, own, self.home))
 
     def _chances(self, curve: Curve, told: Born | None) -> Sequence[int]:
         """Return how likely somebody was born in each span, where a number does not say it."""
         inside = [int(told is None or told.holds(span)) for span in range(SPANS)]
         if told and told.sure:
             return inside
-        own = [often * living for often, living in zip(curve, _LIVING, strict=True)]
+        own = [often * often * living for often, living in zip(curve, _LIVING, strict=True)]
         both = [often * may for often, may in zip(own, inside, strict=True)]
         grown = [n * may for n, may in zip(_LIVING, inside, strict=True)]
         return next(chances for chances in (both, own, grown, _LIVING) if any(chances))

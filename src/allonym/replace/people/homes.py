@@ -3,36 +3,43 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from allonym.languages.origins import Origins
+from allonym.model.entity import Entity
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE
+from allonym.replace.people.nations import load_nations
 from allonym.replace.people.slots import Person
 from allonym.replace.rules import NameRules
 from allonym.text.fold import strip_marks
 
 _KINDS = ("given", "family")
-_BEFORE = re.compile(r"(?:[^\W\d_]+[,.]?[ \u00a0(]{1,2}){1,4}\Z")
-_BEHIND = re.compile(r"(?:,?[ \u00a0(–-]{1,3}[^\W\d_]+){1,4}")
+_BEFORE = re.compile(r"(?:(?:[^\W\d_]+,?|[^\W\d_]{1,3}\.)[ \u00a0(]{1,2}){1,4}\Z")
+_BEHIND = re.compile(r"(?:,?[ \u00a0(–-]{1,3}[^\W\d_]+(?![\w-])){1,4}")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _PARTICLE = re.compile(r"\b(?:[a-z]+(?= )|[A-Z]?[a-z]+(?=-))")
 _REACH = 60
 _ENOUGH = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Homes:
     """Tells whose name is from abroad, and what names go for it.
 
     Attributes:
         view: The document, which may say of what country somebody is.
         rules: What the language says about names; its own need no origin.
+        people: Of the document.
     """
 
     view: TextView = field(repr=False)
     rules: NameRules
+    people: Sequence[Entity] = field(repr=False, default=())
 
     @property
     def origins(self) -> Origins:
@@ -43,7 +50,7 @@ class Homes:
         """Return where somebody's name is at home; nothing where it may be here."""
         names = [(s.role, s.lemma) for s in person.slots if s.role in _KINDS and not s.former]
         told = self._told(person)
-        if not told and self.rules.telling_lists and self._are_usual(names):
+        if not told and (self._are_usual(names) or self._are_rooted(names) or self._is_rare(names)):
             return ""
         known: list[tuple[str, str, bool]] = [
             (kind, n, self._may_be_own(person, kind, n))
@@ -53,24 +60,74 @@ class Homes:
         longest = max((m.span for m in person.entity.mentions), key=len)
         particles = _PARTICLE.findall(self.view.surface(longest))
         known += (("particle", word.lower(), False) for word in particles)
-        return self.origins.of(known, self.rules.near, told)
+        found = self.origins.of(
+            known, self.rules.near, told or self._shared(names), listed=self.rules.telling_lists
+        )
+        return self._settled(found, names)
+
+    def _shared(self, names: Sequence[tuple[str, str]]) -> str:
+        """Return where the families of the document are at home if a lone name is of there too.
+
+        *Hans* may be of many countries; beside a *Wagner* he is a German.
+        """
+        (kind, name), *more = names or [("", "")]
+        if more or kind != "given" or self._is_own(kind, name):
+            return ""
+        own = self.origins.listed(kind, name)
+        found = Counter(o for o in self._families if o in own)
+        return max(sorted(found), key=found.__getitem__, default="")
+
+    @cached_property
+    def _families(self) -> tuple[str, ...]:
+        parts = {p.lemma for e in self.people for p in e.parts if p.role == "family"}
+        return tuple(o for name in parts for o in self.origins.usual_in("family", name))
+
+    def _settled(self, origin: str, names: Sequence[tuple[str, str]]) -> str:
+        """Return where people at home have their names who were of this origin long ago.
+
+        *Нежми Салиев* is a Turk of Bulgaria, *Ахмед Челик* one of Turkey.
+        """
+        given = [self.origins.listed(kind, name) for kind, name in names if kind == "given"]
+        for there, here in self.rules.settled.items():
+            olden = {there, here}
+            called = any(own and own <= self.rules.settled.keys() | {here} for own in given)
+            if origin in olden or (called and not origin):
+                away = [n for k, n in names if k == "family" and self.origins.has(there, k, n)]
+                return there if away and origin == there else here
+        return origin
 
     def _told(self, person: Person) -> str:
-        """Return the origin that a word right beside the name says: *Albanec Agim*, *(Francoz)*."""
-        text, nations = self.view.text, self.rules.nations
+        """Return the origin that a word right beside the name says: *Albanec Agim*, *(Francoz)*.
+
+        The word is of the same clause and before the next name; who teaches a language or
+        interprets it may be of anywhere.
+        """
         for span in (m.span for m in person.entity.mentions):
-            before = _BEFORE.search(text[max(0, span.start - _REACH) : span.start])
-            behind = _BEHIND.match(text, span.end)
-            left, right = (_LETTERS.findall(m[0].casefold()) if m else [] for m in (before, behind))
-            found = map(nations.match, (*reversed(left), *right))
-            if told := next((m.lastgroup for m in found if m), None):
+            before = bisect_left(self._ends, span.start)
+            floor = max(0, span.start - _REACH, *self._ends[before - 1 : before])
+            limit = min(
+                [len(self.view.text), *self._starts[bisect_left(self._starts, span.end) :][:1]]
+            )
+            left = _BEFORE.search(self.view.text, floor, span.start)
+            right = _BEHIND.match(self.view.text, span.end, limit)
+            told = load_nations(self.rules.pack).told(_words(left)[::-1], _words(right))
+            if told:
                 return told
         return ""
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return sorted(m.span.start for e in self.people for m in e.mentions)
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return sorted(m.span.end for e in self.people for m in e.mentions)
 
     def names(self, person: Person, kind: str, name: str) -> tuple[tuple[str, ...], ...]:
         """Return the names that may stand for one from abroad, as `Wanted` has them."""
         origin = person.origin
-        if not origin or (self._is_own(kind, name) and not self.origins.has(origin, kind, name)):
+        at_home = self._is_own(kind, name) and not self.origins.has(origin, kind, name)
+        if not origin or (at_home and origin not in self.rules.settled.values()):
             return ()
         hard, names = self.rules.undrawn, self.origins.names(origin, kind, person.gender)
         spelt = self.rules.spelt(origin, names)
@@ -80,19 +137,48 @@ class Homes:
             spelt = bare if len(bare) >= _ENOUGH else tuple(map(strip_marks, spelt))
         return (tuple(n for n in spelt if not (hard and hard.search(n))),)
 
+    def fathers(self, person: Person) -> tuple[tuple[str, ...], ...]:
+        """Return what fathers are called of people who have long been here."""
+        here = person.origin in self.rules.settled.values()
+        return (self.origins.names(person.origin, "given", "Masc"),) if here else ()
+
     def _is_own(self, kind: str, name: str) -> bool:
         rules = self.rules
         return rules.has_name(kind, name) or (kind == "family" and rules.is_feminine(name))
 
     def _are_usual(self, names: Sequence[tuple[str, str]]) -> bool:
-        """Tell whether all names are of here; with a given name, surnames usual elsewhere too."""
-        called = any(kind == "given" and self._is_own(kind, name) for kind, name in names)
+        """Tell whether all names are of here: with no strange given name, whatever is borne here.
+
+        A surname may stand first: *Nechita Bogdan*.
+        """
+        if not self.rules.telling_lists:
+            return False
+        called = all(
+            any(self._is_own(k, name) for k in _KINDS)
+            for kind, name in names[:1]
+            if kind == "given"
+        )
         return all(
-            self._is_own(kind, name)
+            any(self._is_own(k, name) for k in _KINDS)
             or self.rules.lists(kind, name)
-            or (called and kind == "family" and self.rules.is_borne(name))
+            or (called and self.rules.is_borne(name))
             for kind, name in names
         )
+
+    def _are_rooted(self, names: Sequence[tuple[str, str]]) -> bool:
+        """Tell whether given name and surname are the language's own: *Johan "Jonni" Nylund*."""
+        own = {kind for kind, name in names if self._is_own(kind, name)}
+        return own == {*_KINDS} and all(
+            self._is_own(kind, name) or self.rules.is_borne(name)
+            for kind, name in names
+            if kind == "given"
+        )
+
+    def _is_rare(self, names: Sequence[tuple[str, str]]) -> bool:
+        """Tell whether a given name alone is rare here, and usual nowhere: *Jonni*."""
+        (kind, name), *more = names or [("", "")]
+        lone = kind == "given" and not more and self.rules.is_borne(name)
+        return lone and not self.origins.usual_in(kind, name)
 
     def _may_be_own(self, person: Person, kind: str, name: str) -> bool:
         """Tell whether a word may be read as a form of one of the language's own names."""
@@ -107,6 +193,10 @@ class Homes:
         read = (p.analyses for m in person.entity.mentions for p in m.parts if p.role == kind)
         owned = any(a.features.get("Derivation") == POSSESSIVE for own in read for a in own[:2])
         return not known and (owned or self.rules.ends_alike(name))
+
+
+def _words(match: re.Match[str] | None) -> list[str]:
+    return _LETTERS.findall(match[0].casefold()) if match else []
 
 
 def _read_as(person: Person, kind: str, name: str) -> Iterator[str]:

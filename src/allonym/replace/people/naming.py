@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from allonym.model.entity import Entity, EntityId, LemmaPart
+from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
@@ -15,7 +15,16 @@ from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate, begins
 from allonym.replace.chosen import declined
-from allonym.replace.inflect import Placed, each, in_form, narrowed, only_last, owned, split_clitic
+from allonym.replace.inflect import (
+    Placed,
+    each,
+    in_form,
+    narrowed,
+    only_last,
+    owned,
+    split_clitic,
+    tidy,
+)
 from allonym.replace.people.doubles import Doubles
 from allonym.replace.people.doubts import gender_of, is_family_s, is_plural
 from allonym.replace.people.eras import Ages
@@ -38,7 +47,7 @@ from allonym.replace.surrogates import Chooser, Wanted, anyone
 from allonym.text.capitals import like
 
 _LETTERS = re.compile(r"((?:(?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}|\A['’][sS])\b)|\s?\w+")
-_SHORT = 3
+_SHORT, _GENERATION = 3, 28
 _Pairs = list[tuple[NamePart, Slot | None]]
 _Wording = tuple[str, str, tuple[tuple[int, int, str, str, int], ...]]
 
@@ -72,12 +81,12 @@ class People:
         self._rules = rules
         self._names = names
         self._patronymics = Patronymics(rules)
-        self._homes = Homes(view, rules)
         self._pets = Pets(rules, chooser)
         self._roots = Roots(rules.pet_names)
         self._doubles = Doubles(chooser, rules.pack.code)
         self._ages = Ages(view, entities, rules.pack, chooser.chance, home)
         self._people = [e for e in entities if is_a(e.type, "person")]
+        self._homes = Homes(view, rules, self._people)
         self._husbands = Husbands.of(self._people, rules.pet_names)
         self._seen: Counter[str] = Counter()
         self._families: dict[str, list[tuple[Analysis, ...]]] = {}
@@ -90,6 +99,7 @@ class People:
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
         """Return the surrogate of a person and the text for each mention."""
         person = Person(entity, gender_of(entity, self._rules), list(slots_of(entity)))
+        self._pets.formal(person)
         matched = self._matched(person)
         chosen = self._names.get(entity.id)
         if chosen is None:
@@ -101,7 +111,7 @@ class People:
             if wording not in texts:
                 texts[wording] = self._render(person, mention, pairs)
         placed = [(mention, texts[wording]) for wording, mention, _ in matched]
-        return chosen or self._surrogate(person), placed
+        return chosen or person.surrogate, placed
 
     # -- who is meant --------------------------------------------------------------------------
 
@@ -207,6 +217,7 @@ class People:
             self._recorded(person, key + again, given)
         else:
             self._doubles.draw(person, given)
+            self._pets.quoted(person, self._view)
             self._roots.take(person)
         for number, slot in enumerate(person.slots):
             if slot.nickname:
@@ -285,7 +296,10 @@ class People:
         if wanted is None:
             pool = self._rules.pools["given"].by_lemma
             name = next(filter(pool.__contains__, names), self._key(slot.lemma))
-            wanted = Wanted("given", f"patronymic\t{name}", name, "Masc")
+            own = f"patronymic\t{name}"
+            weigh = self._ages.weigh(person.entity, "Masc", (name,), own, _GENERATION)
+            among = self._homes.fathers(person)
+            wanted = Wanted("given", own, name, "Masc", among=among, weigh=weigh)
         father = self._chooser.choose(wanted)
         made = self._patronymics.of(father.entry("Masc").lemma) if father else None
         return None if made is None or self._chooser.occurs(made) else made
@@ -351,8 +365,8 @@ class People:
                 out.append(self._word(person, part, slot, surface))
             cursor = part.span.end
         out.append(Placed(self._between(cursor, mention.span.end)))
-        text = _tidy("".join(placed.text for placed in out)) or self._citation(person)
-        lemma = _tidy("".join(placed.citation for placed in out)) or text
+        text = tidy("".join(placed.text for placed in out)) or self._citation(person)
+        lemma = tidy("".join(placed.citation for placed in out)) or text
         return Placed(text, min(placed.certainty for placed in out), lemma)
 
     def _between(self, start: int, end: int) -> str:
@@ -383,17 +397,4 @@ class People:
 
     def _citation(self, person: Person) -> str:
         chosen = self._names.get(person.entity.id)
-        return (chosen or self._surrogate(person)).text or "N."
-
-    def _surrogate(self, person: Person) -> Surrogate:
-        parts: list[LemmaPart] = []
-        for slot in person.slots:
-            if slot.candidate is not None and not slot.former:
-                lemma = slot.candidate.entry(person.gender).lemma
-                parts.append(LemmaPart(slot.role, lemma))
-        return Surrogate(person.entity.id, tuple(parts), person.gender)
-
-
-def _tidy(text: str) -> str:
-    """Close the gaps that words left out have made."""
-    return re.sub(r"[^\S\n]{2,}", " ", text).strip()
+        return (chosen or person.surrogate).text or "N."

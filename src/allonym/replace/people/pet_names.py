@@ -36,6 +36,11 @@ class PetNames:
         """Return the pet names of a given name, in the order of the table."""
         return self._pets.get(name, ())
 
+    @property
+    def all(self) -> Iterable[str]:
+        """All pet names."""
+        return self._full
+
     def full(self, name: str) -> tuple[str, ...]:
         """Return a name and those that it is short for."""
         return (name, *self._full.get(name, ()))

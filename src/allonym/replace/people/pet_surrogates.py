@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from allonym.model.mention import NamePart
-from allonym.replace.candidates import Candidate
+from allonym.model.view import TextView
+from allonym.replace.candidates import Candidate, Readings
 from allonym.replace.people.eras import Weigh
 from allonym.replace.people.slots import Person, Slot
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
+
+_QUOTES = "\"'„“”‘’»«"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,32 @@ class Pets:
             return fits and not names.are_one(name, slot.lemma)
 
         return takes
+
+    def formal(self, person: Person) -> None:
+        """Let who is called by a pet name too have the full name: *Ion „Nelu“ Ionescu* is Ion."""
+        parts = (p for m in person.entity.mentions for p in m.parts if p.role == "given")
+        read = [[a.lemma for a in part.analyses] for part in parts]
+        for slot in person.slots if self.chooser.ledger is None else ():
+            full = self.rules.pet_names.full(slot.lemma)[1:]
+            called = {own[0] for own in read if own and slot.lemma not in own}
+            known = next((name for name in full if name in called), "")
+            others = [other.lemma for other in person.slots if other is not slot]
+            if slot.role == "given" and known and known not in others:
+                slot.lemma = known
+
+    def quoted(self, person: Person, view: TextView) -> None:
+        """Give who has a nickname in quotes, of no name known, a pet name of the new name."""
+        given = [s for s in person.slots if s.role == "given" and s.candidate]
+        for slot in given[1:] if self.chooser.ledger is None and not person.origin else ():
+            surfaces = [view.surface(m.span) for m in person.entity.mentions]
+            first = given[0].candidate
+            if first and any(f"{mark}{slot.lemma}" in s for s in surfaces for mark in _QUOTES):
+                full = first.entry(person.gender).lemma
+                pets = self.rules.pet_names.like(
+                    slot.lemma, person.gender, self.rules.pet_names.of(full)
+                )
+                wanted = self._pet(person, slot.lemma, slot.readings, pets)
+                slot.candidate = (self.chooser.choose(wanted) if pets else None) or slot.candidate
 
     def among(self, person: Person, slot: Slot, weigh: Weigh | None) -> tuple[tuple[str, ...], ...]:
         """Return the pet names that go for one by which alone somebody is called: *Magda*.
@@ -87,11 +116,16 @@ class Pets:
             return None
         full = slot.candidate.entry(person.gender).lemma
         pets = self._like(short, full, person.gender) or self.rules.pet_names.of(full)
-        wanted = Wanted(
-            "given", f"{person.entity.canonical}\t{short}", short, readings=(part.analyses,),
+        wanted = self._pet(person, short, (part.analyses,), pets)
+        return self.chooser.choose(wanted) if pets else None
+
+    def _pet(
+        self, person: Person, short: str, readings: Iterable[Readings], pets: tuple[str, ...]
+    ) -> Wanted:
+        return Wanted(
+            "given", f"{person.entity.canonical}\t{short}", short, readings=tuple(readings),
             among=(pets,), accept=lambda candidate: candidate.entries[0].lemma in pets,
         )  # fmt: skip
-        return self.chooser.choose(wanted) if pets else None
 
     def _like(self, short: str, full: str, gender: str) -> tuple[str, ...]:
         names = self.rules.pet_names

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from allonym.model.entity import Entity
+from allonym.model.entity import Entity, LemmaPart
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
+from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
 from allonym.ports import WIFE, Morphology
 from allonym.replace.candidates import Candidate
@@ -41,6 +42,13 @@ class Person:
     gender: str
     slots: list[Slot] = field(repr=False)
     origin: str = field(repr=False, default="")
+
+    @property
+    def surrogate(self) -> Surrogate:
+        """The name that was drawn, in its citation form."""
+        drawn = ((s, s.candidate) for s in self.slots if s.candidate and not s.former)
+        parts = (LemmaPart(s.role, c.entry(self.gender).lemma) for s, c in drawn)
+        return Surrogate(self.entity.id, tuple(parts), self.gender)
 
     @property
     def surnames(self) -> tuple[str, ...]:

@@ -54,7 +54,8 @@ class World:
         people: How names of all people are spelt in addresses, and what stands for each.
         is_usual: Tells whether a word in small letters is an ordinary one.
         words: What stands for the words in the names of plots (*Sollentuna Åsen 1:18*).
-        spelt: Surnames as user names spell them, by length, for those of nobody known.
+        spelt: Gives what may stand for a word of a user name that is nobody's known: names of its
+            kind as user names spell them, by length.
     """
 
     surrogates: Mapping[EntityId, Surrogate] = field(
@@ -64,9 +65,7 @@ class World:
     people: tuple[tuple[str, str], ...] = field(repr=False, default=())
     is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
     words: Mapping[str, str] = field(repr=False, default_factory=lambda: MappingProxyType({}))
-    spelt: Mapping[int, tuple[str, ...]] = field(
-        repr=False, default_factory=lambda: MappingProxyType({})
-    )
+    spelt: Callable[[str], Mapping[int, tuple[str, ...]]] = field(repr=False, default=lambda _: {})
 
 
 def world(
