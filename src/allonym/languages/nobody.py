@@ -50,11 +50,13 @@ class Term:
         span: Where, an ending behind hyphen or colon included.
         kind: Its class; of public bodies ``public.`` and their kind.
         also: ``person`` or ``place`` if it may name one as well, else empty.
+        listed: Its words as they are listed, in small letters.
     """
 
     span: Span
     kind: str
     also: str = ""
+    listed: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def is_public(self) -> bool:
@@ -182,7 +184,8 @@ class Nobody:
             entry = next((e for e in entries if _fits(text, here, e)), None)
             if entry:
                 span = Span(here[0].start(), _end(text, here[-1].end(), entry.tail))
-                best = place + 1, Term(span, entry.kind, _also(here, entry))
+                as_listed = tuple(word.casefold() for word in entry.words)
+                best = place + 1, Term(span, entry.kind, _also(here, entry), as_listed)
         return best
 
     def _entry(self, row: Row) -> _Entry:

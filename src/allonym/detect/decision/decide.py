@@ -17,11 +17,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from allonym.detect.decision.bearers import Bearers
 from allonym.detect.decision.candidates import CLASSES, PLAIN, PUBLIC, candidates_of, is_guess
 from allonym.detect.decision.doubt import benefit_of_doubt
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in
 from allonym.detect.decision.words import Words
+from allonym.detect.names.announced import RULE, Announcing
 from allonym.detect.names.model import ModelDetector
 from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import BIT
@@ -88,6 +90,7 @@ class Decider:
         is_ordinary: Tells whether a word in small letters is in the dictionary.
         verbs: What people do, behind their names.
         legal_forms: What the names of firms end in, folded and without dots.
+        bearers: Tells which names of nobody somebody in the document bears.
     """
 
     gatherer: Gatherer
@@ -100,6 +103,7 @@ class Decider:
     is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
     verbs: re.Pattern[str] | None = field(default=None, repr=False)
     legal_forms: frozenset[str] = frozenset()
+    bearers: Bearers | None = field(default=None, repr=False)
     _latest: threading.local = field(
         init=False, repr=False, compare=False, default_factory=threading.local
     )
@@ -117,7 +121,7 @@ class Decider:
         import numpy as np
 
         certain = [m for m in settled if not is_guess(m)]
-        terms = tuple(self.terms(view))
+        terms = self.known_terms(view, settled)
         candidates = candidates_of(view.text, settled, found, terms)
         if not candidates:
             return sorted(certain, key=lambda m: m.span), []
@@ -180,6 +184,11 @@ class Decider:
                 and not (lean.is_large(m.span) or lean.is_unknown(m.span))
             )
         ]
+
+    def known_terms(self, view: TextView, settled: Sequence[Mention]) -> tuple[Term, ...]:
+        """Return the names of nobody in a document that nobody there bears."""
+        terms = tuple(self.terms(view))
+        return self.bearers.unborne(view, terms, settled) if self.bearers else terms
 
     def _is_given(self, word: str) -> bool:
         return bool(self.gatherer.flags(word) & BIT["given"])
@@ -296,6 +305,8 @@ class Leaning:
             and (large or self.is_unknown(candidate.span) or self._does(candidate.span))
         ):
             return _SHARE
+        if none < _HOPELESS_SPREAD and any(e.rule == RULE for e in evidence):
+            return _SHARE
         listed = any(e.rule in _TOGETHER for e in evidence)
         capitals = self.text[candidate.span.start : candidate.span.end].isupper()
         raised = _HOPELESS_LARGE if large else _HOPELESS_CAPITALS if capitals else 0.0
@@ -387,7 +398,10 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
 
     said = kit.pack.toml("words.toml").get("names", {}).get("verbs_after", "")
     verbs = re.compile(rf"\s(?:{said})\b") if said else None
+    words = kit.pack.toml("words.toml")
+    surname_first = words.get("names", {}).get("order") == "family-given"
+    bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
-        verbs, kit.legal_forms,
+        verbs, kit.legal_forms, bearers,
     )  # fmt: skip
