@@ -14,6 +14,8 @@ from allonym.text.markup import parse_marks
         ("[[person|Damian Bratkowski]] był. Podpis D.B.", ["D.B."]),
         ("[[person|Kovács Anna Réka]]: K. A. R. és R. K.", ["K. A. R.", "R. K."]),
         ("[[person|Anna Śliwa]] (A.Ś.) milczy.", ["A.Ś."]),
+        ("[[person|Arne Bolin]] (AB), gäst.\nAB: Jo. Volvo AB kom.", ["AB", "AB"]),
+        ("[[person|Arne Bolin]] (SA), gäst.\nSA: Jo.", []),
         ("[[person|Stanisław Adamski]] i Coffee S.A.", []),
         ("[[person|Anna]] i A.B.", []),
         ("Nikogo tu nie ma: D.B.", []),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from allonym.detect.decision.figures import FIGURE
 from allonym.detect.names.announced import Announcing
 from allonym.languages.nobody import Term
 from allonym.model.cover import Cover
@@ -43,16 +44,21 @@ class Bearers:
             people: What was found before the decision; those named in full are asked.
         """
         borne = self._borne(view, terms, people)
-        return tuple(t for t in terms if not self._is_borne(view, t, borne))
+        figures = {t.listed for t in terms if t.kind == FIGURE}
+        lesson = len(figures) > 1  # a tale names more figures than one, and their wives
+        return tuple(t for t in terms if not self._is_borne(view, t, borne, lesson))
 
-    def _is_borne(self, view: TextView, term: Term, borne: frozenset[str]) -> bool:
+    def _is_borne(self, view: TextView, term: Term, borne: frozenset[str], lesson: bool) -> bool:
         words = view.surface(term.span).split()
         if term.is_public or not words[-1][:1].isupper():
             return False
         if len(words) > 1:
             kin = self.announcing.kin.match(view.text, term.span.start)
             return kin is not None and term.listed[-1] in borne
-        return term.listed[-1] in borne or self.announcing.announces(view.text, term.span)
+        if term.listed[-1] in borne:
+            return True
+        told = self.announcing.announces(view.text, term.span)
+        return told and not (lesson and term.kind == FIGURE)
 
     def _borne(
         self, view: TextView, terms: Sequence[Term], people: Sequence[Mention]

@@ -13,15 +13,16 @@ import threading
 import weakref
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from allonym.detect.decision.bearers import Bearers
-from allonym.detect.decision.candidates import CLASSES, PLAIN, PUBLIC, candidates_of, is_guess
+from allonym.detect.decision.candidates import CLASSES, candidates_of, is_guess
 from allonym.detect.decision.doubt import benefit_of_doubt
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in
+from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.words import Words
 from allonym.detect.names.announced import RULE, Announcing
 from allonym.detect.names.model import ModelDetector
@@ -30,7 +31,7 @@ from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import common_path
 from allonym.model.cover import Cover
-from allonym.model.mention import SURE, Evidence, Mention
+from allonym.model.mention import Mention
 from allonym.model.scored import WordScores
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -91,6 +92,7 @@ class Decider:
         verbs: What people do, behind their names.
         legal_forms: What the names of firms end in, folded and without dots.
         bearers: Tells which names of nobody somebody in the document bears.
+        kinds: Says what a name that is taken is the name of.
     """
 
     gatherer: Gatherer
@@ -104,6 +106,7 @@ class Decider:
     verbs: re.Pattern[str] | None = field(default=None, repr=False)
     legal_forms: frozenset[str] = frozenset()
     bearers: Bearers | None = field(default=None, repr=False)
+    kinds: Kinds = field(default=Kinds(), repr=False)
     _latest: threading.local = field(
         init=False, repr=False, compare=False, default_factory=threading.local
     )
@@ -143,15 +146,15 @@ class Decider:
         if theirs.any():
             leant[theirs] = np.eye(len(CLASSES), dtype=leant.dtype)[_NAMED]
             taken = choose(spans, leant, bonus)
-        made = [_mention(candidates[n], chances[n]) for n in taken]
-        chosen = [m for m in made if m.score >= self.asked(m.type)]
+        made = (self.kinds.mention(view.text, candidates[n], chances[n]) for n in taken)
+        chosen = [m for m in made if m and m.score >= self.asked(m.type)]
         cover = Cover(m.span for m in chosen)
-        rest = [
-            _mention(c, p)
+        rest = (
+            self.kinds.mention(view.text, c, p)
             for c, p in zip(candidates, chances, strict=True)
             if not cover.touches(c.span) and 1 - p[0] > _DOUBTED
-        ]
-        return sorted((*certain, *chosen), key=lambda m: m.span), rest
+        )
+        return sorted((*certain, *chosen), key=lambda m: m.span), [m for m in rest if m]
 
     def namesakes(self, view: TextView, missed: Sequence[Mention]) -> list[Mention]:
         """Return those of what the leak check found that are surely no names.
@@ -225,39 +228,8 @@ def _is_no_word(text: str, span: Span) -> bool:
 
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED = 0.2
-_TWO_MINDS, _SURE_FIRM, _SURE_PERSON = 0.5, 0.95, 0.9
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.95
-
-
-def _mention(candidate: Candidate, chances: Any) -> Mention:
-    """Return a candidate as what it is thought to be; a finer type that agrees is kept.
-
-    Where the trees are of two minds, the steps before have the say; a given name beside a surname
-    is hardly a firm's.
-    """
-    best = _NAMED + int(chances[_NAMED:].argmax())
-    kind = CLASSES[best]
-    plain = any(e.rule == PLAIN for m in candidate.finds for e in m.evidence)
-    if kind == "place" and plain and chances[best] < _SURE_FIRM:
-        kind = "org"  # Medtronic, and no town has its name
-    elif candidate.settled and chances[best] < _TWO_MINDS:
-        settled = candidate.settled.type.partition(".")[0]
-        kind = settled if settled in CLASSES else kind
-    if kind == "org" and chances[best] < _SURE_FIRM and _is_listed_person(candidate):
-        kind = "person"
-    score = round(float(1 - chances[0]), 4)
-    said = [candidate.settled] if candidate.settled else []
-    types = [m.type for m in (*said, *candidate.finds) if is_a(m.type, kind)]
-    finer = PUBLIC if PUBLIC in types else next(iter(types), kind)
-    reasons = dict.fromkeys(e for m in (*said, *candidate.finds) for e in m.evidence)
-    sure = (SURE,) if kind == "person" and chances[best] > _SURE_PERSON else ()
-    kept = (replace(e, score=0.0) for e in reasons)
-    return Mention(candidate.span, finer, (Evidence("decision", kind, score), *sure, *kept))
-
-
-def _is_listed_person(candidate: Candidate) -> bool:
-    return any(e.rule in _TOGETHER for m in candidate.finds for e in m.evidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,7 +373,9 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     words = kit.pack.toml("words.toml")
     surname_first = words.get("names", {}).get("order") == "family-given"
     bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
+    places = (*words.get("cues", {}).get("preposition", ()), *words["names"].get("where", ()))
+    kinds = Kinds(kit.flags, frozenset(word.lower() for word in places))
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
-        verbs, kit.legal_forms, bearers,
+        verbs, kit.legal_forms, bearers, kinds,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Initials of people in the text: *Podpis D.B.* beside Damian Bratkowski."""
+"""Initials of people in the text: *Podpis D.B.* beside Damian Bratkowski, *Arne Bolin (AB)*."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ SCORE = 0.85
 _LEARNT = 0.6
 _MOST = 4
 _INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_a-z]\.[ \u00a0]?){1,3}[^\W\d_a-z]\.(?!\w)")
+_EXPLAINED = re.compile(r"[ \u00a0]\(([^\W\d_a-z]{2,4})\)")
+EXPLAINED = "explained"
+"""The rule of initials in brackets behind the name that has them, and of who speaks so called."""
 _NOBODY = frozenset({"ps", "nb", "ad", "sa", "us", "uk", "eu", "dc", "bc", "doo"})
 """Abbreviations of every language that are written so."""
 
@@ -30,7 +33,10 @@ def find_monograms(
         mentions: What the detectors found.
         others: Legal forms and the like, folded, that are no initials of anybody.
     """
-    people = (m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT)
+    people = [m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT]
+    explained = {span for person in people for span in _explained(view, person)}
+    for span in sorted(explained):
+        yield Mention(span, "person", (Evidence("patterns", EXPLAINED, SCORE),))
     known = {letters for person in people for letters in _letters(view.surface(person.span))}
     known -= _NOBODY | others
     if not known:
@@ -40,6 +46,16 @@ def find_monograms(
         span = Span(*match.span())
         if fold("".join(p[0] for p in pieces(match[0]))) in known and not covered.touches(span):
             yield Mention(span, "person", (Evidence("spread", "initials", SCORE),))
+
+
+def _explained(view: TextView, person: Mention) -> Iterator[Span]:
+    """Yield initials in brackets behind a name, and where they say who speaks, whatever else."""
+    found = _EXPLAINED.match(view.text, person.span.end)
+    if not found or fold(found[1]) not in set(_letters(view.surface(person.span))):
+        return
+    yield Span(*found.span(1))
+    label = re.compile(rf"^[ \t]*({re.escape(found[1])})(?=:)", re.MULTILINE)
+    yield from (Span(*m.span(1)) for m in label.finditer(view.text))
 
 
 def _letters(surface: str) -> Iterator[str]:
