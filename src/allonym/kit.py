@@ -48,6 +48,10 @@ class Kit:
         known = self.lexicon.ordinary(word) & KNOWN if self.lexicon else 0
         return bool(known) or self.is_common(word)
 
+    def is_word(self, word: str) -> bool:
+        """Tell whether a word in small letters is in the dictionary, rare as it may be."""
+        return bool(self.lexicon and self.lexicon.ordinary(word)) or self.is_common(word)
+
     def is_plain(self, word: str) -> bool:
         """Tell whether a word is in the dictionary and in no list of names."""
         return self.has(word, "common", "common_rare") and not self.has(word, *_NAMES)

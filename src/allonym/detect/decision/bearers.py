@@ -44,8 +44,9 @@ class Bearers:
             people: What was found before the decision; those named in full are asked.
         """
         borne = self._borne(view, terms, people)
-        figures = {t.listed for t in terms if t.kind == FIGURE}
-        lesson = len(figures) > 1  # a tale names more figures than one, and their wives
+        figures = (t.span for t in terms if t.kind == FIGURE)
+        told = self.announcing.announces  # a tale names more figures than one, and their wives
+        lesson = any(not told(view.text, span) for span in figures)
         return tuple(t for t in terms if not self._is_borne(view, t, borne, lesson))
 
     def _is_borne(self, view: TextView, term: Term, borne: frozenset[str], lesson: bool) -> bool:

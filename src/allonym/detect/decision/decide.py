@@ -22,6 +22,7 @@ from allonym.detect.decision.candidates import CLASSES, candidates_of, is_guess
 from allonym.detect.decision.doubt import benefit_of_doubt
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in
+from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.words import Words
 from allonym.detect.names.announced import RULE, Announcing
@@ -53,6 +54,7 @@ _HOPELESS_CAPITALS = 0.97
 """A given name beside a surname, all in capitals, may be a heading; seldom is it nobody."""
 _HEADS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
 _NAMED, _FIRM = 2, CLASSES.index("org")
+_NONE = [float(name == "none") for name in CLASSES]
 _DIRECT = [n for n, name in enumerate(CLASSES) if n >= _NAMED and name not in ("place", "org")]
 BONUS = 3.0
 """How much worse it is to miss what points to a person than to hide a word: recall first."""
@@ -93,6 +95,7 @@ class Decider:
         legal_forms: What the names of firms end in, folded and without dots.
         bearers: Tells which names of nobody somebody in the document bears.
         kinds: Says what a name that is taken is the name of.
+        heads: Finds words before a name that are no part of it.
     """
 
     gatherer: Gatherer
@@ -107,6 +110,7 @@ class Decider:
     legal_forms: frozenset[str] = frozenset()
     bearers: Bearers | None = field(default=None, repr=False)
     kinds: Kinds = field(default=Kinds(), repr=False)
+    heads: Heads | None = field(default=None, repr=False)
     _latest: threading.local = field(
         init=False, repr=False, compare=False, default_factory=threading.local
     )
@@ -140,6 +144,11 @@ class Decider:
         # A name of nobody, and of nothing else, is not leaned towards a name because its parts are.
         stays = is_nobody | figures.surely(chances[:, 0])
         leant = np.where(stays[:, None], chances, lean.over(candidates, chances))
+        if self.heads:
+            leant = self.heads.without(view.text, candidates, terms, leant)
+        headings = {t.span for t in terms if t.kind == "label" and len(min(t.listed, key=len)) > 1}
+        headings = {span for span in headings if " " in view.surface(span)}
+        leant[[c.span in headings for c in candidates]] = _NONE
         spans = [c.span for c in candidates]
         taken = choose(spans, leant, bonus)
         theirs = figures.hidden_with(taken)
@@ -377,5 +386,5 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     kinds = Kinds(kit.flags, frozenset(word.lower() for word in places))
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
-        verbs, kit.legal_forms, bearers, kinds,
+        verbs, kit.legal_forms, bearers, kinds, Heads(kit.flags, kit.is_word, surname_first),
     )  # fmt: skip

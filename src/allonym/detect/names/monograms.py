@@ -18,7 +18,7 @@ _MOST = 4
 _INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_a-z]\.[ \u00a0]?){1,3}[^\W\d_a-z]\.(?!\w)")
 _EXPLAINED = re.compile(r"[ \u00a0]\(([^\W\d_a-z]{2,4})\)")
 EXPLAINED = "explained"
-"""The rule of initials in brackets behind the name that has them, and of who speaks so called."""
+"""Who says so, and by which rule, of initials in brackets behind the name that has them."""
 _NOBODY = frozenset({"ps", "nb", "ad", "sa", "us", "uk", "eu", "dc", "bc", "doo"})
 """Abbreviations of every language that are written so."""
 
@@ -36,7 +36,7 @@ def find_monograms(
     people = [m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT]
     explained = {span for person in people for span in _explained(view, person)}
     for span in sorted(explained):
-        yield Mention(span, "person", (Evidence("patterns", EXPLAINED, SCORE),))
+        yield Mention(span, "person", (Evidence(EXPLAINED, EXPLAINED, SCORE),))
     known = {letters for person in people for letters in _letters(view.surface(person.span))}
     known -= _NOBODY | others
     if not known:
