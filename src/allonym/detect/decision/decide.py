@@ -24,6 +24,7 @@ from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in
 from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
+from allonym.detect.decision.pets import Pets
 from allonym.detect.decision.words import Words
 from allonym.detect.names.announced import RULE, Announcing
 from allonym.detect.names.model import ModelDetector
@@ -96,6 +97,7 @@ class Decider:
         bearers: Tells which names of nobody somebody in the document bears.
         kinds: Says what a name that is taken is the name of.
         heads: Finds words before a name that are no part of it.
+        pets: Finds the names of animals.
     """
 
     gatherer: Gatherer
@@ -111,6 +113,7 @@ class Decider:
     bearers: Bearers | None = field(default=None, repr=False)
     kinds: Kinds = field(default=Kinds(), repr=False)
     heads: Heads | None = field(default=None, repr=False)
+    pets: Pets | None = field(default=None, repr=False)
     _latest: threading.local = field(
         init=False, repr=False, compare=False, default_factory=threading.local
     )
@@ -149,6 +152,7 @@ class Decider:
         headings = {t.span for t in terms if t.kind == "label" and len(min(t.listed, key=len)) > 1}
         headings = {span for span in headings if " " in view.surface(span)}
         leant[[c.span in headings for c in candidates]] = _NONE
+        leant[self.pets.among(view.text, candidates) if self.pets else []] = _NONE
         spans = [c.span for c in candidates]
         taken = choose(spans, leant, bonus)
         theirs = figures.hidden_with(taken)
@@ -387,4 +391,5 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
         verbs, kit.legal_forms, bearers, kinds, Heads(kit.flags, kit.is_word, surname_first),
+        Pets.of(words, kit.flags, kit.morphology),
     )  # fmt: skip

@@ -45,11 +45,11 @@ class Announcing:
         cues, names = words.get("cues", {}), words.get("names", {})
         kin = (*cues.get("kin", ()), *cues.get("honorific", ()), *names.get("role_before", ()))
         called = (*names.get("former_before", ()), *names.get("introduced_before", ()))
-        owner = f"(?: (?:{_either(names.get('owner_after', ()))}))?"
+        owner = f"(?: (?:{either(names.get('owner_after', ()))}))?"
         return cls(
-            re.compile(rf"(?<!\w)(?:{_either(kin)})\.?{owner} (?=\w)", re.IGNORECASE),
-            re.compile(rf"(?<!\w)(?:{_either(called)}):? (?=\w)", re.IGNORECASE),
-            re.compile(rf" (?:{_either(names.get('introduced_after', ()))})(?!\w)", re.IGNORECASE),
+            re.compile(rf"(?<!\w)(?:{either(kin)})\.?{owner} (?=\w)", re.IGNORECASE),
+            re.compile(rf"(?<!\w)(?:{either(called)}):? (?=\w)", re.IGNORECASE),
+            re.compile(rf" (?:{either(names.get('introduced_after', ()))})(?!\w)", re.IGNORECASE),
         )
 
     def announces(self, text: str, span: Span) -> bool:
@@ -79,5 +79,6 @@ class Announcing:
                 yield Mention(span, "person", (Evidence(RULE, RULE, _SCORE),))
 
 
-def _either(words: Iterable[str]) -> str:
+def either(words: Iterable[str]) -> str:
+    """Return an expression for any of some words, the longest first; of none where none are."""
     return "|".join(re.escape(w) for w in sorted(words, key=lambda w: (-len(w), w))) or "(?!)"
