@@ -25,6 +25,7 @@ from allonym.detect.decision.figures import Figures, figures_in
 from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.pets import Pets
+from allonym.detect.decision.saints import Saints
 from allonym.detect.decision.words import Words
 from allonym.detect.names.announced import RULE, Announcing
 from allonym.detect.names.model import ModelDetector
@@ -98,6 +99,7 @@ class Decider:
         kinds: Says what a name that is taken is the name of.
         heads: Finds words before a name that are no part of it.
         pets: Finds the names of animals.
+        saints: Finds those of saints.
     """
 
     gatherer: Gatherer
@@ -114,6 +116,7 @@ class Decider:
     kinds: Kinds = field(default=Kinds(), repr=False)
     heads: Heads | None = field(default=None, repr=False)
     pets: Pets | None = field(default=None, repr=False)
+    saints: Saints | None = field(default=None, repr=False)
     _latest: threading.local = field(
         init=False, repr=False, compare=False, default_factory=threading.local
     )
@@ -149,10 +152,8 @@ class Decider:
         leant = np.where(stays[:, None], chances, lean.over(candidates, chances))
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
-        headings = {t.span for t in terms if t.kind == "label" and len(min(t.listed, key=len)) > 1}
-        headings = {span for span in headings if " " in view.surface(span)}
-        leant[[c.span in headings for c in candidates]] = _NONE
-        leant[self.pets.among(view.text, candidates) if self.pets else []] = _NONE
+        for others in filter(None, (self.pets, self.saints)):
+            leant[others.among(view.text, candidates)] = _NONE
         spans = [c.span for c in candidates]
         taken = choose(spans, leant, bonus)
         theirs = figures.hidden_with(taken)
@@ -390,6 +391,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     kinds = Kinds(kit.flags, frozenset(word.lower() for word in places))
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
-        verbs, kit.legal_forms, bearers, kinds, Heads(kit.flags, kit.is_word, surname_first),
-        Pets.of(words, kit.flags, kit.morphology),
+        verbs, kit.legal_forms, bearers, kinds,
+        Heads(kit.flags, kit.is_word, kit.is_form, surname_first),
+        Pets.of(words, kit.flags, kit.morphology), Saints.of(words["names"].get("saints", ())),
     )  # fmt: skip
