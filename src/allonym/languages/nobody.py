@@ -29,13 +29,17 @@ from allonym.languages.lexicon import rows, with_commas
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.text.fold import strip_marks
 
 _WORD = re.compile(r"[^\W_]+")
 _JOINTS = re.compile(r"[\s\u2010-\u2013-]+")
 _SUFFIX = re.compile(r"[-\u2010\u2011:][^\W\d_]{1,5}(?![^\W_])")
-_ANY_CASE = frozenset({"medicine", "eponym", "feast"})
+_FEAST = "feast"
+_ANY_CASE = frozenset({"medicine", "eponym", _FEAST})
 _STEM = 3
 """Letters of a word that no ending takes away."""
+_TELLING = 6
+"""Letters of a word that is known without its marks, as chats write it."""
 _SHORT = 4
 """Letters that a listed word has at least if it is inflected; at this length it may be a name."""
 _END = ""
@@ -111,6 +115,7 @@ class Nobody:
         self._endings = endings or {}
         self._longest = max(map(len, self._endings), default=0)
         self._words: set[str] = set()
+        self._bare: dict[str, str] = {}
         self._trie: dict[str, Any] = {}
         self._entries: dict[Row, _Entry] = {}
         for row in table:
@@ -130,6 +135,8 @@ class Nobody:
         node = self._trie
         for word in _WORD.findall(_folded(row.term)):
             self._words.add(word)
+            if row.kind == _FEAST and len(word) >= _TELLING and not word.isascii():
+                self._bare[strip_marks(word)] = word
             node = node.setdefault(word, {})
         node.setdefault(_END, []).append(row)
 
@@ -153,6 +160,8 @@ class Nobody:
         """Return the words of the tables that a word may be a form of, itself first."""
         folded = _folded(word)
         forms = [folded, *self._uninflected(folded)]
+        if folded.isascii():
+            forms += [self._bare[form] for form in forms if form in self._bare]  # Na Mikulasa
         stem = _acronym(word)
         if stem:
             forms.append(_folded(stem))

@@ -241,7 +241,7 @@ def _is_no_word(text: str, span: Span) -> bool:
 
 
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
-_DOUBTED = 0.2
+_DOUBTED, _TELLING = 0.2, 4
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.95
 
@@ -388,7 +388,8 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     surname_first = words.get("names", {}).get("order") == "family-given"
     bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
     places = (*words.get("cues", {}).get("preposition", ()), *words["names"].get("where", ()))
-    kinds = Kinds(kit.flags, frozenset(word.lower() for word in places))
+    bodies = tuple(w for w in kit.pack.toml("orgs.toml").get("keep", ()) if len(w) > _TELLING)
+    kinds = Kinds(kit.flags, frozenset(word.lower() for word in places), bodies)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
         verbs, kit.legal_forms, bearers, kinds,

@@ -29,10 +29,12 @@ class Kinds:
     Attributes:
         flags: The bits that the word lists give a word.
         where: Prepositions, in small letters; behind one a name may be a place's.
+        bodies: What an organisation is, in small letters; alone or at a compound's end.
     """
 
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
     where: frozenset[str] = frozenset()
+    bodies: tuple[str, ...] = ()
 
     def mention(self, text: str, candidate: Candidate, chances: Any) -> Mention | None:
         """Return a candidate as what it is thought to be; a finer type that agrees is kept.
@@ -70,6 +72,8 @@ class Kinds:
         if candidate.settled and chance < _TWO_MINDS and not plain:
             settled = candidate.settled.type.partition(".")[0]
             kind = settled if settled in CLASSES else kind
+        if kind == "place" and self._ends_as_body(text, candidate, small=True):
+            return "org"  # Bro kyrka
         if kind == "place":
             unsure = chance < _SURE_KIND and self._is_no_place(text, candidate, rules)
             return "person" if unsure or self._is_somebody(text, candidate) else kind
@@ -96,7 +100,19 @@ class Kinds:
         return "full-name" in rules or (len(words) == 1 and "given" in rules)
 
     def _is_body(self, text: str, candidate: Candidate) -> bool:
-        """Tell whether a name of several words ends in what an organisation is."""
-        words = text[candidate.span.start : candidate.span.end].split()
+        """Tell whether somebody took for an organisation what ends in what one is."""
         named = any(is_a(m.type, "org") for m in candidate.finds)
-        return named and len(words) > 1 and bool(self.flags(words[-1].lower()) & BIT["org_word"])
+        return named and self._ends_as_body(text, candidate)
+
+    def _ends_as_body(self, text: str, candidate: Candidate, *, small: bool = False) -> bool:
+        """Tell whether a name of several words ends in what an organisation is.
+
+        Args:
+            text: Of the document.
+            candidate: The name.
+            small: Whether that word has to be written small.
+        """
+        words = text[candidate.span.start : candidate.span.end].split()
+        last = words[-1].lower()
+        written = not small or (words[-1].islower() and words[0][:1].isupper())
+        return len(words) > 1 and written and last.endswith(self.bodies)
