@@ -1,4 +1,4 @@
-"""Names that words beside them announce, names of nobody that somebody bears, words before names."""
+"""Names that words beside them announce, names of nobody that somebody bears, heads of names."""
 
 import pytest
 
