@@ -230,6 +230,7 @@ def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
 
 
 def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
+    from allonym.detect.names.explained import find_explained
     from allonym.detect.names.spread import spread_persons
     from allonym.detect.names.user_names import Lists, find_user_names
     from allonym.languages.dictionary import load_names
@@ -245,7 +246,7 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
             view, mentions, morphology, common=kit.is_common, verbs=verbs, short=short
         )
         users = find_user_names(view, mentions, morphology, lists)
-        return [*people, *users]
+        return [*people, *find_explained(view, mentions), *users]
 
     return spread
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from allonym.languages.dictionary import KNOWN, WORD
+from allonym.languages.dictionary import KNOWN, LEMMA, WORD
 from allonym.languages.labels import Labels
 from allonym.languages.lexicon import BIT, Lexicon, load_lexicon
 from allonym.languages.pack import LanguagePack
@@ -47,6 +47,15 @@ class Kit:
         """Tell whether a word in small letters is one of the dictionary, name or not: *karhu*."""
         known = self.lexicon.ordinary(word) & KNOWN if self.lexicon else 0
         return bool(known) or self.is_common(word)
+
+    def is_word(self, word: str) -> bool:
+        """Tell whether a word in small letters is in the dictionary, rare as it may be."""
+        return bool(self.lexicon and self.lexicon.ordinary(word)) or self.is_common(word)
+
+    def is_form(self, word: str) -> bool:
+        """Tell whether a word in small letters is in the dictionary as a form of another."""
+        found = self.lexicon.ordinary(word) if self.lexicon else 0
+        return bool(found & KNOWN) and not found & LEMMA
 
     def is_plain(self, word: str) -> bool:
         """Tell whether a word is in the dictionary and in no list of names."""

@@ -9,8 +9,8 @@ from allonym.detect.decision.doubt import benefit_of_doubt
 from allonym.model.span import Span
 
 COLUMNS = (
-    "least small", "sentence_start", "all dictionary known", "any list given", "score spread",
-    "document_capitals",
+    "least small", "sentence_start", "all dictionary known", "any list given", "any list family",
+    "score spread", "document_capitals",
 )  # fmt: skip
 
 
@@ -47,4 +47,8 @@ def test_small_letters_are_no_name_unless_it_is_probable():
 
 def test_in_a_chat_without_capitals_they_may_be():
     assert taken("least small")
-    assert taken("least small", "sentence_start", "all dictionary known")
+    assert taken("least small", "sentence_start", "all dictionary known", "any list family")
+
+
+def test_in_small_letters_a_word_that_no_list_of_names_has_is_rather_that_word():
+    assert not taken("least small", "sentence_start", "all dictionary known")

@@ -29,13 +29,17 @@ from allonym.languages.lexicon import rows, with_commas
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.text.fold import strip_marks
 
 _WORD = re.compile(r"[^\W_]+")
 _JOINTS = re.compile(r"[\s\u2010-\u2013-]+")
 _SUFFIX = re.compile(r"[-\u2010\u2011:][^\W\d_]{1,5}(?![^\W_])")
-_ANY_CASE = frozenset({"medicine", "eponym", "feast"})
+_FEAST = "feast"
+_ANY_CASE = frozenset({"medicine", "eponym", _FEAST})
 _STEM = 3
 """Letters of a word that no ending takes away."""
+_TELLING = 6
+"""Letters of a word that is known without its marks, as chats write it."""
 _SHORT = 4
 """Letters that a listed word has at least if it is inflected; at this length it may be a name."""
 _END = ""
@@ -50,11 +54,13 @@ class Term:
         span: Where, an ending behind hyphen or colon included.
         kind: Its class; of public bodies ``public.`` and their kind.
         also: ``person`` or ``place`` if it may name one as well, else empty.
+        listed: Its words as they are listed, in small letters.
     """
 
     span: Span
     kind: str
     also: str = ""
+    listed: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def is_public(self) -> bool:
@@ -109,6 +115,7 @@ class Nobody:
         self._endings = endings or {}
         self._longest = max(map(len, self._endings), default=0)
         self._words: set[str] = set()
+        self._bare: dict[str, str] = {}
         self._trie: dict[str, Any] = {}
         self._entries: dict[Row, _Entry] = {}
         for row in table:
@@ -128,6 +135,8 @@ class Nobody:
         node = self._trie
         for word in _WORD.findall(_folded(row.term)):
             self._words.add(word)
+            if row.kind == _FEAST and len(word) >= _TELLING and not word.isascii():
+                self._bare[strip_marks(word)] = word
             node = node.setdefault(word, {})
         node.setdefault(_END, []).append(row)
 
@@ -151,6 +160,8 @@ class Nobody:
         """Return the words of the tables that a word may be a form of, itself first."""
         folded = _folded(word)
         forms = [folded, *self._uninflected(folded)]
+        if folded.isascii():
+            forms += [self._bare[form] for form in forms if form in self._bare]  # Na Mikulasa
         stem = _acronym(word)
         if stem:
             forms.append(_folded(stem))
@@ -182,7 +193,8 @@ class Nobody:
             entry = next((e for e in entries if _fits(text, here, e)), None)
             if entry:
                 span = Span(here[0].start(), _end(text, here[-1].end(), entry.tail))
-                best = place + 1, Term(span, entry.kind, _also(here, entry))
+                as_listed = tuple(word.casefold() for word in entry.words)
+                best = place + 1, Term(span, entry.kind, _also(here, entry), as_listed)
         return best
 
     def _entry(self, row: Row) -> _Entry:

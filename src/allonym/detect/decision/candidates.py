@@ -28,7 +28,9 @@ PUBLIC = "org.public"
 """What a whole name listed as a public body is, whoever else found it."""
 PLAIN, _CLUB = "public", "public.sport"
 """Said besides of a public body whose name is no person's and no place's, as those of clubs are."""
-_GUESSERS = frozenset(("model", "gazetteer", "spread", "verify", "chat", "hide", "nobody"))
+_GUESSERS = frozenset(
+    ("model", "gazetteer", "spread", "verify", "chat", "hide", "nobody", "announced")
+)
 _SURE = ("keep", "user_name", "adjective")
 """What a user's list says, how a user name at the head of a chat's lines is written, and what is
 made from the name of a place that the table has: *muhoslainen*."""

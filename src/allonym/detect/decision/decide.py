@@ -16,20 +16,26 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from allonym.detect.decision.candidates import CLASSES, PLAIN, PUBLIC, candidates_of, is_guess
+from allonym.detect.decision.bearers import Bearers
+from allonym.detect.decision.candidates import CLASSES, candidates_of, is_guess
 from allonym.detect.decision.choosing import BONUS, choose
 from allonym.detect.decision.doubt import benefit_of_doubt
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in
+from allonym.detect.decision.heads import Heads
+from allonym.detect.decision.kinds import Kinds
+from allonym.detect.decision.pets import Pets
+from allonym.detect.decision.saints import Saints
 from allonym.detect.decision.whole import Whole, whole_names
 from allonym.detect.decision.words import Words
+from allonym.detect.names.announced import RULE, Announcing
 from allonym.detect.names.model import ModelDetector
 from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import common_path
 from allonym.model.cover import Cover
-from allonym.model.mention import SURE, Evidence, Mention
+from allonym.model.mention import Mention
 from allonym.model.scored import WordScores
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -54,6 +60,7 @@ _HEADS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
 _EDGES, _NAMED, _FIRM = 1, 2, CLASSES.index("org")
 _PART = 0.4
 """From which chance of a part of a name, and up to which of no name, a word is rather a part."""
+_NONE = [float(name == "none") for name in CLASSES]
 
 
 class Judge(Protocol):
@@ -90,6 +97,11 @@ class Decider:
         verbs: What people do, behind their names.
         legal_forms: What the names of firms end in, folded and without dots.
         whole: Makes names whole.
+        bearers: Tells which names of nobody somebody in the document bears.
+        kinds: Says what a name that is taken is the name of.
+        heads: Finds words before a name that are no part of it.
+        pets: Finds the names of animals.
+        saints: Finds those of saints.
     """
 
     gatherer: Gatherer
@@ -103,6 +115,11 @@ class Decider:
     verbs: re.Pattern[str] | None = field(default=None, repr=False)
     legal_forms: frozenset[str] = frozenset()
     whole: Whole = field(default_factory=Whole, repr=False)
+    bearers: Bearers | None = field(default=None, repr=False)
+    kinds: Kinds = field(default=Kinds(), repr=False)
+    heads: Heads | None = field(default=None, repr=False)
+    pets: Pets | None = field(default=None, repr=False)
+    saints: Saints | None = field(default=None, repr=False)
     _latest: threading.local = field(
         init=False, repr=False, compare=False, default_factory=threading.local
     )
@@ -120,7 +137,7 @@ class Decider:
         import numpy as np
 
         certain = [m for m in settled if not is_guess(m)]
-        terms = tuple(self.terms(view))
+        terms = self.known_terms(view, settled)
         candidates = candidates_of(view.text, settled, found, terms, self.is_listed)
         if not candidates:
             return sorted(certain, key=lambda m: m.span), []
@@ -136,24 +153,28 @@ class Decider:
         # A name of nobody, and of nothing else, is not leaned towards a name because its parts are.
         stays = is_nobody | figures.surely(chances[:, 0])
         leant = np.where(stays[:, None], chances, lean.over(candidates, chances))
+        if self.heads:
+            leant = self.heads.without(view.text, candidates, terms, leant)
+        for others in filter(None, (self.pets, self.saints)):
+            leant[others.among(view.text, candidates)] = _NONE
         spans = [c.span for c in candidates]
         taken = choose(spans, leant, bonus)
         theirs = figures.hidden_with(taken)
         if theirs.any():
             leant[theirs] = np.eye(len(CLASSES), dtype=leant.dtype)[_NAMED]
             taken = choose(spans, leant, bonus)
-        made = [_mention(candidates[n], chances[n]) for n in taken]
-        chosen = [m for m in made if m.score >= self.asked(m.type)]
-        taken = sorted((*certain, *chosen), key=lambda m: m.span)
+        made = (self.kinds.mention(view.text, candidates[n], chances[n]) for n in taken)
+        chosen = [m for m in made if m and m.score >= self.asked(m.type)]
         whole = replace(self.whole, text=view.text, is_large=lean.is_large)
-        sure = whole.over(taken, self._parts(view, candidates, chances))
+        settled = sorted((*certain, *chosen), key=lambda m: m.span)
+        sure = whole.over(settled, self._parts(view, candidates, chances))
         cover = Cover(m.span for m in sure)
-        rest = [
-            _mention(c, p)
+        rest = (
+            self.kinds.mention(view.text, c, p)
             for c, p in zip(candidates, chances, strict=True)
             if not cover.touches(c.span) and 1 - p[0] > _DOUBTED
-        ]
-        return sure, rest
+        )
+        return sure, [m for m in rest if m]
 
     def namesakes(self, view: TextView, missed: Sequence[Mention]) -> list[Mention]:
         """Return those of what the leak check found that are surely no names.
@@ -201,6 +222,11 @@ class Decider:
         """Tell whether a word is in the lists of given names or surnames."""
         return bool(self.gatherer.flags(word) & _LISTS)
 
+    def known_terms(self, view: TextView, settled: Sequence[Mention]) -> tuple[Term, ...]:
+        """Return the names of nobody in a document that nobody there bears."""
+        terms = tuple(self.terms(view))
+        return self.bearers.unborne(view, terms, settled) if self.bearers else terms
+
     def _is_given(self, word: str) -> bool:
         return bool(self.gatherer.flags(word) & BIT["given"])
 
@@ -235,40 +261,9 @@ def _is_no_word(text: str, span: Span) -> bool:
 
 
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
-_DOUBTED = 0.2
-_TWO_MINDS, _SURE_FIRM, _SURE_PERSON = 0.5, 0.95, 0.9
+_DOUBTED, _TELLING = 0.2, 4
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.95
-
-
-def _mention(candidate: Candidate, chances: Any) -> Mention:
-    """Return a candidate as what it is thought to be; a finer type that agrees is kept.
-
-    Where the trees are of two minds, the steps before have the say; a given name beside a surname
-    is hardly a firm's.
-    """
-    best = _NAMED + int(chances[_NAMED:].argmax())
-    kind = CLASSES[best]
-    plain = any(e.rule == PLAIN for m in candidate.finds for e in m.evidence)
-    if kind == "place" and plain and chances[best] < _SURE_FIRM:
-        kind = "org"  # Medtronic, and no town has its name
-    elif candidate.settled and chances[best] < _TWO_MINDS:
-        settled = candidate.settled.type.partition(".")[0]
-        kind = settled if settled in CLASSES else kind
-    if kind == "org" and chances[best] < _SURE_FIRM and _is_listed_person(candidate):
-        kind = "person"
-    score = round(float(1 - chances[0]), 4)
-    said = [candidate.settled] if candidate.settled else []
-    types = [m.type for m in (*said, *candidate.finds) if is_a(m.type, kind)]
-    finer = PUBLIC if PUBLIC in types else next(iter(types), kind)
-    reasons = dict.fromkeys(e for m in (*said, *candidate.finds) for e in m.evidence)
-    sure = (SURE,) if kind == "person" and chances[best] > _SURE_PERSON else ()
-    kept = (replace(e, score=0.0) for e in reasons)
-    return Mention(candidate.span, finer, (Evidence("decision", kind, score), *sure, *kept))
-
-
-def _is_listed_person(candidate: Candidate) -> bool:
-    return any(e.rule in _TOGETHER for m in candidate.finds for e in m.evidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +310,8 @@ class Leaning:
             and none < max(self.hopeless, _HOPELESS_SPREAD)
             and (large or self.is_unknown(candidate.span) or self._does(candidate.span))
         ):
+            return _SHARE
+        if none < _HOPELESS_SPREAD and any(e.rule == RULE for e in evidence):
             return _SHARE
         listed = any(e.rule in _TOGETHER for e in evidence)
         capitals = self.text[candidate.span.start : candidate.span.end].isupper()
@@ -376,7 +373,15 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
 
     said = kit.pack.toml("words.toml").get("names", {}).get("verbs_after", "")
     verbs = re.compile(rf"\s(?:{said})\b") if said else None
+    words = kit.pack.toml("words.toml")
+    surname_first = words.get("names", {}).get("order") == "family-given"
+    bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
+    places = (*words.get("cues", {}).get("preposition", ()), *words["names"].get("where", ()))
+    bodies = tuple(w for w in kit.pack.toml("orgs.toml").get("keep", ()) if len(w) > _TELLING)
+    kinds = Kinds(kit.flags, frozenset(word.lower() for word in places), bodies)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
-        verbs, kit.legal_forms, whole_names(kit),
+        verbs, kit.legal_forms, whole_names(kit), bearers, kinds,
+        Heads(kit.flags, kit.is_word, kit.is_form, surname_first),
+        Pets.of(words, kit.flags, kit.morphology), Saints.of(words["names"].get("saints", ())),
     )  # fmt: skip

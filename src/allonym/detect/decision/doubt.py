@@ -27,7 +27,8 @@ _NAMES = range(2, 5)
 def benefit_of_doubt(names: Sequence[str], table: Floats, chances: Floats, bonus: Any) -> Any:
     """Return how much worse it is to miss each candidate, less for what is likely just a word.
 
-    Words in small letters that may be names have none, where the document writes names large.
+    Words in small letters that may be names have none, where the document writes names large, and a
+    third where they are words of the dictionary and no list of names has them.
     Words of the dictionary at the head of a sentence have a third, unless a list has them as given
     names or somebody in the document bears them.  User names and numbers, which are written small,
     keep theirs.
@@ -49,5 +50,9 @@ def benefit_of_doubt(names: Sequence[str], table: Floats, chances: Floats, bonus
     is_small = says("least small")
     at_head = is_name & is_word & says("sentence_start") & ~says("score spread") & ~is_small
     small = is_name & is_small & says("document_capitals", above=_CAPITALS)
+    listed = says(
+        "any list given", "any list given_rare", "any list family", "any list family_rare"
+    )
+    at_head |= is_name & is_small & is_word & ~listed & ~says("score spread", "score chat")
     share = np.where(small, _SMALL, np.where(at_head, _HEAD, 1.0))
     return bonus * share

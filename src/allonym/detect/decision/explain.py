@@ -62,7 +62,7 @@ def explain(
         settled: What the steps before the decision made of the finds.
         found: All finds.
     """
-    terms = tuple(decider.terms(view))
+    terms = decider.known_terms(view, settled)
     candidates = candidates_of(view.text, settled, found, terms, decider.is_listed)
     if not candidates:
         return []

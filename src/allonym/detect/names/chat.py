@@ -24,6 +24,8 @@ _SPEAKER = re.compile(
 _LINE = re.compile(r"^[^\n]*\S[^\n]*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _USER_NAME = re.compile(r"(?=\S*(?:[\d_@]|[^\W\d_]\.[^\W\d_]))[@\w.-]+")
+_INITIALS = re.compile(r"(?:[^\W\d_]{1,2}\.[ \u00a0-]?){2,4}|(?:[^\W\d_]\.){1,3}[^\W\d_]")
+"""Of who speaks in an interview: they are somebody's, and no user name."""
 _RUN = re.compile(r"(?<!\w)[^\W\d_A-Z]{3,}(?: [^\W\d_A-Z]{3,})*(?!\w)")
 _LEAST_LINES = 6
 _LEAST_SHARE = 0.5
@@ -70,7 +72,8 @@ class ChatDetector:
         speakers = self._speakers(view.text)
         if not speakers:
             return
-        users = {s for span in speakers if _USER_NAME.fullmatch(s := view.surface(span))}
+        labels = {view.surface(span) for span in speakers}
+        users = {s for s in labels if _USER_NAME.fullmatch(s) and not _INITIALS.fullmatch(s)}
         for span in speakers:
             if view.surface(span) not in users:
                 yield Mention(span, "person", (Evidence(self.name, "speaker", _LABEL),))

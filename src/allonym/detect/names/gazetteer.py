@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol
 
+from allonym.detect.names.announced import Announcing
 from allonym.languages.lexicon import BIT, load_lexicon, load_settings
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Evidence, Mention
@@ -92,14 +93,22 @@ class GazetteerDetector:
 
     name = "gazetteer"
 
-    def __init__(self, lists: WordLists, *, weights: Mapping[str, float] = WEIGHTS) -> None:
+    def __init__(
+        self,
+        lists: WordLists,
+        *,
+        weights: Mapping[str, float] = WEIGHTS,
+        announcing: Announcing | None = None,
+    ) -> None:
         """Make a detector.
 
         Args:
             lists: The word lists of the language.
             weights: Score of each rule; a rule without one is off.
+            announcing: The words that announce a name.
         """
         self._lists = lists
+        self._announcing = announcing
         self._weights = dict(weights)
         self._known: dict[str, int] = {}
 
@@ -110,7 +119,8 @@ class GazetteerDetector:
         if not folder:
             return None
         own = load_settings(folder).get("weights", {})
-        return cls(load_lexicon(folder), weights={**WEIGHTS, **own})
+        announcing = Announcing.of(pack.toml("words.toml"))
+        return cls(load_lexicon(folder), weights={**WEIGHTS, **own}, announcing=announcing)
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield mentions in the order of the text."""
@@ -119,6 +129,9 @@ class GazetteerDetector:
             for window in windows(view.text, block, 20_000):
                 for span, rule in self._window(view.text[window.start : window.end]):
                     yield from self._mention(view, span.shift(window.start), rule)
+        if self._announcing:
+            is_given = _bits("given", "given_ending")
+            yield from self._announcing.find(view, lambda word: bool(self._flags(word) & is_given))
 
     def _mention(self, view: TextView, span: Span, rule: str) -> Iterator[Mention]:
         score = self._weights.get(rule, 0.0)

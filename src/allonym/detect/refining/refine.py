@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from allonym.detect.names.explained import EXPLAINED
 from allonym.errors import PackError
 from allonym.model.mention import SURE, Mention
 from allonym.model.types import is_a
@@ -56,6 +57,8 @@ class _Kind:
     def claims(self, text: str, mention: Mention) -> bool:
         """Tell whether a mention is of this kind whatever a model called it."""
         start, end = mention.span.start, mention.span.end
+        if any(e.rule == EXPLAINED for e in mention.evidence):
+            return False  # AB, who speaks, is no firm
         if self.retype and _finds(self.retype, text[start:end]):
             return True
         if SURE in mention.evidence and is_a(self.type, "place"):

@@ -18,7 +18,7 @@ from allonym.model.view import TextView
 Rank = Callable[[Mention], tuple[float, ...]]
 
 _TIERS = {
-    "known": 0, "lists": 0, "patterns": 1, "dates": 1, "verify": 1, "given": 1,
+    "known": 0, "lists": 0, "explained": 0, "patterns": 1, "dates": 1, "verify": 1, "given": 1,
     "terms": 1, "model": 2, "spread": 2, "gazetteer": 3,
 }  # fmt: skip
 _UNNAMED = 2

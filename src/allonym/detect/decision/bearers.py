@@ -1,0 +1,86 @@
+"""Names of nobody that somebody in the document bears: *dedo Mráz* beside one Michal Mráz.
+
+The lists say what mostly names nobody: the frost, a juice, a composer.  A word of kin before it, a
+birth name's, or a full name that ends in it say that here it names somebody, and the trees are
+asked as if no list had it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from allonym.detect.decision.figures import FIGURE
+from allonym.detect.names.announced import Announcing
+from allonym.languages.nobody import Term
+from allonym.model.cover import Cover
+from allonym.model.mention import Mention
+from allonym.model.types import is_a
+from allonym.model.view import TextView
+
+
+@dataclass(frozen=True, slots=True)
+class Bearers:
+    """Tells which names of nobody somebody bears.
+
+    Attributes:
+        announcing: The words that announce a name.
+        is_given: Tells whether a word is a given name.
+        surname_first: Whether surnames stand before given names.
+    """
+
+    announcing: Announcing
+    is_given: Callable[[str], bool] = field(repr=False)
+    surname_first: bool = False
+
+    def unborne(
+        self, view: TextView, terms: Sequence[Term], people: Sequence[Mention]
+    ) -> tuple[Term, ...]:
+        """Return the terms that nobody in the document is called.
+
+        Args:
+            view: The document.
+            terms: What the lists of names of nobody know in it.
+            people: What was found before the decision; those named in full are asked.
+        """
+        borne = self._borne(view, terms, people)
+        figures = (t.span for t in terms if t.kind == FIGURE)
+        told = self.announcing.announces  # a tale names more figures than one, and their wives
+        lesson = any(not told(view.text, span) for span in figures)
+        return tuple(t for t in terms if not self._is_borne(view, t, borne, lesson))
+
+    def _is_borne(self, view: TextView, term: Term, borne: frozenset[str], lesson: bool) -> bool:
+        words = view.surface(term.span).split()
+        if term.is_public or not words[-1][:1].isupper():
+            return False
+        if len(words) > 1:
+            kin = self.announcing.kin.match(view.text, term.span.start)
+            return kin is not None and term.listed[-1] in borne
+        if term.listed[-1] in borne:
+            return True
+        told = self.announcing.announces(view.text, term.span)
+        return told and not (lesson and term.kind == FIGURE)
+
+    def _borne(
+        self, view: TextView, terms: Sequence[Term], people: Sequence[Mention]
+    ) -> frozenset[str]:
+        """Return the listed words that are the surname of somebody who is named in full."""
+        listed = Cover(t.span for t in terms if " " in view.surface(t.span))
+        named = [
+            m.span
+            for m in people
+            if is_a(m.type, "person") and " " in view.surface(m.span) and not listed.touches(m.span)
+        ]
+        at_edge = {(s.start if self.surname_first else s.end): s for s in named}
+        found = set()
+        for span in named:
+            words = view.surface(span).split()
+            first, last = words[0], words[-1]
+            given, surname = (last, first) if self.surname_first else (first, last)
+            if self.is_given(given) and surname[:1].isupper():
+                found.add(surname.casefold())
+        for term in terms:
+            edge = term.span.start if self.surname_first else term.span.end
+            if edge in at_edge and at_edge[edge] != term.span:
+                found.update(term.listed[-1:])
+        return frozenset(found)

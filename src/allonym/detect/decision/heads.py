@@ -1,0 +1,98 @@
+"""Words beside a name that are no part of it: *Frații Popescu*, *Casiera Veta*, *slavko greva*.
+
+At the head of a sentence a capital says nothing, and a trade, a word of kin or a pronoun looks like
+a given name; in small letters a verb or a pronoun behind a name looks like a surname.  The
+dictionary, the names of nobody and the lists of names tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from allonym.detect.decision.candidates import CLASSES
+from allonym.detect.decision.evidence import Candidate
+from allonym.languages.lexicon import BIT
+from allonym.languages.nobody import Term
+from allonym.model.span import Span
+
+_PERSON, _EDGES = CLASSES.index("person"), CLASSES.index("edges")
+_GIVEN = BIT["given"] | BIT["given_rare"]
+_NAMES = _GIVEN | BIT["family"] | BIT["family_rare"]
+_PLACES = BIT["place"] | BIT["place_ending"]
+_NONE = [float(name == "none") for name in CLASSES]
+_FULL = 3
+_OPENERS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """Finds people of whose name the first or the last word is no part.
+
+    Attributes:
+        flags: The bits that the word lists give a word.
+        is_word: Tells whether a word in small letters is in the dictionary.
+        is_form: Tells whether it is there as a form of another word.
+        surname_first: Whether surnames stand before given names.
+    """
+
+    flags: Callable[[str], int] = field(repr=False)
+    is_word: Callable[[str], bool] = field(repr=False)
+    is_form: Callable[[str], bool] = field(repr=False)
+    surname_first: bool = False
+
+    def without(
+        self, text: str, candidates: Sequence[Candidate], terms: Sequence[Term], chances: Any
+    ) -> Any:
+        """Return the chances, what such a name has handed to the name without that word.
+
+        What is a form's heading of several words, and nothing else, has none.
+
+        Args:
+            text: Of the document.
+            candidates: Of it.
+            terms: What the lists of names of nobody know of it.
+            chances: The probabilities of the classes, one line a candidate.
+        """
+        at = {c.span: n for n, c in enumerate(candidates)}
+        nobody = {t.span for t in terms if not t.also}
+        moved = chances.copy()
+        for span, number in at.items():
+            bare = at.get(self._bare(text, span, nobody) or span, number)
+            if bare != number and chances[number].argmax() == _PERSON:
+                moved[bare] = chances[number]
+                moved[number] = 0.0
+                moved[number, _EDGES] = 1.0
+        headings = {t.span for t in terms if t.kind == "label" and _is_heading(t)}
+        moved[[c.span in headings for c in candidates]] = _NONE
+        return moved
+
+    def _bare(self, text: str, span: Span, nobody: set[Span]) -> Span | None:
+        """Return where a name is without the word beside it; None where it has none."""
+        words = text[span.start : span.end].split(" ")
+        first = Span(span.start, span.start + max(1, len(words[0])))
+        if len(words) > 1 and words[0].istitle():
+            beside = self._is_no_name(text, first, words[1:], first in nobody)
+            return Span(first.end + 1, span.end) if beside else None
+        last = words[-1]
+        small = len(words) > 1 and text[span.start : span.end].islower()
+        if small and self.is_form(last) and not self.flags(last) & _NAMES:
+            return Span(span.start, span.end - len(last) - 1)
+        return None
+
+    def _is_no_name(self, text: str, first: Span, rest: Sequence[str], nobody: bool) -> bool:
+        word = text[first.start : first.end]
+        if not rest or self.flags(word) & _NAMES or not self.flags(rest[0]) & _NAMES:
+            return False
+        if nobody or self.surname_first:
+            return nobody
+        given = bool(self.flags(rest[0]) & _GIVEN)
+        if given and len(rest) + 1 >= _FULL:
+            return bool(self.flags(word) & _PLACES)  # the mayor of Stakčín Vladimír Haburaj
+        before = text[max(0, first.start - 4) : first.start].rstrip(" \t")
+        return (not before or before[-1] in _OPENERS) and self.is_word(word.lower())
+
+
+def _is_heading(term: Term) -> bool:
+    return len(term.listed) > 1 and min(map(len, term.listed)) > 1

@@ -1,0 +1,118 @@
+"""What a name that is taken is the name of: the trees say, lists and text sometimes know better.
+
+Trees read words one by one.  That a full name by the lists is no town's, that who is named in full
+elsewhere is the same person here, that a public body's name is nobody's, is settled here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from allonym.detect.decision.candidates import CLASSES, PLAIN, PUBLIC
+from allonym.detect.decision.evidence import Candidate
+from allonym.languages.lexicon import BIT
+from allonym.model.mention import SURE, Evidence, Mention
+from allonym.model.types import is_a
+
+_NAMED = 2
+_TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
+_REACH = 24
+_PLACE = BIT["place"] | BIT["place_rare"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """Says what names are of.
+
+    Attributes:
+        flags: The bits that the word lists give a word.
+        where: Prepositions, in small letters; behind one a name may be a place's.
+        bodies: What an organisation is, in small letters; alone or at a compound's end.
+    """
+
+    flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
+    where: frozenset[str] = frozenset()
+    bodies: tuple[str, ...] = ()
+
+    def mention(self, text: str, candidate: Candidate, chances: Any) -> Mention | None:
+        """Return a candidate as what it is thought to be; a finer type that agrees is kept.
+
+        Where the trees are of two minds, the steps before have the say.
+
+        Args:
+            text: Of the document.
+            candidate: What is taken.
+            chances: The probabilities of the classes.
+
+        Returns:
+            None for a street's common noun alone, which is no address.
+        """
+        best = _NAMED + int(chances[_NAMED:].argmax())
+        words = text[candidate.span.start : candidate.span.end].split()
+        if CLASSES[best] == "address" and all(self.flags(w.lower()) & BIT["street"] for w in words):
+            return None
+        kind = self._kind(text, candidate, CLASSES[best], float(chances[best]))
+        score = round(float(1 - chances[0]), 4)
+        said = [candidate.settled] if candidate.settled else []
+        types = [m.type for m in (*said, *candidate.finds) if is_a(m.type, kind)]
+        finer = PUBLIC if PUBLIC in types else next(iter(types), kind)
+        reasons = dict.fromkeys(e for m in (*said, *candidate.finds) for e in m.evidence)
+        known = chances[best] > _SURE_PERSON or CLASSES[best] == "place"
+        sure = (SURE,) if kind == "person" and known else ()
+        kept = (replace(e, score=0.0) for e in reasons)
+        return Mention(candidate.span, finer, (Evidence("decision", kind, score), *sure, *kept))
+
+    def _kind(self, text: str, candidate: Candidate, kind: str, chance: float) -> str:
+        rules = {e.rule for m in candidate.finds for e in m.evidence}
+        plain = PLAIN in rules and "full-name" not in rules
+        if chance < _SURE_KIND and plain and kind in ("person", "place"):
+            return "org"  # Medtronic, and no town has its name
+        if candidate.settled and chance < _TWO_MINDS and not plain:
+            settled = candidate.settled.type.partition(".")[0]
+            kind = settled if settled in CLASSES else kind
+        if kind == "place" and self._ends_as_body(text, candidate, small=True):
+            return "org"  # Bro kyrka
+        if kind == "place":
+            unsure = chance < _SURE_KIND and self._is_no_place(text, candidate, rules)
+            return "person" if unsure or self._is_somebody(text, candidate) else kind
+        if kind == "person" and self._is_body(text, candidate):
+            return "org"
+        if kind == "org" and chance < _SURE_KIND and "full-name" in rules:
+            return kind if self._is_body(text, candidate) else "person"
+        return kind
+
+    def _is_somebody(self, text: str, candidate: Candidate) -> bool:
+        """Tell whether somebody is named in full elsewhere who is called so, and not *in* it."""
+        spread = any(
+            is_a(m.type, "person") and any(e.detector == "spread" for e in m.evidence)
+            for m in candidate.finds
+        )
+        before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split(" ")
+        return spread and (len(before) < _NAMED or before[-2].lower() not in self.where)
+
+    def _is_no_place(self, text: str, candidate: Candidate, rules: set[str]) -> bool:
+        """Tell whether the lists know people and no place by this name."""
+        words = text[candidate.span.start : candidate.span.end].split()
+        if any(self.flags(word) & _PLACE for word in words):
+            return False
+        return "full-name" in rules or (len(words) == 1 and "given" in rules)
+
+    def _is_body(self, text: str, candidate: Candidate) -> bool:
+        """Tell whether somebody took for an organisation what ends in what one is."""
+        named = any(is_a(m.type, "org") for m in candidate.finds)
+        return named and self._ends_as_body(text, candidate)
+
+    def _ends_as_body(self, text: str, candidate: Candidate, *, small: bool = False) -> bool:
+        """Tell whether a name of several words ends in what an organisation is.
+
+        Args:
+            text: Of the document.
+            candidate: The name.
+            small: Whether that word has to be written small.
+        """
+        words = text[candidate.span.start : candidate.span.end].split()
+        last = words[-1].lower()
+        written = not small or (words[-1].islower() and words[0][:1].isupper())
+        return len(words) > 1 and written and last.endswith(self.bodies)

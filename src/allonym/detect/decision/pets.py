@@ -1,0 +1,100 @@
+"""Names of animals, which name nobody: *pies Bruno*, *motanul meu, Grivei*, *Bodri kutya*.
+
+A word for an animal stands beside the name (``animals``, ``animals_after``, ``animals_called`` of
+``names`` in ``words.toml``), which is in its citation form: *pies Nowaka* is the dog of somebody.
+What a pet is called it is called all through the document, but for where somebody is announced.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from allonym.detect.decision.evidence import Candidate
+from allonym.detect.names.announced import Announcing, either
+from allonym.languages.lexicon import BIT
+from allonym.model.span import Span
+from allonym.ports import Morphology
+
+_REACH = 40
+_FAMILY = BIT["family"] | BIT["family_rare"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pets:
+    """Finds the names of animals.
+
+    Attributes:
+        before: Words for animals, before a name.
+        after: Words for animals, behind one.
+        announcing: The words that announce somebody.
+        flags: The bits that the word lists give a word.
+        morphology: Reads names.
+    """
+
+    before: re.Pattern[str] = field(repr=False)
+    after: re.Pattern[str] = field(repr=False)
+    announcing: Announcing = field(repr=False)
+    flags: Callable[[str], int] = field(repr=False)
+    morphology: Morphology = field(repr=False)
+
+    @classmethod
+    def of(
+        cls, words: Mapping[str, Any], flags: Callable[[str], int], morphology: Morphology
+    ) -> Pets:
+        """Read ``words.toml`` of a pack.
+
+        Args:
+            words: The table.
+            flags: The bits that the word lists give a word.
+            morphology: Reads names.
+        """
+        names = words.get("names", {})
+        owners = f"(?: (?:{either(names.get('owner_after', ()))}))?"
+        animals, called = either(names.get("animals", ())), either(names.get("animals_called", ()))
+        before = rf"(?<!\w)(?P<animal>(?:{animals}){owners},?|{called}) "
+        after = rf" (?:{either(names.get('animals_after', ()))})(?!\w)"
+        return cls(
+            re.compile(before, re.IGNORECASE), re.compile(after), Announcing.of(words), flags,
+            morphology,
+        )  # fmt: skip
+
+    def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
+        """Return which candidates name animals.
+
+        Args:
+            text: Of the document.
+            candidates: Of it.
+        """
+        alone = [c.span for c in candidates if text[c.span.start : c.span.end].istitle()]
+        alone = [s for s in alone if " " not in text[s.start : s.end]]
+        pets = {span for span in alone if self._is_pet(text, span)}
+        named = {form for s in pets for form in self._forms(text[s.start : s.end])}
+        told = self.announcing.announces
+        pets |= {s for s in alone if text[s.start : s.end] in named and not told(text, s)}
+        starts = {s.end: s.start for s in pets}
+        return [
+            c.span in pets
+            or (
+                c.span.end in starts
+                and c.span.start < starts[c.span.end]
+                and self.before.fullmatch(text, c.span.start, starts[c.span.end]) is not None
+            )
+            for c in candidates
+        ]
+
+    def _is_pet(self, text: str, span: Span) -> bool:
+        word = text[span.start : span.end]
+        readings = (self.morphology.analyse(word, kind)[0] for kind in ("given", "family"))
+        if any(reading.lemma != word for reading in readings):
+            return False
+        if self.after.match(text, span.end):
+            return True
+        found = self.before.finditer(text, max(0, span.start - _REACH), span.start)
+        animal = next((m["animal"] for m in found if m.end() == span.start), "")
+        return bool(animal) and not (animal[0].isupper() and self.flags(animal) & _FAMILY)
+
+    def _forms(self, name: str) -> frozenset[str]:
+        return frozenset([name]).union(self.morphology.forms(name, "given"))

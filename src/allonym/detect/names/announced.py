@@ -1,0 +1,84 @@
+"""Names that the words beside them announce: *сестра ми надежда*, *Golob se piše*, *née Wagner*.
+
+Words of kin and honorifics, what stands before another name of somebody, and the phrases with which
+people say what they are called (``cues``; ``role_before``, ``former_before``, ``introduced_before``
+and ``introduced_after`` of ``names`` in ``words.toml``) make a name of what no list or network
+takes for one: an ordinary word, a word in small letters, a name of a figure of history.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.view import TextView
+
+RULE = "announced"
+"""Who says so, and by which rule, of what such words announce."""
+_SCORE = 0.4
+_REACH = 60
+_WORD = r"(?P<name>[^\W\d_]{3,}(?:-[^\W\d_]+)?)(?![\w-])"
+_NAME, _LAST = re.compile(_WORD), re.compile(rf"(?<![\w-]){_WORD}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Announcing:
+    """The words that announce a name.
+
+    Attributes:
+        kin: What stands before a name: kin, neighbours, honorifics, with what may come between.
+        called: What stands before a name that somebody has or had.
+        behind: What stands after one.
+    """
+
+    kin: re.Pattern[str] = field(repr=False)
+    called: re.Pattern[str] = field(repr=False)
+    behind: re.Pattern[str] = field(repr=False)
+
+    @classmethod
+    def of(cls, words: Mapping[str, Any]) -> Announcing:
+        """Read ``words.toml`` of a pack."""
+        cues, names = words.get("cues", {}), words.get("names", {})
+        kin = (*cues.get("kin", ()), *cues.get("honorific", ()), *names.get("role_before", ()))
+        called = (*names.get("former_before", ()), *names.get("introduced_before", ()))
+        owner = f"(?: (?:{either(names.get('owner_after', ()))}))?"
+        return cls(
+            re.compile(rf"(?<!\w)(?:{either(kin)})\.?{owner} (?=\w)", re.IGNORECASE),
+            re.compile(rf"(?<!\w)(?:{either(called)}):? (?=\w)", re.IGNORECASE),
+            re.compile(rf" (?:{either(names.get('introduced_after', ()))})(?!\w)", re.IGNORECASE),
+        )
+
+    def announces(self, text: str, span: Span) -> bool:
+        """Tell whether a name is announced where a stretch of a text stands."""
+        first, last = max(0, span.start - _REACH), span.start + 1
+        found = (m for p in (self.kin, self.called) for m in p.finditer(text, first, last))
+        told = any(m.end() == span.start for m in found)
+        return told or self.behind.match(text, span.end) is not None
+
+    def find(self, view: TextView, is_given: Callable[[str], bool]) -> Iterator[Mention]:
+        """Yield what is announced: words with a capital, and given names without.
+
+        Args:
+            view: The document.
+            is_given: Tells whether a word, in any case, is a given name.
+        """
+        text = view.text
+        led = (_NAME.match(text, m.end()) for m in self.called.finditer(text))
+        kin = (_NAME.match(text, m.end()) for m in self.kin.finditer(text))
+        ends = (m.start() for m in self.behind.finditer(text))
+        said = (_LAST.search(text, max(0, end - _REACH), end) for end in ends)
+        told = dict.fromkeys(Span(*m.span("name")) for m in (*led, *said) if m)
+        small = dict.fromkeys(Span(*m.span("name")) for m in kin if m and m["name"].islower())
+        for span in {**told, **small}:
+            word = view.surface(span)
+            if word.istitle() or (word.islower() and is_given(word)):
+                yield Mention(span, "person", (Evidence(RULE, RULE, _SCORE),))
+
+
+def either(words: Iterable[str]) -> str:
+    """Return an expression for any of some words, the longest first; of none where none are."""
+    return "|".join(re.escape(w) for w in sorted(words, key=lambda w: (-len(w), w))) or "(?!)"

@@ -1,0 +1,57 @@
+"""Names that words beside them announce, names of nobody that somebody bears, heads of names."""
+
+import pytest
+
+from allonym import Pipeline
+
+HIDDEN = [
+    ("sl", "Oškodovanka Jagoda Petek je povedala. Petkova je ob dopolnitvi molčala.", "Petkova"),
+    ("sl", "A ga poznaš? Golob se piše.", "Golob"),
+    ("hr", "Moja susjeda Zora i djed Mraz iz Kutine. Ivan Mraz je tu, djed Mraz također.", "Mraz"),
+    ("bg", "сестра ми надежда живее в Плевен.", "надежда"),
+    ("bg", "Виолина се казвам.", "Виолина"),
+    ("bg", "Съседката видяла дядо Стойко да върви.", "Стойко"),
+    ("ro", "Edith Kirsch, născută Wagner, are 55 de ani.", "Wagner"),
+    ("ro", "Domnul Bach a plecat. Vecina Wagner a țipat.", "Bach"),
+    ("sk", "Michal Mráz má 90 rokov a dedo Mráz spomínal.", "Mráz"),
+    ("pl", "Mój wnuk Antoś idzie do szkoły, a Kubuś do przedszkola.", "Kubuś"),
+    ("sv", "Gäst: Arne Bolin (AB), spelman.\nAB: Det var dags.", "AB"),
+]
+"""A name of nobody, a word of the dictionary, a legal form: here it is somebody."""
+
+LEFT = [
+    ("ro", "Frații Popescu au câștigat.", "Frații"),
+    ("ro", "Casiera Elena Popa a venit.", "Casiera"),
+    ("sk", "Moja Ninka sa jej boji.", "Moja"),
+    ("sk", "Vodič Fabie Dušan Kováč prišiel.", "Fabie"),
+    ("sv", "Anna Ek tackas, Diakonissan Birgitta Rönnqvist och Karin Ek.", "Diakonissan"),
+    ("sl", "Kupka plača 1.000 EUR are. Kupka: Sabina Horvat", "Kupka"),
+    ("sl", "Cesta za Novo mesto je zaprta.", "Cesta"),
+    ("pl", "Przewodniczący Komisji Rewizyjnej Jan Kos.", "Rewizyjnej"),
+]
+"""What stands beside a name, or is a form's word, is none."""
+
+PEOPLE = [
+    ("sk", "Privítal starostku obce Martu Rusnačkovú.", "Martu Rusnačkovú"),
+    ("bg", "едно момче от Сливен, Ангел, ми помага.", "Ангел"),
+    ("sv", "Bengt-Olof Forsbacka kom. Det är fint, konstaterade Forsbacka.", "Forsbacka"),
+]
+"""People who look like places."""
+
+
+@pytest.mark.parametrize(("language", "text", "name"), HIDDEN)
+def test_who_is_announced_is_hidden(language, text, name):
+    made = Pipeline.load(language=language, method="tag").run(text).text
+    assert name not in made
+
+
+@pytest.mark.parametrize(("language", "text", "word"), LEFT)
+def test_what_stands_beside_a_name_stays(language, text, word):
+    assert word in Pipeline.load(language=language, method="tag").run(text).text
+
+
+@pytest.mark.parametrize(("language", "text", "name"), PEOPLE)
+def test_people_are_no_places(language, text, name):
+    entities = Pipeline.load(language=language, method="tag").run(text).entities
+    found = {text[m.span.start : m.span.end]: e.type for e in entities for m in e.mentions}
+    assert found[name].startswith("person")
