@@ -35,20 +35,40 @@ class Described:
 
     def read(self, pieces: Sequence[Piece]) -> list[Piece]:
         """Return the pieces, adjectives of a kind or an organ as what they say of it."""
+        pieces = self._landscape(pieces)
         organ = any(map(self.is_organ, pieces))
         behind = {n for n in _before_heads(pieces, self._is_head)}
         return [
-            self._judged(piece, leads=n in behind, organ=organ) if piece.kind in _OPEN else piece
+            self._judged(piece, first=not n, leads=n in behind, organ=organ)
+            if piece.kind in _OPEN
+            else piece
             for n, piece in enumerate(pieces)
         ]
+
+    def _landscape(self, pieces: Sequence[Piece]) -> list[Piece]:
+        """Return the pieces, a name and the word for a height or a street as one place."""
+        out: list[Piece] = []
+        for piece in pieces:
+            led = len(out) > 1 and out[-1].text == " " and out[-2].kind in (*_OPEN, "town")
+            if led and piece.text[0].isupper() and out[-2].text[0].isupper() and self._is_land(piece):
+                first = out[-2]
+                out[-2:] = [Piece("town", f"{first.text} {piece.text}", first.before)]
+            else:
+                out.append(piece)
+        return out
+
+    def _is_land(self, piece: Piece) -> bool:
+        return piece.text.casefold() in self.rules.orgs.landscape
 
     def is_organ(self, piece: Piece) -> bool:
         """Tell whether a word is that of a body that is called by what it does alone."""
         known = self.rules.orgs.organs
         return piece.text[:1].isalpha() and not known.isdisjoint(self.forms(piece.text))
 
-    def _judged(self, piece: Piece, *, leads: bool, organ: bool) -> Piece:
+    def _judged(self, piece: Piece, *, first: bool, leads: bool, organ: bool) -> Piece:
         word, orgs = piece.text.casefold(), self.rules.orgs
+        if first and leads and piece.kind == "name" and orgs.place_leads:
+            return replace(piece, kind="town")
         if not (leads or organ) or not piece.text[0].isupper() or self.is_owned(piece.text):
             return piece
         describes = orgs.describing.search(word) is not None
