@@ -67,12 +67,13 @@ class Described:
 
     def _judged(self, piece: Piece, *, first: bool, leads: bool, organ: bool) -> Piece:
         word, orgs = piece.text.casefold(), self.rules.orgs
-        if first and leads and piece.kind == "name" and orgs.place_leads:
-            return replace(piece, kind="town")
+        if orgs.place_leads and first and leads and piece.kind == "name":
+            ends = not orgs.of_place.pattern or orgs.of_place.search(word)
+            return replace(piece, kind="town") if ends else piece
         if not (leads or organ) or not piece.text[0].isupper() or self.is_owned(piece.text):
             return piece
         describes = orgs.describing.search(word) is not None
-        place = leads and not describes and orgs.of_place.search(word) is not None
+        place = leads and not (describes or orgs.place_leads) and orgs.of_place.search(word) is not None
         if place and (piece.kind != "usual" or self._begins_place(word)):
             return replace(piece, kind="adjective")
         keeps = describes or place or (organ and piece.kind == "usual")

@@ -108,7 +108,8 @@ class OrgRules:
     @cached_property
     def of_place(self) -> re.Pattern[str]:
         """What the adjectives of places end in: *posavska*."""
-        return re.compile(self.pack.toml("orgs.toml").get("of_place", "") or r"\b\B")
+        found = self.pack.toml("orgs.toml").get("of_place", "")
+        return re.compile(found or ("" if self.place_leads else r"\b\B"))
 
     @cached_property
     def place_stems(self) -> frozenset[str]:
