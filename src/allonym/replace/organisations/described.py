@@ -34,16 +34,24 @@ class Described:
     is_owned: Callable[[str], bool] = field(repr=False)
 
     def read(self, pieces: Sequence[Piece]) -> list[Piece]:
-        """Return the pieces, adjectives of a kind or an organ as what they say of it."""
+        """Return the pieces, adjectives of a kind or an organ as what they say of it.
+
+        Where nothing tells a body from its like, an adjective that ends as a place's does.
+        """
         pieces = self._landscape(pieces)
         organ = any(map(self.is_organ, pieces))
         behind = {n for n in _before_heads(pieces, self._is_head)}
-        return [
+        found = [
             self._judged(piece, first=not n, leads=n in behind, organ=organ)
             if piece.kind in _OPEN
             else piece
             for n, piece in enumerate(pieces)
         ]
+        if organ or self.rules.orgs.place_leads or any(p.kind != "keep" for p in found):
+            return found
+        of_place = self.rules.orgs.of_place.search
+        told = [n for n in behind if pieces[n].kind in _OPEN and of_place(found[n].text.casefold())]
+        return [replace(p, kind="adjective") if n in told else p for n, p in enumerate(found)]
 
     def _landscape(self, pieces: Sequence[Piece]) -> list[Piece]:
         """Return the pieces, a name and the word for a height or a street as one place."""
@@ -70,7 +78,8 @@ class Described:
         if orgs.place_leads and first and leads and piece.kind == "name":
             ends = not orgs.of_place.pattern or orgs.of_place.search(word)
             return replace(piece, kind="town") if ends else piece
-        if not (leads or organ) or not piece.text[0].isupper() or self.is_owned(piece.text):
+        small = not piece.text[0].isupper() and not leads
+        if not (leads or organ) or small or self.is_owned(piece.text):
             return piece
         describes = orgs.describing.search(word) is not None
         place = leads and not (describes or orgs.place_leads) and orgs.of_place.search(word) is not None

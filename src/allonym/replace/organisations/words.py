@@ -76,6 +76,11 @@ class OrgWords:
             1 if self.rules.orgs.town_readings else _MOST,
         )
         read = found.read(full_names(list(self.read(surface, canonical, before))))
+        if before and surface[:1] in _MARKS:  # Lovačko društvo „Vepar“ Trenkovo
+            read = [
+                replace(p, kind="town") if p.kind == "name" and p.text.istitle() else p
+                for p in read
+            ]
         return self._beside(self._described.read(read))
 
     @cached_property
