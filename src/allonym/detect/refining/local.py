@@ -104,9 +104,7 @@ class LocalNames:
             before = self.slots.led_by((first.casefold(),))
             behind = self.slots.followed_by((second.casefold(),))
             led = "town" in before or first.casefold() in self.locatives
-            if (led and self._is_unknown(second)) or (
-                "town" in behind and self._is_unknown(first)
-            ):
+            if (led and self._is_unknown(second)) or ("town" in behind and self._is_unknown(first)):
                 return True
         return self._is_in_village(name)
 

@@ -40,7 +40,7 @@ class Described:
         """
         pieces = self._landscape(pieces)
         organ = any(map(self.is_organ, pieces))
-        behind = {n for n in _before_heads(pieces, self._is_head)}
+        behind = set(_before_heads(pieces, self._is_head))
         found = [
             self._judged(piece, first=not n, leads=n in behind, organ=organ)
             if piece.kind in _OPEN
@@ -58,7 +58,8 @@ class Described:
         out: list[Piece] = []
         for piece in pieces:
             led = len(out) > 1 and out[-1].text == " " and out[-2].kind in (*_OPEN, "town")
-            if led and piece.text[0].isupper() and out[-2].text[0].isupper() and self._is_land(piece):
+            large = piece.text[0].isupper() and led and out[-2].text[0].isupper()
+            if large and self._is_land(piece):
                 first = out[-2]
                 out[-2:] = [Piece("town", f"{first.text} {piece.text}", first.before)]
             else:
@@ -82,7 +83,7 @@ class Described:
         if not (leads or organ) or small or self.is_owned(piece.text):
             return piece
         describes = orgs.describing.search(word) is not None
-        place = leads and not (describes or orgs.place_leads) and orgs.of_place.search(word) is not None
+        place = leads and not (describes or orgs.place_leads or not orgs.of_place.search(word))
         if place and (piece.kind != "usual" or self._begins_place(word)):
             return replace(piece, kind="adjective")
         keeps = describes or place or (organ and piece.kind == "usual")

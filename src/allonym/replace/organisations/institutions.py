@@ -14,6 +14,7 @@ from allonym.replace.organisations.pieces import Kind, Piece
 
 _UNREAD: frozenset[Kind] = frozenset(("name", "owner", "given", "usual"))
 _OTHER: frozenset[Kind] = frozenset(("name", "usual", "town"))
+_HONOURED: frozenset[Kind] = frozenset(("saint", "patron"))
 _ONLY_TOWNS = frozenset(("town",))
 _LONGEST = 3
 _FULL = 2
@@ -81,6 +82,8 @@ class Institutions:
         if not unread or len(words) > _LONGEST or any(self.is_owner(p.text) for p in words):
             return None
         before = self._led_by(left)
+        honoured = len(left) > 1 and left[-1].text == " " and left[-2].kind in _HONOURED
+        before |= _ONLY_TOWNS if honoured and not right else frozenset()
         behind = self.slots.followed_by(self._neighbour(right))
         heads = len(words) <= self.most and all(self.heads_name(p.text) for p in words)
         behind = behind if heads else frozenset()
@@ -98,7 +101,8 @@ class Institutions:
         last = tuple(self._neighbour(left[::-1]))
         first = tuple(self._neighbour(left[-3::-1])) if last and len(left) > _FULL else ()
         both = (f"{a} {b}" for a in first for b in last)
-        return self.slots.led_by(both) or self.slots.led_by(last)
+        found, single = self.slots.led_by(both), self.slots.led_by(last)
+        return found if found & _ONLY_TOWNS else found | single
 
     def _neighbour(self, pieces: Sequence[Piece]) -> Iterable[str]:
         """Return the forms of the word next to a run, with nothing but a blank between."""

@@ -137,8 +137,9 @@ class Organisations:
         if whole and (parts := self._rules.orgs.parts_of_firm(surface, self._places.known)):
             own, form, behind = parts
             named = any(p.kind != "keep" for p in self._words.pieces(own, self._canonical))
-            written = self._text(own, whole=named or not self._places.known(behind.strip(" ,–-")))
-            return joined([written, Placed(form), self._text(behind, whole=False)])
+            alone = named or not self._places.known(behind.strip(" ,–-"))
+            head = self._text(own, whole=alone)
+            return joined([head, Placed(form), self._text(behind, whole=False)])
         found = self._words.pieces(surface, self._canonical, before)
         pieces = [*self._runs(only_places(found) if self._only_places else found, whole=whole)]
         heads = (*(piece.text for piece in pieces[2:]), "", "")

@@ -25,7 +25,7 @@ _STEM = 3
 """Letters that a town and its adjective share: *Brzeg*, *brzeski*."""
 _MOST = 2
 """How many words a place of no table has at the head of a name, where places have no cases."""
-_HOUSE, _MARKS = 2, "„“”\"«».,"
+_HOUSE, _MARKS = 2, '„“”"«».,'
 _READINGS = 12
 """How many readings of a common word are looked at."""
 _SHORT_ACRONYM = 5
