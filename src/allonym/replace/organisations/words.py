@@ -304,7 +304,8 @@ class OrgWords:
             if size > 1 and self.is_house(text):
                 continue
             rest = "".join(texts[size : size + _LOOKED])
-            if self.rules.orgs.is_locative(before) or self.rules.orgs.is_after_town(rest):
+            branch = before in self.rules.orgs.public and self.places.known(text)
+            if branch or self.rules.orgs.is_locative(before) or self.rules.orgs.is_after_town(rest):
                 if self.places.known(text) or (size == 1 and not self._stays(text, small=False)):
                     return size
             elif size == 1 and self._stays(text, small=False):
