@@ -27,7 +27,7 @@ class Slots:
     """What stands beside the words of institutions.
 
     Attributes:
-        before: What follows each word: ``town``, ``patron``, ``word`` ...
+        before: What follows each word, or two: ``town``, ``patron``, ``word`` ...
         behind: What each word follows.
         compounds: Whether words are put together in one: *kyläyhdistys* is an *yhdistys*.
     """
@@ -47,6 +47,7 @@ class Slots:
                 slot = _SLOT.fullmatch(token)
                 if slot and at and _WORD.fullmatch(tokens[at - 1]):
                     before[tokens[at - 1].casefold().strip(".,")].add(slot[1])
+                    before[" ".join(tokens[max(0, at - 2) : at]).casefold()].add(slot[1])
                 if slot and not at and tokens[1:] and _WORD.fullmatch(tokens[1]):
                     behind[tokens[1].casefold().strip(".,")].add(slot[1])
         return cls(_frozen(before), _frozen(behind), compounds)

@@ -18,6 +18,8 @@ from allonym.model.view import TextView
 from allonym.text.capitals import like
 
 _BEFORE = re.compile(r"(\w+)([^\S\n]+|[^\S\n]*\n[^\S\n]*)(?:[„\"“”'«»‚‘(]*)\Z")
+_INSIDE = re.compile(r"(?<= )([^\W\d_A-Z]{1,3})( )")
+"""A short word in small letters inside a name."""
 _REACH = 24
 _QUOTED = 400
 
@@ -67,6 +69,15 @@ class Around:
                 yield change
             covered = max(covered, replacement.span.end)
             yield from self._after(view, replacement)
+
+    def within(self, name: str) -> str:
+        """Return a name of several words, its own alternating words fit: *súd vo Zvolene*."""
+
+        def fit(match: re.Match[str]) -> str:
+            found = next((a for a in self.alternations if match[1] in (a.usual, a.other)), None)
+            return found.before(name[match.end() :]) + match[2] if found else match[0]
+
+        return _INSIDE.sub(fit, name) if self.alternations else name
 
     def _after(self, view: TextView, replacement: Replacement) -> Iterator[Replacement]:
         """Yield the mark after a name made full where only the original took the short one."""

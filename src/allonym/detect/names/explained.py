@@ -1,4 +1,4 @@
-"""Initials that the text explains: *Arne Bolin (AB), guest.  AB: It was time.*"""
+"""Initials that the text explains: *Arne Bolin (AB), guest.  AB: It was time* (interviews)."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -37,6 +38,9 @@ NAMED = ("person", "place", "address", "org")
 """The types this replacer has names for; finer ones included."""
 
 _FAILED = 0.3
+_WORD = re.compile(r"[^\W\d_]+")
+_SHORT = 3
+"""Letters of a word of an organisation that an address hardly is about."""
 _TELLING = 6.0
 """How many marks a text has to lack before it is typed without."""
 
@@ -210,6 +214,7 @@ class NameReplacer:
     ) -> Replacement:
         original = context.view.surface(mention.span)
         text, certainty, lemma = placed.text, placed.certainty, placed.lemma
+        text = self._around.within(text) if is_a(entity.type, "org") else text
         if is_cyrillic(text) and not is_cyrillic(original):
             text = to_latin(text)
         text = strip_marks(text) if bare else text
@@ -231,12 +236,20 @@ def _spelt(lemmas: Iterable[str]) -> Mapping[int, tuple[str, ...]]:
 def _spellings(
     entities: Iterable[Entity], surrogates: Mapping[EntityId, Surrogate]
 ) -> Iterator[tuple[str, str]]:
-    """Yield how the names of the people of a document are spelt in addresses, old and new."""
+    """Yield how the names of a document are spelt in addresses, old and new.
+
+    Of an organisation the words of its name that became others: *rod.relaks@…*.
+    """
     for entity in entities:
         if is_a(entity.type, "person") and entity.id in surrogates:
             for mine, theirs in zip(entity.parts, surrogates[entity.id].parts, strict=False):
                 pairs = spelt_alike(mine.lemma, theirs.lemma).items()
                 yield from (pair for pair in pairs if len(pair[0]) > 2)
+        elif is_a(entity.type, "org") and entity.id in surrogates:
+            old, new = _WORD.findall(entity.canonical), _WORD.findall(surrogates[entity.id].text)
+            for mine, theirs in zip(old, new, strict=False) if len(old) == len(new) else ():
+                if mine != theirs and len(mine) > _SHORT:
+                    yield from spelt_alike(mine, theirs).items()
 
 
 def load_name_replacer(

@@ -34,25 +34,56 @@ class Described:
     is_owned: Callable[[str], bool] = field(repr=False)
 
     def read(self, pieces: Sequence[Piece]) -> list[Piece]:
-        """Return the pieces, adjectives of a kind or an organ as what they say of it."""
+        """Return the pieces, adjectives of a kind or an organ as what they say of it.
+
+        Where nothing tells a body from its like, an adjective that ends as a place's does.
+        """
+        pieces = self._landscape(pieces)
         organ = any(map(self.is_organ, pieces))
-        behind = {n for n in _before_heads(pieces, self._is_head)}
-        return [
-            self._judged(piece, leads=n in behind, organ=organ) if piece.kind in _OPEN else piece
+        behind = set(_before_heads(pieces, self._is_head))
+        found = [
+            self._judged(piece, first=not n, leads=n in behind, organ=organ)
+            if piece.kind in _OPEN
+            else piece
             for n, piece in enumerate(pieces)
         ]
+        if organ or self.rules.orgs.place_leads or any(p.kind != "keep" for p in found):
+            return found
+        of_place = self.rules.orgs.of_place.search
+        told = [n for n in behind if pieces[n].kind in _OPEN and of_place(found[n].text.casefold())]
+        return [replace(p, kind="adjective") if n in told else p for n, p in enumerate(found)]
+
+    def _landscape(self, pieces: Sequence[Piece]) -> list[Piece]:
+        """Return the pieces, a name and the word for a height or a street as one place."""
+        out: list[Piece] = []
+        for piece in pieces:
+            led = len(out) > 1 and out[-1].text == " " and out[-2].kind in (*_OPEN, "town")
+            large = piece.text[0].isupper() and led and out[-2].text[0].isupper()
+            if large and self._is_land(piece):
+                first = out[-2]
+                out[-2:] = [Piece("town", f"{first.text} {piece.text}", first.before)]
+            else:
+                out.append(piece)
+        return out
+
+    def _is_land(self, piece: Piece) -> bool:
+        return piece.text.casefold() in self.rules.orgs.landscape
 
     def is_organ(self, piece: Piece) -> bool:
         """Tell whether a word is that of a body that is called by what it does alone."""
         known = self.rules.orgs.organs
         return piece.text[:1].isalpha() and not known.isdisjoint(self.forms(piece.text))
 
-    def _judged(self, piece: Piece, *, leads: bool, organ: bool) -> Piece:
+    def _judged(self, piece: Piece, *, first: bool, leads: bool, organ: bool) -> Piece:
         word, orgs = piece.text.casefold(), self.rules.orgs
-        if not (leads or organ) or not piece.text[0].isupper() or self.is_owned(piece.text):
+        if orgs.place_leads and first and leads and piece.kind == "name":
+            ends = not orgs.of_place.pattern or orgs.of_place.search(word)
+            return replace(piece, kind="town") if ends else piece
+        small = not piece.text[0].isupper() and not leads
+        if not (leads or organ) or small or self.is_owned(piece.text):
             return piece
         describes = orgs.describing.search(word) is not None
-        place = leads and not describes and orgs.of_place.search(word) is not None
+        place = leads and not (describes or orgs.place_leads or not orgs.of_place.search(word))
         if place and (piece.kind != "usual" or self._begins_place(word)):
             return replace(piece, kind="adjective")
         keeps = describes or place or (organ and piece.kind == "usual")

@@ -13,7 +13,8 @@ from allonym.languages.institutions import Slots
 from allonym.replace.organisations.pieces import Kind, Piece
 
 _UNREAD: frozenset[Kind] = frozenset(("name", "owner", "given", "usual"))
-_OTHER: frozenset[Kind] = frozenset(("name", "usual"))
+_OTHER: frozenset[Kind] = frozenset(("name", "usual", "town"))
+_HONOURED: frozenset[Kind] = frozenset(("saint", "patron"))
 _ONLY_TOWNS = frozenset(("town",))
 _LONGEST = 3
 _FULL = 2
@@ -46,7 +47,7 @@ class Institutions:
         while at < len(pieces):
             size = _run(pieces, at)
             run, rest = pieces[at : at + size], pieces[at + size : at + size + 2]
-            kind = self._kind(run, out[-2:], rest) if run else None
+            kind = self._kind(run, out[-4:], rest) if run else None
             out += [Piece(kind, "".join(p.text for p in run))] if kind else run or [pieces[at]]
             at += size or 1
         return self._whole_towns(out)
@@ -60,7 +61,7 @@ class Institutions:
         for piece in pieces:
             pair = {out[-2].kind, piece.kind} if len(out) > 1 and out[-1].text == " " else set()
             large = piece.text[0].isupper() and len(out) > 1 and out[-2].text[0].isupper()
-            if large and "town" in pair and pair & _OTHER and self._is_led(out[:-2]):
+            if large and "town" in pair and not pair - _OTHER and self._is_led(out[:-2]):
                 first = out[-2]
                 out[-2:] = [Piece("town", f"{first.text} {piece.text}", first.before)]
             else:
@@ -80,7 +81,9 @@ class Institutions:
         unread = words and all(p.text[0].isupper() for p in words)
         if not unread or len(words) > _LONGEST or any(self.is_owner(p.text) for p in words):
             return None
-        before = self.slots.led_by(self._neighbour(left[::-1]))
+        before = self._led_by(left)
+        honoured = len(left) > 1 and left[-1].text == " " and left[-2].kind in _HONOURED
+        before |= _ONLY_TOWNS if honoured and not right else frozenset()
         behind = self.slots.followed_by(self._neighbour(right))
         heads = len(words) <= self.most and all(self.heads_name(p.text) for p in words)
         behind = behind if heads else frozenset()
@@ -92,6 +95,14 @@ class Institutions:
             return "patron"
         person = kinds != {"name"} and before & {"family", "given"}
         return "town" if "town" in behind or ("town" in before and not person) else None
+
+    def _led_by(self, left: Sequence[Piece]) -> frozenset[str]:
+        """Return what may follow the words in front, the last two together if they tell."""
+        last = tuple(self._neighbour(left[::-1]))
+        first = tuple(self._neighbour(left[-3::-1])) if last and len(left) > _FULL else ()
+        both = (f"{a} {b}" for a in first for b in last)
+        found, single = self.slots.led_by(both), self.slots.led_by(last)
+        return found if found & _ONLY_TOWNS else found | single
 
     def _neighbour(self, pieces: Sequence[Piece]) -> Iterable[str]:
         """Return the forms of the word next to a run, with nothing but a blank between."""

@@ -136,7 +136,10 @@ class Organisations:
             return Placed(head.text + tail, _CERTAINTY, head.citation)
         if whole and (parts := self._rules.orgs.parts_of_firm(surface, self._places.known)):
             own, form, behind = parts
-            return joined([self._text(own), Placed(form), self._text(behind, whole=False)])
+            named = any(p.kind != "keep" for p in self._words.pieces(own, self._canonical))
+            alone = named or not self._places.known(behind.strip(" ,–-"))
+            head = self._text(own, whole=alone)
+            return joined([head, Placed(form), self._text(behind, whole=False)])
         found = self._words.pieces(surface, self._canonical, before)
         pieces = [*self._runs(only_places(found) if self._only_places else found, whole=whole)]
         heads = (*(piece.text for piece in pieces[2:]), "", "")

@@ -23,6 +23,8 @@ _WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
 _ACRONYM = re.compile(r"(?<![\w&])[^\W\d_a-z](?:[^\W\d_a-z]|&(?=[^\W\d_])){1,7}(?![\w&])")
 _OF_ONE_TOWN = ("university", "sport")
 """Kinds of public bodies that are somewhere."""
+_SERVING = ("bank", "insurer", "telecom", "energy")
+"""Kinds of firms that have branches everywhere."""
 
 _STEM, _STEM_END = 4, 4
 """Letters of a place that its adjective shares at least, and that it lacks at most."""
@@ -89,6 +91,16 @@ class OrgRules:
         return frozenset(self.pack.toml("orgs.toml").get("kinds_only", ()))
 
     @cached_property
+    def landscape(self) -> frozenset[str]:
+        """What heights and streets are called behind their names: *Valley*, *Backe*."""
+        return frozenset(self.pack.toml("orgs.toml").get("landscape", ()))
+
+    @cached_property
+    def place_leads(self) -> bool:
+        """Whether a word that no list has and that leads a trade is a place's."""
+        return bool(self.pack.toml("orgs.toml").get("place_leads", False))
+
+    @cached_property
     def built(self) -> frozenset[str]:
         """Citation forms of houses that are taken for the place where they are: *kláštor*."""
         return frozenset(self.pack.toml("orgs.toml").get("built", ()))
@@ -101,7 +113,8 @@ class OrgRules:
     @cached_property
     def of_place(self) -> re.Pattern[str]:
         """What the adjectives of places end in: *posavska*."""
-        return re.compile(self.pack.toml("orgs.toml").get("of_place", "") or r"\b\B")
+        found = self.pack.toml("orgs.toml").get("of_place", "")
+        return re.compile(found or ("" if self.place_leads else r"\b\B"))
 
     @cached_property
     def place_stems(self) -> frozenset[str]:
@@ -115,15 +128,17 @@ class OrgRules:
 
     @cached_property
     def public(self) -> frozenset[str]:
-        """Acronyms of bodies, banks and unions of the whole country, as they are written.
+        """Acronyms of kinds and of bodies of the whole country, and what banks are called.
 
-        Those of universities go with their town, and clubs are of one.
+        Acronyms of universities go with their town, and clubs are of one.
         """
         path = self.pack.path("public.tsv")
         listed = rows(path) if path else ()
-        national = (row for row in listed if row[2] not in _OF_ONE_TOWN and not row[3:])
-        names = (name for row in national for name in (row[0], *row[1].split("|")))
-        return frozenset(w for name in names for w in _ACRONYM.findall(name) if w.upper() == w)
+        national = [row for row in listed if row[2] not in _OF_ONE_TOWN and not row[3:]]
+        names = [(row[2], name) for row in national for name in (row[0], *row[1].split("|"))]
+        letters = (w for _, name in names for w in _ACRONYM.findall(name) if w.upper() == w)
+        banks = (name for kind, name in names if kind in _SERVING and _WORD.fullmatch(name))
+        return frozenset((*letters, *banks, *self.pack.toml("orgs.toml").get("acronyms", ())))
 
     @cached_property
     def citations(self) -> Mapping[str, str]:

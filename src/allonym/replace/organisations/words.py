@@ -76,6 +76,11 @@ class OrgWords:
             1 if self.rules.orgs.town_readings else _MOST,
         )
         read = found.read(full_names(list(self.read(surface, canonical, before))))
+        if before and surface[:1] in _MARKS:  # Lovačko društvo „Vepar“ Trenkovo
+            read = [
+                replace(p, kind="town") if p.kind == "name" and p.text.istitle() else p
+                for p in read
+            ]
         return self._beside(self._described.read(read))
 
     @cached_property
@@ -103,7 +108,7 @@ class OrgWords:
         words = [p for p in pieces if p.text[0].isalpha()]
         if words and all(p.text.casefold() in self.rules.orgs.kinds_only for p in words):
             return True
-        kept = all(p.kind == "keep" for p in words)
+        kept = bool(words) and all(p.kind == "keep" for p in words)
         national = all(p.text in self.rules.orgs.public for p in words)
         return kept and (national or any(map(self._described.is_organ, words)))
 
@@ -164,8 +169,9 @@ class OrgWords:
             if not ruler and not titled:
                 kind = self._kind(word, before, canonical or surface, small=small)
                 kind = "given" if kind == "usual" and self._leads(word, following) else kind
-                partner = kind == "usual" and _PARTNERS & {*texts[max(0, at - 2) : at + 3]}
-                kind = self.person(word) or kind if partner else kind
+                partner = _PARTNERS & {*texts[max(0, at - 2) : at + 3]}
+                kind = self.person(word) or kind if partner and kind == "usual" else kind
+                kind = "owner" if partner and kind == "name" and word.istitle() else kind
             if kind in ("patron", "saint", "ruler"):
                 taken = run_of_capitals(texts[at:]) if kind == "patron" else 1
                 yield Piece(kind, "".join(texts[at : at + taken]), before)
@@ -298,7 +304,8 @@ class OrgWords:
             if size > 1 and self.is_house(text):
                 continue
             rest = "".join(texts[size : size + _LOOKED])
-            if self.rules.orgs.is_locative(before) or self.rules.orgs.is_after_town(rest):
+            branch = before in self.rules.orgs.public and self.places.known(text)
+            if branch or self.rules.orgs.is_locative(before) or self.rules.orgs.is_after_town(rest):
                 if self.places.known(text) or (size == 1 and not self._stays(text, small=False)):
                     return size
             elif size == 1 and self._stays(text, small=False):
