@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -215,3 +216,8 @@ def split_clitic(surface: str, clitics: Sequence[str]) -> tuple[str, str]:
 def readings_of(mention: Mention) -> tuple[Analysis, ...]:
     """Return the readings of a mention's first word."""
     return mention.parts[0].analyses if mention.parts else ()
+
+
+def tidy(text: str) -> str:
+    """Close the gaps that words left out have made."""
+    return re.sub(r"[^\S\n]{2,}", " ", text).strip()

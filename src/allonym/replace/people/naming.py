@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from allonym.model.entity import Entity, EntityId, LemmaPart
+from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
@@ -15,7 +15,16 @@ from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate
 from allonym.replace.chosen import declined
-from allonym.replace.inflect import Placed, each, in_form, narrowed, only_last, owned, split_clitic
+from allonym.replace.inflect import (
+    Placed,
+    each,
+    in_form,
+    narrowed,
+    only_last,
+    owned,
+    split_clitic,
+    tidy,
+)
 from allonym.replace.people.doubles import Doubles
 from allonym.replace.people.doubts import gender_of, is_family_s, is_plural
 from allonym.replace.people.eras import Eras, load_eras
@@ -29,6 +38,7 @@ from allonym.replace.people.slots import (
     is_nickname,
     names_husband,
     slots_of,
+    surrogate_of,
     words_of_name,
 )
 from allonym.replace.rules import NameRules
@@ -97,7 +107,7 @@ class People:
             if wording not in texts:
                 texts[wording] = self._render(person, mention, pairs)
         placed = [(mention, texts[wording]) for wording, mention, _ in matched]
-        return chosen or self._surrogate(person), placed
+        return chosen or surrogate_of(person), placed
 
     # -- who is meant --------------------------------------------------------------------------
 
@@ -348,8 +358,8 @@ class People:
                 out.append(self._word(person, part, slot, surface))
             cursor = part.span.end
         out.append(Placed(self._between(cursor, mention.span.end)))
-        text = _tidy("".join(placed.text for placed in out)) or self._citation(person)
-        lemma = _tidy("".join(placed.citation for placed in out)) or text
+        text = tidy("".join(placed.text for placed in out)) or self._citation(person)
+        lemma = tidy("".join(placed.citation for placed in out)) or text
         return Placed(text, min(placed.certainty for placed in out), lemma)
 
     def _between(self, start: int, end: int) -> str:
@@ -380,21 +390,8 @@ class People:
 
     def _citation(self, person: Person) -> str:
         chosen = self._names.get(person.entity.id)
-        return (chosen or self._surrogate(person)).text or "N."
-
-    def _surrogate(self, person: Person) -> Surrogate:
-        parts: list[LemmaPart] = []
-        for slot in person.slots:
-            if slot.candidate is not None and not slot.former:
-                lemma = slot.candidate.entry(person.gender).lemma
-                parts.append(LemmaPart(slot.role, lemma))
-        return Surrogate(person.entity.id, tuple(parts), person.gender)
+        return (chosen or surrogate_of(person)).text or "N."
 
 
 def _other_letter(letter: str) -> Callable[[Candidate], bool]:
     return lambda candidate: candidate.group[:1].casefold() != letter
-
-
-def _tidy(text: str) -> str:
-    """Close the gaps that words left out have made."""
-    return re.sub(r"[^\S\n]{2,}", " ", text).strip()

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from allonym.model.entity import Entity
+from allonym.model.entity import Entity, LemmaPart
 from allonym.model.mention import Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
+from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
 from allonym.ports import WIFE, Morphology
 from allonym.replace.candidates import Candidate
@@ -75,3 +76,10 @@ def words_of_name(view: TextView, mention: Mention, morphology: Morphology) -> l
         role: PartRole = "family" if last and not mention.type.endswith("given") else "given"
         parts.append(NamePart(span, role, tuple(morphology.analyse(match[0], role))))
     return parts
+
+
+def surrogate_of(person: Person) -> Surrogate:
+    """Return what a person is called instead: each word that stands for one, as cited."""
+    drawn = [(s.role, s.candidate) for s in person.slots if s.candidate and not s.former]
+    parts = tuple(LemmaPart(role, found.entry(person.gender).lemma) for role, found in drawn)
+    return Surrogate(person.entity.id, parts, person.gender)
