@@ -141,8 +141,8 @@ class Leads:
                 break
             before = before[: match.start()]
         after = view.text[span.end : min(block.end, span.end + _LOOK_BACK)]
-        if "household" in kinds and _AND.match(after):
-            kinds.discard("household")  # frații Matei și Ana
+        if "kin" in kinds or _AND.match(after):
+            kinds.discard("household")  # svoji sestri Tini; frații Matei și Ana
         start = max(block.start, span.start - _LOOK_BACK)
         colon = view.text.find(":", start, span.start) >= 0
         label = _LABEL.search(view.text[start : span.start]) if colon else None
