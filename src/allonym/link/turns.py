@@ -77,12 +77,12 @@ class Turns:
         """
         if len(texts) != 2 or self._words.last_word or roles == [_FAMILY, _FAMILY]:
             return roles
-        if roles == [_GIVEN, _GIVEN]:
+        if roles == [_GIVEN, _GIVEN] and self.is_given(texts[0]):
             both = self._agree_as(tuple(texts), (_GIVEN, _GIVEN))
             one = self._agree_as(tuple(texts), (_GIVEN, _FAMILY))
             return [_GIVEN, _FAMILY] if one > _LIKELIER * both else roles
         back = roles[::-1]
-        if not self._weights.of(texts[back.index(_GIVEN)], "given"):
+        if back == roles or not self._weights.of(texts[back.index(_GIVEN)], "given"):
             return roles
         words = tuple(texts)
         turned, own = self._agree_as(words, tuple(back)), self._agree_as(words, tuple(roles))
