@@ -53,8 +53,9 @@ class Completer:
             return mention
         if not (found["nick"][:1].isupper() and found["last"][:1].isupper()):
             return mention
-        inside = [m for m in after if m.span.start < found.end()]
-        if any(not is_a(m.type, "person") or m.span.end > found.end() for m in inside):
+        last = [m for m in after if m.span.end > found.start("last") and m.span.start < found.end()]
+        beyond = any(m.span.end > found.end() for m in last)
+        if beyond or (last and not any(is_a(m.type, "person") for m in last)):
             return mention
         return replace(mention, span=Span(mention.span.start, found.end()), parts=())
 
