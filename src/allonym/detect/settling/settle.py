@@ -9,7 +9,6 @@ from allonym.detect.settling.apart import Has, Parter
 from allonym.detect.settling.demonyms import Demonyms
 from allonym.detect.settling.namesakes import Namesakes
 from allonym.detect.settling.surname_first import SurnameFirst
-from allonym.detect.settling.whole import Completer
 from allonym.languages.lexicon import rows
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Mention
@@ -23,9 +22,8 @@ Settle = Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention
 def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Settle:
     """Return what is done with mentions once overlaps are resolved.
 
-    Names of people who stand side by side are parted, those that go on are completed; surnames in
-    front of given names and those that somebody in the document has are people; adjectives of
-    places are found.
+    Names of people who stand side by side are parted, surnames in front of given names and those
+    that somebody in the document has are people, adjectives of places are found.
 
     Args:
         pack: The language.
@@ -39,7 +37,6 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Settle:
     between -= {word.lower() for word in names.get("particles", ())}
     part = Parter(morphology, has, last_word=suffixed, between=between).part
     head = _surname_first(pack, has)
-    complete = Completer(morphology, suffixed).complete
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
     preposed = frozenset(names.get("where", ()))
     namesakes = Namesakes(morphology, has, led_in, suffixed, preposed).settle
@@ -48,7 +45,7 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Settle:
     def settle(
         view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
     ) -> list[Mention]:
-        kept = complete(view, head(view, part(view, mentions)))
+        kept = head(view, part(view, mentions))
         return local(view, namesakes(view, kept, found))
 
     return settle

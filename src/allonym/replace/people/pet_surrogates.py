@@ -57,7 +57,8 @@ class Pets:
         (first, *_), names = named, self.rules.pet_names
         full = first.candidate.entry(person.gender).lemma if first.candidate else ""
         own = names.of(full) if names.are_one(slot.lemma, first.lemma) else ()
-        pets = names.like(slot.lemma, person.gender, own)
+        alike = names.like(slot.lemma, person.gender, own) if own else ()
+        pets = alike or names.like(slot.lemma, person.gender)
         told = tuple(name for name in pets if self.chooser.declines("given", name))
         key = f"{person.entity.canonical}\t{slot.lemma}"
         wanted = Wanted("given", key, slot.lemma, person.gender, among=(told,))
