@@ -261,6 +261,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
     from allonym.detect.refining.street_heads import StreetHeads
+    from allonym.detect.refining.whole import Completer
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
 
@@ -276,8 +277,11 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     codes = Postcodes(load_geography(kit.pack), kit.morphology)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
     before, after = _organisations(kit)
+    last_word = bool(kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word"))
+    whole = Completer(kit.morphology, last_word)
     steps = (
-        heads.cut, *before, partial(with_prefixes, is_label=kit.is_label), agree_on_values,
+        whole.complete, heads.cut, *before,
+        partial(with_prefixes, is_label=kit.is_label), agree_on_values,
         Refiner(kinds, forms).refine, *after,
         *((codes.find,) if coded else ()),
     )  # fmt: skip

@@ -7,6 +7,7 @@ import re
 from allonym.link.agreement import OF
 from allonym.link.split import LETTER
 from allonym.link.words import NO_CUE, Cue, NameWords
+from allonym.model.mention import FORMER
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.fold import pieces, plain
@@ -66,15 +67,20 @@ class Around:
         self._most = max((len(list(pieces(phrase))) for phrase in words.former), default=0)
         self._before, self._after = words.household
 
-    def leads_in(self, view: TextView, span: Span) -> bool:
-        """Tell whether the name is led in as another one of the person just named."""
+    def leads_in(self, view: TextView, span: Span) -> str:
+        """Return as which other name of the person just named one is led in; nothing if it isn't.
+
+        It is `FORMER` or `NICKNAME`.
+        """
         if not self._may_lead_in(view, span):
-            return False
+            return ""
         words = self._words_before(view, span)
         for count in range(min(self._most, len(words)), 0, -1):
-            if " ".join(words[-count:]) in self._former:
-                return not any(word in self._kin for word in words[-count - 1 : -count])
-        return False
+            kind = self._former.get(" ".join(words[-count:]), "")
+            if kind:
+                kin = any(word in self._kin for word in words[-count - 1 : -count])
+                return "" if kin else kind
+        return ""
 
     def _may_lead_in(self, view: TextView, span: Span) -> bool:
         """Tell whether the last word before fits at all: hardly any does."""
@@ -115,6 +121,7 @@ class Leads:
 
     def __init__(self, words: NameWords) -> None:
         self._words = words
+        self._around = Around(words)
 
     def cue(self, view: TextView, span: Span) -> tuple[Cue, set[str]]:
         """Join what titles, honorifics, kin words and a preposition before the name say."""
@@ -141,8 +148,10 @@ class Leads:
                 break
             before = before[: match.start()]
         after = view.text[span.end : min(block.end, span.end + _LOOK_BACK)]
-        if "household" in kinds and _AND.match(after):
-            kinds.discard("household")  # frații Matei și Ana
+        if "kin" in kinds or _AND.match(after):
+            kinds.discard("household")  # svoji sestri Tini; frații Matei și Ana
+        if self._around.leads_in(view, span) == FORMER:
+            kinds.add(FORMER)
         start = max(block.start, span.start - _LOOK_BACK)
         colon = view.text.find(":", start, span.start) >= 0
         label = _LABEL.search(view.text[start : span.start]) if colon else None

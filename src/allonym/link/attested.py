@@ -190,9 +190,10 @@ def respelt(
 def _shares(part: NamePart) -> _Shares:
     """Return how likely a word is of each citation form, in small letters."""
     total = sum(a.weight for a in part.analyses) or 1.0
-    found: Counter[str] = Counter()
+    found: dict[str, float] = {}
     for analysis in part.analyses:
-        found[plain(analysis.lemma)] += analysis.weight / total
+        lemma = plain(analysis.lemma)
+        found[lemma] = found.get(lemma, 0.0) + analysis.weight / total
     return found
 
 

@@ -279,10 +279,11 @@ class PartReader:
             return "given" if given and lean > -_CLEAR else "family"
         if initials[0]:
             return "given" if given and lean >= (2 if initials[1] else -1) else "family"
-        titled = set(before) - {_LISTED_THERE} == {"title"}
+        titled = set(before) - {_LISTED_THERE, FORMER} == {"title"}
         honoured = "honorific" in before and self._words.after_honorific == "family"
         honoured = honoured or (titled and not self._turns.is_given(unit[0].text))
-        if honoured or "household" in before:
+        maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
+        if honoured or maiden or "household" in before:
             return "family"
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
         if called and (given or lean >= called[0]):

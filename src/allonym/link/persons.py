@@ -151,7 +151,7 @@ class PersonLinker:
         near = [g for g in near if agree(g.genders, reading.genders)]
         names = {f for own in reading.family for f in own}
         called = {g for own in reading.given for g in own}
-        if reading.family:
+        if reading.family and reading.former == FORMER:
             near.sort(key=lambda g: (names.isdisjoint(g.family), g.genders == {"Masc"}))
         else:
             near.sort(key=lambda g: called.isdisjoint(g.given))

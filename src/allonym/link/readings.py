@@ -84,7 +84,7 @@ class Reading:
     more: int = 0
     stem: str = ""
     short: str = ""
-    former: bool = False
+    former: str = ""
     household: bool = False
     mark: str = ""
     called: tuple[str, ...] = ()

@@ -14,6 +14,8 @@ from allonym.model.mention import Analysis, Mention, NamePart
 from allonym.model.view import TextView
 from allonym.text.fold import fold, pieces
 
+_INITIALS = 3
+
 
 def as_speakers(view: TextView, mentions: Iterable[Mention]) -> list[Mention]:
     """Return the mentions of people, lone labels and what is written like one as they are cited.
@@ -33,10 +35,14 @@ def as_speakers(view: TextView, mentions: Iterable[Mention]) -> list[Mention]:
 
 
 def label_of(view: TextView, mention: Mention) -> frozenset[str]:
-    """Return the words of a name that labels what somebody says; none where it is no label."""
+    """Return the words of a name that labels what somebody says; none where it is no label.
+
+    Initials may be those of who has another label: *Sorin Popa*, *S. P.*
+    """
     if not is_label(view, mention.span):
         return frozenset()
-    return frozenset(fold(word[0]) for word in pieces(view.surface(mention.span)))
+    words = [word[0] for word in pieces(view.surface(mention.span))]
+    return frozenset(fold(w) for w in words if len(w) > _INITIALS or (len(w) > 1 and w.istitle()))
 
 
 def _key(mention: Mention, view: TextView) -> str:

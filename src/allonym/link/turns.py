@@ -77,17 +77,19 @@ class Turns:
         """
         if len(texts) != 2 or self._words.last_word or roles == [_FAMILY, _FAMILY]:
             return roles
-        if roles == [_GIVEN, _GIVEN]:
+        last = texts[1]
+        own = self._words.is_listed(last, _GIVEN) or plain(last) in self._words.nicknames
+        if roles == [_GIVEN, _GIVEN] and self.is_given(texts[0]) and not own:
             both = self._agree_as(tuple(texts), (_GIVEN, _GIVEN))
             one = self._agree_as(tuple(texts), (_GIVEN, _FAMILY))
             return [_GIVEN, _FAMILY] if one > _LIKELIER * both else roles
         back = roles[::-1]
-        if not self._weights.of(texts[back.index(_GIVEN)], "given"):
+        if back == roles or not self._weights.of(texts[back.index(_GIVEN)], "given"):
             return roles
         words = tuple(texts)
-        turned, own = self._agree_as(words, tuple(back)), self._agree_as(words, tuple(roles))
+        turned, straight = self._agree_as(words, tuple(back)), self._agree_as(words, tuple(roles))
         usual = back[0] == _GIVEN and not self._words.family_first
-        return back if turned and turned > (_LIKELIER if usual else _NEVER) * own else roles
+        return back if turned and turned > (_LIKELIER if usual else _NEVER) * straight else roles
 
     def _given_first(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Read two listed given names in the usual order: ``Tomasz Róża``, ``Piotra Anny``."""

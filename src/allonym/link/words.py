@@ -14,12 +14,15 @@ from allonym.languages.origins import load_origins
 from allonym.languages.pack import LanguagePack, available, common_path, load_pack
 from allonym.languages.tags import TagSet, load_tags
 from allonym.model.features import parse_features
+from allonym.model.mention import FORMER
 from allonym.text.fold import fold, pieces, plain
 
 Cue = Mapping[str, frozenset[str]]
 """What a word says of the name after it: a feature and the values it may have."""
 
 NO_CUE: Cue = {}
+
+NICKNAME = "nickname"
 
 _CALLED = 3
 """Letters before the ending of a word for what somebody does."""
@@ -39,7 +42,8 @@ class NameWords:
         after_honorific: Role of a lone word after an honorific that the lists leave open.
         particles: ``von``, ``de``: parts of a name that are not inflected.
         generation: ``Jr``, ``II``.
-        former: ``z domu``, ``née``: what leads in another name of the person just named.
+        former: ``z domu``, ``alias``: what leads in another name of the person just named, and
+            which: `FORMER` or `NICKNAME`.
         household: Words before and after a surname that make it a family's.
         legal_forms: Keys of ``sp. z o.o.`` and the like.
         minor: Words that count for nothing in an acronym.
@@ -73,7 +77,7 @@ class NameWords:
     after_honorific: str = ""
     particles: frozenset[str] = frozenset()
     generation: frozenset[str] = frozenset()
-    former: frozenset[str] = frozenset()
+    former: Mapping[str, str] = field(default_factory=dict)
     household: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
     legal_forms: frozenset[str] = frozenset()
     minor: frozenset[str] = frozenset()
@@ -233,7 +237,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         after_honorific=names.get("after_honorific", ""),
         particles=frozenset(names.get("particles", ())),
         generation=frozenset(names.get("generation", ())),
-        former=frozenset(map(plain, names.get("former_before", ()))),
+        former=_led_in(names),
         household=(_household(names, "before"), _household(names, "after")),
         legal_forms=frozenset(_key(form) for form in firms.get("legal_forms", ())),
         minor=frozenset(firms.get("minor", ())),
@@ -285,6 +289,11 @@ def _shared() -> frozenset[str]:
         for name, gender in _rows(load_pack(code).path("genders.tsv")):
             found.setdefault(name, set()).add(gender.capitalize())
     return frozenset(name for name, genders in found.items() if len(genders) > 1)
+
+
+def _led_in(names: Mapping[str, Iterable[str]]) -> Mapping[str, str]:
+    kinds = ("former_before", FORMER), ("nickname_before", NICKNAME)
+    return {plain(phrase): kind for key, kind in kinds for phrase in names.get(key, ())}
 
 
 def _household(names: Mapping[str, Iterable[str]], side: str) -> frozenset[str]:

@@ -384,7 +384,13 @@ class NameRules:
     def _kept(self) -> frozenset[str]:
         cues, names = (self._table("words.toml", section) for section in ("cues", "names"))
         kept = {*cues.get("title", ()), *cues.get("honorific", ()), *names.get("generation", ())}
-        return frozenset(kept.union(BOOKED, " ".join(names.get("former_before", ())).split()))
+        led_in = *names.get("former_before", ()), *names.get("nickname_before", ())
+        return frozenset(kept.union(BOOKED, " ".join(led_in).split()))
+
+    @cached_property
+    def nickname_before(self) -> tuple[str, ...]:
+        """What leads in a nickname: *alias*, *poreclit*."""
+        return tuple(self._table("words.toml", "names").get("nickname_before", ()))
 
     def _table(self, name: str, section: str) -> Mapping[str, Any]:
         table: Mapping[str, Any] = self.pack.toml(name).get(section, {})

@@ -18,6 +18,9 @@ from allonym.model.mention import Mention
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 
+_NEVER = frozenset({"feast", "law", "medicine", "medical", "event", "acronym"})
+"""Classes of terms that a word before them makes nobody's name: *преди Гергьовден*."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bearers:
@@ -58,7 +61,7 @@ class Bearers:
             return kin is not None and term.listed[-1] in borne
         if term.listed[-1] in borne:
             return True
-        told = self.announcing.announces(view.text, term.span)
+        told = term.kind not in _NEVER and self.announcing.announces(view.text, term.span)
         return told and not (lesson and term.kind == FIGURE)
 
     def _borne(

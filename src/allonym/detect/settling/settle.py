@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from allonym.detect.settling.apart import Has, Parter
 from allonym.detect.settling.demonyms import Demonyms
 from allonym.detect.settling.surname_first import SurnameFirst
-from allonym.detect.settling.whole import Completer
 from allonym.languages.lexicon import rows
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Mention
@@ -21,8 +20,8 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Step:
     """Return what is done with mentions once overlaps are resolved.
 
-    Names of people who stand side by side are parted, those that go on are completed, surnames in
-    front of given names go with them, adjectives of places are found.
+    Names of people who stand side by side are parted, surnames in front of given names go with
+    them, adjectives of places are found.
 
     Args:
         pack: The language.
@@ -33,10 +32,9 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Step:
     suffixed = "Ine" in str(table.get("cases", {}))
     part = Parter(morphology, has, last_word=suffixed).part
     head = _surname_first(pack, has)
-    complete = Completer(morphology, suffixed).complete
     local = _demonyms(pack, morphology, has, table.get("relational", ()) if suffixed else ())
 
-    return lambda view, mentions: local(view, complete(view, head(view, part(view, mentions))))
+    return lambda view, mentions: local(view, head(view, part(view, mentions)))
 
 
 def _demonyms(pack: LanguagePack, morphology: Morphology, has: Has, endings: Sequence[str]) -> Step:

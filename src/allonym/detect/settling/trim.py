@@ -80,7 +80,8 @@ class Trimmer:
         self._attached = frozenset((*names.get("particles", ()), *names.get("generation", ())))
         self._greetings = frozenset(names.get("greetings", ()))
         self._prefixes = frozenset(names.get("prefixes", ()))
-        self._former = frozenset(names.get("former_before", ()))
+        led_in = (names.get(key, ()) for key in ("former_before", "nickname_before"))
+        self._former = frozenset(word for words in led_in for word in words)
         self._before_person = frozenset(names.get("person_before", ())) & self._titles
         self._triggers = triggers
         self._is_plain = is_plain

@@ -159,7 +159,7 @@ class People:
             if slot is not None:
                 taken.append(slot)
                 slot.abbreviated |= part.role == "initial"
-                slot.nickname |= is_nickname(self._view, part)
+                slot.nickname |= is_nickname(self._view, part, self._rules.nickname_before)
                 readings = narrowed(self._of(slot, part), person.gender, allowed)
                 if readings and part.role != "initial":
                     slot.readings.append(readings)

@@ -94,14 +94,15 @@ class Pets:
         named = [s for s in person.slots if s.role == "given" and s.candidate]
         if not named or self.chooser.ledger is not None:
             return None
-        (first, *_), names = named, self.rules.pet_names
+        (first, *_), pets = named, self.rules.pet_names
         full = first.candidate.entry(person.gender).lemma if first.candidate else ""
-        own = names.of(full) if names.are_one(slot.lemma, first.lemma) else ()
-        pets = names.like(slot.lemma, person.gender, own)
-        told = tuple(name for name in pets if self.chooser.declines("given", name))
-        key = f"{person.entity.canonical}\t{slot.lemma}"
-        wanted = Wanted("given", key, slot.lemma, person.gender, among=(told,))
-        return self.chooser.choose(wanted) if told else None
+        own = pets.of(full) if pets.are_one(slot.lemma, first.lemma) else ()
+        alike = pets.like(slot.lemma, person.gender, own) if own else ()
+        found = (alike, pets.like(slot.lemma, person.gender))
+        told = (tuple(n for n in x if self.chooser.declines("given", n)) for x in found)
+        key, names = f"{person.entity.canonical}\t{slot.lemma}", next(filter(None, told), ())
+        wanted = Wanted("given", key, slot.lemma, person.gender, among=(names,))
+        return self.chooser.choose(wanted) if names else None
 
     def of_part(self, part: NamePart, slots: Iterable[Slot]) -> list[Slot]:
         """Return the given names that a word is short for: *Ilonka* is Ilona, and not József."""

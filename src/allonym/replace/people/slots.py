@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from allonym.model.entity import Entity, LemmaPart
-from allonym.model.mention import Analysis, Mention, NamePart, PartRole
+from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
 from allonym.model.surrogate import Surrogate
 from allonym.model.view import TextView
@@ -15,6 +15,7 @@ from allonym.ports import WIFE, Morphology
 from allonym.replace.candidates import Candidate
 
 _QUOTES = frozenset("\"'„“”«»‘’‚‹›")
+_AHEAD = 32
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|(?<=\w)['’](?=\w))*")
 HYPHEN = re.compile(r"[-\u2010\u2011–]")
 
@@ -70,10 +71,20 @@ def names_husband(slot: Slot) -> bool:
     return slot.role == "given" and WIFE in derived
 
 
-def is_nickname(view: TextView, part: NamePart) -> bool:
-    """Tell whether one word of a name stands in quotes: *Kent "Blomman" Blom*, *zis „Piticu”*."""
+def is_nickname(view: TextView, part: NamePart, led_in: tuple[str, ...] = ()) -> bool:
+    """Tell whether a word is no name: *Kent "Blomman" Blom*, *zis „Piticu”*, *poreclit Șchiopul*.
+
+    Args:
+        view: The document.
+        part: One word of a name.
+        led_in: What leads in a nickname.
+    """
     before, after = part.span.start - 1, part.span.end
-    return before >= 0 and {view.text[before], view.text[after : after + 1]} <= _QUOTES
+    quoted = before >= 0 and {view.text[before], view.text[after : after + 1]} <= _QUOTES
+    if quoted or part.derived != FORMER:
+        return quoted
+    ahead = view.text[max(0, part.span.start - _AHEAD) : part.span.start].rstrip(" :,").casefold()
+    return ahead.endswith(tuple(f" {phrase}" for phrase in led_in))
 
 
 def words_of_name(view: TextView, mention: Mention, morphology: Morphology) -> list[NamePart]:

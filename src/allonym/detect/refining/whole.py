@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from allonym.detect.settling.apart import is_guessed
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -20,6 +19,7 @@ from allonym.ports import Morphology
 
 _NAME = r"[^\W\d_]+(?:-[^\W\d_]+)*"
 _QUOTED = re.compile(rf"{_NAME} [\"“„«‘'](?P<nick>{_NAME}(?: {_NAME})?)[\"”“»’'] (?P<last>{_NAME})")
+_GUESSERS = frozenset({"model", "gazetteer", "decision"})
 _TAIL = re.compile(r"[-\u2010\u2011]([^\W\d_]{1,6})(?![\w-])")
 
 
@@ -42,7 +42,7 @@ class Completer:
             if kept and mention.span.start < kept[-1].span.end:
                 continue
             whole = mention
-            if is_guessed(mention) and is_a(mention.type, "person"):
+            if _is_guessed(mention) and is_a(mention.type, "person"):
                 whole = self._suffix(view, self._nickname(view, mention, mentions[number + 1 :]))
             kept.append(whole)
         return kept
@@ -53,8 +53,9 @@ class Completer:
             return mention
         if not (found["nick"][:1].isupper() and found["last"][:1].isupper()):
             return mention
-        inside = [m for m in after if m.span.start < found.end()]
-        if any(not is_a(m.type, "person") or m.span.end > found.end() for m in inside):
+        last = [m for m in after if m.span.end > found.start("last") and m.span.start < found.end()]
+        beyond = any(m.span.end > found.end() for m in last)
+        if beyond or (last and not any(is_a(m.type, "person") for m in last)):
             return mention
         return replace(mention, span=Span(mention.span.start, found.end()), parts=())
 
@@ -67,3 +68,8 @@ class Completer:
         if readings[0].lemma != word:
             return mention
         return replace(mention, span=Span(mention.span.start, tail.end()), parts=())
+
+
+def _is_guessed(mention: Mention) -> bool:
+    """Tell whether nothing but guesses, and what was decided about them, made a mention."""
+    return _GUESSERS.issuperset(e.detector.partition(".")[0] for e in mention.evidence)
