@@ -144,9 +144,9 @@ class Decider:
             taken = choose(spans, leant, bonus)
         made = [_mention(candidates[n], chances[n]) for n in taken]
         chosen = [m for m in made if m.score >= self.asked(m.type)]
-        taken = sorted((*certain, *chosen), key=lambda m: m.span)
+        disjoint = sorted((*certain, *chosen), key=lambda m: m.span)
         whole = replace(self.whole, text=view.text, is_large=lean.is_large)
-        sure = whole.over(taken, self._parts(view, candidates, chances))
+        sure = whole.over(disjoint, self._parts(view, candidates, chances, lean))
         cover = Cover(m.span for m in sure)
         rest = [
             _mention(c, p)
@@ -188,13 +188,13 @@ class Decider:
         ]
 
     def _parts(
-        self, view: TextView, candidates: Sequence[Candidate], chances: Floats
+        self, view: TextView, candidates: Sequence[Candidate], chances: Floats, lean: Leaning
     ) -> Iterator[Span]:
-        """Yield words in no dictionary that are rather parts of names than none."""
+        """Yield words that are rather parts of names than none; no ordinary ones at a head."""
         for candidate, row in zip(candidates, chances, strict=True):
             word = view.surface(candidate.span)
             part = row[0] < _PART < row[_EDGES] and word[:1].isupper() and word.isalpha()
-            if part and not self.is_ordinary(word.lower()):
+            if part and (lean.is_large(candidate.span) or not self.is_ordinary(word.lower())):
                 yield candidate.span
 
     def is_listed(self, word: str) -> bool:
