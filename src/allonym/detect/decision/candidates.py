@@ -122,7 +122,15 @@ def _joined(text: str, found: Sequence[Mention]) -> Iterator[Mention]:
 
 def _tied(text: str, found: Iterable[Mention]) -> Iterator[Mention]:
     """Yield names beside each other as one, of whatever kinds: one who is called like a town."""
-    named = sorted({m.span for m in found if m.type.partition(".")[0] in _NAMED})
+    kinds = (*_NAMED, "address")
+    named = sorted(
+        {
+            m.span
+            for m in found
+            if m.type.partition(".")[0] in kinds
+            and not any(map(str.isdigit, text[m.span.start : m.span.end]))
+        }
+    )
     starts = [span.start for span in named]
     for left in named:
         if not (gap := _TIED.match(text, left.end)):

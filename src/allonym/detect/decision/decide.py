@@ -155,8 +155,10 @@ class Decider:
         leant = np.where(stays[:, None], chances, lean.over(candidates, chances))
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
-        for others in filter(None, (self.pets, self.saints)):
-            leant[others.among(view.text, candidates)] = _NONE
+        if self.pets:
+            leant[self.pets.among(view.text, candidates)] = _NONE
+        if self.saints:
+            leant[self.saints.among(view.text, candidates)] = _NONE
         spans = [c.span for c in candidates]
         taken = choose(spans, leant, bonus)
         theirs = figures.hidden_with(taken)
@@ -166,8 +168,8 @@ class Decider:
         made = (self.kinds.mention(view.text, candidates[n], chances[n]) for n in taken)
         chosen = [m for m in made if m and m.score >= self.asked(m.type)]
         whole = replace(self.whole, text=view.text, is_large=lean.is_large)
-        settled = sorted((*certain, *chosen), key=lambda m: m.span)
-        sure = whole.over(settled, self._parts(view, candidates, chances))
+        disjoint = sorted((*certain, *chosen), key=lambda m: m.span)
+        sure = whole.over(disjoint, self._parts(view, candidates, chances, lean))
         cover = Cover(m.span for m in sure)
         rest = (
             self.kinds.mention(view.text, c, p)
@@ -209,13 +211,13 @@ class Decider:
         ]
 
     def _parts(
-        self, view: TextView, candidates: Sequence[Candidate], chances: Floats
+        self, view: TextView, candidates: Sequence[Candidate], chances: Floats, lean: Leaning
     ) -> Iterator[Span]:
-        """Yield words in no dictionary that are rather parts of names than none."""
+        """Yield words that are rather parts of names than none; no ordinary ones at a head."""
         for candidate, row in zip(candidates, chances, strict=True):
             word = view.surface(candidate.span)
             part = row[0] < _PART < row[_EDGES] and word[:1].isupper() and word.isalpha()
-            if part and not self.is_ordinary(word.lower()):
+            if part and (lean.is_large(candidate.span) or not self.is_ordinary(word.lower())):
                 yield candidate.span
 
     def is_listed(self, word: str) -> bool:
