@@ -39,6 +39,8 @@ _USUAL = 600
 """How often a pet name's full name was given at least, for it to be drawn."""
 _LIVING = (2, 4, 8, *(10,) * 10, 8, 6, 5, 5, 5, 5)
 """How many people of each span documents speak of, if nothing is known of them."""
+_GROWN = (*_LIVING[:13], *(0,) * (SPANS - 13))
+"""The same of those who have long been grown up: whose name nobody lists is hardly a child."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +144,7 @@ class Ages:
             return inside
         own = [often * often * living for often, living in zip(curve, _LIVING, strict=True)]
         both = [often * may for often, may in zip(own, inside, strict=True)]
-        grown = [n * may for n, may in zip(_LIVING, inside, strict=True)]
+        grown = [n * may for n, may in zip(_LIVING, inside, strict=True)] if told else _GROWN
         return next(chances for chances in (both, own, grown, _LIVING) if any(chances))
 
     # -- what the text tells -------------------------------------------------------------------
