@@ -100,8 +100,7 @@ class Decider:
         bearers: Tells which names of nobody somebody in the document bears.
         kinds: Says what a name that is taken is the name of.
         heads: Finds words before a name that are no part of it.
-        pets: Finds the names of animals.
-        saints: Finds those of saints.
+        others: Find the names of animals and saints.
     """
 
     gatherer: Gatherer
@@ -118,8 +117,7 @@ class Decider:
     bearers: Bearers | None = field(default=None, repr=False)
     kinds: Kinds = field(default=Kinds(), repr=False)
     heads: Heads | None = field(default=None, repr=False)
-    pets: Pets | None = field(default=None, repr=False)
-    saints: Saints | None = field(default=None, repr=False)
+    others: tuple[Pets | Saints, ...] = field(default=(), repr=False)
     _latest: threading.local = field(
         init=False, repr=False, compare=False, default_factory=threading.local
     )
@@ -155,10 +153,8 @@ class Decider:
         leant = np.where(stays[:, None], chances, lean.over(candidates, chances))
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
-        if self.pets:
-            leant[self.pets.among(view.text, candidates)] = _NONE
-        if self.saints:
-            leant[self.saints.among(view.text, candidates)] = _NONE
+        for others in self.others:
+            leant[others.among(view.text, candidates)] = _NONE
         spans = [c.span for c in candidates]
         taken = choose(spans, leant, bonus)
         theirs = figures.hidden_with(taken)
@@ -385,5 +381,5 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
         verbs, kit.legal_forms, whole_names(kit), bearers, kinds,
         Heads(kit.flags, kit.is_word, kit.is_form, surname_first),
-        Pets.of(words, kit.flags, kit.morphology), Saints.of(words["names"].get("saints", ())),
+        (Pets.of(words, kit.flags, kit.morphology), Saints.of(words["names"].get("saints", ()))),
     )  # fmt: skip
