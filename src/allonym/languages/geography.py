@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,19 +16,19 @@ from pathlib import Path
 
 from allonym.errors import PackError
 from allonym.languages.pack import LanguagePack
-from allonym.languages.postcode_runs import RUN, digits_of, length, nth_code
+from allonym.languages.postcode_index import PostcodeIndex
+from allonym.languages.postcode_runs import holds, length, nth_code
 from allonym.text.fold import fold, is_cyrillic, to_latin
 
-HEAD = ("name", "country", "size", "region", "dial", "plate", "drawn", "own", "at", "postcodes")
+HEAD = (
+    "name", "country", "size", "region", "dial", "plate", "drawn", "own", "at", "postcodes",
+    "kind", "part", "around",
+)  # fmt: skip
 _ENOUGH, _WIDEST, _WELL = 6, 4, 10
+_REACH = 16
+"""Signs before a name in which its word stands."""
 _DEGREE = 111.2
 """Kilometres of a degree."""
-_AREA = 2
-"""Digits of a postcode that say what part of the country it is of."""
-_OUTWARD = re.compile(
-    r"(?:([A-Z]{1,2}[0-9][0-9A-Z]?)\s?[0-9][A-Z]{2}|([A-Z][0-9][0-9W])\s?[0-9A-Z]{4})$"
-)
-"""A British postcode, or an Irish one."""
 _CEDILLA = str.maketrans("ŞşŢţ", "ȘșȚț")
 
 
@@ -48,6 +47,10 @@ class Town:
         own: Whether a municipality has its name, where the table tells.
         at: Its latitude and longitude; nothing where the table has none.
         runs: Its postcodes, each a code or the first and last of a run.
+        kind: ``city`` (a municipality of Romania), ``town`` or ``village``; empty where the table
+            does not tell.
+        part: The municipality that it is of where that is called otherwise, and the table tells.
+        around: The postcodes of what is around it and in no row of the table.
     """
 
     name: str = field(repr=False)
@@ -60,6 +63,9 @@ class Town:
     own: bool = False
     at: tuple[float, ...] = field(repr=False, default=())
     runs: tuple[str, ...] = field(repr=False, default=())
+    kind: str = ""
+    part: str = field(repr=False, default="")
+    around: tuple[str, ...] = field(repr=False, default=())
 
     @property
     def area(self) -> str:
@@ -72,6 +78,10 @@ class Town:
             return inf
         mean = radians((self.at[0] + other.at[0]) / 2)
         return _DEGREE * hypot(self.at[0] - other.at[0], (self.at[1] - other.at[1]) * cos(mean))
+
+    def has(self, code: str) -> bool:
+        """Tell whether a postcode is its own, not that of something around it."""
+        return any(holds(run, code) for run in self.runs)
 
     def postcode(self, number: int) -> str:
         """Return one of its postcodes; `number` is any, counted round; empty where it has none."""
@@ -93,12 +103,14 @@ class Geography:
         short: What towns are called for short, and their names: *Bp.*, *Hull*.
         full: What regions are called in full, by the code that the table has: *AL*, *Alabama*.
         brief: What else is short for a region: *Mont*, *MT*.
+        announcing: Words that a region follows: *jud.*, *обл.*
     """
 
     towns: tuple[Town, ...] = field(repr=False, default=())
     short: Mapping[str, str] = field(repr=False, default_factory=dict)
     full: Mapping[str, str] = field(repr=False, default_factory=dict)
     brief: Mapping[str, str] = field(repr=False, default_factory=dict)
+    announcing: tuple[str, ...] = ()
 
     @cached_property
     def by_name(self) -> Mapping[str, Town]:
@@ -153,6 +165,12 @@ class Geography:
         found = own or self.by_name.get(key) or self._short.get(key) or self._folded.get(key)
         return found or (self.named(key.replace("-", " "), country) if "-" in key else None)
 
+    def all_named(self, name: str) -> tuple[Town, ...]:
+        """Return all the settlements of a name, the largest first."""
+        town = self.named(name)
+        key = (town.country, town.name.casefold()) if town else ("", "")
+        return self.homonyms.get(key, (town,) if town else ())
+
     @cached_property
     def _called(self) -> Mapping[str, str]:
         return {short.casefold(): name.casefold() for short, name in self.short.items()}
@@ -166,6 +184,15 @@ class Geography:
         plain = {fold(name): town for name, town in self.by_name.items() if fold(name) != name}
         latin = ((to_latin(name), t) for name, t in self.by_name.items() if is_cyrillic(name))
         return {**dict(latin), **plain}
+
+    def is_announced(self, text: str, start: int) -> bool:
+        """Tell whether a name that starts there stands behind ``jud.``: it is a region's."""
+        return self._announced.search(text[max(0, start - _REACH) : start]) is not None
+
+    @cached_property
+    def _announced(self) -> re.Pattern[str]:
+        words = "|".join(map(re.escape, self.announcing))
+        return re.compile(rf"(?<!\w)(?:{words})\.?[ \u00a0]?\Z" if words else "(?!)", re.I)
 
     def is_region(self, name: str) -> bool:
         """Tell whether a name is a region's; a state's goes before small towns of its name."""
@@ -304,58 +331,41 @@ class Geography:
     def _lies(self, name: str, area: str) -> bool:
         return self.by_name[name.casefold()].area == area
 
-    def near_postcode(self, code: str) -> Town | None:
+    def near_postcode(self, code: str, country: str = "") -> Town | None:
         """Return the settlement of the last postcode before one that begins as it does."""
-        digits = "".join(filter(str.isdigit, code))
-        if len(digits) != self._digits:
-            return None
-        starts, found = self._runs
-        at = bisect_right(starts, int(digits)) - 1
-        last = f"{starts[at]:0{self._digits}}" if at >= 0 else ""
-        return found[at][1] if last[:_AREA] == digits[:_AREA] else None
+        return self._postcodes(country).near(code)
 
-    def of_postcode(self, code: str) -> Town | None:
-        """Return the largest settlement with a postcode, however it is written."""
-        outward = _OUTWARD.match(code.upper())
-        if outward:
-            return self._outward.get(outward[1] or outward[2])
-        digits = "".join(filter(str.isdigit, code.partition("-")[0])) or ""
-        if len(digits) != self._digits:
-            digits = "".join(filter(str.isdigit, code))
-        if len(digits) != self._digits:
-            return None
-        starts, found = self._runs
-        at = bisect_right(starts, int(digits)) - 1
-        return found[at][1] if at >= 0 and int(digits) <= found[at][0] else None
+    def of_postcode(self, code: str, country: str = "") -> Town | None:
+        """Return the largest settlement with a postcode, however it is written.
+
+        What has it may be around that settlement: villages that the table lacks.
+
+        Args:
+            code: The postcode.
+            country: Whose postcodes are meant; those of all where nothing is said, the first
+                country's before another's.
+        """
+        return self._postcodes(country).of(code)
+
+    def owners(self, code: str) -> tuple[Town, ...]:
+        """Return the largest settlement with a postcode of each country that has it."""
+        found = (self.of_postcode(code, country) for country in self.smallest)
+        return tuple(town for town in found if town)
 
     def writes(self, code: str) -> str:
         """Return the country whose postcodes are written so, whether the table has it or not."""
-        if outward := _OUTWARD.match(code.upper()):
-            return "GB" if outward[1] else "IE"
-        own = (t.country for t in self.towns if t.runs and t.runs[0][0].isdigit())
-        return next(own, "") if sum(map(str.isdigit, code)) == self._digits else ""
+        return self._postcodes("").writes(code)
+
+    def _postcodes(self, country: str) -> PostcodeIndex:
+        return self._indexes[country if country in self._indexes else ""]
 
     @cached_property
-    def _digits(self) -> int:
-        codes = (run for town in self.towns for run in town.runs if run[0].isdigit())
-        return sum(map(str.isdigit, next(codes, "").partition(RUN)[0]))
-
-    @cached_property
-    def _outward(self) -> Mapping[str, Town]:
-        rows = ((run, t) for t in reversed(self.towns) for run in t.runs if run[0].isalpha())
-        return dict(rows)
-
-    @cached_property
-    def _runs(self) -> tuple[list[int], list[tuple[int, Town]]]:
-        """Return where runs of postcodes begin, and where each ends and whose it is."""
-        rows: dict[int, tuple[int, Town]] = {}
-        for town in reversed(self.towns):
-            for run in town.runs:
-                if run[0].isdigit():
-                    first, _, last = run.partition(RUN)
-                    rows[digits_of(first)] = digits_of(last or first), town
-        starts = sorted(rows)
-        return starts, [rows[start] for start in starts]
+    def _indexes(self) -> Mapping[str, PostcodeIndex]:
+        by_country = {c: [t for t in self.towns if t.country == c] for c in self.smallest}
+        first = {country: n for n, country in enumerate(by_country)}
+        every = sorted(self.towns, key=lambda town: first[town.country])
+        own = {country: PostcodeIndex(tuple(towns)) for country, towns in by_country.items()}
+        return {"": PostcodeIndex(tuple(every)), **own}
 
 
 @cache
@@ -368,7 +378,7 @@ def load_geography(pack: LanguagePack) -> Geography:
     towns = _read(pack.path("geography.tsv"))
     words = pack.toml("address.toml")
     names = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
-    return Geography(towns, *names)
+    return Geography(towns, *names, tuple(words.get("county_words", ())))
 
 
 @cache
@@ -382,8 +392,8 @@ def _read(path: Path | None) -> tuple[Town, ...]:
 
 
 def _town(row: list[str]) -> Town:
-    name, country, size, region, dial, plate, drawn, own, at, codes = row
-    runs = tuple(codes.split(",")) if codes else ()
+    name, country, size, region, dial, plate, drawn, own, at, codes, kind, part, around = row
+    runs, beside = (tuple(c.split(",")) if c else () for c in (codes, around))
     spot = tuple(map(float, at.split(","))) if at else ()
-    marks = bool(drawn), bool(own)
-    return Town(name, country, int(size), region, dial, plate, *marks, spot, runs)
+    sized = name, country, int(size), region, dial, plate, bool(drawn), bool(own)
+    return Town(*sized, spot, runs, kind, part, beside)
