@@ -444,11 +444,13 @@ def villages(
     lexicon = load_lexicon(pack.where("lexicon"))
     usual = OrgRules(pack, {"place": load_pool(pack, "place")}).is_usual
 
-    def is_plain(name: str) -> bool:
-        """Tell whether a name is a settlement's and nothing else."""
+    def gender(name: str) -> str | None:
+        """Return the gender of a name that is a settlement's and nothing else, None for others."""
         words = name.split()
         other = any(lexicon.flags(word) & OTHERS or usual(word.lower()) for word in words)
-        return not other and _declines(name, bundles, morphology)
+        if other or not _declines(name, bundles, morphology):
+            return None
+        return str(morphology.analyse(name, "place")[0].features.get("Gender", ""))
 
     found = with_villages(
         towns,
@@ -456,7 +458,7 @@ def villages(
         names,
         frozenset(folded(city.name) for city in cities),
         folded,
-        is_plain,
+        gender,
     )
     for village in found:
         seat = [t for t in towns if (t.name, t.region) == (village.part, village.region)]
@@ -496,7 +498,7 @@ def main(data: str, lang: str, out: str = "") -> None:
             if town.suburb and town.name in names:
                 town.people = min(town.people, largest[town.name].people - 1)
         least = SETTINGS["least_people"].get(country, 0)
-        towns = [t for t in towns if t.people >= least or t.name in names]
+        towns = [t for t in towns if t.people >= least or t.name in names or t.own]
         limits = sizes([t for t in largest.values() if t.name in names])
         besides = () if country in ("GB", "US") else villages(lang, country, towns, known, names)
         towns, largest = [*towns, *besides], largest | {v.name: v for v in besides}

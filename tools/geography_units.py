@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 RUN = "–"
-EACH = 2
-"""Villages of a municipality that can be drawn."""
+EACH = 1
+"""Villages of a municipality and gender that can be drawn."""
 _NAME = re.compile(r"[^\W\d_]{4,}(?:[ -][^\W\d_]+){0,2}")
 REACH, LONG, ENOUGH, SHARE = 15.0, 4, 2, 0.1
 """Kilometres of neighbours; signs of a postcode that theirs share; how many of them, at least."""
@@ -93,7 +93,7 @@ def with_villages(
     names: set[str],
     abroad: frozenset[str],
     folded: Callable[[str], str],
-    declines: Callable[[str], bool],
+    gender: Callable[[str], str | None],
 ) -> list[Place]:
     """Return villages besides: some of each municipality, and the namesakes of cities abroad.
 
@@ -103,19 +103,20 @@ def with_villages(
         names: What can be drawn; the villages of municipalities are added.
         abroad: The names of cities abroad, folded.
         folded: Returns a name without marks.
-        declines: Tells whether a name has sure forms.
+        gender: Returns the gender of a name that has sure forms, None for others.
     """
-    have = Counter((t.region, t.part) for t in towns if t.part and t.name in names)
+    have = Counter((t.region, t.part, gender(t.name)) for t in towns if t.part and t.name in names)
     taken = {t.name.casefold() for t in towns}
     named = Counter(p.name for p in known)
     rest = [p for p in known if not p.people and p.name.casefold() not in taken]
     rest.sort(key=lambda p: hashlib.sha256(p.name.encode()).digest())
     found = [p for p in rest if folded(p.name) in abroad]
     for place in rest:
-        key = place.region, place.part
-        if not place.part or have[key] >= EACH or folded(place.name) in abroad:
+        if not place.part or named[place.name] > 1 or folded(place.name) in abroad:
             continue
-        if named[place.name] == 1 and _NAME.fullmatch(place.name) and declines(place.name):
+        sex = gender(place.name) if _NAME.fullmatch(place.name) else None
+        key = place.region, place.part, sex
+        if sex is not None and have[key] < EACH:
             have[key] += 1
             names.add(place.name)
             found.append(place)

@@ -11,15 +11,15 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from math import cos, hypot, inf, radians
 from pathlib import Path
 
 from allonym.errors import PackError
 from allonym.languages.pack import LanguagePack
 from allonym.languages.postcode_index import PostcodeIndex
-from allonym.languages.postcode_runs import holds, length, nth_code
+from allonym.languages.town import Town
 from allonym.text.fold import fold, is_cyrillic, to_latin
 
+__all__ = ["HEAD", "Geography", "Town", "load_geography"]
 HEAD = (
     "name", "country", "size", "region", "dial", "plate", "drawn", "own", "at", "postcodes",
     "kind", "part", "around",
@@ -27,71 +27,7 @@ HEAD = (
 _ENOUGH, _WIDEST, _WELL = 6, 4, 10
 _REACH = 16
 """Signs before a name in which its word stands."""
-_DEGREE = 111.2
-"""Kilometres of a degree."""
 _CEDILLA = str.maketrans("ŞşŢţ", "ȘșȚț")
-
-
-@dataclass(frozen=True, slots=True)
-class Town:
-    """A settlement.
-
-    Attributes:
-        name: Its citation form.
-        country: ISO 3166 code.
-        size: Class of size; 0 is the largest, the last one holds the villages.
-        region: County, voivodeship, state; empty where the table has none.
-        dial: Dialling code without the trunk prefix.
-        plate: Registration code of its vehicles, or empty.
-        drawn: Whether it may stand for another.
-        own: Whether a municipality has its name, where the table tells.
-        at: Its latitude and longitude; nothing where the table has none.
-        runs: Its postcodes, each a code or the first and last of a run.
-        kind: ``city`` (a municipality of Romania), ``town`` or ``village``; empty where the table
-            does not tell.
-        part: The municipality that it is of where that is called otherwise, and the table tells.
-        around: The postcodes of what is around it and in no row of the table.
-    """
-
-    name: str = field(repr=False)
-    country: str = field(repr=False)
-    size: int
-    region: str = field(repr=False, default="")
-    dial: str = field(repr=False, default="")
-    plate: str = field(repr=False, default="")
-    drawn: bool = False
-    own: bool = False
-    at: tuple[float, ...] = field(repr=False, default=())
-    runs: tuple[str, ...] = field(repr=False, default=())
-    kind: str = ""
-    part: str = field(repr=False, default="")
-    around: tuple[str, ...] = field(repr=False, default=())
-
-    @property
-    def area(self) -> str:
-        """What its neighbours share: the region, or the dialling code where the table has none."""
-        return self.region or self.dial
-
-    def far(self, other: Town) -> float:
-        """Return the kilometres to another town, near enough; infinity where one is unknown."""
-        if not (self.at and other.at):
-            return inf
-        mean = radians((self.at[0] + other.at[0]) / 2)
-        return _DEGREE * hypot(self.at[0] - other.at[0], (self.at[1] - other.at[1]) * cos(mean))
-
-    def has(self, code: str) -> bool:
-        """Tell whether a postcode is its own, not that of something around it."""
-        return any(holds(run, code) for run in self.runs)
-
-    def postcode(self, number: int) -> str:
-        """Return one of its postcodes; `number` is any, counted round; empty where it has none."""
-        sizes = [length(run) for run in self.runs]
-        left = number % sum(sizes) if sizes else 0
-        for run, size in zip(self.runs, sizes, strict=True):
-            if left < size:
-                return nth_code(run, left)
-            left -= size
-        return ""
 
 
 @dataclass(frozen=True)
@@ -104,6 +40,8 @@ class Geography:
         full: What regions are called in full, by the code that the table has: *AL*, *Alabama*.
         brief: What else is short for a region: *Mont*, *MT*.
         announcing: Words that a region follows: *jud.*, *обл.*
+        kinds: What words before a name say that it is: *гр.*, *comuna*.
+        kinds_behind: The same of words behind it: *kommun*.
     """
 
     towns: tuple[Town, ...] = field(repr=False, default=())
@@ -111,6 +49,8 @@ class Geography:
     full: Mapping[str, str] = field(repr=False, default_factory=dict)
     brief: Mapping[str, str] = field(repr=False, default_factory=dict)
     announcing: tuple[str, ...] = ()
+    kinds: Mapping[str, str] = field(repr=False, default_factory=dict)
+    kinds_behind: Mapping[str, str] = field(repr=False, default_factory=dict)
 
     @cached_property
     def by_name(self) -> Mapping[str, Town]:
@@ -151,6 +91,15 @@ class Geography:
             if town.drawn and self.by_name[town.name.casefold()] is town:
                 found[town.country, town.size].append(town.name)
         return {key: tuple(names) for key, names in found.items()}
+
+    @cached_property
+    def of_municipality(self) -> Mapping[tuple[str, str], tuple[Town, ...]]:
+        """What may stand for a village of each municipality that is called otherwise."""
+        found: dict[tuple[str, str], list[Town]] = defaultdict(list)
+        for town in self.towns:
+            if town.drawn and town.part and self.by_name[town.name.casefold()] is town:
+                found[town.country, town.part].append(town)
+        return {key: tuple(towns) for key, towns in found.items()}
 
     def named(self, name: str, country: str = "") -> Town | None:
         """Return the settlement of a name, also where only its beginning is said: *Cluj*.
@@ -378,7 +327,12 @@ def load_geography(pack: LanguagePack) -> Geography:
     towns = _read(pack.path("geography.tsv"))
     words = pack.toml("address.toml")
     names = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
-    return Geography(towns, *names, tuple(words.get("county_words", ())))
+    kinds = (_by_word(words.get(key, {})) for key in ("kinds", "kinds_behind"))
+    return Geography(towns, *names, tuple(words.get("county_words", ())), *kinds)
+
+
+def _by_word(kinds: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
+    return {word: kind for kind, words in kinds.items() for word in words}
 
 
 @cache

@@ -7,12 +7,9 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from allonym.languages.postcode_runs import RUN, digits_of
-
-if TYPE_CHECKING:
-    from allonym.languages.geography import Town
+from allonym.languages.town import Town
 
 _AREA = 2
 """Digits of a postcode that say what part of the country it is of."""

@@ -19,6 +19,7 @@ from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, spl
 from allonym.replace.places.addresses import Addresses
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.counterparts import Counterparts
+from allonym.replace.places.kinds import Kinds
 from allonym.replace.places.regions import Regions
 from allonym.replace.places.seats import is_behind
 from allonym.replace.places.settlements import Gathered
@@ -29,7 +30,7 @@ from allonym.text.capitals import like, like_title
 _UNSURE = 0.4
 _PLAUSIBLE = 0.2
 _CLEAR = 0.6
-_UNLISTED = 9
+_UNLISTED, _BESIDE_KM = 9, 40.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ class Places:
         self.addresses = Addresses(view, chooser, morphology, rules, draw, *named)
         self._counterparts = Counterparts(view, chooser, rules, draw)
         self._areas = Areas(gathered.geography, draw)
+        self._kinds = Kinds(gathered)
         self.regions = Regions(gathered, self._areas, morphology, rules, self.listed, self.town)
         self._texts = {named.name.casefold() for named in gathered.towns}
         self._serving = frozenset(map(self.listed, gathered.serving))
@@ -119,7 +121,14 @@ class Places:
         village = town is not None and self._is_village(town)
         if feature is None or (town and not (village and feature.kind == "city")):
             return None
-        return self._counterparts.abroad(forms)
+        at_home = town and (self._is_beside(town) or not any(map(self._rules.abroad.has, forms)))
+        return self._counterparts.abroad(forms) if not at_home else None
+
+    def _is_beside(self, village: Town) -> bool:
+        """Tell whether the text names what is near a village or one so called."""
+        alike = self._gathered.geography.all_named(village.name)
+        others = [n.town for n in self._gathered.towns if n.town and n.town not in alike]
+        return any(own.far(other) < _BESIDE_KM for own in alike for other in others)
 
     def chosen(
         self, entity: Entity, surrogate: Surrogate
@@ -272,9 +281,13 @@ class Places:
             kept = all(keeps_case(named, case, self._morphology) for case in cases)
             return alike and not shared and kept and (not derived or bool(named.derived))
 
+        peers = self._gathered.peers(listed, self._areas, serves=listed in self._serving)
+        part = self._kinds.seat(listed)
+        seat = self.town(part) if part else None
         wanted = Wanted(
             "place", listed, lemma, place.gender, place.number, words, every, accept,
-            among=self._gathered.peers(listed, self._areas, serves=listed in self._serving),
+            among=self._kinds.fitting(listed, peers),
+            first=self._kinds.inside(listed, seat) if seat else (),
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)
         new = chosen.entries[0].lemma if chosen else ""
