@@ -5,7 +5,8 @@ out: regions in the country's own language, what dialling codes and plates go by
 ``geography.tsv`` of the pack; ``tools/geography_<lang>.tsv`` has further rows, made by hand.
 Populations: GeoNames cities500; postcodes and regions: GeoNames postal codes (CC BY 4.0); dialling
 codes: the geocoder of ``phonenumbers`` (Apache 2.0).  ``tools/districts.tsv`` has plates and
-dialling codes of the districts of countries whose postal file names those.
+dialling codes of the districts of countries whose postal file names those; ``tools/kinds.tsv`` and
+``tools/communes_RO.tsv`` what settlements are.
 """
 
 from __future__ import annotations
@@ -519,6 +520,7 @@ def main(data: str, lang: str, out: str = "") -> None:
         "# Made by tools/build_geography.py; not by hand.",
         "# Settlements, regions, postcodes: GeoNames, geonames.org (CC BY 4.0).",
         "# Dialling codes: the geocoder of phonenumbers (Apache 2.0).  Sizes: 0 is the largest.",
+        "# Kinds and municipalities: public registers of administrative units.",
     )
     text = "\n".join((*notes, "\t".join(HEAD), *lines)) + "\n"
     (target / "geography.tsv").write_text(text, "utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.replace.test_world import replaced
 
+from allonym.languages.abroad import load_abroad
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import load_pack
 
@@ -71,6 +72,21 @@ def test_towns_in_a_list_have_their_own_postcodes(number: int) -> None:
         assert town.has(code)
 
 
+@pytest.mark.parametrize(("marked", "country"), [
+    ("[[postcode|68600]] [[place|Jakobstad]]", "FI"),
+    ("[[postcode|68331]] [[place|Hagfors]]", "SE"),  # written without its blank
+])  # fmt: skip
+@pytest.mark.parametrize("number", range(3))
+def test_a_document_in_swedish_is_of_finland_or_of_sweden(
+    marked: str, country: str, number: int
+) -> None:
+    code, name = replaced(marked, "sv", bytes([number]) * 16)
+    town = load_geography(load_pack("sv")).named(name, country)
+    assert town is not None
+    assert town.country == country
+    assert town.has(code)
+
+
 @pytest.mark.parametrize("marked", [
     "[[place|Sebeș]], str. Mică nr. 8, jud. [[place|Alba]], [[postcode|515800]]",
     "[[place|Sebeș]], str. Mică nr. 8, [[postcode|515800]], jud. [[place|Alba]]",
@@ -109,8 +125,6 @@ def test_a_house_in_a_village_stands_in_one(language: str, marked: str) -> None:
     ("pl", "w [[place|Winnicy]] pod [[place|Pułtuskiem]]", "PL"),  # a village beside the town
 ])  # fmt: skip
 def test_a_village_at_home_is_no_city_abroad(language: str, marked: str, country: str) -> None:
-    from allonym.languages.abroad import load_abroad
-
     made = replaced(marked, language, b"k" * 16)[0]
     found = load_abroad(load_pack(language)).named(made)
     assert found is None or found.country == country

@@ -301,6 +301,11 @@ class Geography:
         found = (self.of_postcode(code, country) for country in self.smallest)
         return tuple(town for town in found if town)
 
+    def only_owner(self, code: str) -> Town | None:
+        """Return the largest settlement with a postcode if but one country has it."""
+        owners = self.owners(code)
+        return owners[0] if len(owners) == 1 else None
+
     def writes(self, code: str) -> str:
         """Return the country whose postcodes are written so, whether the table has it or not."""
         return self._postcodes("").writes(code)
@@ -326,9 +331,10 @@ def load_geography(pack: LanguagePack) -> Geography:
     """
     towns = _read(pack.path("geography.tsv"))
     words = pack.toml("address.toml")
-    names = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
-    kinds = (_by_word(words.get(key, {})) for key in ("kinds", "kinds_behind"))
-    return Geography(towns, *names, tuple(words.get("county_words", ())), *kinds)
+    short, full, brief = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
+    before, behind = (_by_word(words.get(key, {})) for key in ("kinds", "kinds_behind"))
+    announcing = tuple(words.get("county_words", ()))
+    return Geography(towns, short, full, brief, announcing, before, behind)
 
 
 def _by_word(kinds: Mapping[str, Sequence[str]]) -> Mapping[str, str]:

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from allonym.languages.geography import Geography, Town
 from allonym.model.entity import Entity
@@ -24,8 +24,7 @@ from allonym.replace.places.seats import named_in, serving
 _BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
 """What may stand between a postcode and its town: *1000 гр. София*."""
 
-_ENOUGH = 3
-_SURER, _FAR = 3, 12
+_ENOUGH, _SURER, _FAR = 3, 3, 12
 """How many towns of an area its own name, or a sign of a country, outweighs; *beside*, in signs."""
 
 _COUNTY = re.compile(r"^[^\W\d_]{2,9}\.? (?=[^\W\d_])")
@@ -90,18 +89,17 @@ class Gathered:
         names = [(name, span) for name, span in named if not geography.is_region(name)]
         regions = [*_regions(view, entities, geography)]
         signs = (*_countries(view, entities, geography), *(town.country for town in regions))
-        codes = tuple(_postcodes(view, entities, geography.of_postcode))
+        codes = tuple(_postcodes(view, entities, geography.only_owner))
         home = _home(geography, [n for n, _ in names], codes, signs)
-        of, by = geography.of_postcode, geography.near_postcode
-        codes = tuple(_postcodes(view, entities, lambda code: of(code, home)))
-        near = tuple(_postcodes(view, entities, lambda code: by(code, home)))
+        asked = (partial(f, country=home) for f in (geography.of_postcode, geography.near_postcode))
+        codes, near = (tuple(_postcodes(view, entities, ask)) for ask in asked)
         meant = _meant(geography, home, [n for n, _ in names], regions, [t for _, t in codes])
         held, serves = named_in(view, entities), serving(view, entities, serve)
         found = cls(view, geography, (), codes, near, meant, home, serves, held)
         towns = (Named(name, span, found._at(name, span)) for name, span in names)
         houses = [Named(*row, found.named(row[0])) for row in named_houses(view, entities)]
-        ordered = tuple(sorted(towns, key=lambda named: named.span))
-        return replace(found, towns=ordered, houses=tuple(houses))
+        ordered = sorted(towns, key=lambda named: named.span)
+        return replace(found, towns=tuple(ordered), houses=tuple(houses))
 
     def named(self, name: str) -> Town | None:
         """Return the settlement of a name, that of the document's country and areas first.
@@ -375,7 +373,9 @@ def _countries(view: TextView, entities: Sequence[Entity], geography: Geography)
     for entity in entities if len(geography.smallest) > 1 else ():
         surface = view.surface(entity.mentions[0].span)
         if is_a(entity.type, "postcode"):
-            yield geography.writes(surface)
+            owners = geography.owners(surface)
+            if len(owners) < 2:  # both Finland and Sweden write five digits
+                yield owners[0].country if owners else geography.writes(surface)
         elif is_a(entity.type, "iban"):
             yield surface[:2].upper()
         elif is_a(entity.type, "phone") and surface.startswith("+"):
