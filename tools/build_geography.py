@@ -5,7 +5,8 @@ out: regions in the country's own language, what dialling codes and plates go by
 ``geography.tsv`` of the pack; ``tools/geography_<lang>.tsv`` has further rows, made by hand.
 Populations: GeoNames cities500; postcodes and regions: GeoNames postal codes (CC BY 4.0); dialling
 codes: the geocoder of ``phonenumbers`` (Apache 2.0).  ``tools/districts.tsv`` has plates and
-dialling codes of the districts of countries whose postal file names those.
+dialling codes of the districts of countries whose postal file names those; ``tools/kinds.tsv`` and
+``tools/communes_RO.tsv`` what settlements are.
 """
 
 from __future__ import annotations
@@ -28,18 +29,27 @@ from typing import Any
 
 from phonenumbers.geodata import GEOCODE_DATA
 
+from allonym.languages.abroad import load_abroad
+from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
+from allonym.languages.postcode_runs import length, nth_code
 from allonym.morphology.load import load_morphology
+from allonym.replace.organisations.rules import OrgRules
+from geography_units import around, at_home, classify, with_villages
 
 DISTRICTS = Path(__file__).parent / "districts.tsv"
 SETTINGS = tomllib.loads((Path(__file__).parent / "geography.toml").read_text("utf-8"))
 LIMITS = (100_000, 30_000, 10_000, 3_000, 0)
 """Least populations of the classes; the first are joined until ten towns can be drawn."""
 ENOUGH = 10
-HEAD = ("name", "country", "size", "region", "dial", "plate", "drawn", "own", "at", "postcodes")
-NEAR_KM, SAME_KM = 4.0, 25.0
+HEAD = (
+    "name", "country", "size", "region", "dial", "plate", "drawn", "own", "at", "postcodes",
+    "kind", "part", "around",
+)  # fmt: skip
+NEAR_KM, SAME_KM, FAR_KM, QUARTER_KM = 4.0, 25.0, 40.0, 15.0
 VILLAGES = 150
+OTHERS = sum(BIT[kind] for kind in ("given", "given_rare", "family", "common", "calendar"))
 CEDILLA = str.maketrans("ŞşŢţ", "ȘșȚț")
 
 
@@ -59,6 +69,23 @@ class Place:
     districts: list[tuple[str, str]] = field(default_factory=list)
     suburb: bool = False
     points: list[tuple[float, float]] = field(default_factory=list)
+    communes: list[str] = field(default_factory=list)
+    zips: list[str] = field(default_factory=list)
+    kind: str = ""
+    part: str = ""
+    around: set[str] = field(default_factory=set)
+
+    def far(self, at: tuple[float, float]) -> float:
+        """Return the kilometres from the nearest of the places that are so called."""
+        return min(distance(at, spot) for spot in self.points)
+
+    @property
+    def commune(self) -> str:
+        """The municipality that its middle lies in, where the postal file tells."""
+        spots = zip(self.points, self.communes, strict=True)
+        told = [spot for spot in spots if spot[1]]
+        here = self.lat, self.lon
+        return min(told, key=lambda spot: distance(spot[0], here), default=(here, ""))[1]
 
     @property
     def district(self) -> frozenset[str]:
@@ -83,6 +110,8 @@ def own_name(text: str, country: str) -> str:
         name = name.partition(" - ")[0].partition("/")[0]
     if country == "US":
         name = re.sub(r"^Saint ", "St. ", name)
+    if country == "SE" and name.isupper() and len(name) > 3:
+        name = name.title()
     return re.sub(r"\s+\d+$", "", name).strip()
 
 
@@ -92,7 +121,6 @@ def places(data: Path, lang: str, country: str) -> list[Place]:
     column = SETTINGS["region_column"].get(country, 3)
     found: dict[tuple[str, str], Place] = {}
     municipality = SETTINGS["municipality_column"].get(country)
-    named = set[str]()
     for row in records(data / "lexicon" / lang / f"geonames_postal_{country}.csv.xz"):
         region = own_name(row[column], country)
         region = regions.get(region, region)
@@ -101,15 +129,14 @@ def places(data: Path, lang: str, country: str) -> list[Place]:
             continue
         place = found.setdefault((name, region), Place(name, region, float(row[9]), float(row[10])))
         place.codes.add(row[1])
+        place.zips.append(row[1])
         place.points.append((float(row[9]), float(row[10])))
-        if municipality is not None:
-            said = re.sub("(?i)^gmina ", "", own_name(row[municipality], country))
-            named.add(SETTINGS["spelling"].get(said, said))
+        said = own_name(row[municipality], country) if municipality is not None else ""
+        said = re.sub("(?i)^gmina ", "", said)
+        place.communes.append(SETTINGS["spelling"].get(said, said))
         place.districts.append((row[5].removeprefix("Okres "), row[6]))
     for place in found.values() if country == "US" else ():  # boxes may be far away
         place.lat, place.lon = (statistics.median(axis) for axis in zip(*place.points, strict=True))
-    for place in found.values():
-        place.own = place.name in named
     return list(found.values())
 
 
@@ -132,24 +159,64 @@ def peopled(data: Path, lang: str, country: str, known: list[Place]) -> list[Pla
     by_name: dict[str, list[Place]] = defaultdict(list)
     for place in known:
         by_name[place.name.casefold()].append(place)
-    for row in records(data / "lexicon" / lang / f"geonames_cities500_{country}.tsv.xz", "\t"):
+    rows = [*records(data / "lexicon" / lang / f"geonames_cities500_{country}.tsv.xz", "\t")]
+    cities = [((float(r[3]), float(r[4])), n) for r in rows if (n := int(r[1] or 0)) > LIMITS[0]]
+    for row in rows:
         at, people = (float(row[3]), float(row[4])), int(row[1] or 0)
         names = [row[0], *row[5].split("|")] if len(row) > 5 else [row[0]]
         names = [SETTINGS["spelling"].get(n, n).translate(CEDILLA) for n in names]
         places_ = [p for n in dict.fromkeys(names) for p in by_name.get(n.casefold(), ())]
-        close = [p for p in places_ if distance(at, (p.lat, p.lon)) < SAME_KM]
+        close = [p for p in places_ if p.far(at) < SAME_KM]
         if country == "BG" and not close:
             close = [p for p in known if distance(at, (p.lat, p.lon)) < NEAR_KM / 2]
-        close = close or (places_ if len(places_) == 1 and places_[0].name == row[0] else [])
-        if not close:
-            continue
-        best = min(close, key=lambda p: distance(at, (p.lat, p.lon)))
-        if people > best.people:
+        if not close and len(places_) == 1 and places_[0].name == row[0]:
+            quarter = any(people < n and distance(at, spot) < QUARTER_KM for spot, n in cities)
+            close = places_ if not quarter else []
+        if not close and country in SETTINGS["hamlets"]:
+            close = [_of_post(row[0], at, known)]
+        best = min(close, key=lambda p: p.far(at), default=None)
+        if best and people > best.people:
             best.people, best.lat, best.lon = people, *at
     towns = [p for p in known if p.people]
-    for town in towns:
-        town.codes = _of_one_area(town.codes) if country != "GB" else town.codes
+    _mend_codes(country, towns, known)
     return towns
+
+
+def _mend_codes(country: str, towns: Sequence[Place], known: Sequence[Place]) -> None:
+    """Leave out postcodes that towns have from namesakes, from neighbours or by a slip."""
+    for town in towns:
+        here = town.lat, town.lon
+        spots = zip(town.zips, town.points, strict=True)  # of all in the region that are so called
+        town.codes = {c for c, at in spots if distance(at, here) < FAR_KM} or town.codes
+        town.codes = _of_one_area(town.codes) if country != "GB" else town.codes
+    if country not in ("GB", "HU", "SE"):
+        at_home(towns, known, apart)
+    told = SETTINGS["postcode_named"].get(country, {})
+    for town in towns:
+        if country == "SK":  # those of streets, not those of boxes
+            town.codes = {c for c in town.codes if c[-2] == "0"} or town.codes
+        town.codes = set(unrolled(told[town.name])) if town.name in told else town.codes
+
+
+def unrolled(text: str) -> Iterator[str]:
+    """Yield the codes of a list of runs."""
+    for run in text.split(","):
+        yield from (nth_code(run, index) for index in range(length(run)))
+
+
+def apart(one: Place, other: Place) -> float:
+    """Return the kilometres between two settlements."""
+    return distance((one.lat, one.lon), (other.lat, other.lon))
+
+
+def _of_post(name: str, at: tuple[float, float], known: list[Place]) -> Place:
+    """Return a settlement that the postal file, of post offices only, lacks; added to it."""
+    post = min(known, key=lambda p: distance(at, (p.lat, p.lon)))
+    made = Place(name, post.region, *at, codes={min(post.codes)})
+    made.points, made.zips, made.communes = [at], [*made.codes], [""]
+    made.districts = post.districts[:1]
+    known.append(made)
+    return made
 
 
 def american(data: Path, lang: str, known: list[Place]) -> list[Place]:
@@ -168,7 +235,7 @@ def american(data: Path, lang: str, known: list[Place]) -> list[Place]:
             codes = {code for km, code in near if km < SAME_KM}
             place = Place(name, row[2], *at, codes=codes, suburb=True) if codes else None
             if place:
-                place.points, place.districts = [at], [("", "")]
+                place.points, place.districts, place.communes = [at], [("", "")], [""]
         if place and people > place.people:
             place.people, place.lat, place.lon = people, *at
             towns[id(place)] = place
@@ -358,6 +425,49 @@ def drawable(lang: str, towns: Sequence[Place]) -> set[str]:
     return found
 
 
+def villages(
+    lang: str, country: str, towns: Sequence[Place], known: Sequence[Place], names: set[str]
+) -> list[Place]:
+    """Return villages that are too small for the table, but that something belongs to.
+
+    Some of each municipality, and the namesakes of cities abroad; those that can be drawn are
+    added to the names.
+    """
+    pack = load_pack(lang)
+    morphology = load_morphology(pack)
+    bundles = load_pool(pack, "place").entries[0].bundles
+    cities = [f for f, _ in load_abroad(pack).rows if f.kind == "city"]
+    first = {f.country: f for f in reversed(cities)}  # everybody means the capital
+    said = load_abroad(pack).rows
+    regions = {t.region.casefold() for t in known} | {f.name.casefold() for f in first.values()}
+    regions |= {f.name.casefold() for f, _ in said if f.kind != "city"}
+    regions |= {name.casefold() for name in SETTINGS["not_drawn"].get(lang, ())}
+    lexicon = load_lexicon(pack.where("lexicon"))
+    usual = OrgRules(pack, {"place": load_pool(pack, "place")}).is_usual
+
+    def gender(name: str) -> str | None:
+        """Return the gender of a name that is a settlement's and nothing else, None for others."""
+        words = name.split()
+        other = any(lexicon.flags(word) & OTHERS or usual(word.lower()) for word in words)
+        if other or not _declines(name, bundles, morphology):
+            return None
+        return str(morphology.analyse(name, "place")[0].features.get("Gender", ""))
+
+    found = with_villages(
+        towns,
+        [p for p in known if p.name.casefold() not in regions],
+        names,
+        frozenset(folded(city.name) for city in cities),
+        folded,
+        gender,
+    )
+    for village in found:
+        seat = [t for t in towns if (t.name, t.region) == (village.part, village.region)]
+        near = _nearest(seat or towns, village, country)
+        village.dial, village.plate = near.dial, near.plate
+    return found
+
+
 def _declines(name: str, bundles: Sequence[Mapping[str, str]], morphology: Any) -> bool:
     """Tell whether each word of a name has sure forms."""
     own = [b for b in bundles if b.get("Number", "Sing") == "Sing" and "Derivation" not in b]
@@ -375,20 +485,26 @@ def main(data: str, lang: str, out: str = "") -> None:
     lines: list[str] = []
     by_hand = Path(__file__).parent / f"geography_{lang}.tsv"
     rows = by_hand.read_text("utf-8").splitlines() if by_hand.exists() else []
+    rows = [row + "\t" * (len(HEAD) - len(row.split("\t"))) for row in rows]
     for country in SETTINGS["countries"][lang]:
         known = places(Path(data), lang, country)
         towns = peopled(Path(data), lang, country, known)
         with_near_codes(country, towns, known)
         dialled(country, towns)
         plated(country, towns)
+        classify(country, known, {id(place): place.commune for place in known})
         names = drawable(lang, [t for t in towns if not t.suburb])
         largest = {t.name: t for t in sorted(towns, key=lambda t: t.people) if not t.suburb}
         for town in towns:  # a quarter may be larger than the town that may stand for others
             if town.suburb and town.name in names:
                 town.people = min(town.people, largest[town.name].people - 1)
         least = SETTINGS["least_people"].get(country, 0)
-        towns = [t for t in towns if t.people >= least or t.name in names]
+        towns = [t for t in towns if t.people >= least or t.name in names or t.own]
         limits = sizes([t for t in largest.values() if t.name in names])
+        besides = () if country in ("GB", "US") else villages(lang, country, towns, known, names)
+        towns, largest = [*towns, *besides], largest | {v.name: v for v in besides}
+        if country not in ("GB", "US"):
+            around(towns, known, apart)
         print(lang, country, len(towns), len(names), limits)
         lines += (row for row in rows if row.split("\t")[1] == country)
         for town in sorted(towns, key=lambda t: (-t.people, t.name)):
@@ -397,12 +513,14 @@ def main(data: str, lang: str, out: str = "") -> None:
             codes = runs(town.codes, country)
             own, at = "x" if town.own else "", f"{town.lat:.2f},{town.lon:.2f}"
             row = (town.name, country, str(size), town.region, town.dial, town.plate, drawn)
-            lines.append("\t".join((*row, own, at, codes)))
+            more = town.kind, town.part, runs(town.around, country)
+            lines.append("\t".join((*row, own, at, codes, *more)))
     lines += (r for r in rows if r.split("\t")[1] not in SETTINGS["countries"][lang])
     notes = (
         "# Made by tools/build_geography.py; not by hand.",
         "# Settlements, regions, postcodes: GeoNames, geonames.org (CC BY 4.0).",
         "# Dialling codes: the geocoder of phonenumbers (Apache 2.0).  Sizes: 0 is the largest.",
+        "# Kinds and municipalities: public registers of administrative units.",
     )
     text = "\n".join((*notes, "\t".join(HEAD), *lines)) + "\n"
     (target / "geography.tsv").write_text(text, "utf-8")

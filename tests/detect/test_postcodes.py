@@ -31,6 +31,9 @@ def codes(language: str, before: str, name: str, behind: str, kind: str) -> list
         ("sk", "Adresa: ", "Nitra", ", 949 01\n", "place", "949 01"),
         ("hu", "Baja\n", "Szegedi út 73. fszt. 2", ".\n6500\n\nTisztelt", "address", "6500"),
         ("sk", "Mária Hudáková\n", "Pozdišovce 77", "\n072 01\n", "address", "072 01"),
+        ("sk", "Bydlisko: ", "Hniezdne 214", ", 065 01", "address", "065 01"),
+        ("ro", "Sebeș, jud. ", "Alba", ", 515800.", "place", "515800"),  # the county that it is in
+        ("ro", "Ploiești, jud. ", "Prahova", ", 100083.", "place", "100083"),  # of no row itself
     ],
 )
 def test_a_number_of_the_table_beside_its_town(language, before, name, behind, kind, code):
@@ -44,6 +47,7 @@ def test_a_number_of_the_table_beside_its_town(language, before, name, behind, k
         ("sl", "Od leta 2019 ", "Maribor", " raste"),  # no code at all
         ("bg", "през 5300 лв. ", "Габрово", " плати"),
         ("sk", "", "Kuraľany", " 935,64"),
+        ("ro", "Sebeș, jud. ", "Alba", ", 100083."),  # of another county
     ],
 )
 def test_other_numbers_beside_towns_are_none(language, before, name, behind):

@@ -75,6 +75,10 @@ class Abroad:
         marked = self._by_form.get(plain) if (plain := fold(name)) != low and not found else None
         return marked if marked and marked.kind == "city" else found  # Gdańskista as Gdanskista
 
+    def has(self, name: str) -> bool:
+        """Tell whether a name is listed as it is written, in whatever case: *Faro*, not *Fårö*."""
+        return name.casefold() in self._by_form
+
     def peers(self, feature: Feature) -> tuple[str, ...]:
         """Return the names of all places of the same kind in the same country, its own too."""
         return self._by_kind.get((feature.kind, feature.country), ())

@@ -7,81 +7,27 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from math import cos, hypot, inf, radians
 from pathlib import Path
 
 from allonym.errors import PackError
 from allonym.languages.pack import LanguagePack, common_toml
-from allonym.languages.postcode_runs import RUN, digits_of, length, nth_code
+from allonym.languages.postcode_index import PostcodeIndex
+from allonym.languages.town import Town
 from allonym.text.fold import fold, is_cyrillic, to_latin
 
-HEAD = ("name", "country", "size", "region", "dial", "plate", "drawn", "own", "at", "postcodes")
+__all__ = ["HEAD", "Geography", "Town", "load_geography"]
+HEAD = (
+    "name", "country", "size", "region", "dial", "plate", "drawn", "own", "at", "postcodes",
+    "kind", "part", "around",
+)  # fmt: skip
 _ENOUGH, _WIDEST, _WELL = 6, 4, 10
-_DEGREE = 111.2
-"""Kilometres of a degree."""
-_AREA = 2
-"""Digits of a postcode that say what part of the country it is of."""
-_OUTWARD = re.compile(
-    r"(?:([A-Z]{1,2}[0-9][0-9A-Z]?)\s?[0-9][A-Z]{2}|([A-Z][0-9][0-9W])\s?[0-9A-Z]{4})$"
-)
-"""A British postcode, or an Irish one."""
+_REACH = 16
+"""Signs before a name in which its word stands."""
 _CEDILLA = str.maketrans("ŞşŢţ", "ȘșȚț")
-
-
-@dataclass(frozen=True, slots=True)
-class Town:
-    """A settlement.
-
-    Attributes:
-        name: Its citation form.
-        country: ISO 3166 code.
-        size: Class of size; 0 is the largest, the last one holds the villages.
-        region: County, voivodeship, state; empty where the table has none.
-        dial: Dialling code without the trunk prefix.
-        plate: Registration code of its vehicles, or empty.
-        drawn: Whether it may stand for another.
-        own: Whether a municipality has its name, where the table tells.
-        at: Its latitude and longitude; nothing where the table has none.
-        runs: Its postcodes, each a code or the first and last of a run.
-    """
-
-    name: str = field(repr=False)
-    country: str = field(repr=False)
-    size: int
-    region: str = field(repr=False, default="")
-    dial: str = field(repr=False, default="")
-    plate: str = field(repr=False, default="")
-    drawn: bool = False
-    own: bool = False
-    at: tuple[float, ...] = field(repr=False, default=())
-    runs: tuple[str, ...] = field(repr=False, default=())
-
-    @property
-    def area(self) -> str:
-        """What its neighbours share: the region, or the dialling code where the table has none."""
-        return self.region or self.dial
-
-    def far(self, other: Town) -> float:
-        """Return the kilometres to another town, near enough; infinity where one is unknown."""
-        if not (self.at and other.at):
-            return inf
-        mean = radians((self.at[0] + other.at[0]) / 2)
-        return _DEGREE * hypot(self.at[0] - other.at[0], (self.at[1] - other.at[1]) * cos(mean))
-
-    def postcode(self, number: int) -> str:
-        """Return one of its postcodes; `number` is any, counted round; empty where it has none."""
-        sizes = [length(run) for run in self.runs]
-        left = number % sum(sizes) if sizes else 0
-        for run, size in zip(self.runs, sizes, strict=True):
-            if left < size:
-                return nth_code(run, left)
-            left -= size
-        return ""
 
 
 @dataclass(frozen=True)
@@ -93,6 +39,9 @@ class Geography:
         short: What towns are called for short, and their names: *Bp.*, *Hull*.
         full: What regions are called in full, by the code that the table has: *AL*, *Alabama*.
         brief: What else is short for a region: *Mont*, *MT*.
+        announcing: Words that a region follows: *jud.*, *обл.*
+        kinds: What words before a name say that it is: *гр.*, *comuna*.
+        kinds_behind: The same of words behind it: *kommun*.
         courts: The towns with a court of first instance, of countries that they are known of.
     """
 
@@ -100,6 +49,9 @@ class Geography:
     short: Mapping[str, str] = field(repr=False, default_factory=dict)
     full: Mapping[str, str] = field(repr=False, default_factory=dict)
     brief: Mapping[str, str] = field(repr=False, default_factory=dict)
+    announcing: tuple[str, ...] = ()
+    kinds: Mapping[str, str] = field(repr=False, default_factory=dict)
+    kinds_behind: Mapping[str, str] = field(repr=False, default_factory=dict)
     courts: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
 
     @cached_property
@@ -142,6 +94,15 @@ class Geography:
                 found[town.country, town.size].append(town.name)
         return {key: tuple(names) for key, names in found.items()}
 
+    @cached_property
+    def of_municipality(self) -> Mapping[tuple[str, str], tuple[Town, ...]]:
+        """What may stand for a village of each municipality that is called otherwise."""
+        found: dict[tuple[str, str], list[Town]] = defaultdict(list)
+        for town in self.towns:
+            if town.drawn and town.part and self.by_name[town.name.casefold()] is town:
+                found[town.country, town.part].append(town)
+        return {key: tuple(towns) for key, towns in found.items()}
+
     def named(self, name: str, country: str = "") -> Town | None:
         """Return the settlement of a name, also where only its beginning is said: *Cluj*.
 
@@ -154,6 +115,12 @@ class Geography:
         own = self._at_home.get((country, key)) if country else None
         found = own or self.by_name.get(key) or self._short.get(key) or self._folded.get(key)
         return found or (self.named(key.replace("-", " "), country) if "-" in key else None)
+
+    def all_named(self, name: str) -> tuple[Town, ...]:
+        """Return all the settlements of a name, the largest first."""
+        town = self.named(name)
+        key = (town.country, town.name.casefold()) if town else ("", "")
+        return self.homonyms.get(key, (town,) if town else ())
 
     @cached_property
     def _called(self) -> Mapping[str, str]:
@@ -168,6 +135,15 @@ class Geography:
         plain = {fold(name): town for name, town in self.by_name.items() if fold(name) != name}
         latin = ((to_latin(name), t) for name, t in self.by_name.items() if is_cyrillic(name))
         return {**dict(latin), **plain}
+
+    def is_announced(self, text: str, start: int) -> bool:
+        """Tell whether a name that starts there stands behind ``jud.``: it is a region's."""
+        return self._announced.search(text[max(0, start - _REACH) : start]) is not None
+
+    @cached_property
+    def _announced(self) -> re.Pattern[str]:
+        words = "|".join(map(re.escape, self.announcing))
+        return re.compile(rf"(?<!\w)(?:{words})\.?[ \u00a0]?\Z" if words else "(?!)", re.I)
 
     def is_region(self, name: str) -> bool:
         """Tell whether a name is a region's; a state's goes before small towns of its name."""
@@ -313,58 +289,46 @@ class Geography:
     def _lies(self, name: str, area: str) -> bool:
         return self.by_name[name.casefold()].area == area
 
-    def near_postcode(self, code: str) -> Town | None:
+    def near_postcode(self, code: str, country: str = "") -> Town | None:
         """Return the settlement of the last postcode before one that begins as it does."""
-        digits = "".join(filter(str.isdigit, code))
-        if len(digits) != self._digits:
-            return None
-        starts, found = self._runs
-        at = bisect_right(starts, int(digits)) - 1
-        last = f"{starts[at]:0{self._digits}}" if at >= 0 else ""
-        return found[at][1] if last[:_AREA] == digits[:_AREA] else None
+        return self._postcodes(country).near(code)
 
-    def of_postcode(self, code: str) -> Town | None:
-        """Return the largest settlement with a postcode, however it is written."""
-        outward = _OUTWARD.match(code.upper())
-        if outward:
-            return self._outward.get(outward[1] or outward[2])
-        digits = "".join(filter(str.isdigit, code.partition("-")[0])) or ""
-        if len(digits) != self._digits:
-            digits = "".join(filter(str.isdigit, code))
-        if len(digits) != self._digits:
-            return None
-        starts, found = self._runs
-        at = bisect_right(starts, int(digits)) - 1
-        return found[at][1] if at >= 0 and int(digits) <= found[at][0] else None
+    def of_postcode(self, code: str, country: str = "") -> Town | None:
+        """Return the largest settlement with a postcode, however it is written.
+
+        What has it may be around that settlement: villages that the table lacks.
+
+        Args:
+            code: The postcode.
+            country: Whose postcodes are meant; those of all where nothing is said, the first
+                country's before another's.
+        """
+        return self._postcodes(country).of(code)
+
+    def owners(self, code: str) -> tuple[Town, ...]:
+        """Return the largest settlement with a postcode of each country that has it."""
+        found = (self.of_postcode(code, country) for country in self.smallest)
+        return tuple(town for town in found if town)
+
+    def only_owner(self, code: str) -> Town | None:
+        """Return the largest settlement with a postcode if but one country has it."""
+        owners = self.owners(code)
+        return owners[0] if len(owners) == 1 else None
 
     def writes(self, code: str) -> str:
         """Return the country whose postcodes are written so, whether the table has it or not."""
-        if outward := _OUTWARD.match(code.upper()):
-            return "GB" if outward[1] else "IE"
-        own = (t.country for t in self.towns if t.runs and t.runs[0][0].isdigit())
-        return next(own, "") if sum(map(str.isdigit, code)) == self._digits else ""
+        return self._postcodes("").writes(code)
+
+    def _postcodes(self, country: str) -> PostcodeIndex:
+        return self._indexes[country if country in self._indexes else ""]
 
     @cached_property
-    def _digits(self) -> int:
-        codes = (run for town in self.towns for run in town.runs if run[0].isdigit())
-        return sum(map(str.isdigit, next(codes, "").partition(RUN)[0]))
-
-    @cached_property
-    def _outward(self) -> Mapping[str, Town]:
-        rows = ((run, t) for t in reversed(self.towns) for run in t.runs if run[0].isalpha())
-        return dict(rows)
-
-    @cached_property
-    def _runs(self) -> tuple[list[int], list[tuple[int, Town]]]:
-        """Return where runs of postcodes begin, and where each ends and whose it is."""
-        rows: dict[int, tuple[int, Town]] = {}
-        for town in reversed(self.towns):
-            for run in town.runs:
-                if run[0].isdigit():
-                    first, _, last = run.partition(RUN)
-                    rows[digits_of(first)] = digits_of(last or first), town
-        starts = sorted(rows)
-        return starts, [rows[start] for start in starts]
+    def _indexes(self) -> Mapping[str, PostcodeIndex]:
+        by_country = {c: [t for t in self.towns if t.country == c] for c in self.smallest}
+        first = {country: n for n, country in enumerate(by_country)}
+        every = sorted(self.towns, key=lambda town: first[town.country])
+        own = {country: PostcodeIndex(tuple(towns)) for country, towns in by_country.items()}
+        return {"": PostcodeIndex(tuple(every)), **own}
 
 
 @cache
@@ -376,8 +340,15 @@ def load_geography(pack: LanguagePack) -> Geography:
     """
     towns = _read(pack.path("geography.tsv"))
     words = pack.toml("address.toml")
-    names = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
-    return Geography(towns, *names, courts=common_toml("seats.toml")["courts"])
+    short, full, brief = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
+    before, behind = (_by_word(words.get(key, {})) for key in ("kinds", "kinds_behind"))
+    announcing = tuple(words.get("county_words", ()))
+    courts = common_toml("seats.toml")["courts"]
+    return Geography(towns, short, full, brief, announcing, before, behind, courts)
+
+
+def _by_word(kinds: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
+    return {word: kind for kind, words in kinds.items() for word in words}
 
 
 @cache
@@ -391,8 +362,8 @@ def _read(path: Path | None) -> tuple[Town, ...]:
 
 
 def _town(row: list[str]) -> Town:
-    name, country, size, region, dial, plate, drawn, own, at, codes = row
-    runs = tuple(codes.split(",")) if codes else ()
+    name, country, size, region, dial, plate, drawn, own, at, codes, kind, part, around = row
+    runs, beside = (tuple(c.split(",")) if c else () for c in (codes, around))
     spot = tuple(map(float, at.split(","))) if at else ()
-    marks = bool(drawn), bool(own)
-    return Town(name, country, int(size), region, dial, plate, *marks, spot, runs)
+    sized = name, country, int(size), region, dial, plate, bool(drawn), bool(own)
+    return Town(*sized, spot, runs, kind, part, beside)

@@ -24,3 +24,10 @@ def nth_code(run: str, index: int) -> str:
     width = sum(map(str.isdigit, first))
     digits = iter(f"{digits_of(first) + index:0{width}}")
     return "".join(next(digits) if c.isdigit() else c for c in first)
+
+
+def holds(run: str, code: str) -> bool:
+    """Tell whether a postcode of digits, however written, is of a run."""
+    digits = "".join(filter(str.isdigit, code))
+    first = run.partition(RUN)[0]
+    return bool(digits) and run[0].isdigit() and 0 <= int(digits) - digits_of(first) < length(run)

@@ -270,19 +270,22 @@ class NameRules:
         return bool(self.pack.toml("address.toml").get("villages", False))
 
     def is_village(self, name: str) -> bool:
-        """Tell whether a name is a settlement's and no street's: *Kapušany 251*.
+        """Tell whether a name is listed as a settlement's and as no street's: *Kapušany 251*.
 
-        Only where streets that are called so are adjectives or somebody's: *Hodžova 5*.
+        Where streets have a word of their own the table of settlements must have the name;
+        elsewhere a list of places is enough, and one that may be wrong if no other has the name.
         """
-        if not self.street_gender or name in self.pools["street"].by_lemma:
+        if name in self.pools["street"].by_lemma:
             return False
+        if name.casefold() in self.geography.by_name or not self.street_gender:
+            return name.casefold() in self.geography.by_name
         flags = load_lexicon(self.pack.where("lexicon")).flags(name)
-        return bool(flags & BIT["place"]) or self.geography.named(name) is not None
+        return bool(flags & BIT["place"]) or flags == BIT["place_rare"]
 
-    @cached_property
+    @property
     def county_words(self) -> tuple[str, ...]:
         """Words that a county follows: ``jud``, ``обл``."""
-        return tuple(self.pack.toml("address.toml").get("county_words", ()))
+        return self.geography.announcing
 
     @cached_property
     def regions(self) -> Mapping[str, str]:

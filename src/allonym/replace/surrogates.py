@@ -89,6 +89,7 @@ class Wanted:
         readings: For each mention the readings it has left.
         accept: A last word on each candidate.
         among: Names that go before all others, whether in the pool or not; then more of them.
+        first: Names that go before even those, of whatever gender if need be.
         beside: Citation forms of the other surnames of whoever has this one.
         weigh: How readily a candidate is drawn before all others of the pool; None: as often as
             it is borne.
@@ -103,6 +104,7 @@ class Wanted:
     readings: tuple[Readings, ...] = field(repr=False, default=())
     accept: Callable[[Candidate], bool] = field(repr=False, default=anyone)
     among: tuple[tuple[str, ...], ...] = field(repr=False, default=())
+    first: tuple[str, ...] = field(repr=False, default=())
     beside: tuple[str, ...] = field(repr=False, default=())
     weigh: Weigher | None = field(repr=False, default=None)
 
@@ -212,6 +214,9 @@ class Chooser:
 
     def _among(self, wanted: Wanted) -> Iterator[Candidate]:
         """Yield the names asked for, ring by ring: those that change as the original does first."""
+        for own in (wanted, replace(wanted, gender="")) if wanted.first else ():
+            yield from (c for c in self._free_of(own, wanted.first) if agree(c, own))
+            yield from self._free_of(own, wanted.first)
         alike = self.alike(wanted) if wanted.among else ()
         bundles = (b for e in self._pools[wanted.kind].entries[:1] for b in e.bundles)
         told = any("Case" in r.features for own in wanted.readings for r in own)

@@ -103,10 +103,16 @@ class Postcodes:
             return False
         if addressed and _LINE_END.match(view.text, span.end):
             return bool(self.geography.writes(view.surface(span)))
-        town = self.geography.of_postcode(view.surface(span))
-        if town and place and not addressed:
-            return self._is_there(view.surface(place.span), town)
-        return town is not None
+        owners = self._owners(view.surface(span), len(span))
+        if place and not addressed:
+            return any(self._is_there(view.surface(place.span), span, town) for town in owners)
+        return bool(owners)
+
+    def _owners(self, code: str, digits: int) -> tuple[Town, ...]:
+        """Return whose a postcode is; of a long one that no table has, who is near."""
+        owners = self.geography.owners(code)
+        near = self.geography.near_postcode(code) if digits >= _SURE and not owners else None
+        return (near,) if near else owners
 
     @staticmethod
     def _is_below(view: TextView, before: Mention, span: Span) -> bool:
@@ -120,8 +126,16 @@ class Postcodes:
         apart = view.blocks and not view.block_at(before.span.start).contains(span)
         return not apart and bool(_BEHIND.fullmatch(view.text, before.span.end, span.start))
 
-    def _is_there(self, surface: str, town: Town) -> bool:
-        """Tell whether a place is that town or lies in its area."""
+    def _is_there(self, surface: str, code: Span, town: Town) -> bool:
+        """Tell whether a place is that town, its region, or lies in its area.
+
+        What no table has may lie there; a short number before it may be a year all the same.
+        """
+        known = self.geography
         named = {surface, *(r.lemma for r in self.morphology.analyse(surface, "place")[:3])}
-        towns = [t for name in sorted(named) if (t := self.geography.named(name))]
-        return any(t.name == town.name or (t.area and t.area == town.area) for t in towns)
+        towns = [t for name in sorted(named) for t in known.all_named(name)]
+        regions = [t for name in sorted(named) if (t := known.in_region(name))]
+        if not (towns or regions):
+            return len(code) >= _SURE
+        beside = any(t.area and t.area == town.area for t in (*towns, *regions))
+        return beside or any(t.name == town.name for t in towns)

@@ -12,7 +12,7 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.replace.numbers.dialling import national
 
-_SURER = 3
+_SURER, _SEVERAL = 3, 2
 """How many towns of an area its own name, or a sign of a country, outweighs."""
 
 
@@ -52,7 +52,9 @@ def countries_of(view: TextView, entities: Sequence[Entity], geography: Geograph
     for entity in entities if len(geography.smallest) > 1 else ():
         surface = view.surface(entity.mentions[0].span)
         if is_a(entity.type, "postcode"):
-            yield geography.writes(surface)
+            owners = geography.owners(surface)
+            if len(owners) < _SEVERAL:  # both Finland and Sweden write five digits
+                yield owners[0].country if owners else geography.writes(surface)
         elif is_a(entity.type, "iban"):
             yield surface[:2].upper()
         elif is_a(entity.type, "phone") and surface.startswith("+"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from allonym.model.draw import Draw
@@ -16,18 +16,23 @@ from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
+from allonym.replace.places.pieces import (
+    address_pieces,
+    end_of_range,
+    with_prepositions,
+    with_their_words,
+)
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
 from allonym.text.capitals import like
 
-_PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
 _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
 _NEXT, _ENDING = re.compile(r"[ \u00a0]([^\W\d_]+)"), re.compile(r"(?<=\d)[a-z]{2,3}$")
-_RANGE, _LONGEST_RANGE = re.compile(r"\s?[-\u2013]\s?"), 100
 _ROMAN = re.compile("[IVX]{1,5}")  # a floor, where it stands by itself: ``III piętro``
 _OWNERS = ("given", "family")
 _LETTERS, _TRIES, _LONG = "ABCDEFGHKLMNPRSTWZ", 40, 3
-_BY = ("name", "other", "other", "other", "name")
+_SURE = 0.5
+"""From which weight on the readings of a name as an adjective count."""
 _WIDER = "\twider "
 """Marks tries with one more digit: all house numbers of as many digits are taken."""
 _MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
@@ -117,13 +122,13 @@ class Addresses:
         bare = self._untitled(surface)
         pieces = list(self._pieces(bare))
         if not any(text.casefold() in self._rules.street_words for _, text in pieces):
-            pieces = list(_with_prepositions(pieces))
+            pieces = list(with_prepositions(pieces))
         out: list[Placed] = []
         for index, (kind, text) in enumerate(pieces):
             if kind == "number":
                 after = pieces[index + 1 : index + 2]
                 own = [text for kind, text in after if kind == "ending"]
-                end = _end_of_range(pieces, index, out)
+                end = end_of_range(pieces, index, out)
                 ending = own if after else behind
                 out.append(Placed(end or self._number(text, key, index, ending)))
             elif kind == "name" and not _ROMAN.fullmatch(text):
@@ -149,7 +154,7 @@ class Addresses:
         """Yield the pieces of an address, endings that hang on its numbers in one piece each."""
         whole = self._rules.street_words if self._rules.streets_inflected else frozenset()
         for text, ending in self._rules.number_endings.split(surface):
-            yield from _with_their_words(address_pieces(text, self._rules), whole)
+            yield from with_their_words(address_pieces(text, self._rules), whole)
             if ending:
                 yield "ending", ending
 
@@ -186,11 +191,24 @@ class Addresses:
             return False
         if any(map(str.islower, name.split()[1:-1])) or self._is_post(name):
             return True  # Závadka nad Hronom
-        if not self._rules.villages and not self._rules.is_village(name):
+        listed = self._rules.is_village(name)
+        if not self._rules.villages and not listed:
             return False
-        if any(self._is_day(text) for _, text in pieces) or self._adjectives(name):
+        if any(self._is_day(text) for _, text in pieces) or self._is_adjective(name, listed):
             return False
         return not any(map(self._is_owner, name.split()))
+
+    def _is_adjective(self, name: str, listed: bool) -> bool:
+        """Tell whether a name is an adjective that a street has, be it a village's too.
+
+        What is no sure one is one if it is an ordinary word and no place; *Gančani* and *Hniezdne*
+        do not agree with a street.
+        """
+        found = self._adjectives(name)
+        if sum(r.weight for r in found) < _SURE:
+            return bool(found) and not listed and self._rules.orgs.is_usual(name.lower())
+        own = {"Number": "Sing", "Gender": self._rules.street_gender}
+        return any(own.items() <= r.features.items() for r in found[:1])
 
     def _is_day(self, text: str) -> bool:
         return self._rules.street_days.fullmatch(text) is not None
@@ -310,90 +328,3 @@ def _is_somebodys(candidate: Candidate) -> bool:
 
 def _is_full_name(candidate: Candidate) -> bool:
     return _is_somebodys(candidate) and " " in candidate.entries[0].lemma
-
-
-def _split(surface: str, kept: frozenset[str], days: re.Pattern[str]) -> Iterator[str]:
-    """Yield the words, numbers and signs; a day in one piece, a floor (``2. kat``) in three."""
-    cursor = 0
-    for day in days.finditer(surface):
-        if day[0].rpartition(" ")[2].casefold() in kept:
-            continue
-        yield from _PIECE.findall(surface, cursor, day.start())
-        yield day[0]
-        cursor = day.end()
-    yield from _PIECE.findall(surface, cursor)
-
-
-def _with_their_words(
-    pieces: Iterable[tuple[str, str]], words: frozenset[str]
-) -> Iterator[tuple[str, str]]:
-    """Yield the pieces, names together with a word for a street behind them.
-
-    Where streets are words themselves, one is the new name of *Aleksis Kiven katu* as a whole.
-    """
-    name = gap = ""
-    for kind, text in pieces:
-        if name and kind == "other" and (text.casefold() in words if gap else text.isspace()):
-            name, gap = (f"{name}{gap}{text}", "") if gap else (name, text)
-            continue
-        yield from [("name", name)] if name else []
-        yield from [("other", gap)] if gap else []
-        name, gap = (text, "") if kind == "name" else ("", "")
-        yield from [(kind, text)] if kind != "name" else []
-    yield from [("name", name)] if name else []
-    yield from [("other", gap)] if gap else []
-
-
-def _with_prepositions(pieces: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield the pieces, a village called after what it is near as one: *Loka pri Žusmu 48*."""
-    at = 0
-    while at < len(pieces):
-        kinds, texts = zip(*pieces[at : at + 5], strict=True)
-        near = kinds == _BY and texts[1] == texts[3] == " " and texts[2].islower()
-        if near and texts[2].isalpha() and len(texts[2]) > 1:
-            yield "name", "".join(texts)
-            at += len(texts)
-        else:
-            yield pieces[at]
-            at += 1
-
-
-def address_pieces(surface: str, rules: NameRules) -> Iterator[tuple[str, str]]:
-    """Yield the numbers, the runs of words that name something, and the rest."""
-    kept, days, name, gap = rules.address_words, rules.street_days, "", ""
-    for piece in _split(surface, kept, days):
-        named = days.fullmatch(piece) is not None or (
-            piece[0].isalpha() and not any(map(str.isdigit, piece))
-        )
-        word = named and piece.casefold() not in kept
-        word = word and not (len(piece) == 1 and not name)
-        if word:
-            name += gap + piece
-            gap = ""
-            continue
-        if name and piece.isspace():
-            gap = piece
-            continue
-        if name:
-            yield "name", name
-            name = ""
-        yield from [("other", gap)] if gap else []
-        gap = ""
-        yield ("number" if any(map(str.isdigit, piece)) else "other"), piece
-    if name:
-        yield "name", name
-    if gap:
-        yield "other", gap
-
-
-def _end_of_range(
-    pieces: Sequence[tuple[str, str]], index: int, made: Sequence[Placed]
-) -> str | None:
-    """Return the last number of a run of houses, as far from the first as it was: *24-28*."""
-    if index < 2 or not _RANGE.fullmatch(pieces[index - 1][1]):
-        return None
-    first, last = pieces[index - 2][1], pieces[index][1]
-    if not (first.isdecimal() and last.isdecimal() and made[index - 2].text.isdecimal()):
-        return None
-    far = int(last) - int(first)
-    return str(int(made[index - 2].text) + far) if 0 < far < _LONGEST_RANGE else None

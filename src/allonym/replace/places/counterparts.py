@@ -16,9 +16,7 @@ from allonym.ports import Choice
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 
-_REACH = 16
 _BEHIND = re.compile(r",\s([^\W\d_]+)")
-_NO_WORD = re.compile("(?!)")
 _VOWELS = "aeiouyăаеиоуя"
 
 
@@ -40,8 +38,7 @@ class Counterparts:
 
     def announced(self, mention: Mention) -> bool:
         """Tell whether a name stands behind ``jud.``: it is a county's."""
-        start = mention.span.start
-        return self._announced.search(self.view.text[max(0, start - _REACH) : start]) is not None
+        return self.rules.geography.is_announced(self.view.text, mention.span.start)
 
     def in_country(self, mention: Mention) -> bool:
         """Tell whether the name of a country stands right behind: *Perth, Australia*."""
@@ -74,11 +71,6 @@ class Counterparts:
         for name in (*names[start:], *names[:start]):
             if name.casefold() not in text:
                 yield Choice(name)
-
-    @property
-    def _announced(self) -> re.Pattern[str]:
-        words = "|".join(map(re.escape, self.rules.county_words))
-        return re.compile(rf"(?<!\w)(?:{words})\.?[ \u00a0]?\Z", re.I) if words else _NO_WORD
 
 
 def _ending(name: str) -> str:

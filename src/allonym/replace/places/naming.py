@@ -19,6 +19,7 @@ from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, spl
 from allonym.replace.places.addresses import Addresses
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.counterparts import Counterparts
+from allonym.replace.places.kinds import Kinds
 from allonym.replace.places.needs import needs_of, roles_of
 from allonym.replace.places.regions import Regions
 from allonym.replace.places.seats import is_behind
@@ -30,7 +31,7 @@ from allonym.text.capitals import like, like_title
 _UNSURE = 0.4
 _PLAUSIBLE = 0.2
 _CLEAR = 0.6
-_UNLISTED = 9
+_UNLISTED, _BESIDE_KM = 9, 40.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +68,15 @@ class Places:
         draw: Draw,
         gathered: Gathered,
     ) -> None:
-        self._view = view
-        self._chooser = chooser
-        self._gathered = gathered
-        self._morphology = morphology
-        self._rules = rules
-        self._draw = draw
-        named = self.settlement, self._is_post
-        self.addresses = Addresses(view, chooser, morphology, rules, draw, *named)
+        self._view, self._gathered, self._draw = view, gathered, draw
+        self._chooser, self._morphology, self._rules = chooser, morphology, rules
+        post = self._is_post
+        self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement, post)
         self._counterparts = Counterparts(view, chooser, rules, draw)
         self._roles = roles_of(gathered, self.listed)
         needs = needs_of(gathered, self.listed, self._roles)
         self._areas = Areas(gathered.geography, draw, needs)
+        self._kinds = Kinds(gathered)
         self.regions = Regions(gathered, self._areas, morphology, rules, self.listed, self.town)
         self._texts = {named.name.casefold() for named in gathered.towns}
 
@@ -121,7 +119,14 @@ class Places:
         village = town is not None and self._is_village(town)
         if feature is None or (town and not (village and feature.kind == "city")):
             return None
-        return self._counterparts.abroad(forms)
+        at_home = town and (self._is_beside(town) or not any(map(self._rules.abroad.has, forms)))
+        return self._counterparts.abroad(forms) if not at_home else None
+
+    def _is_beside(self, village: Town) -> bool:
+        """Tell whether the text names what is near a village or one so called."""
+        alike = self._gathered.geography.all_named(village.name)
+        others = [n.town for n in self._gathered.towns if n.town and n.town not in alike]
+        return any(own.far(other) < _BESIDE_KM for own in alike for other in others)
 
     def chosen(
         self, entity: Entity, surrogate: Surrogate
@@ -279,11 +284,14 @@ class Places:
             kept = all(keeps_case(named, case, self._morphology) for case in cases)
             return alike and not shared and kept and (not derived or bool(named.derived))
 
+        roles = self._roles.get(listed, frozenset())
+        peers = self._gathered.peers(listed, self._areas, roles)
+        part = self._kinds.seat(listed)
+        seat = self.town(part) if part else None
         wanted = Wanted(
             "place", listed, lemma, place.gender, place.number, words, every, accept,
-            among=self._gathered.peers(
-                listed, self._areas, self._roles.get(listed, frozenset())
-            ),
+            among=self._kinds.fitting(listed, peers),
+            first=self._kinds.inside(listed, seat) if seat else (),
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)
         new = chosen.entries[0].lemma if chosen else ""

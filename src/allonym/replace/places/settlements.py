@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from allonym.languages.geography import Geography, Town
 from allonym.model.entity import Entity
@@ -18,6 +18,7 @@ from allonym.replace.numbers.dialling import national
 from allonym.replace.numbers.registers import original as register_town
 from allonym.replace.places.about import countries_of, home_of, meant_of, regions_of
 from allonym.replace.places.areas import Areas
+from allonym.replace.places.houses import house_before, named_houses
 from allonym.replace.places.seats import named_in, serving
 
 _BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
@@ -26,6 +27,8 @@ _BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
 _ENOUGH, _FAR = 3, 12
 """How many towns are some; *beside* a name, in signs."""
 
+_COUNTY = re.compile(r"^[^\W\d_]{2,9}\.? (?=[^\W\d_])")
+"""The word for a county before its name: *jud. Alba*."""
 _REGION = re.compile(r",\s(?:[^\W\d_]{2,6}\.\s)?([^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
 
 
@@ -54,6 +57,7 @@ class Gathered:
         serving: What may be the towns of hospitals and courts, as their names have them.
         ruling: What may be the capitals of regions, as the names of their bodies have them.
         held: What may be the towns in the names of all organisations.
+        houses: The names before the numbers of houses, which may be villages'.
     """
 
     view: TextView
@@ -66,6 +70,7 @@ class Gathered:
     serving: tuple[str, ...] = field(repr=False, default=())
     ruling: tuple[str, ...] = field(repr=False, default=())
     held: tuple[str, ...] = field(repr=False, default=())
+    houses: tuple[Named, ...] = ()
 
     @classmethod
     def of(
@@ -85,25 +90,28 @@ class Gathered:
             serve: Beginnings of words for what only seats have.
             rule: Beginnings of words for what only capitals of regions have.
         """
-        names = [
+        named = (
             (e.canonical or view.surface(m.span), m.span)
             for e in entities
             if is_a(e.type, "place") and not is_a(e.type, "place.country")
             for m in e.mentions
-            if not geography.is_region(e.canonical or view.surface(m.span))
-        ]
-        codes = tuple(_postcodes(view, entities, geography.of_postcode))
-        near = tuple(_postcodes(view, entities, geography.near_postcode))
+            if not geography.is_announced(view.text, m.span.start)
+        )
+        names = [(name, span) for name, span in named if not geography.is_region(name)]
         regions = [*regions_of(view, entities, geography)]
         signs = (*countries_of(view, entities, geography), *(town.country for town in regions))
+        codes = tuple(_postcodes(view, entities, geography.only_owner))
         home = home_of(geography, [n for n, _ in names], codes, signs)
+        asked = (partial(f, country=home) for f in (geography.of_postcode, geography.near_postcode))
+        codes, near = (tuple(_postcodes(view, entities, ask)) for ask in asked)
         meant = meant_of(geography, home, [n for n, _ in names], regions, [t for _, t in codes])
         found = cls(view, geography, codes=codes, near=near, meant=meant, home=home)
-        held = named_in(view, entities)
         served, ruled = serving(view, entities, serve), serving(view, entities, rule, kinds=())
-        found = replace(found, serving=served, ruling=ruled, held=held)
+        found = replace(found, serving=served, ruling=ruled, held=named_in(view, entities))
         towns = (Named(name, span, found._at(name, span)) for name, span in names)
-        return replace(found, towns=tuple(sorted(towns, key=lambda n: n.span)))
+        houses = [Named(*row, found.named(row[0])) for row in named_houses(view, entities)]
+        ordered = sorted(towns, key=lambda named: named.span)
+        return replace(found, towns=tuple(ordered), houses=tuple(houses))
 
     def named(self, name: str) -> Town | None:
         """Return the settlement of a name, that of the document's country and areas first.
@@ -214,14 +222,14 @@ class Gathered:
 
     def _in_region(self, name: str) -> Town | None:
         """Return a town of the area of an unknown one, by what is beside it: *Deatsville, AL*."""
-        spans = [n.span for n in self.towns if n.name == name]
+        spans = [n.span for n in (*self.towns, *self.houses) if n.name == name]
         found = (_REGION.match(self.view.text, span.end) for span in spans)
         named = next((t for m in found if m and (t := self.geography.in_region(m[1]))), None)
         return named or next((t for code, t in self.codes if self._touches(code, spans)), None)
 
     def _around(self, name: str) -> Town | None:
         """Return the town whose postcode is near that of an unknown one, else the nearest."""
-        spans = [n.span for n in self.towns if n.name == name]
+        spans = [n.span for n in (*self.towns, *self.houses) if n.name == name]
         codes = (t for code, t in self.near if self._touches(code, spans))
         own = spans[0] if spans else Span(0, 1)
         at = bisect_left(self._known, own.start, key=lambda named: named.span.start)
@@ -274,29 +282,41 @@ class Gathered:
         return own.name, own
 
     def _of_postcode(self, entity: Entity, surface: str) -> tuple[str, Town | None] | None:
-        own = self.geography.of_postcode(surface)
-        beside = next(self._beside(entity), None)
+        own = self.geography.of_postcode(surface, self.home)
+        beside = min(self._beside(entity, own), key=lambda row: row[0], default=None)
         if beside:
-            return beside.name, beside.town or own
+            return beside[1].name, beside[1].town or own
+        spans = [house.span for house in self.houses]
+        at = house_before(self.view.text, entity.mentions[0].span, spans)
+        home = self.houses[at] if at is not None else None
+        if home and (own is None or not own.has(surface)):
+            return home.name, home.town or own
         named = [n for n in self.towns if own and n.town and n.town.name == own.name]
         if own:
             return (named[0].name if named else own.name), own
         near = next(self._nearest(entity.mentions[0].span), None)
         return (near.name, near.town) if near else None
 
-    def _beside(self, entity: Entity) -> Iterator[Named]:
-        """Yield the towns that stand right behind or before a postcode."""
+    def _beside(self, entity: Entity, own: Town | None) -> Iterator[tuple[tuple[bool, int], Named]]:
+        """Yield the towns right behind or before a postcode, each with how ill it fits.
+
+        Of two that it stands between, the one whose it is fits best, then the one that no comma
+        parts from it: *63-740 Kobylin, 63-700 Krotoszyn*.
+        """
         text = self.view.text
         for mention in entity.mentions:
             for named in self.towns:
                 behind = text[mention.span.end : named.span.start]
                 before = self._without_region(text[named.span.end : mention.span.start])
-                if (behind and _BESIDE.match(behind)) or (before and _BESIDE.match(before)):
-                    yield named
+                gap = behind or before
+                if gap and _BESIDE.match(gap):
+                    other = own is None or named.town is None or own.name != named.town.name
+                    yield (other, len(gap.strip(" \u00a0"))), named
 
     def _without_region(self, between: str) -> str:
         """Return what stands between a town and its postcode, less its region: *Salem, OR*."""
-        return between[:2] if self.geography.is_region(between.strip(" ,")) else between
+        region = _COUNTY.sub("", between.strip(" ,"))
+        return between[:2] if self.geography.in_region(region) else between
 
     def _nearest(self, span: Span) -> Iterator[Named]:
         """Yield the towns of the text, those before and near it first."""

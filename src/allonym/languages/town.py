@@ -1,0 +1,73 @@
+"""A settlement of a table: what it is called, how large it is, where it lies, its numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import cos, hypot, inf, radians
+
+from allonym.languages.postcode_runs import holds, length, nth_code
+
+_DEGREE = 111.2
+"""Kilometres of a degree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Town:
+    """A settlement.
+
+    Attributes:
+        name: Its citation form.
+        country: ISO 3166 code.
+        size: Class of size; 0 is the largest, the last one holds the villages.
+        region: County, voivodeship, state; empty where the table has none.
+        dial: Dialling code without the trunk prefix.
+        plate: Registration code of its vehicles, or empty.
+        drawn: Whether it may stand for another.
+        own: Whether a municipality has its name, where the table tells.
+        at: Its latitude and longitude; nothing where the table has none.
+        runs: Its postcodes, each a code or the first and last of a run.
+        kind: ``city`` (a municipality of Romania), ``town`` or ``village``; empty where the table
+            does not tell.
+        part: The municipality that it is of where that is called otherwise, and the table tells.
+        around: The postcodes of what is around it and in no row of the table.
+    """
+
+    name: str = field(repr=False)
+    country: str = field(repr=False)
+    size: int
+    region: str = field(repr=False, default="")
+    dial: str = field(repr=False, default="")
+    plate: str = field(repr=False, default="")
+    drawn: bool = False
+    own: bool = False
+    at: tuple[float, ...] = field(repr=False, default=())
+    runs: tuple[str, ...] = field(repr=False, default=())
+    kind: str = ""
+    part: str = field(repr=False, default="")
+    around: tuple[str, ...] = field(repr=False, default=())
+
+    @property
+    def area(self) -> str:
+        """What its neighbours share: the region, or the dialling code where the table has none."""
+        return self.region or self.dial
+
+    def far(self, other: Town) -> float:
+        """Return the kilometres to another town, near enough; infinity where one is unknown."""
+        if not (self.at and other.at):
+            return inf
+        mean = radians((self.at[0] + other.at[0]) / 2)
+        return _DEGREE * hypot(self.at[0] - other.at[0], (self.at[1] - other.at[1]) * cos(mean))
+
+    def has(self, code: str) -> bool:
+        """Tell whether a postcode is its own, not that of something around it."""
+        return any(holds(run, code) for run in self.runs)
+
+    def postcode(self, number: int) -> str:
+        """Return one of its postcodes; `number` is any, counted round; empty where it has none."""
+        sizes = [length(run) for run in self.runs]
+        left = number % sum(sizes) if sizes else 0
+        for run, size in zip(self.runs, sizes, strict=True):
+            if left < size:
+                return nth_code(run, left)
+            left -= size
+        return ""

@@ -1,0 +1,132 @@
+"""What settlements are said to be: *гр.* becomes one of the towns, *comuna* one of the communes.
+
+And a village becomes one of the municipality that stands for its own, where the text names that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from allonym.languages.geography import Town
+from allonym.replace.places.settlements import Gathered, Named
+
+_ENDING, _SHORTEST, _GAP, _FEW = 2, 3, 14, 2
+"""Letters that forms of a name differ in, and those it keeps; signs between a village and its
+municipality; how many of a kind are enough to go before others of their ring."""
+_MUNICIPAL = ("municipality", "commune")
+
+Rings = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """Says what may stand for a settlement by what it is.
+
+    Attributes:
+        gathered: The towns of the document.
+    """
+
+    gathered: Gathered
+    _said: dict[str, str] = field(repr=False, default_factory=dict)
+
+    def said(self, name: str) -> str:
+        """Return what the text says that a settlement is; empty where it says nothing.
+
+        That is ``city``, ``town``, ``village``, ``municipality``, or ``commune``: a municipality
+        whose seat is a village.
+        """
+        if name not in self._said:
+            self._said[name] = next(self._words(name), "")
+        return self._said[name]
+
+    def _words(self, name: str) -> Iterator[str]:
+        """Yield what the words right before and behind a name in the text say."""
+        known, text = self.gathered.geography, self.gathered.view.text
+        if not (known.kinds or known.kinds_behind):
+            return
+        stem = re.escape(name[: max(_SHORTEST, len(name) - _ENDING)])
+        form = rf"(?:([^\W\d_]+)\.?[ \u00a0])?{stem}[^\W\d_]*(?:[ \u00a0]([^\W\d_]+))?"
+        for found in re.finditer(rf"(?<!\w){form}(?!\w)", text, re.I):
+            yield from filter(None, [known.kinds.get((found[1] or "").casefold())])
+            yield from filter(None, [known.kinds_behind.get((found[2] or "").casefold())])
+
+    def seat(self, name: str) -> str:
+        """Return the municipality that a village is of, if the text names that; else nothing."""
+        town = self.gathered.named(name)
+        part = town.part if town else ""
+        if part and part in self._named:
+            return part
+        if self.said(name) in _MUNICIPAL or not (town is None or town.kind == "village"):
+            return ""
+        own = [n for n in self.gathered.towns if n.name == name]
+        return next((other.name for n in own for other in self._beside(n)), "")
+
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        return frozenset(n.name for n in self.gathered.towns)
+
+    def _beside(self, village: Named) -> Iterator[Named]:
+        """Yield the municipalities named right before or behind a village."""
+        for other in self.gathered.towns:
+            first, last = sorted((other, village), key=lambda n: n.span.start)
+            near = other is not village and 0 <= last.span.start - first.span.end <= _GAP
+            if near and other.name != village.name and self.said(other.name) in _MUNICIPAL:
+                yield other
+
+    @cached_property
+    def _seats(self) -> frozenset[tuple[str, str]]:
+        """The municipalities of which the text names settlements, and what those are."""
+        names = dict.fromkeys(n.name for n in self.gathered.towns)
+        return frozenset((seat, self._kind(name)) for name in names if (seat := self.seat(name)))
+
+    def inside(self, name: str, seat: Town) -> tuple[str, ...]:
+        """Return what may stand for a settlement in the municipality that stands for its own."""
+        own = self.gathered.geography.of_municipality.get((seat.country, seat.name), ())
+        return tuple(t.name for t in own if t.kind == self._kind(name))
+
+    def fitting(self, name: str, rings: Rings) -> Rings:
+        """Return the rings of what may stand for a settlement, what is of its kind first.
+
+        Args:
+            name: Of the settlement.
+            rings: What may stand for it, the likest first.
+        """
+        known, town = self.gathered.geography, self.gathered.named(name)
+        country = town.country if town else self.gathered.home
+        tests = [self._test(name)]
+        if held := {kind for own, kind in self._seats if own == name}:
+            tests.insert(0, lambda t: tests[-1](t) and held <= self._held(t))
+        sure = len(tests) > 1 or bool(self.said(name))
+        made: list[tuple[str, ...]] = []
+        for test in tests if sure else ():
+            every = tuple(n for (c, _), own in known.peers.items() if c == country for n in own)
+            fit = (
+                tuple(n for n in r if test(known.by_name[n.casefold()])) for r in (*rings, every)
+            )
+            made += fit
+        for ring in rings if not sure else ():
+            of_kind = tuple(n for n in ring if tests[0](known.by_name[n.casefold()]))
+            made += [of_kind] if of_kind[_FEW - 1 :] else []
+            made.append(ring)
+        return (*filter(None, made), *(rings if sure else ()))
+
+    def _held(self, town: Town) -> frozenset[str]:
+        """Return what the settlements of a municipality are that can be drawn."""
+        own = self.gathered.geography.of_municipality.get((town.country, town.name), ())
+        return frozenset(t.kind for t in own)
+
+    def _kind(self, name: str) -> str:
+        """Return what a settlement is by the text, else by the table; a village if by neither."""
+        word, town = self.said(name), self.gathered.named(name)
+        kind = town.kind if town else "village"
+        if word == "commune" or (word == "town" and kind == "city"):  # orașul Cluj-Napoca
+            return "village" if word == "commune" else "city"
+        return kind if word in ("", "municipality") else word
+
+    def _test(self, name: str) -> Callable[[Town], bool]:
+        """Return what tells whether a settlement is of the kind of another."""
+        kind, own = self._kind(name), self.said(name) in _MUNICIPAL
+        return lambda t: kind in ("", t.kind) and (t.own or not own)

@@ -1,0 +1,100 @@
+"""Addresses in pieces: numbers, names, and the words that are no part of a name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from allonym.replace.inflect import Placed
+from allonym.replace.rules import NameRules
+
+_PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
+_RANGE, _LONGEST_RANGE = re.compile(r"\s?[-\u2013]\s?"), 100
+_BY = ("name", "other", "other", "other", "name")
+
+
+def _split(surface: str, kept: frozenset[str], days: re.Pattern[str]) -> Iterator[str]:
+    """Yield the words, numbers and signs; a day in one piece, a floor (``2. kat``) in three."""
+    cursor = 0
+    for day in days.finditer(surface):
+        if day[0].rpartition(" ")[2].casefold() in kept:
+            continue
+        yield from _PIECE.findall(surface, cursor, day.start())
+        yield day[0]
+        cursor = day.end()
+    yield from _PIECE.findall(surface, cursor)
+
+
+def with_their_words(
+    pieces: Iterable[tuple[str, str]], words: frozenset[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the pieces, names together with a word for a street behind them.
+
+    Where streets are words themselves, one is the new name of *Aleksis Kiven katu* as a whole.
+    """
+    name = gap = ""
+    for kind, text in pieces:
+        if name and kind == "other" and (text.casefold() in words if gap else text.isspace()):
+            name, gap = (f"{name}{gap}{text}", "") if gap else (name, text)
+            continue
+        yield from [("name", name)] if name else []
+        yield from [("other", gap)] if gap else []
+        name, gap = (text, "") if kind == "name" else ("", "")
+        yield from [(kind, text)] if kind != "name" else []
+    yield from [("name", name)] if name else []
+    yield from [("other", gap)] if gap else []
+
+
+def with_prepositions(pieces: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the pieces, a village called after what it is near as one: *Loka pri Žusmu 48*."""
+    at = 0
+    while at < len(pieces):
+        kinds, texts = zip(*pieces[at : at + 5], strict=True)
+        near = kinds == _BY and texts[1] == texts[3] == " " and texts[2].islower()
+        if near and texts[2].isalpha() and len(texts[2]) > 1:
+            yield "name", "".join(texts)
+            at += len(texts)
+        else:
+            yield pieces[at]
+            at += 1
+
+
+def address_pieces(surface: str, rules: NameRules) -> Iterator[tuple[str, str]]:
+    """Yield the numbers, the runs of words that name something, and the rest."""
+    kept, days, name, gap = rules.address_words, rules.street_days, "", ""
+    for piece in _split(surface, kept, days):
+        named = days.fullmatch(piece) is not None or (
+            piece[0].isalpha() and not any(map(str.isdigit, piece))
+        )
+        word = named and piece.casefold() not in kept
+        word = word and not (len(piece) == 1 and not name)
+        if word:
+            name += gap + piece
+            gap = ""
+            continue
+        if name and piece.isspace():
+            gap = piece
+            continue
+        if name:
+            yield "name", name
+            name = ""
+        yield from [("other", gap)] if gap else []
+        gap = ""
+        yield ("number" if any(map(str.isdigit, piece)) else "other"), piece
+    if name:
+        yield "name", name
+    if gap:
+        yield "other", gap
+
+
+def end_of_range(
+    pieces: Sequence[tuple[str, str]], index: int, made: Sequence[Placed]
+) -> str | None:
+    """Return the last number of a run of houses, as far from the first as it was: *24-28*."""
+    if index < 2 or not _RANGE.fullmatch(pieces[index - 1][1]):
+        return None
+    first, last = pieces[index - 2][1], pieces[index][1]
+    if not (first.isdecimal() and last.isdecimal() and made[index - 2].text.isdecimal()):
+        return None
+    far = int(last) - int(first)
+    return str(int(made[index - 2].text) + far) if 0 < far < _LONGEST_RANGE else None
