@@ -376,8 +376,8 @@ def load_geography(pack: LanguagePack) -> Geography:
     """
     towns = _read(pack.path("geography.tsv"))
     words = pack.toml("address.toml")
-    names = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
-    return Geography(towns, *names, courts=common_toml("seats.toml")["courts"])
+    short, full, brief = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
+    return Geography(towns, short, full, brief, common_toml("seats.toml")["courts"])
 
 
 @cache

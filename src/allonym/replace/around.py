@@ -18,6 +18,7 @@ from allonym.model.view import TextView
 from allonym.text.capitals import like
 
 _BEFORE = re.compile(r"(\w+)([^\S\n]+|[^\S\n]*\n[^\S\n]*)(?:[„\"“”'«»‚‘(]*)\Z")
+_INSIDE = re.compile(r"(?<=\s)([^\W\d_]{1,3})(\s)(?=\w)")
 _REACH = 24
 _QUOTED = 400
 
@@ -67,6 +68,15 @@ class Around:
                 yield change
             covered = max(covered, replacement.span.end)
             yield from self._after(view, replacement)
+
+    def within(self, text: str) -> str:
+        """Return a text in which each word fits what follows it: *Krajský súd vo Zvolene*."""
+
+        def right(match: re.Match[str]) -> str:
+            found = next((a for a in self.alternations if match[1] in (a.usual, a.other)), None)
+            return found.before(text[match.end() :]) + match[2] if found else match[0]
+
+        return _INSIDE.sub(right, text)
 
     def _after(self, view: TextView, replacement: Replacement) -> Iterator[Replacement]:
         """Yield the mark after a name made full where only the original took the short one."""

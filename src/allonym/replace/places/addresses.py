@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property, partial
 
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity
@@ -16,18 +17,26 @@ from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
+from allonym.replace.places.address_pieces import (
+    address_pieces,
+    with_prepositions,
+    with_their_prepositions,
+    with_their_words,
+)
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
 from allonym.text.capitals import like
+from allonym.text.fold import fold, is_cyrillic
 
-_PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
 _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
 _NEXT, _ENDING = re.compile(r"[ \u00a0]([^\W\d_]+)"), re.compile(r"(?<=\d)[a-z]{2,3}$")
 _RANGE, _LONGEST_RANGE = re.compile(r"\s?[-\u2013]\s?"), 100
 _ROMAN = re.compile("[IVX]{1,5}")  # a floor, where it stands by itself: ``III piętro``
 _OWNERS = ("given", "family")
-_LETTERS, _TRIES, _LONG = "ABCDEFGHKLMNPRSTWZ", 40, 3
-_BY = ("name", "other", "other", "other", "name")
+_LETTERS, _USUAL, _TRIES, _LONG = ("ABCDEFGHKLMNPRSTWZ", "АБВГДЕЖЗ"), 4, 40, 3
+_ENDS, _PLAUSIBLE = 2, 0.2
+_VOWELS = frozenset("aeiouyаеиоуъюя")
+_INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
 _WIDER = "\twider "
 """Marks tries with one more digit: all house numbers of as many digits are taken."""
 _MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
@@ -115,9 +124,9 @@ class Addresses:
 
     def _written(self, surface: str, key: str, behind: Collection[str] = ()) -> Placed:
         bare = self._untitled(surface)
-        pieces = list(self._pieces(bare))
+        pieces = list(with_their_prepositions(self._pieces(bare), self._rules.street_words))
         if not any(text.casefold() in self._rules.street_words for _, text in pieces):
-            pieces = list(_with_prepositions(pieces))
+            pieces = list(with_prepositions(pieces))
         out: list[Placed] = []
         for index, (kind, text) in enumerate(pieces):
             if kind == "number":
@@ -131,10 +140,16 @@ class Addresses:
                     named = self._settlement(text).lemma or "N."
                     out.append(Placed(like(text, named), lemma=named))
                     continue
-                owned = text.islower() and not surface.islower()  # Ulica talcev
-                owned = owned or bare != surface
+                called = bare != surface or _is_acronym(text, surface)
+                owned = called or (text.islower() and not surface.islower())  # Ulica talcev
+                next_words = (t.casefold() for _, t in pieces[index + 1 : index + 3])
+                led = (
+                    not self._rules.street_words.isdisjoint(next_words)
+                    and self._rules.street_gender
+                )
+                accept = _is_somebodys if called else partial(_ends_alike, text) if led else None
                 street = self._is_street(pieces, index)
-                made = self._street(text, owned) if street else self._settlement(text)
+                made = self._street(text, owned, accept) if street else self._settlement(text)
                 small = index and made.lemma[:1].islower() and not text.isupper()
                 out.append(replace(made, text=made.lemma) if small else made)  # Trg bana Jelačića
             else:
@@ -143,24 +158,29 @@ class Addresses:
         head, gap, tail = surface.rpartition(" ")
         if made.text != surface or not head:
             return made
-        return joined([self._street(head, owned=False), Placed(gap + tail)])  # Box Hill
+        return joined([self._street(head), Placed(gap + tail)])  # Box Hill
 
     def _pieces(self, surface: str) -> Iterator[tuple[str, str]]:
         """Yield the pieces of an address, endings that hang on its numbers in one piece each."""
-        whole = self._rules.street_words if self._rules.streets_inflected else frozenset()
+        whole = self._rules.street_words if self._rules.streets_whole else frozenset()
         for text, ending in self._rules.number_endings.split(surface):
-            yield from _with_their_words(address_pieces(text, self._rules), whole)
+            yield from with_their_words(address_pieces(text, self._rules), whole)
             if ending:
                 yield "ending", ending
 
     def _untitled(self, surface: str) -> str:
-        """Return an address without the title of a street's patron: ``ul. gen. Sowińskiego``."""
+        """Return an address without title or initials of a street's patron: ``gen. Sowiński``."""
         titles = self._rules.street_titles
 
         def bare(match: re.Match[str]) -> str:
             return "" if match[1].casefold() in titles else match[0]
 
-        return _TITLE.sub(bare, surface) if titles else surface
+        def called(match: re.Match[str]) -> str:
+            town = match[0][0].casefold() in self._rules.town_words
+            return "" if match[0].isupper() and not town else match[0]
+
+        plain = _INITIALS.sub(called, surface)
+        return _TITLE.sub(bare, plain) if titles else plain
 
     def _is_street(self, pieces: Sequence[tuple[str, str]], index: int) -> bool:
         """Tell whether a name is a street's, by what stands beside it; a lone name is."""
@@ -184,13 +204,31 @@ class Addresses:
         words = {text.casefold() for _, text in pieces}
         if words & (self._rules.street_words | self._rules.town_words):
             return False
+        first = name.split(maxsplit=1)[0].casefold()
+        if first in self._rules.address_words | self._rules.town_words:
+            return False  # Na Gradu
         if any(map(str.islower, name.split()[1:-1])) or self._is_post(name):
             return True  # Závadka nad Hronom
         if not self._rules.villages and not self._rules.is_village(name):
             return False
-        if any(self._is_day(text) for _, text in pieces) or self._adjectives(name):
+        if any(self._is_day(text) for _, text in pieces) or self._is_adjective(name):
             return False
         return not any(map(self._is_owner, name.split()))
+
+    def _is_adjective(self, name: str) -> bool:
+        """Tell whether a name agrees with the word for a street as those of the pool do."""
+        own = self._rules.street_gender
+        sure = (r for r in self._adjectives(name) if r.weight >= _PLAUSIBLE)
+        fit = (r for r in sure if r.features.get("Gender", own) == own)
+        return any(
+            r.lemma[-_ENDS:] in self._adjective_ends and r.features.get("Number") != "Plur"
+            for r in fit
+        )
+
+    @cached_property
+    def _adjective_ends(self) -> frozenset[str]:
+        derived = (entry.derived for entry in self._rules.pools["street"].entries)
+        return frozenset(adjective[-_ENDS:] for adjective in derived if adjective)
 
     def _is_day(self, text: str) -> bool:
         return self._rules.street_days.fullmatch(text) is not None
@@ -235,15 +273,26 @@ class Addresses:
         if sign.isdigit():
             low = 1 if index == 0 else 0
             return str(low + self._draw.number(10 - low, "address", *labels, str(index)))
-        letter = _LETTERS[self._draw.number(len(_LETTERS), "address", *labels, str(index))]
+        known = _LETTERS[is_cyrillic(sign)]  # few houses have an e, unless the original does
+        letters = known[: max(_USUAL, known.find(sign.upper()) + 1)]
+        letter = letters[self._draw.number(len(letters), "address", *labels, str(index))]
         return letter if sign.isupper() else letter.lower()
 
-    def _street(self, surface: str, owned: bool = False) -> Placed:
+    def _street(
+        self, surface: str, owned: bool = False, accept: Callable[[Candidate], bool] | None = None
+    ) -> Placed:
+        """Return another street of the same form.
+
+        Args:
+            surface: The name.
+            owned: It says whose the street is, and is written as the pool has it.
+            accept: Tells whether a street that is no adjective will do.
+        """
         adjectives = [] if owned else self._adjectives(surface)
         lemma = adjectives[0].lemma if adjectives else self._street_lemma(surface)
         wanted = Wanted(
             "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
-            accept=_has_adjective if adjectives else _has_none,
+            accept=_has_adjective if adjectives else accept or _has_none,
         )  # fmt: skip
         candidate = self._chooser.choose(wanted)
         if candidate is None:
@@ -295,6 +344,18 @@ class Addresses:
         )
 
 
+def _is_acronym(name: str, address: str) -> bool:
+    """Tell whether capitals are an acronym's (*SNP 124*), and not those of the whole address."""
+    plain = address.isupper() and _VOWELS & {*fold(name)}
+    return len(name) > 1 and name.isupper() and not plain
+
+
+def _ends_alike(name: str, candidate: Candidate) -> bool:
+    """Tell whether a street may stand before its word as well: *Jesenského ulica*, no *Mieru*."""
+    other = candidate.entries[0].lemma
+    return _has_none(candidate) and other[-2:] == name[-2:] and " " not in other
+
+
 def _has_adjective(candidate: Candidate) -> bool:
     return bool(candidate.entries[0].derived)
 
@@ -310,80 +371,6 @@ def _is_somebodys(candidate: Candidate) -> bool:
 
 def _is_full_name(candidate: Candidate) -> bool:
     return _is_somebodys(candidate) and " " in candidate.entries[0].lemma
-
-
-def _split(surface: str, kept: frozenset[str], days: re.Pattern[str]) -> Iterator[str]:
-    """Yield the words, numbers and signs; a day in one piece, a floor (``2. kat``) in three."""
-    cursor = 0
-    for day in days.finditer(surface):
-        if day[0].rpartition(" ")[2].casefold() in kept:
-            continue
-        yield from _PIECE.findall(surface, cursor, day.start())
-        yield day[0]
-        cursor = day.end()
-    yield from _PIECE.findall(surface, cursor)
-
-
-def _with_their_words(
-    pieces: Iterable[tuple[str, str]], words: frozenset[str]
-) -> Iterator[tuple[str, str]]:
-    """Yield the pieces, names together with a word for a street behind them.
-
-    Where streets are words themselves, one is the new name of *Aleksis Kiven katu* as a whole.
-    """
-    name = gap = ""
-    for kind, text in pieces:
-        if name and kind == "other" and (text.casefold() in words if gap else text.isspace()):
-            name, gap = (f"{name}{gap}{text}", "") if gap else (name, text)
-            continue
-        yield from [("name", name)] if name else []
-        yield from [("other", gap)] if gap else []
-        name, gap = (text, "") if kind == "name" else ("", "")
-        yield from [(kind, text)] if kind != "name" else []
-    yield from [("name", name)] if name else []
-    yield from [("other", gap)] if gap else []
-
-
-def _with_prepositions(pieces: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield the pieces, a village called after what it is near as one: *Loka pri Žusmu 48*."""
-    at = 0
-    while at < len(pieces):
-        kinds, texts = zip(*pieces[at : at + 5], strict=True)
-        near = kinds == _BY and texts[1] == texts[3] == " " and texts[2].islower()
-        if near and texts[2].isalpha() and len(texts[2]) > 1:
-            yield "name", "".join(texts)
-            at += len(texts)
-        else:
-            yield pieces[at]
-            at += 1
-
-
-def address_pieces(surface: str, rules: NameRules) -> Iterator[tuple[str, str]]:
-    """Yield the numbers, the runs of words that name something, and the rest."""
-    kept, days, name, gap = rules.address_words, rules.street_days, "", ""
-    for piece in _split(surface, kept, days):
-        named = days.fullmatch(piece) is not None or (
-            piece[0].isalpha() and not any(map(str.isdigit, piece))
-        )
-        word = named and piece.casefold() not in kept
-        word = word and not (len(piece) == 1 and not name)
-        if word:
-            name += gap + piece
-            gap = ""
-            continue
-        if name and piece.isspace():
-            gap = piece
-            continue
-        if name:
-            yield "name", name
-            name = ""
-        yield from [("other", gap)] if gap else []
-        gap = ""
-        yield ("number" if any(map(str.isdigit, piece)) else "other"), piece
-    if name:
-        yield "name", name
-    if gap:
-        yield "other", gap
 
 
 def _end_of_range(

@@ -1,0 +1,115 @@
+"""The pieces of an address: numbers, the runs of words that name something, and the rest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from allonym.replace.rules import NameRules
+
+_PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
+_BY = ("name", "other", "other", "other", "name")
+_SHORT = 3
+_QUOTED = re.compile(r"(?<=[„“\"«])[^„“”\"«»\n\d]*[^\W\d_]{2}[^„“”\"«»\n\d]*(?=[“”\"»])")
+
+
+def _split(surface: str, kept: frozenset[str], days: re.Pattern[str]) -> Iterator[str]:
+    """Yield the words, numbers and signs; a day in one piece, a floor (``2. kat``) in three."""
+    cursor = 0
+    for day in days.finditer(surface):
+        if day[0].rpartition(" ")[2].casefold() in kept:
+            continue
+        yield from _PIECE.findall(surface, cursor, day.start())
+        yield day[0]
+        cursor = day.end()
+    yield from _PIECE.findall(surface, cursor)
+
+
+def with_their_words(
+    pieces: Iterable[tuple[str, str]], words: frozenset[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the pieces, names together with a word for a street behind them.
+
+    Where streets are words themselves, one is the new name of *Aleksis Kiven katu* as a whole.
+    """
+    name = gap = ""
+    for kind, text in pieces:
+        if name and kind == "other" and (text.casefold() in words if gap else text.isspace()):
+            name, gap = (f"{name}{gap}{text}", "") if gap else (name, text)
+            continue
+        yield from [("name", name)] if name else []
+        yield from [("other", gap)] if gap else []
+        name, gap = (text, "") if kind == "name" else ("", "")
+        yield from [(kind, text)] if kind != "name" else []
+    yield from [("name", name)] if name else []
+    yield from [("other", gap)] if gap else []
+
+
+def with_prepositions(pieces: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the pieces, a village called after what it is near as one: *Loka pri Žusmu 48*."""
+    at = 0
+    while at < len(pieces):
+        kinds, texts = zip(*pieces[at : at + 5], strict=True)
+        near = kinds == _BY and texts[1] == texts[3] == " " and texts[2].islower()
+        if near and texts[2].isalpha() and len(texts[2]) > 1:
+            yield "name", "".join(texts)
+            at += len(texts)
+        else:
+            yield pieces[at]
+            at += 1
+
+
+def with_their_prepositions(
+    pieces: Iterable[tuple[str, str]], streets: frozenset[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the pieces, a street called after where it is as one: *Na Gradu 6*."""
+    out: list[tuple[str, str]] = []
+    for piece in pieces:
+        (kind, word), gap = (("", ""), "") if len(out) < 2 else (out[-2], out[-1][1])
+        short = kind == "other" and word.istitle() and word.isalpha() and gap == " "
+        short = short and 1 < len(word) <= _SHORT and word.casefold() not in streets
+        if short and piece[0] == "name":
+            out[-2:] = [("name", f"{word} {piece[1]}")]
+        else:
+            out.append(piece)
+    yield from out
+
+
+def address_pieces(surface: str, rules: NameRules) -> Iterator[tuple[str, str]]:
+    """Yield the numbers, the runs of words that name something, and the rest.
+
+    What stands between quotation marks is one name: *ул. „Св. св. Кирил и Методий“*.
+    """
+    at = 0
+    for quoted in _QUOTED.finditer(surface):
+        yield from _plain_pieces(surface[at : quoted.start()], rules)
+        yield "name", quoted[0]
+        at = quoted.end()
+    yield from _plain_pieces(surface[at:], rules)
+
+
+def _plain_pieces(surface: str, rules: NameRules) -> Iterator[tuple[str, str]]:
+    kept, days, name, gap = rules.address_words, rules.street_days, "", ""
+    for piece in _split(surface, kept, days):
+        named = days.fullmatch(piece) is not None or (
+            piece[0].isalpha() and not any(map(str.isdigit, piece))
+        )
+        word = named and piece.casefold() not in kept
+        word = word and not (len(piece) == 1 and not name)
+        if word:
+            name += gap + piece
+            gap = ""
+            continue
+        if name and piece.isspace():
+            gap = piece
+            continue
+        if name:
+            yield "name", name
+            name = ""
+        yield from [("other", gap)] if gap else []
+        gap = ""
+        yield ("number" if any(map(str.isdigit, piece)) else "other"), piece
+    if name:
+        yield "name", name
+    if gap:
+        yield "other", gap
