@@ -191,7 +191,7 @@ def test_address_keeps_the_words_of_floors() -> None:
     [
         ("Polmax Sp. z o.o.", "Sp. z o.o."),
         ("Zakłady Mięsne Sokołów S.A.", "S.A."),
-        ("Szpital Miejski w Gdyni", "Szpital Miejski w "),
+        ("Szpital Miejski w Gdyni", "Szpital Miejski w"),
         ("Fundacja Jaśmin", "Fundacja "),
     ],
 )

@@ -16,6 +16,9 @@ from pathlib import Path
 from allonym.languages.pack import LanguagePack
 from allonym.text.fold import fold
 
+_STEM = 5
+"""Letters of a city that its misread forms begin with at least."""
+
 _NOWHERE = "*"
 
 
@@ -75,9 +78,12 @@ class Abroad:
         marked = self._by_form.get(plain) if (plain := fold(name)) != low and not found else None
         return marked if marked and marked.kind == "city" else found  # Gdańskista as Gdanskista
 
-    def has(self, name: str) -> bool:
-        """Tell whether a name is listed as it is written, in whatever case: *Faro*, not *Fårö*."""
-        return name.casefold() in self._by_form
+    def of_stem(self, name: str) -> Feature | None:
+        """Return the city whose stem a misread form has: *München* for *Münchn*, of *Münchnu*."""
+        stem = name.casefold()[:-1]
+        cities = (f for f, _ in self.rows if f.kind == "city" and len(stem) >= _STEM)
+        alike = (f for f in cities if 0 <= len(f.name) - len(name) <= 1)
+        return next((f for f in alike if f.name.casefold().startswith(stem)), None)
 
     def peers(self, feature: Feature) -> tuple[str, ...]:
         """Return the names of all places of the same kind in the same country, its own too."""

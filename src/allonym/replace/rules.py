@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache, reduce
 from typing import Any
 
 from allonym.languages.abroad import Abroad, load_abroad
+from allonym.languages.analogy import town_adjectives
 from allonym.languages.eras import Eras, load_eras
 from allonym.languages.geography import Geography, load_geography
 from allonym.languages.lexicon import BIT, load_lexicon, rows
@@ -282,6 +283,11 @@ class NameRules:
         flags = load_lexicon(self.pack.where("lexicon")).flags(name)
         return bool(flags & BIT["place"]) or flags == BIT["place_rare"]
 
+    def is_place(self, name: str) -> bool:
+        """Tell whether the registers of the language have a place of this name, be it small."""
+        known = BIT["place"] | BIT["place_rare"]
+        return bool(load_lexicon(self.pack.where("lexicon")).flags(name) & known)
+
     @property
     def county_words(self) -> tuple[str, ...]:
         """Words that a county follows: ``jud``, ``обл``."""
@@ -346,6 +352,11 @@ class NameRules:
         return bool(self.pack.toml("address.toml").get("inflected", False))
 
     @cached_property
+    def streets_whole(self) -> bool:
+        """Whether streets of the pool have the word for one: *Skolgatan* for *Ales väg*."""
+        return bool(self.pack.toml("address.toml").get("whole", False))
+
+    @cached_property
     def spoken_alike(self) -> tuple[str, ...]:
         """Letters whose names take the same suffixes; an acronym goes by its last."""
         found = self._table("morphology.toml", "morphology").get("spoken_alike", ())
@@ -356,17 +367,13 @@ class NameRules:
         """Marks by which a suffix hangs on an acronym."""
         return tuple(self._table("morphology.toml", "morphology").get("attach", ()))
 
-    @cached_property
-    def _town_adjectives(self) -> Mapping[str, str]:
-        return {e.derived.casefold(): e.lemma for e in self.pools["place"].entries if e.derived}
-
     def town_of_adjective(self, word: str, morphology: Morphology) -> str:
         """Return the town that an adjective is made from: ``Celjska``; empty for other words."""
-        if not self._town_adjectives or not word[:1].isupper():
+        known = town_adjectives(self.pack)
+        if not known or not word[:1].isupper():
             return ""
         lemmas = (r.lemma.casefold() for r in morphology.analyse(word.lower(), "common")[:4])
-        found = (self._town_adjectives[n] for n in lemmas if n in self._town_adjectives)
-        return next(found, "")
+        return next((known[lemma] for lemma in lemmas if lemma in known), "")
 
     @cached_property
     def patronymic(self) -> tuple[tuple[str, str], ...]:

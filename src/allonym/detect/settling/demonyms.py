@@ -39,6 +39,7 @@ class Demonyms:
         endings: Which such adjectives have.
         places: Gives the listed places.
         derive: Gives the adjectives of a place.
+        is_town: Tells whether a place is so large that dictionaries have its adjective too.
     """
 
     morphology: Morphology
@@ -46,6 +47,7 @@ class Demonyms:
     endings: tuple[str, ...]
     places: Callable[[], Sequence[str]]
     derive: Callable[[str], Sequence[str]]
+    is_town: Callable[[str], bool] = lambda _: False
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and such adjectives where none of them is."""
@@ -67,7 +69,8 @@ class Demonyms:
 
     @cached_property
     def _marks(self) -> tuple[str, ...]:
-        return tuple({ending[:_LETTERS] for ending in self.endings})
+        sizes = (max(1, min(_LETTERS, len(ending) - 1)) for ending in self.endings)
+        return tuple({end[:size] for end, size in zip(self.endings, sizes, strict=True)})
 
     def _is_known(self, adjective: str) -> bool:
         """Tell whether a listed place makes it, and neither of them is a word besides."""
@@ -87,7 +90,10 @@ class Demonyms:
         return cache(made)
 
     def _is_plain(self, adjective: str, place: str) -> bool:
-        """Tell whether neither the adjective nor its place is a word of the dictionary."""
-        return not any(
-            self.has(word, "common", "common_rare") for word in (adjective, place.lower())
-        )
+        """Tell whether neither the adjective nor its place is a word of the dictionary.
+
+        A small one has the adjectives of towns too; those in everyday use are left to the model.
+        """
+        usual = ("common",) if self.is_town(place) else ("common", "common_rare")
+        rare = self.has(place.lower(), "common", "common_rare")
+        return not (rare or self.has(adjective, *usual))

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from allonym.detect.settling.apart import Has, Parter
 from allonym.detect.settling.demonyms import Demonyms
 from allonym.detect.settling.surname_first import SurnameFirst
+from allonym.languages.analogy import load_analogy
+from allonym.languages.geography import load_geography
 from allonym.languages.lexicon import rows
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Mention
@@ -32,7 +34,7 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Step:
     suffixed = "Ine" in str(table.get("cases", {}))
     part = Parter(morphology, has, last_word=suffixed).part
     head = _surname_first(pack, has)
-    local = _demonyms(pack, morphology, has, table.get("relational", ()) if suffixed else ())
+    local = _demonyms(pack, morphology, has, table.get("relational", ()))
 
     return lambda view, mentions: local(view, head(view, part(view, mentions)))
 
@@ -51,9 +53,16 @@ def _demonyms(pack: LanguagePack, morphology: Morphology, has: Has, endings: Seq
         listed = (row[0] for row in rows(folder / "places.tsv"))
         return [p for p in listed if p not in countries and not re.search(wide, p, re.X)]
 
-    return Demonyms(
-        morphology, has, tuple(endings), places, lambda place: derive(place, "place")
-    ).find
+    analogy, geography = load_analogy(pack), load_geography(pack)
+
+    def adjectives(place: str) -> tuple[str, ...]:
+        return derive(place, "place") or tuple(filter(None, [analogy.adjective(place)]))
+
+    def is_town(place: str) -> bool:
+        town = geography.named(place)
+        return town is not None and town.size < geography.smallest[town.country]
+
+    return Demonyms(morphology, has, tuple(endings), places, adjectives, is_town).find
 
 
 def _surname_first(pack: LanguagePack, has: Has) -> Step:

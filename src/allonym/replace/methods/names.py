@@ -126,11 +126,12 @@ class NameReplacer:
         made += list(followed(context, entities, surrogates, listed, self._rules, self._morphology))
         made += list(self._around.repair(context.view, made))
         geography, draw = self._rules.geography, namers.places.town
-        drawn = world(context.view, context.entities, geography, surrogates, draw)
+        usual = self._rules.is_nobody
+        drawn = world(context.view, context.entities, geography, surrogates, draw, usual)
         if not any(is_a(entity.type, kind) for entity in context.entities for kind in _SPELT):
             return NamePlan(tuple(made), drawn)
         people = tuple(_spellings(context.entities, surrogates))
-        usual, spelt = self._rules.is_nobody, self._free(context.entities)
+        spelt = self._free(context.entities)
         return NamePlan(tuple(made), replace(drawn, spelt=spelt, people=people, is_usual=usual))
 
     def _free(self, entities: Sequence[Entity]) -> Callable[[str], Mapping[int, tuple[str, ...]]]:
@@ -217,6 +218,7 @@ class NameReplacer:
         text = self._around.within(text) if is_a(entity.type, "org") else text
         if is_cyrillic(text) and not is_cyrillic(original):
             text = to_latin(text)
+        text = self._around.within(text) if text != original else text
         text = strip_marks(text) if bare else text
         if placed.stays:
             return Replacement(mention.span, original, entity.id, "keep")

@@ -306,7 +306,8 @@ class OrgWords:
             rest = "".join(texts[size : size + _LOOKED])
             branch = before in self.rules.orgs.public and self.places.known(text)
             if branch or self.rules.orgs.is_locative(before) or self.rules.orgs.is_after_town(rest):
-                if self.places.known(text) or (size == 1 and not self._stays(text, small=False)):
+                known = self.places.known(text) or self.places.is_village(text)
+                if known or (size == 1 and not self._stays(text, small=False)):
                     return size
             elif size == 1 and self._stays(text, small=False):
                 return 0
@@ -316,7 +317,9 @@ class OrgWords:
 
     def _is_town(self, text: str, *, alone: bool) -> bool:
         """Tell whether a name is a town's: alone only if the text has it as one."""
-        return self.places.is_named(text) if alone else self.places.sizeable(text)
+        if alone:
+            return self.places.is_named(text)
+        return self.places.sizeable(text) or self.places.is_village(text)
 
     def lemma(self, word: str) -> str:
         """Return what the forms of a name have in common, whether it is somebody's or not."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity
@@ -20,17 +21,21 @@ from allonym.replace.places.pieces import (
     address_pieces,
     end_of_range,
     with_prepositions,
+    with_their_prepositions,
     with_their_words,
 )
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser, Wanted
 from allonym.text.capitals import like
+from allonym.text.fold import fold, is_cyrillic
 
 _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
 _NEXT, _ENDING = re.compile(r"[ \u00a0]([^\W\d_]+)"), re.compile(r"(?<=\d)[a-z]{2,3}$")
 _ROMAN = re.compile("[IVX]{1,5}")  # a floor, where it stands by itself: ``III piętro``
 _OWNERS = ("given", "family")
-_LETTERS, _TRIES, _LONG = "ABCDEFGHKLMNPRSTWZ", 40, 3
+_LETTERS, _USUAL, _TRIES, _LONG = ("ABCDEFGHKLMNPRSTWZ", "АБВГДЕЖЗ"), 4, 40, 3
+_VOWELS = frozenset("aeiouyаеиоуъюя")
+_INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
 _SURE = 0.5
 """From which weight on the readings of a name as an adjective count."""
 _WIDER = "\twider "
@@ -120,7 +125,7 @@ class Addresses:
 
     def _written(self, surface: str, key: str, behind: Collection[str] = ()) -> Placed:
         bare = self._untitled(surface)
-        pieces = list(self._pieces(bare))
+        pieces = list(with_their_prepositions(self._pieces(bare), self._rules.street_words))
         if not any(text.casefold() in self._rules.street_words for _, text in pieces):
             pieces = list(with_prepositions(pieces))
         out: list[Placed] = []
@@ -136,10 +141,16 @@ class Addresses:
                     named = self._settlement(text).lemma or "N."
                     out.append(Placed(like(text, named), lemma=named))
                     continue
-                owned = text.islower() and not surface.islower()  # Ulica talcev
-                owned = owned or bare != surface
+                called = bare != surface or _is_acronym(text, surface)
+                owned = called or (text.islower() and not surface.islower())  # Ulica talcev
+                next_words = (t.casefold() for _, t in pieces[index + 1 : index + 3])
+                led = (
+                    not self._rules.street_words.isdisjoint(next_words)
+                    and self._rules.street_gender
+                )
+                accept = _is_somebodys if called else partial(_ends_alike, text) if led else None
                 street = self._is_street(pieces, index)
-                made = self._street(text, owned) if street else self._settlement(text)
+                made = self._street(text, owned, accept) if street else self._settlement(text)
                 small = index and made.lemma[:1].islower() and not text.isupper()
                 out.append(replace(made, text=made.lemma) if small else made)  # Trg bana Jelačića
             else:
@@ -148,24 +159,29 @@ class Addresses:
         head, gap, tail = surface.rpartition(" ")
         if made.text != surface or not head:
             return made
-        return joined([self._street(head, owned=False), Placed(gap + tail)])  # Box Hill
+        return joined([self._street(head), Placed(gap + tail)])  # Box Hill
 
     def _pieces(self, surface: str) -> Iterator[tuple[str, str]]:
         """Yield the pieces of an address, endings that hang on its numbers in one piece each."""
-        whole = self._rules.street_words if self._rules.streets_inflected else frozenset()
+        whole = self._rules.street_words if self._rules.streets_whole else frozenset()
         for text, ending in self._rules.number_endings.split(surface):
             yield from with_their_words(address_pieces(text, self._rules), whole)
             if ending:
                 yield "ending", ending
 
     def _untitled(self, surface: str) -> str:
-        """Return an address without the title of a street's patron: ``ul. gen. Sowińskiego``."""
+        """Return an address without title or initials of a street's patron: ``gen. Sowiński``."""
         titles = self._rules.street_titles
 
         def bare(match: re.Match[str]) -> str:
             return "" if match[1].casefold() in titles else match[0]
 
-        return _TITLE.sub(bare, surface) if titles else surface
+        def called(match: re.Match[str]) -> str:
+            town = match[0][0].casefold() in self._rules.town_words
+            return "" if match[0].isupper() and not town else match[0]
+
+        plain = _INITIALS.sub(called, surface)
+        return _TITLE.sub(bare, plain) if titles else plain
 
     def _is_street(self, pieces: Sequence[tuple[str, str]], index: int) -> bool:
         """Tell whether a name is a street's, by what stands beside it; a lone name is."""
@@ -189,6 +205,9 @@ class Addresses:
         words = {text.casefold() for _, text in pieces}
         if words & (self._rules.street_words | self._rules.town_words):
             return False
+        first = name.split(maxsplit=1)[0].casefold()
+        if first in self._rules.address_words | self._rules.town_words:
+            return False  # Na Gradu
         if any(map(str.islower, name.split()[1:-1])) or self._is_post(name):
             return True  # Závadka nad Hronom
         listed = self._rules.is_village(name)
@@ -253,15 +272,26 @@ class Addresses:
         if sign.isdigit():
             low = 1 if index == 0 else 0
             return str(low + self._draw.number(10 - low, "address", *labels, str(index)))
-        letter = _LETTERS[self._draw.number(len(_LETTERS), "address", *labels, str(index))]
+        known = _LETTERS[is_cyrillic(sign)]  # few houses have an e, unless the original does
+        letters = known[: max(_USUAL, known.find(sign.upper()) + 1)]
+        letter = letters[self._draw.number(len(letters), "address", *labels, str(index))]
         return letter if sign.isupper() else letter.lower()
 
-    def _street(self, surface: str, owned: bool = False) -> Placed:
+    def _street(
+        self, surface: str, owned: bool = False, accept: Callable[[Candidate], bool] | None = None
+    ) -> Placed:
+        """Return another street of the same form.
+
+        Args:
+            surface: The name.
+            owned: It says whose the street is, and is written as the pool has it.
+            accept: Tells whether a street that is no adjective will do.
+        """
         adjectives = [] if owned else self._adjectives(surface)
         lemma = adjectives[0].lemma if adjectives else self._street_lemma(surface)
         wanted = Wanted(
             "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
-            accept=_has_adjective if adjectives else _has_none,
+            accept=_has_adjective if adjectives else accept or _has_none,
         )  # fmt: skip
         candidate = self._chooser.choose(wanted)
         if candidate is None:
@@ -311,6 +341,18 @@ class Addresses:
         return sorted(
             found, key=lambda r: [r.features.get(name) != v for name, v in ordered.items()]
         )
+
+
+def _is_acronym(name: str, address: str) -> bool:
+    """Tell whether capitals are an acronym's (*SNP 124*), and not those of the whole address."""
+    plain = address.isupper() and _VOWELS & {*fold(name)}
+    return len(name) > 1 and name.isupper() and not plain
+
+
+def _ends_alike(name: str, candidate: Candidate) -> bool:
+    """Tell whether a street may stand before its word as well: *Jesenského ulica*, no *Mieru*."""
+    other = candidate.entries[0].lemma
+    return _has_none(candidate) and other[-2:] == name[-2:] and " " not in other
 
 
 def _has_adjective(candidate: Candidate) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from allonym.languages.analogy import load_analogy
 from allonym.model.cover import Cover
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Analysis
@@ -45,7 +46,8 @@ def followed(
     for entity in entities:
         if is_a(entity.type, "place") and surrogates[entity.id].parts:
             name = entity.canonical or context.view.surface(entity.mentions[0].span)
-            old = adjective_of(listed(name), rules, morphology)
+            analogy = load_analogy(rules.pack).adjective
+            old = adjective_of(listed(name), rules, morphology) or analogy(listed(name))
             new = adjective_of(surrogates[entity.id].parts[0].lemma, rules, morphology)
             if old and new and old != listed(name).casefold():  # lenti, of Lenti and below
                 pairs.setdefault(old, (new, entity))

@@ -13,8 +13,10 @@ from allonym.model.draw import Draw
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
 from allonym.ports import Choice
+from allonym.replace.places.settlements import Gathered
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
+from allonym.text.fold import fold
 
 _BEHIND = re.compile(r",\s([^\W\d_]+)")
 _VOWELS = "aeiouyăаеиоуя"
@@ -29,12 +31,14 @@ class Counterparts:
         chooser: Of the document; its ledger, if any, remembers the draws.
         rules: What the language says about names; without lists nothing is drawn.
         draw: Draws from the lists.
+        gathered: The towns of the document.
     """
 
     view: TextView
     chooser: Chooser
     rules: NameRules
     draw: Draw
+    gathered: Gathered
 
     def announced(self, mention: Mention) -> bool:
         """Tell whether a name stands behind ``jud.``: it is a county's."""
@@ -44,6 +48,29 @@ class Counterparts:
         """Tell whether the name of a country stands right behind: *Perth, Australia*."""
         behind = _BEHIND.match(self.view.text, mention.span.end)
         return behind is not None and self.rules.is_country(behind[1])
+
+    def settled(self, *forms: str) -> str | None:
+        """Return what stands for a place abroad or of nature; None for a settlement at home.
+
+        A city abroad goes before a village at home, unless that lies near another town of the text.
+        """
+        found = ((f, feature) for f in forms if (feature := self.rules.abroad.named(f)))
+        form, feature = next(found, ("", None))
+        town = next((t for t in map(self.gathered.named, forms) if t), None)
+        if not (feature or town or any(map(self.rules.is_place, forms))):
+            feature = next(filter(None, map(self.rules.abroad.of_stem, forms)), None)
+            form, forms = (feature.name, (feature.name,)) if feature else ("", forms)
+        small = town is not None and town.size == self.gathered.geography.smallest[town.country]
+        if feature is None or (town and not (small and feature.kind == "city")):
+            return None
+        alike = self.gathered.geography.all_named(town.name) if town else ()
+        near = any(map(self.gathered.has_near, alike))
+        return None if near or self._is_home(form, feature.name) else self.abroad(forms)
+
+    def _is_home(self, form: str, abroad: str) -> bool:
+        """Tell whether a place abroad has a name but for the marks on it: *Fårö* is no *Faro*."""
+        plain = form.casefold() != abroad.casefold() and fold(form) == fold(abroad)
+        return plain and self.rules.is_place(form)
 
     def abroad(self, forms: Sequence[str]) -> str | None:
         """Return another place of the same kind and country; None where no table has this one.

@@ -19,6 +19,7 @@ from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, spl
 from allonym.replace.places.addresses import Addresses
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.counterparts import Counterparts
+from allonym.replace.places.governed import as_governed, governed
 from allonym.replace.places.kinds import Kinds
 from allonym.replace.places.needs import needs_of, roles_of
 from allonym.replace.places.regions import Regions
@@ -72,7 +73,7 @@ class Places:
         self._chooser, self._morphology, self._rules = chooser, morphology, rules
         post = self._is_post
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement, post)
-        self._counterparts = Counterparts(view, chooser, rules, draw)
+        self._counterparts = Counterparts(view, chooser, rules, draw, gathered)
         self._roles = roles_of(gathered, self.listed)
         needs = needs_of(gathered, self.listed, self._roles)
         self._areas = Areas(gathered.geography, draw, needs)
@@ -88,7 +89,7 @@ class Places:
         place = self._place(entity.canonical or surface, entity.mentions)
         forms = surface, place.lemma, *self._lemmas(surface)
         away = any(map(self._counterparts.in_country, entity.mentions))
-        abroad = self._counterparts.abroad(forms) if away else self._abroad(*forms)
+        abroad = self._counterparts.abroad(forms) if away else self._counterparts.settled(*forms)
         if abroad and not any(map(self._counterparts.announced, entity.mentions)):
             made = declined(abroad, "place", "", self._rules.pools, self._morphology)
             named = Surrogate(entity.id, (LemmaPart("other", abroad),))
@@ -110,23 +111,6 @@ class Places:
         entry = candidate.entries[0]
         parts = (LemmaPart("other", entry.lemma),)
         return Surrogate(entity.id, parts, entry.gender), texts
-
-    def _abroad(self, *forms: str) -> str | None:
-        """Return what stands for a place abroad or of nature; None for a settlement at home."""
-        found = map(self._rules.abroad.named, forms)
-        feature = next((f for f in found if f), None)
-        town = next((t for t in map(self._gathered.named, forms) if t), None)
-        village = town is not None and self._is_village(town)
-        if feature is None or (town and not (village and feature.kind == "city")):
-            return None
-        at_home = town and (self._is_beside(town) or not any(map(self._rules.abroad.has, forms)))
-        return self._counterparts.abroad(forms) if not at_home else None
-
-    def _is_beside(self, village: Town) -> bool:
-        """Tell whether the text names what is near a village or one so called."""
-        alike = self._gathered.geography.all_named(village.name)
-        others = [n.town for n in self._gathered.towns if n.town and n.town not in alike]
-        return any(own.far(other) < _BESIDE_KM for own in alike for other in others)
 
     def chosen(
         self, entity: Entity, surrogate: Surrogate
@@ -154,7 +138,8 @@ class Places:
         case = self._rules.orgs.town_case.get(before.casefold(), "")
         fit = () if before else self._rules.orgs.at_head(surface, self._morphology, self.known)
         readings = fit or tuple(r for r in readings if r.features.get("Case") == case) or readings
-        if abroad := self._abroad(surface, *(r.lemma for r in readings[:3])):
+        readings = tuple(r for r in readings if r.lemma.casefold() in self._texts) or readings
+        if abroad := self._counterparts.settled(surface, *(r.lemma for r in readings[:3])):
             made = declined(abroad, "place", "", self._rules.pools, self._morphology)
             placed = in_case(made.candidate.entries[0], cases_of(readings))
             return Placed(like(surface, placed.text), made.certainty, placed.lemma)
@@ -189,6 +174,10 @@ class Places:
         """Tell whether a name is that of a town that is no village, or that the text names."""
         towns = filter(None, map(self._gathered.named, self._lemmas(surface)))
         return not all(map(self._is_village, towns)) or self.is_named(surface)
+
+    def is_village(self, surface: str) -> bool:
+        """Tell whether a name of several words, in whatever case, is on the list of places."""
+        return " " in surface and any(map(self._rules.is_place, self._lemmas(surface)))
 
     def is_named(self, surface: str) -> bool:
         """Tell whether a name, in whatever case, is that of a place that the text names."""
@@ -288,8 +277,9 @@ class Places:
         peers = self._gathered.peers(listed, self._areas, roles)
         part = self._kinds.seat(listed)
         seat = self.town(part) if part else None
+        gender = place.gender if mentions else ""  # inside a name nothing agrees with it
         wanted = Wanted(
-            "place", listed, lemma, place.gender, place.number, words, every, accept,
+            "place", listed, lemma, gender, place.number, words, every, accept,
             among=self._kinds.fitting(listed, peers),
             first=self._kinds.inside(listed, seat) if seat else (),
         )  # fmt: skip
@@ -344,10 +334,12 @@ class Places:
         several = bare.split()
         whole = len(mention.parts) > 1 and self._rules.whole_places
         whole = whole or any(map(str.islower, several[1:]))  # Hliník nad Hronom
-        allowed = {} if whole else self._agreed(bare, mention.parts)
+        allowed = {} if whole else self._agreed(bare, mention.parts, self._governed(mention))
         allowed = self._whole(bare, allowed) if several[1:] else allowed
         if not allowed:
             allowed = cases_of(self._morphology.analyse(bare, "place"))
+        whole_name = cases_of(self._morphology.analyse(bare, "place")) if several[1:] else allowed
+        allowed = as_governed(self._governed(mention), allowed, whole_name)
         placed = in_case(candidate.entries[0], allowed)
         return Placed(like(bare, placed.text) + tail, placed.certainty, placed.lemma)
 
@@ -361,7 +353,10 @@ class Places:
         cases = {key[0] for key in allowed}
         return {key: w for key, w in whole.items() if key[0] in cases} or whole or allowed
 
-    def _agreed(self, name: str, parts: Sequence[NamePart]) -> Joint:
+    def _governed(self, mention: Mention) -> frozenset[str]:
+        return governed(self._rules.pack, self._view.text[: mention.span.start])
+
+    def _agreed(self, name: str, parts: Sequence[NamePart], told: frozenset[str]) -> Joint:
         """Return the cases that the words share.
 
         Where the last word clearly stands in another, those before it are not inflected
@@ -373,6 +368,8 @@ class Places:
         readings = self._morphology.analyse(last, "place") if plain else ()
         best = max(readings, key=lambda r: r.weight, default=None)
         if best is None or best.weight < _CLEAR or not best.features.get("Case"):
+            return allowed
+        if told and best.features["Case"] not in told:
             return allowed
         shared = {key[0] for key in allowed}
         return allowed if best.features["Case"] in shared else cases_of([best])

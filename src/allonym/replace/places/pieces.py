@@ -1,4 +1,4 @@
-"""Addresses in pieces: numbers, names, and the words that are no part of a name."""
+"""The pieces of an address: numbers, the runs of words that name something, and the rest."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from allonym.replace.rules import NameRules
 _PIECE = re.compile(r"[^\W\d_]*\d[^\W_]*|[^\W\d_]+(?:[-'’][^\W\d_]+)*|[\W_]+")
 _RANGE, _LONGEST_RANGE = re.compile(r"\s?[-\u2013]\s?"), 100
 _BY = ("name", "other", "other", "other", "name")
+_SHORT = 3
+_QUOTED = re.compile(r"(?<=[„“\"«])[^„“”\"«»\n\d]*[^\W\d_]{2}[^„“”\"«»\n\d]*(?=[“”\"»])")
 
 
 def _split(surface: str, kept: frozenset[str], days: re.Pattern[str]) -> Iterator[str]:
@@ -59,8 +61,36 @@ def with_prepositions(pieces: Sequence[tuple[str, str]]) -> Iterator[tuple[str, 
             at += 1
 
 
+def with_their_prepositions(
+    pieces: Iterable[tuple[str, str]], streets: frozenset[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the pieces, a street called after where it is as one: *Na Gradu 6*."""
+    out: list[tuple[str, str]] = []
+    for piece in pieces:
+        (kind, word), gap = (("", ""), "") if len(out) < 2 else (out[-2], out[-1][1])
+        short = kind == "other" and word.istitle() and word.isalpha() and gap == " "
+        short = short and 1 < len(word) <= _SHORT and word.casefold() not in streets
+        if short and piece[0] == "name":
+            out[-2:] = [("name", f"{word} {piece[1]}")]
+        else:
+            out.append(piece)
+    yield from out
+
+
 def address_pieces(surface: str, rules: NameRules) -> Iterator[tuple[str, str]]:
-    """Yield the numbers, the runs of words that name something, and the rest."""
+    """Yield the numbers, the runs of words that name something, and the rest.
+
+    What stands between quotation marks is one name: *ул. „Св. св. Кирил и Методий“*.
+    """
+    at = 0
+    for quoted in _QUOTED.finditer(surface):
+        yield from _plain_pieces(surface[at : quoted.start()], rules)
+        yield "name", quoted[0]
+        at = quoted.end()
+    yield from _plain_pieces(surface[at:], rules)
+
+
+def _plain_pieces(surface: str, rules: NameRules) -> Iterator[tuple[str, str]]:
     kept, days, name, gap = rules.address_words, rules.street_days, "", ""
     for piece in _split(surface, kept, days):
         named = days.fullmatch(piece) is not None or (

@@ -24,8 +24,8 @@ from allonym.replace.places.seats import named_in, serving
 _BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
 """What may stand between a postcode and its town: *1000 гр. София*."""
 
-_ENOUGH, _FAR = 3, 12
-"""How many towns are some; *beside* a name, in signs."""
+_ENOUGH, _FAR, _NEAR = 3, 12, 40.0
+"""How many towns are some; *beside* a name, in signs; near, in kilometres."""
 
 _COUNTY = re.compile(r"^[^\W\d_]{2,9}\.? (?=[^\W\d_])")
 """The word for a county before its name: *jud. Alba*."""
@@ -138,6 +138,11 @@ class Gathered:
             return None
         beside = _BESIDE.fullmatch(self.view.text, last.span.end, span.start)
         return last if beside else None
+
+    def has_near(self, town: Town) -> bool:
+        """Tell whether the document names another settlement near one of the table."""
+        others = (named.town for named in self.towns if named.town and named.town != town)
+        return any(town.far(other) <= _NEAR for other in others)
 
     @cached_property
     def posts(self) -> frozenset[str]:

@@ -74,6 +74,7 @@ def world(
     geography: Geography,
     surrogates: Mapping[EntityId, Surrogate],
     draw: Callable[[str], Town | None],
+    is_usual: Callable[[str], bool],
 ) -> World:
     """Return the world of a document whose names are drawn.
 
@@ -83,6 +84,7 @@ def world(
         geography: Of its language.
         surrogates: What stands for the names.
         draw: Returns the town that stands for one of this name.
+        is_usual: Tells whether a word in small letters is an ordinary one: *fastigheten*.
     """
     gathered = Gathered.of(view, entities, geography)
     moves: dict[EntityId, Move] = {}
@@ -90,8 +92,9 @@ def world(
     for entity in entities:
         if is_a(entity.type, "property"):
             texts = (view.surface(m.span) for m in entity.mentions)
-            named = (w for text in texts for w in PLOT_WORD.findall(text) if not w.islower())
-            words |= {w: town.name for w in named if (town := draw(w.title()))}
+            named = [w for text in texts for w in PLOT_WORD.findall(text) if not w.islower()]
+            words |= {w: w for w in named if is_usual(w.lower())}
+            words |= {w: t.name for w in named if w not in words and (t := draw(w.title()))}
         if not any(is_a(entity.type, kind) for kind in LOCATED) or not geography.towns:
             continue
         if original := gathered.original(entity):
