@@ -23,6 +23,7 @@ from allonym.replace.organisations.rules import OrgRules
 from allonym.replace.organisations.unread import CaseEndings
 from allonym.replace.people.doubts import Endings
 from allonym.replace.people.pet_names import PetNames
+from allonym.replace.places.street_days import days_of_streets
 from allonym.text.bookings import BOOKED
 from allonym.text.fold import fold, skeleton
 
@@ -288,11 +289,6 @@ class NameRules:
         known = BIT["place"] | BIT["place_rare"]
         return bool(load_lexicon(self.pack.where("lexicon")).flags(name) & known)
 
-    @property
-    def county_words(self) -> tuple[str, ...]:
-        """Words that a county follows: ``jud``, ``обл``."""
-        return self.geography.announcing
-
     @cached_property
     def regions(self) -> Mapping[str, str]:
         """What regions are called in full, by the code that the table of settlements has."""
@@ -321,20 +317,9 @@ class NameRules:
 
     @cached_property
     def street_days(self) -> re.Pattern[str]:
-        """Days and anniversaries that streets are named after: *5. maja*, *3 Maja*, *1000-lecia*.
-
-        Where the number of a house stands first, a number before a month is one.
-        """
-        plain = r"\d{1,2}\. [^\W\d_A-ZÀ-Þ]{3,}|\d{2,4}-[^\W\d_]{4,}"
+        """Days and anniversaries that streets are named after: *5. maja*, *3 Maja*, *1000-lecia*."""
         lists = self._table("dates.toml", "months").values()
-        months = sorted({month for own in lists for month in own if len(month) > 2})
-        if self.number_first or not months:
-            return re.compile(plain)
-        named = "|".join(map(re.escape, months))
-        return re.compile(
-            rf"{plain}|\d{{1,2}}(?:-[^\W\d_]{{2}})? (?i:{named})(?: \d{{4}})?(?!\w)"
-            rf"|(?i:{named}) \d{{1,2}}\.(?= [^\W\d_])"
-        )
+        return days_of_streets([m for own in lists for m in own], number_first=self.number_first)
 
     @cached_property
     def street_titles(self) -> frozenset[str]:
