@@ -317,7 +317,7 @@ class NameRules:
 
     @cached_property
     def street_days(self) -> re.Pattern[str]:
-        """Days and anniversaries that streets are named after: *5. maja*, *3 Maja*, *1000-lecia*."""
+        """Days that streets are named after, and anniversaries: *5. maja*, *1000-lecia*."""
         lists = self._table("dates.toml", "months").values()
         return days_of_streets([m for own in lists for m in own], number_first=self.number_first)
 
