@@ -20,6 +20,7 @@ _NAMED = 2
 _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
 _REACH = 24
 _PLACE = BIT["place"] | BIT["place_rare"]
+_PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,10 @@ class Kinds:
         words = text[candidate.span.start : candidate.span.end].split()
         if any(self.flags(word) & _PLACE for word in words):
             return False
-        return "full-name" in rules or (len(words) == 1 and "given" in rules)
+        if len(words) > 1:
+            return "full-name" in rules
+        bits = self.flags(words[0])  # Krakowie is in Kraków, though one may be called Krak
+        return bool(bits & BIT["given"]) and not bits & _PLACES_FORM
 
     def _is_body(self, text: str, candidate: Candidate) -> bool:
         """Tell whether somebody took for an organisation what ends in what one is."""
