@@ -129,10 +129,11 @@ class Figures:
     @classmethod
     def of(cls, found: DocumentErrors) -> "Figures":
         """Count what was found in one document."""
-        counts = Counter(error.kind for error in found.errors)
+        counts: Counter[str] = Counter(error.kind for error in found.errors)
         counts.update({name: found.covered[name].part for name in COVERED})
         counts.update({f"{name} marked": found.covered[name].whole for name in COVERED})
-        return cls(1, Counter({**counts, "words": found.words, "errors": len(found.errors)}))
+        counts.update({"words": found.words, "errors": len(found.errors)})
+        return cls(1, counts)
 
     def __add__(self, other: "Figures") -> "Figures":
         both = Counter(self.counts)
