@@ -34,7 +34,6 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Detector
-from allonym.text.fold import fold
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,7 +48,7 @@ _SHARE, _HOPELESS, _HOPELESS_SPREAD, _HOPELESS_LARGE = 0.5, 0.85, 0.95, 0.995
 _HOPELESS_CAPITALS = 0.97
 """A given name beside a surname, all in capitals, may be a heading; seldom is it nobody."""
 _HEADS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
-_NAMED, _FIRM = 2, CLASSES.index("org")
+_NAMED = 2
 _DIRECT = [n for n, name in enumerate(CLASSES) if n >= _NAMED and name not in ("place", "org")]
 BONUS = 3.0
 """How much worse it is to miss what points to a person than to hide a word: recall first."""
@@ -87,7 +86,6 @@ class Decider:
         asked: The least score of a type; what is taken and scores less is only possible.
         is_ordinary: Tells whether a word in small letters is in the dictionary.
         verbs: What people do, behind their names.
-        legal_forms: What the names of firms end in, folded and without dots.
     """
 
     gatherer: Gatherer
@@ -99,7 +97,6 @@ class Decider:
     asked: Callable[[str], float] = lambda _: 0.0
     is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
     verbs: re.Pattern[str] | None = field(default=None, repr=False)
-    legal_forms: frozenset[str] = frozenset()
     _latest: threading.local = field(
         init=False, repr=False, compare=False, default_factory=threading.local
     )
@@ -129,7 +126,7 @@ class Decider:
         figures = Figures.of(view, terms, candidates, self._is_given)
         doubt = benefit_of_doubt(names, table, chances, self.bonus)
         bonus = figures.bonus(is_nobody, doubt if self.hopeless <= _HOPELESS else self.bonus)
-        lean = Leaning(view.text, self.hopeless, self.is_ordinary, self.verbs, self.legal_forms)
+        lean = Leaning(view.text, self.hopeless, self.is_ordinary, self.verbs)
         # A name of nobody, and of nothing else, is not leaned towards a name because its parts are.
         stays = is_nobody | figures.surely(chances[:, 0])
         leant = np.where(stays[:, None], chances, lean.over(candidates, chances))
@@ -224,8 +221,8 @@ _SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.95
 def _mention(candidate: Candidate, chances: Any) -> Mention:
     """Return a candidate as what it is thought to be; a finer type that agrees is kept.
 
-    Where the trees are of two minds, the steps before have the say; a given name beside a surname
-    is hardly a firm's.
+    Where the trees are of two minds, the steps before have the say; what somebody in the document
+    bears is hardly a firm's: *the Briars*.
     """
     best = _NAMED + int(chances[_NAMED:].argmax())
     kind = CLASSES[best]
@@ -235,7 +232,7 @@ def _mention(candidate: Candidate, chances: Any) -> Mention:
     elif candidate.settled and chances[best] < _TWO_MINDS:
         settled = candidate.settled.type.partition(".")[0]
         kind = settled if settled in CLASSES else kind
-    if kind == "org" and chances[best] < _SURE_FIRM and _is_listed_person(candidate):
+    if kind == "org" and chances[best] < _SURE_FIRM and _is_borne(candidate):
         kind = "person"
     score = round(float(1 - chances[0]), 4)
     said = [candidate.settled] if candidate.settled else []
@@ -247,16 +244,16 @@ def _mention(candidate: Candidate, chances: Any) -> Mention:
     return Mention(candidate.span, finer, (Evidence("decision", kind, score), *sure, *kept))
 
 
-def _is_listed_person(candidate: Candidate) -> bool:
-    return any(e.rule in _TOGETHER for m in candidate.finds for e in m.evidence)
+def _is_borne(candidate: Candidate) -> bool:
+    return any(e.detector == "spread" for m in candidate.finds for e in m.evidence)
 
 
 @dataclass(frozen=True, slots=True)
 class Leaning:
-    """What makes a person or a firm more probable than the trees say: recall first.
+    """What makes a person more probable than the trees say: recall first.
 
     Lists that know a given name beside a surname; a name of somebody who is in the document,
-    written large inside a sentence; a legal form.
+    written large inside a sentence.
 
     Attributes:
         text: The document.
@@ -264,25 +261,20 @@ class Leaning:
         is_ordinary: Tells whether a word in small letters is in the dictionary; what is not needs
             no place inside a sentence to be a name that somebody in the document bears.
         verbs: What people do; a word before it that somebody is called is that person.
-        legal_forms: What the names of firms end in.
     """
 
     text: str = field(repr=False)
     hopeless: float = _HOPELESS
     is_ordinary: Callable[[str], bool] = lambda _: True
     verbs: re.Pattern[str] | None = None
-    legal_forms: frozenset[str] = frozenset()
 
     def over(self, candidates: Sequence[Candidate], chances: Floats) -> Floats:
-        """Return the chances with those of some persons and firms raised."""
+        """Return the chances with those of some persons raised."""
         leant = chances.copy()
         for row, candidate in zip(leant, candidates, strict=True):
-            share, kind = self._share(candidate, float(row[0])), _NAMED
-            if not share and self._is_firm(candidate) and row[0] < self.hopeless:
-                share, kind = _SHARE, _FIRM
-            moved = row[0] * share
+            moved = row[0] * self._share(candidate, float(row[0]))
             row[0] -= moved
-            row[kind] += moved
+            row[_NAMED] += moved
         return leant
 
     def _share(self, candidate: Candidate, none: float) -> float:
@@ -311,12 +303,6 @@ class Leaning:
         """Tell whether a capitalised word is in no dictionary."""
         word = self.text[span.start : span.end]
         return word.istitle() and not self.is_ordinary(word.lower())
-
-    def _is_firm(self, candidate: Candidate) -> bool:
-        """Tell whether somebody took for an organisation what ends in a legal form."""
-        last = self.text[candidate.span.start : candidate.span.end].split()[-1:]
-        named = any(is_a(m.type, "org") for m in candidate.finds)
-        return named and any(fold(word.replace(".", "")) in self.legal_forms for word in last)
 
     def is_large(self, span: Span) -> bool:
         """Tell whether a word has a capital that its place in the sentence does not ask for."""
@@ -388,6 +374,5 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     said = kit.pack.toml("words.toml").get("names", {}).get("verbs_after", "")
     verbs = re.compile(rf"\s(?:{said})\b") if said else None
     return Decider(
-        gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
-        verbs, kit.legal_forms,
-    )  # fmt: skip
+        gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary, verbs
+    )
