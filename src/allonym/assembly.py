@@ -161,7 +161,7 @@ def _model(kit: Kit, options: Mapping[str, Any]) -> Detector | None:
             raise
         kit.warnings.append(str(error))
         return None
-    return ModelDetector(engine, is_plain=kit.is_plain)
+    return ModelDetector(engine)
 
 
 def _hide(kit: Kit, _: Mapping[str, Any]) -> Detector:

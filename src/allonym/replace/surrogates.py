@@ -52,6 +52,7 @@ _TRIES = 40
 _COUNTED, _COMMONER = ("given", "family"), 4
 """Kinds whose names are drawn as often as they are borne, and what a class of frequency counts."""
 _SOME, _PART = 3, 6
+_FEWER, _SAMPLE = 2, 40
 """How many names are some; of how many parts what changes alike must be one."""
 _OUTSIDE = ("place", "org")
 """Kinds whose names need not be in the pool: the morphology declines them."""
@@ -206,9 +207,14 @@ class Chooser:
         alike: tuple[Candidate, ...],
         fit: tuple[Candidate, ...],
     ) -> Iterator[Candidate]:
-        """Yield what weighs something: of what changes as the original does if that is enough."""
+        """Yield what weighs something: of what changes as the original does if that is enough.
+
+        What hardly changes says least of its case, *lui Carmen*, *Lars cykel*: its like go first.
+        """
         own, every = self._filtered(weigh, alike), self._filtered(weigh, fit)
-        if len(own) >= _ENOUGH and _PART * _totals(own, weigh)[-1] >= _totals(every, weigh)[-1]:
+        if (own and every and _FEWER * _forms(own[0]) <= max(map(_forms, every[:_SAMPLE]))) or (
+            len(own) >= _ENOUGH and _PART * _totals(own, weigh)[-1] >= _totals(every, weigh)[-1]
+        ):
             yield from self._free(wanted, own)
         yield from self._agreeing(wanted, every)
 
@@ -381,6 +387,12 @@ def _totals(
 ) -> list[int]:
     """Return how often each name or one before it is borne, or what they weigh."""
     return list(accumulate(map(weigh or _borne, candidates)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _forms(candidate: Candidate) -> int:
+    """Return in how many forms a name stands."""
+    return len({form for entry in candidate.entries for _, form in entry.forms()})
 
 
 def _borne(candidate: Candidate) -> int:

@@ -41,7 +41,6 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Detector
-from allonym.text.fold import fold
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,7 +56,7 @@ _SHARE, _HOPELESS, _HOPELESS_SPREAD, _HOPELESS_LARGE = 0.5, 0.85, 0.95, 0.995
 _HOPELESS_CAPITALS = 0.97
 """A given name beside a surname, all in capitals, may be a heading; seldom is it nobody."""
 _HEADS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
-_EDGES, _NAMED, _FIRM = 1, 2, CLASSES.index("org")
+_EDGES, _NAMED = 1, 2
 _PART = 0.4
 """From which chance of a part of a name, and up to which of no name, a word is rather a part."""
 _NONE = [float(name == "none") for name in CLASSES]
@@ -95,7 +94,6 @@ class Decider:
         asked: The least score of a type; what is taken and scores less is only possible.
         is_ordinary: Tells whether a word in small letters is in the dictionary.
         verbs: What people do, behind their names.
-        legal_forms: What the names of firms end in, folded and without dots.
         whole: Makes names whole.
         bearers: Tells which names of nobody somebody in the document bears.
         kinds: Says what a name that is taken is the name of.
@@ -112,7 +110,6 @@ class Decider:
     asked: Callable[[str], float] = lambda _: 0.0
     is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
     verbs: re.Pattern[str] | None = field(default=None, repr=False)
-    legal_forms: frozenset[str] = frozenset()
     whole: Whole = field(default_factory=Whole, repr=False)
     bearers: Bearers | None = field(default=None, repr=False)
     kinds: Kinds = field(default=Kinds(), repr=False)
@@ -147,7 +144,7 @@ class Decider:
         figures = Figures.of(view, terms, candidates, self._is_given)
         doubt = benefit_of_doubt(names, table, chances, self.bonus)
         bonus = figures.bonus(is_nobody, doubt if self.hopeless <= _HOPELESS else self.bonus)
-        lean = Leaning(view.text, self.hopeless, self.is_ordinary, self.verbs, self.legal_forms)
+        lean = Leaning(view.text, self.hopeless, self.is_ordinary, self.verbs)
         # A name of nobody, and of nothing else, is not leaned towards a name because its parts are.
         stays = is_nobody | figures.surely(chances[:, 0])
         leant = np.where(stays[:, None], chances, lean.over(candidates, chances))
@@ -266,10 +263,10 @@ _SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.95
 
 @dataclass(frozen=True, slots=True)
 class Leaning:
-    """What makes a person or a firm more probable than the trees say: recall first.
+    """What makes a person more probable than the trees say: recall first.
 
     Lists that know a given name beside a surname; a name of somebody who is in the document,
-    written large inside a sentence; a legal form.
+    written large inside a sentence.
 
     Attributes:
         text: The document.
@@ -277,25 +274,20 @@ class Leaning:
         is_ordinary: Tells whether a word in small letters is in the dictionary; what is not needs
             no place inside a sentence to be a name that somebody in the document bears.
         verbs: What people do; a word before it that somebody is called is that person.
-        legal_forms: What the names of firms end in.
     """
 
     text: str = field(repr=False)
     hopeless: float = _HOPELESS
     is_ordinary: Callable[[str], bool] = lambda _: True
     verbs: re.Pattern[str] | None = None
-    legal_forms: frozenset[str] = frozenset()
 
     def over(self, candidates: Sequence[Candidate], chances: Floats) -> Floats:
-        """Return the chances with those of some persons and firms raised."""
+        """Return the chances with those of some persons raised."""
         leant = chances.copy()
         for row, candidate in zip(leant, candidates, strict=True):
-            share, kind = self._share(candidate, float(row[0])), _NAMED
-            if not share and self._is_firm(candidate) and row[0] < self.hopeless:
-                share, kind = _SHARE, _FIRM
-            moved = row[0] * share
+            moved = row[0] * self._share(candidate, float(row[0]))
             row[0] -= moved
-            row[kind] += moved
+            row[_NAMED] += moved
         return leant
 
     def _share(self, candidate: Candidate, none: float) -> float:
@@ -326,12 +318,6 @@ class Leaning:
         """Tell whether a capitalised word is in no dictionary."""
         word = self.text[span.start : span.end]
         return word.istitle() and not self.is_ordinary(word.lower())
-
-    def _is_firm(self, candidate: Candidate) -> bool:
-        """Tell whether somebody took for an organisation what ends in a legal form."""
-        last = self.text[candidate.span.start : candidate.span.end].split()[-1:]
-        named = any(is_a(m.type, "org") for m in candidate.finds)
-        return named and any(fold(word.replace(".", "")) in self.legal_forms for word in last)
 
     def is_large(self, span: Span) -> bool:
         """Tell whether a word has a capital that its place in the sentence does not ask for."""
@@ -379,7 +365,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     kinds = Kinds(kit.flags, frozenset(word.lower() for word in places), bodies)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
-        verbs, kit.legal_forms, whole_names(kit), bearers, kinds,
+        verbs, whole_names(kit), bearers, kinds,
         Heads(kit.flags, kit.is_word, kit.is_form, surname_first),
         (Pets.of(words, kit.flags, kit.morphology), Saints.of(words["names"].get("saints", ()))),
     )  # fmt: skip

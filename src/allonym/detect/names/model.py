@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from allonym.model.mention import Evidence, Mention
 from allonym.model.scored import ScoredSpan, WordScores
@@ -17,7 +17,6 @@ TYPE_OF = {
 }  # fmt: skip
 """What an engine's labels mean here; a label that is not named is dropped."""
 
-_SMALL = 0.8
 _OPENING, _CLOSING = frozenset('„“”"«»(['), frozenset('”“"»«)]')
 
 
@@ -33,7 +32,6 @@ class ModelDetector:
         engine: Engine,
         *,
         floor: float = 0.2,
-        is_plain: Callable[[str], bool] = lambda _: False,
         types: Mapping[str, str] = TYPE_OF,
         window: int = 4000,
         batch: int = 24000,
@@ -44,8 +42,6 @@ class ModelDetector:
         Args:
             engine: What runs the model.
             floor: Least score of a mention.
-            is_plain: Tells of a word in small letters whether it is in the dictionary and in no
-                list of names; one such must be more probable to be a person.
             types: Entity type of each label; others are dropped.
             window: Most characters the engine sees at once; more is slower to begin, not better.
             batch: About how many characters are handed to the engine in one call.
@@ -54,7 +50,6 @@ class ModelDetector:
         self.name = name
         self._engine = engine
         self._floor = floor
-        self._is_plain = is_plain
         self._types = dict(types)
         self._window = window
         self._batch = batch
@@ -115,14 +110,8 @@ class ModelDetector:
             span = scored.span.shift(window.start)
             span = snap(span, view.tokens) if view.tokens else without_quotes(view.text, span)
             entity_type = self._types.get(scored.label)
-            if entity_type == "person" and self._is_no_name(view.surface(span), scored.score):
-                continue
             if entity_type is not None:
                 yield Mention(span, entity_type, (Evidence(self.name, scored.label, scored.score),))
-
-    def _is_no_name(self, surface: str, score: float) -> bool:
-        """Tell whether a person would be a word of the dictionary, in small letters."""
-        return surface.islower() and score < _SMALL and self._is_plain(surface)
 
 
 def without_quotes(text: str, span: Span) -> Span:

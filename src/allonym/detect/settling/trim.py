@@ -10,7 +10,7 @@ it no mention.  The one place where a mention may shrink, since a title names no
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -26,13 +26,10 @@ _PIECE = re.compile(r"[^\s,;]+")
 _GUESSERS = ("model", "gazetteer")
 _GUESSED = ("person", "org", "place", "other")
 _REACH = 40
-_CERTAIN, _LIKELY, _DOUBTED = 0.98, 0.9, 0.75
-_FULL = 2
-_MARKS = ("„", "“", "”", '"', "«", "»")
-_DIGITS, _SHORT = 4, 6
+_CERTAIN = 0.98
+_SHORT = 6
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
-_HEADING = re.compile(r"\.?[ \t]+[A-ZÀ-ÞĀ-Ž]{3,}(?![a-z])")
 _ITEM = re.compile(r"([A-H])[.)] ([^\W\d_]+)")
 _OPENING = re.compile(r"(?:\A|[.!?…:\n]|[\"'„“”»«])\s*\Z")
 
@@ -159,17 +156,12 @@ class Trimmer:
             return True  # née, o.s.: what leads in a name and is none
         if len(words) == 1 and mention.score < _CERTAIN and self._opens(text, start, end):
             return True
-        if self._is_doubted(mention, words):
-            return True
         vague = is_a(mention.type, "org") or is_a(mention.type, "other")
         capitals = vague and words and text[start:end].isupper()
         if capitals and all(word.lower() in self._triggers for word in words):
             return True  # EMŠO, IMEI: labels of another country's numbers
         return bool(
-            _is_number(text[start:end])
-            or _is_heading(text, start, end)
-            or self._is_item(text, start, end)
-            or _is_term(text, start, end)
+            self._is_item(text, start, end)
             or self._announces(text, start, end)
             or (self._surface and self._surface.match(text[start:end]))
             or (self._before and self._before.search(text[max(0, start - _REACH) : start]))
@@ -184,11 +176,6 @@ class Trimmer:
         beside = "".join(chr(ord(item[1]) + step) for step in (-1, 1))
         counted = re.search(rf"(?<!\w)[{re.escape(beside)}][.)] \w", text) is not None
         return counted and self._is_plain(item[2].lower())
-
-    def _is_doubted(self, mention: Mention, words: Sequence[str]) -> bool:
-        """Tell whether a weak guess has nothing but words of the dictionary."""
-        guess = mention.type in ("place", "other") and mention.score < _DOUBTED
-        return bool(guess and words and all(self._is_plain(word.lower()) for word in words))
 
     def _opens(self, text: str, start: int, end: int) -> bool:
         """Tell whether a word has its capital from its place and is no name by the lists."""
@@ -221,7 +208,6 @@ class Trimmer:
         for word in _WORD.finditer(view.text, start, mention.span.end):
             key = word.group().casefold()
             leads = word.start() == start and self._is_lead(view, word, mention.span.end)
-            leads = leads or self._is_role(view, mention, word)
             if key not in self._titles and not leads:
                 if start == mention.span.start:
                     return mention
@@ -233,9 +219,9 @@ class Trimmer:
         return mention if start == mention.span.start else None
 
     def _is_surname(self, view: TextView, mention: Mention, word: re.Match[str]) -> bool:
-        """Tell whether a word that may lead a name is one itself: *fru Ring*, *Ring Anna*."""
+        """Tell whether a word that may lead a name is one itself: *fru Ring*."""
         at_head = _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
-        believed = is_a(mention.type, "person") and (not at_head or mention.score >= _LIKELY)
+        believed = is_a(mention.type, "person") and not at_head
         return believed and word[0].istitle() and self._is_named(word[0])
 
     def _is_small(self, word: str, before: str) -> bool:
@@ -256,13 +242,6 @@ class Trimmer:
             at_head = _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
             return at_head or word.group().islower()
         return key in self._leads and self._leads_in(view, word)
-
-    def _is_role(self, view: TextView, mention: Mention, word: re.Match[str]) -> bool:
-        """Tell whether a common word at the head of a sentence stands before a full name."""
-        names = _WORD.findall(view.text, word.end(), mention.span.end)
-        if word.start() != mention.span.start or len(names) < _FULL or not names[-1][:1].isupper():
-            return False
-        return self._opens(view.text, word.start(), word.end()) and self._is_named(names[0])
 
     def _heads(self, text: str, word: re.Match[str], end: int) -> bool:
         """Tell whether a common word at the head of a sentence stands before a listed name."""
@@ -296,24 +275,6 @@ def _unscripted(text: str, mention: Mention) -> Mention | None:
     if found[0] == start:
         return replace(mention, span=Span(found[1], end)) if found[1] < end else None
     return replace(mention, span=Span(start, start + len(text[start : found[0]].rstrip())))
-
-
-def _is_heading(text: str, start: int, end: int) -> bool:
-    """Tell whether a single letter numbers a heading: ``D. STATEMENT`` at the head of a line."""
-    lone = text[start:end].rstrip(".").isalpha() and len(text[start:end].rstrip(".")) == 1
-    at_head = not text[text.rfind("\n", 0, start) + 1 : start].strip()
-    return lone and at_head and _HEADING.match(text, end) is not None
-
-
-def _is_term(text: str, start: int, end: int) -> bool:
-    """Tell whether small letters stand in quotation marks: a term that a contract defines."""
-    quoted = text[max(0, start - 1) : start] in _MARKS and text[end : end + 1] in _MARKS
-    return quoted and text[start:end].islower()
-
-
-def _is_number(surface: str) -> bool:
-    """Tell whether a guess is rather a number with letters than a name with a number."""
-    return " " not in surface and sum(map(str.isdigit, surface)) >= _DIGITS
 
 
 def _pattern(table: Mapping[str, Any], key: str, form: str) -> re.Pattern[str] | None:
