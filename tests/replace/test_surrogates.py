@@ -12,7 +12,8 @@ from allonym.languages.pool import Pool, load_pool
 from allonym.model.draw import Draw
 from allonym.model.mention import Analysis
 from allonym.replace.candidates import Candidate, words_of
-from allonym.replace.surrogates import Chooser, Wanted
+from allonym.replace.surrogates import Chooser
+from allonym.replace.wanted import Wanted
 
 KINDS = ("given", "family", "place", "street", "org")
 

@@ -223,3 +223,9 @@ def has_one_form(candidate: Candidate, readings: Readings, gender: str) -> bool:
             return False
         only = form or only
     return bool(only)
+
+
+@lru_cache(maxsize=1 << 12)
+def forms(candidate: Candidate) -> int:
+    """Return in how many forms a name stands."""
+    return len({form for entry in candidate.entries for _, form in entry.forms()})

@@ -14,11 +14,10 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, chain
 from math import gcd
-from typing import Protocol
 
 from allonym.errors import LedgerError
 from allonym.languages.pool import Pool, PoolEntry
@@ -28,13 +27,13 @@ from allonym.ports import Choice, Ledger, Morphology
 from allonym.replace.candidates import (
     HYPHEN,
     Candidate,
-    Readings,
     Signature,
     by_lemma,
     by_signature,
     compound,
     fitting,
     form_words,
+    forms,
     has_one_form,
     named,
     sample_of,
@@ -44,7 +43,8 @@ from allonym.replace.candidates import (
     usual,
     usual_fitting,
 )
-from allonym.replace.people.doubts import doubtful, in_plural
+from allonym.replace.people.doubts import in_plural
+from allonym.replace.wanted import Wanted, Weigher
 
 _ENOUGH = 8
 _KEPT = 256
@@ -56,63 +56,6 @@ _FEWER, _SAMPLE = 2, 40
 """How many names are some; of how many parts what changes alike must be one."""
 _OUTSIDE = ("place", "org")
 """Kinds whose names need not be in the pool: the morphology declines them."""
-
-
-def anyone(_: Candidate) -> bool:
-    """Accept every candidate."""
-    return True
-
-
-class Weigher(Protocol):
-    """Tells how readily a name is drawn."""
-
-    def __call__(self, candidate: Candidate, /) -> int:
-        """Return it for a name of the pool; zero for what is not drawn."""
-
-    def __hash__(self) -> int:
-        """Return the same for the same one: what was weighed is kept."""
-
-    def name(self, name: str, gender: str = "") -> int:
-        """Return it for a citation form."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a surrogate must be like.
-
-    Attributes:
-        kind: Of the pool.
-        key: What the draw hangs on: the citation form, or the person, it stands for.
-        lemma: Citation form of the original.
-        gender: UD ``Gender``; empty when unknown or without meaning.
-        number: UD ``Number`` of the citation form.
-        tokens: How many words.
-        readings: For each mention the readings it has left.
-        accept: A last word on each candidate.
-        among: Names that go before all others, whether in the pool or not; then more of them.
-        first: Names that go before even those, of whatever gender if need be.
-        beside: Citation forms of the other surnames of whoever has this one.
-        weigh: How readily a candidate is drawn before all others of the pool; None: as often as
-            it is borne.
-    """
-
-    kind: str
-    key: str = field(repr=False)
-    lemma: str = field(repr=False)
-    gender: str = ""
-    number: str = "Sing"
-    tokens: int = 1
-    readings: tuple[Readings, ...] = field(repr=False, default=())
-    accept: Callable[[Candidate], bool] = field(repr=False, default=anyone)
-    among: tuple[tuple[str, ...], ...] = field(repr=False, default=())
-    first: tuple[str, ...] = field(repr=False, default=())
-    beside: tuple[str, ...] = field(repr=False, default=())
-    weigh: Weigher | None = field(repr=False, default=None)
-
-    @property
-    def doubtful_gender(self) -> str:
-        """The likelier gender of a given name that may be of two; else nothing."""
-        return doubtful(self.readings) if self.kind == "given" and not self.gender else ""
 
 
 class Chooser:
@@ -212,9 +155,9 @@ class Chooser:
         What hardly changes says least of its case, *lui Carmen*, *Lars cykel*: its like go first.
         """
         own, every = self._filtered(weigh, alike), self._filtered(weigh, fit)
-        if (own and every and _FEWER * _forms(own[0]) <= max(map(_forms, every[:_SAMPLE]))) or (
-            len(own) >= _ENOUGH and _PART * _totals(own, weigh)[-1] >= _totals(every, weigh)[-1]
-        ):
+        stiff = own and every and _FEWER * forms(own[0]) <= max(map(forms, every[:_SAMPLE]))
+        many = len(own) >= _ENOUGH
+        if stiff or (many and _PART * _totals(own, weigh)[-1] >= _totals(every, weigh)[-1]):
             yield from self._free(wanted, own)
         yield from self._agreeing(wanted, every)
 
@@ -387,12 +330,6 @@ def _totals(
 ) -> list[int]:
     """Return how often each name or one before it is borne, or what they weigh."""
     return list(accumulate(map(weigh or _borne, candidates)))
-
-
-@lru_cache(maxsize=1 << 12)
-def _forms(candidate: Candidate) -> int:
-    """Return in how many forms a name stands."""
-    return len({form for entry in candidate.entries for _, form in entry.forms()})
 
 
 def _borne(candidate: Candidate) -> int:

@@ -162,7 +162,8 @@ class Decider:
         chosen = [m for m in made if m and m.score >= self.asked(m.type)]
         whole = replace(self.whole, text=view.text, is_large=lean.is_large)
         disjoint = sorted((*certain, *chosen), key=lambda m: m.span)
-        sure = whole.over(disjoint, self._parts(view, candidates, chances, lean))
+        parts = self._parts(view, candidates, chances, lean)
+        sure = whole.over(disjoint, (span for span in parts if not nobody.holds(span)))
         cover = Cover(m.span for m in sure)
         rest = (
             self.kinds.mention(view.text, c, p)

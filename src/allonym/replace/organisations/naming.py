@@ -27,7 +27,8 @@ from allonym.replace.organisations.regional import Regional
 from allonym.replace.organisations.words import OrgWords
 from allonym.replace.places.naming import Places
 from allonym.replace.rules import NameRules
-from allonym.replace.surrogates import Chooser, Wanted
+from allonym.replace.surrogates import Chooser
+from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like, like_title
 
 _CERTAINTY = 0.8

@@ -15,7 +15,8 @@ from allonym.model.view import TextView
 from allonym.ports import Choice
 from allonym.replace.candidates import Candidate
 from allonym.replace.rules import NameRules
-from allonym.replace.surrogates import Chooser, Wanted
+from allonym.replace.surrogates import Chooser
+from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like
 
 QUOTED = re.compile('(?<=[„“”"«»])[^„“”"«»\n]{2,60}(?=[“”"«»])')

@@ -11,7 +11,8 @@ from allonym.languages.lexicon import rows
 from allonym.languages.pack import common_path
 from allonym.replace.candidates import Candidate
 from allonym.replace.people.slots import Person, Slot
-from allonym.replace.surrogates import Chooser, Wanted
+from allonym.replace.surrogates import Chooser
+from allonym.replace.wanted import Wanted
 
 _HYPHENS = "-\u2010\u2011"
 _MOST = 40

@@ -43,7 +43,8 @@ from allonym.replace.people.slots import (
     words_of_name,
 )
 from allonym.replace.rules import NameRules
-from allonym.replace.surrogates import Chooser, Wanted, anyone
+from allonym.replace.surrogates import Chooser
+from allonym.replace.wanted import Wanted, anyone
 from allonym.text.capitals import like
 
 _LETTERS = re.compile(r"((?:(?::|\.-)[^\W\d_A-ZÀ-Þ]{1,5}|\A['’][sS])\b)|\s?\w+")
@@ -81,7 +82,7 @@ class People:
         self._rules = rules
         self._names = names
         self._patronymics = Patronymics(rules)
-        self._pets = Pets(rules, chooser)
+        self._key, self._pets = rules.masculine, Pets(rules, chooser)
         self._roots = Roots(rules.pet_names)
         self._doubles = Doubles(chooser, rules.pack.code)
         self._ages = Ages(view, entities, rules.pack, chooser.chance, home)
@@ -344,9 +345,6 @@ class People:
             among=abroad or self._pets.among(person, slot, weigh),
             beside=person.surnames, weigh=weigh,
         )  # fmt: skip
-
-    def _key(self, lemma: str) -> str:
-        return self._rules.masculine(lemma)
 
     # -- writing -------------------------------------------------------------------------------
 

@@ -11,7 +11,8 @@ from allonym.replace.candidates import Candidate, Readings
 from allonym.replace.people.eras import Weigh
 from allonym.replace.people.slots import Person, Slot
 from allonym.replace.rules import NameRules
-from allonym.replace.surrogates import Chooser, Wanted
+from allonym.replace.surrogates import Chooser
+from allonym.replace.wanted import Wanted
 
 _QUOTES = "\"'„“”‘’»«"
 

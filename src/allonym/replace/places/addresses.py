@@ -25,7 +25,8 @@ from allonym.replace.places.pieces import (
     with_their_words,
 )
 from allonym.replace.rules import NameRules
-from allonym.replace.surrogates import Chooser, Wanted
+from allonym.replace.surrogates import Chooser
+from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like
 from allonym.text.fold import fold, is_cyrillic
 

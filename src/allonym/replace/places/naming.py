@@ -26,7 +26,8 @@ from allonym.replace.places.regions import Regions
 from allonym.replace.places.seats import is_behind
 from allonym.replace.places.settlements import Gathered
 from allonym.replace.rules import NameRules
-from allonym.replace.surrogates import Chooser, Wanted
+from allonym.replace.surrogates import Chooser
+from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like, like_title
 
 _UNSURE = 0.4
