@@ -363,7 +363,8 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
     places = (*words.get("cues", {}).get("preposition", ()), *words["names"].get("where", ()))
     bodies = tuple(w for w in kit.pack.toml("orgs.toml").get("keep", ()) if len(w) > _TELLING)
-    kinds = Kinds(kit.flags, frozenset(word.lower() for word in places), bodies)
+    articles = frozenset(words["names"].get("articles", ()))
+    kinds = Kinds(kit.flags, frozenset(word.lower() for word in places), bodies, articles)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
         verbs, whole_names(kit), bearers, kinds,

@@ -31,11 +31,13 @@ class Kinds:
         flags: The bits that the word lists give a word.
         where: Prepositions, in small letters; behind one a name may be a place's.
         bodies: What an organisation is, in small letters; alone or at a compound's end.
+        articles: Words behind which nobody stands: *the*.
     """
 
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
     where: frozenset[str] = frozenset()
     bodies: tuple[str, ...] = ()
+    articles: frozenset[str] = frozenset()
 
     def mention(self, text: str, candidate: Candidate, chances: Any) -> Mention | None:
         """Return a candidate as what it is thought to be; a finer type that agrees is kept.
@@ -99,7 +101,11 @@ class Kinds:
         if any(self.flags(word) & _PLACE for word in words):
             return False
         if len(words) > 1:
-            return "full-name" in rules
+            before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].rsplit(
+                maxsplit=1
+            )[-1:]
+            built = any(word.lower() in self.articles for word in before)  # the Jubilee Hall
+            return "full-name" in rules and not built
         bits = self.flags(words[0])  # Krakowie is in Kraków, though one may be called Krak
         return bool(bits & BIT["given"]) and not bits & _PLACES_FORM
 

@@ -201,7 +201,7 @@ class People:
         person.origin = self._homes.origin(person) if self._chooser.ledger is None else ""
         self._seen[key] += not any(map(names_husband, person.slots))
         again = f"\t{self._seen[key]}" if self._seen[key] > 1 else ""
-        given: list[tuple[Slot, Wanted]] = []
+        keys: list[tuple[Slot, str]] = []
         for number, slot in enumerate(person.slots):
             if slot.nickname:
                 continue
@@ -213,7 +213,8 @@ class People:
                 husband = self._husbands.meant(person, slot)
                 slot.lemma = husband or slot.lemma
                 own = self._husbands.key(husband) if husband else f"{key}\t{number}{again}"
-                given.append((slot, self._given(person, slot, own)))
+                keys.append((slot, own))
+        given = [(slot, self._given(person, slot, own)) for slot, own in keys]
         if self._chooser.ledger is not None and given:
             self._recorded(person, key + again, given)
         else:
