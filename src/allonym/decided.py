@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from allonym.model.entity import Entity, EntityId
+from allonym.model.known import KnownPerson
 from allonym.model.mention import Evidence, Mention
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Leak, Result
@@ -164,3 +165,20 @@ def by_treatment(
         treatment = chosen.get(entity.id) or profile.treatment(entity.type)
         groups.setdefault(treatment.key, (treatment, []))[1].append(entity)
     return groups.values()
+
+
+def named_before(
+    entities: Iterable[Entity], known: Iterable[KnownPerson]
+) -> Mapping[EntityId, Surrogate]:
+    """Return the names of people who have one already, where this document is a part of another.
+
+    >>> named_before((), ())
+    {}
+    """
+    names = {_words(p.name): p.surrogate for p in known if p.surrogate}
+    found = ((e.id, names.get(_words(e.canonical))) for e in entities if names)
+    return {number: replace(name, entity=number) for number, name in found if name}
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(name.casefold().split())

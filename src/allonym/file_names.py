@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from pathlib import PurePosixPath
 
-from allonym.model.entity import Entity
+from allonym.model.entity import Entity, LemmaPart
 from allonym.model.known import KnownPerson
 from allonym.model.result import Result
+from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.text.fold import fold
 
@@ -76,10 +77,27 @@ def _hidden_words(result: Result) -> set[str]:
 
 
 def known_people(result: Result) -> tuple[KnownPerson, ...]:
-    """Return the people hidden in a document, to be looked for elsewhere."""
-    hidden = {replacement.entity for replacement in result.plan if replacement.method != "keep"}
+    """Return the people hidden in a document, to be looked for and called the same elsewhere."""
+    hidden: dict[str, str] = {}
+    for replacement in result.plan:
+        if replacement.method != "keep" and not replacement.context:
+            longest = max(hidden.get(replacement.entity, ""), replacement.lemma, key=_size)
+            hidden[replacement.entity] = longest
     people = (e for e in result.entities if e.id in hidden and _is_named(e))
-    return tuple(KnownPerson(entity.canonical) for entity in people)
+    return tuple(KnownPerson(e.canonical, surrogate=_called(e, hidden[e.id])) for e in people)
+
+
+def _size(name: str) -> int:
+    return name.count(" ") if name else -1
+
+
+def _called(entity: Entity, name: str) -> Surrogate | None:
+    """Return what somebody is called instead, where word stands for word."""
+    words = name.split()
+    if len(words) != len(entity.parts):
+        return None
+    parts = (LemmaPart(p.role, w) for p, w in zip(entity.parts, words, strict=True))
+    return Surrogate(entity.id, tuple(parts), entity.features.get("Gender", ""))
 
 
 def _is_named(entity: Entity) -> bool:

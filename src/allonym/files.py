@@ -18,7 +18,7 @@ from allonym.errors import (
     PseudonymizationError,
     UnsupportedFormat,
 )
-from allonym.file_names import holds, rename, unique, without
+from allonym.file_names import holds, known_people, rename, unique, without
 from allonym.formats.contents import texts_of
 from allonym.formats.office.values import MADE
 from allonym.formats.package import Limits
@@ -139,7 +139,13 @@ class Nest:
 
 
 def rewrite_file(
-    runner: Runner, data: bytes, name: str, *, scope: str = "", nest: Nest | None = None
+    runner: Runner,
+    data: bytes,
+    name: str,
+    *,
+    scope: str = "",
+    people: Sequence[KnownPerson] = (),
+    nest: Nest | None = None,
 ) -> FileResult:
     """Pseudonymize a file with all files in it.
 
@@ -149,6 +155,7 @@ def rewrite_file(
         name: Its name, for its format.
         scope: Text of the document that this file is a part of; files in an archive stand alone,
             attachments and embedded files agree with what they are attached to.
+        people: Who is hidden in that document, and under which names.
         nest: Where this one lies, if it lies in another.
 
     Raises:
@@ -159,10 +166,10 @@ def rewrite_file(
     settings = runner.profile.documents
     document = open_document(data, name, settings)
     scope = scope or document.view.text
-    result = runner.run_view(document.view, given_mentions(document, settings), scope)
+    result = runner.run_view(document.view, given_mentions(document, settings), scope, people)
     residue = tuple(document.residue) if isinstance(document, Carrier) else ()
     suffix = document.suffix if isinstance(document, Converted) else ""
-    inside = _members(runner, document, scope, nest)
+    inside = _members(runner, document, scope, (*people, *known_people(result)), nest)
     document = inside.document
     if isinstance(document, Labelled):
         document = document.with_names(load_names(load_pack(result.report.language)))
@@ -223,7 +230,13 @@ class _Inside:
     residue: tuple[Residue, ...] = ()
 
 
-def _members(runner: Runner, document: SourceDocument, scope: str, nest: Nest) -> _Inside:
+def _members(
+    runner: Runner,
+    document: SourceDocument,
+    scope: str,
+    people: Sequence[KnownPerson],
+    nest: Nest,
+) -> _Inside:
     """Treat the files in a document; one that fails is left out, and the rest go on."""
     if not isinstance(document, Compound):
         return _Inside(document)
@@ -236,7 +249,9 @@ def _members(runner: Runner, document: SourceDocument, scope: str, nest: Nest) -
     for member in document.members:
         try:
             inner = nest.entered(member.data)
-            made = rewrite_file(runner, member.data, member.name, scope=scope, nest=inner)
+            made = rewrite_file(
+                runner, member.data, member.name, scope=scope, people=people, nest=inner
+            )
         except PseudonymizationError as error:
             if keeps and isinstance(error, UnsupportedFormat):
                 rewritten[member.name] = member

@@ -16,6 +16,7 @@ from allonym.decided import (
     is_known_to_stay,
     is_left_by_name,
     missed_by,
+    named_before,
     telling,
     with_left,
     with_owned,
@@ -198,7 +199,8 @@ class LanguagePipeline:
         entities, left = self._completed(view, sure)
         if progress:
             progress("link", 1.0)
-        decided = Decided(entities, tuple(doubtful), left=left)
+        names = named_before(entities, known)
+        decided = Decided(entities, tuple(doubtful), names=names, left=left)
         draw = self._scoped(scope or view.text)
         result = self._treat(view, decided, draw)
         if tales := telling(result):

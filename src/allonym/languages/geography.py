@@ -216,7 +216,8 @@ class Geography:
     @cached_property
     def seats(self) -> frozenset[str]:
         """Names of the towns that serve a district: where courts are, else the first of each."""
-        first = {(t.country, t.plate or t.region): t for t in reversed(self.towns)}
+        drawn = (town for town in reversed(self.towns) if town.drawn)  # no hamlet of a sight
+        first = {(t.country, t.plate or t.region): t for t in drawn}
         large = (town for town in self.towns if not town.size)
         found = {t.name for t in (*first.values(), *large) if t.country not in self.courts}
         return frozenset(found.union(*self.courts.values()))

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
+from allonym.model.surrogate import Surrogate
+
 
 @dataclass(frozen=True, slots=True)
 class KnownPerson:
@@ -18,6 +20,7 @@ class KnownPerson:
         birth: Date of birth, if known.
         role: Free word such as ``patient`` or ``judge``; becomes the finer type.
         action: Hide all mentions, or keep them.
+        surrogate: What the person is called already, in a document that this one is a part of.
     """
 
     name: str = field(repr=False)
@@ -26,3 +29,4 @@ class KnownPerson:
     birth: date | None = field(repr=False, default=None)
     role: str = ""
     action: Literal["hide", "keep"] = "hide"
+    surrogate: Surrogate | None = field(repr=False, default=None)

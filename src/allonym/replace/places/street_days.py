@@ -21,5 +21,5 @@ def days_of_streets(months: Iterable[str], *, number_first: bool) -> re.Pattern[
         return re.compile(_PLAIN)
     return re.compile(
         rf"{_PLAIN}|\d{{1,2}}(?:-[^\W\d_]{{2}})? (?i:{named})(?: \d{{4}})?(?!\w)"
-        rf"|(?i:{named}) \d{{1,2}}\.(?= [^\W\d_])"
+        rf"|(?i:{named}) \d{{1,2}}\.(?= [^\W\d_]|\Z)"
     )
