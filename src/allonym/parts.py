@@ -68,7 +68,7 @@ class Parts:
     known: Callable[[Sequence[KnownPerson]], KnownNames]
     resolve: Callable[[TextView, Iterable[Mention]], list[Mention]]
     trim: Callable[[TextView, Mention], Mention | None]
-    settle: Callable[[TextView, Sequence[Mention]], list[Mention]]
+    settle: Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]
     spread: Callable[[TextView, Sequence[Mention]], list[Mention]]
     refine: Callable[[TextView, Sequence[Mention]], list[Mention]]
     allow: Callable[[TextView, Mention], bool]

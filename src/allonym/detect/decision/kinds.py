@@ -104,8 +104,8 @@ class Kinds:
             before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].rsplit(
                 maxsplit=1
             )[-1:]
-            built = any(word.lower() in self.articles for word in before)  # the Jubilee Hall
-            return "full-name" in rules and not built
+            led = any(word.lower() in self.articles | self.where for word in before)
+            return "full-name" in rules and not led  # the Jubilee Hall, u Mariju Bistricu
         bits = self.flags(words[0])  # Krakowie is in Kraków, though one may be called Krak
         return bool(bits & BIT["given"]) and not bits & _PLACES_FORM
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from allonym.detect.settling.apart import Has, Parter
 from allonym.detect.settling.demonyms import Demonyms
+from allonym.detect.settling.namesakes import Namesakes
 from allonym.detect.settling.surname_first import SurnameFirst
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
@@ -17,26 +18,37 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 
 Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
+Settle = Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]
 
 
-def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Step:
+def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Settle:
     """Return what is done with mentions once overlaps are resolved.
 
-    Names of people who stand side by side are parted, surnames in front of given names go with
-    them, adjectives of places are found.
+    Names of people who stand side by side are parted, surnames in front of given names and those
+    that somebody in the document has are people, adjectives of places are found.
 
     Args:
         pack: The language.
         morphology: Reads names.
         has: What the word lists say of a word.
     """
+    names = pack.toml("words.toml").get("names", {})
     table = pack.toml("morphology.toml").get("morphology", {})
     suffixed = "Ine" in str(table.get("cases", {}))
     part = Parter(morphology, has, last_word=suffixed).part
     head = _surname_first(pack, has)
+    led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
+    preposed = frozenset(names.get("where", ()))
+    namesakes = Namesakes(morphology, has, led_in, suffixed, preposed).settle
     local = _demonyms(pack, morphology, has, table.get("relational", ()))
 
-    return lambda view, mentions: local(view, head(view, part(view, mentions)))
+    def settle(
+        view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
+    ) -> list[Mention]:
+        kept = head(view, part(view, mentions))
+        return local(view, namesakes(view, kept, found))
+
+    return settle
 
 
 def _demonyms(pack: LanguagePack, morphology: Morphology, has: Has, endings: Sequence[str]) -> Step:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity
@@ -37,7 +37,7 @@ _OWNERS = ("given", "family")
 _LETTERS, _USUAL, _TRIES, _LONG = ("ABCDEFGHKLMNPRSTWZ", "АБВГДЕЖЗ"), 4, 40, 3
 _VOWELS = frozenset("aeiouyаеиоуъюя")
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
-_SURE = 0.5
+_SURE, _ENDS = 0.5, 2
 """From which weight on the readings of a name as an adjective count."""
 _WIDER = "\twider "
 """Marks tries with one more digit: all house numbers of as many digits are taken."""
@@ -226,9 +226,16 @@ class Addresses:
         """
         found = self._adjectives(name)
         if sum(r.weight for r in found) < _SURE:
-            return bool(found) and not listed and self._rules.orgs.is_usual(name.lower())
+            ends = any(r.lemma[-_ENDS:] in self._adjective_ends for r in found)
+            return not listed and (ends or bool(found and self._rules.orgs.is_usual(name.lower())))
         own = {"Number": "Sing", "Gender": self._rules.street_gender}
         return any(own.items() <= r.features.items() for r in found[:1])
+
+    @cached_property
+    def _adjective_ends(self) -> frozenset[str]:
+        """How the adjectives end after which streets of the pool are called."""
+        derived = (entry.derived for entry in self._rules.pools["street"].entries)
+        return frozenset(adjective[-_ENDS:] for adjective in derived if adjective)
 
     def _is_day(self, text: str) -> bool:
         return self._rules.street_days.fullmatch(text) is not None
