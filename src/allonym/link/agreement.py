@@ -11,6 +11,7 @@ from math import prod
 from allonym.link.words import Cue
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, in_base
+from allonym.text.fold import fold
 
 OF: Cue = {"Kin": frozenset({"Gen"})}
 """The name after a word of kin may be of whom they are kin: ``brata Petry``."""
@@ -19,6 +20,7 @@ _LEAST, _HARDLY = 0.3, 50.0
 _COUPLE = 8.0
 _UNDECLINED = 50.0
 _BASE = ("", "Nom")
+_VOWELS = frozenset("aeiouаеиоу")
 _AGREEMENT = (("Case", "Number", "Gender"), ("Case", "Number"), ("Case",))
 
 
@@ -235,8 +237,12 @@ def of_undeclined(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, 
 
 
 def _in_base(readings: tuple[Analysis, ...]) -> float:
-    """Return the weight of the readings in which a word stands as it is cited."""
-    return sum(a.weight for a in readings if _case(a) in _BASE)
+    """Return the weight of the readings in which a word that ends in a vowel stands as cited.
+
+    Others are always declined for a man: *Nevija Orbanić* is a woman.
+    """
+    cited = (a for a in readings if _case(a) in _BASE)
+    return sum(a.weight for a in cited if fold(a.lemma[-1:]) in _VOWELS)
 
 
 def _as_base(readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
