@@ -112,9 +112,10 @@ def _parts(kit: Kit) -> Parts:
 
 
 def _resolve(view: TextView, mentions: Iterable[Mention]) -> list[Mention]:
+    from allonym.detect.settling.firms import as_firms
     from allonym.detect.settling.resolve import resolve_overlaps
 
-    return resolve_overlaps(mentions, view)
+    return resolve_overlaps(as_firms(mentions, view.text), view)
 
 
 # --- detectors ---------------------------------------------------------------------------------

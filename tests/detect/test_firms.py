@@ -8,10 +8,12 @@ from allonym.detect.refining.listed import ListedNames
 from allonym.detect.refining.signs import Signs
 from allonym.detect.refining.small_heads import SmallHeads
 from allonym.detect.refining.trades import Trades
+from allonym.detect.settling.firms import as_firms
 from allonym.languages.institutions import load_slots
 from allonym.languages.nobody import Nobody
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.markup import parse_marks
 
@@ -100,3 +102,32 @@ def _read(marked):
     text, marks = parse_marks(marked)
     guess = (Evidence("model", "network", 0.9),)
     return TextView(text), [Mention(m.span, m.type, guess) for m in marks]
+
+
+FORMED = [
+    (  # somebody before a firm is no part of its name
+        "[[org.company|Asianajaja Tuuli Aho Toimisto Pohja Oy]]",
+        [("person", 11, 20), ("org", 21, 38)],
+        ["Toimisto Pohja Oy", "Tuuli Aho", "Toimisto Pohja Oy"],
+    ),
+    (  # nobody else finds a firm there: it is called after its owner
+        "[[org.company|Pekka Korhonen Oy]]",
+        [("person", 0, 14)],
+        ["Pekka Korhonen Oy", "Pekka Korhonen"],
+    ),
+    (  # what is called as a firm is no address
+        "t/a The [[org.company|Copper Kettle]], at The Copper Kettle.",
+        [("address", 4, 22), ("address", 26, 43)],
+        ["Copper Kettle", "Copper Kettle", "Copper Kettle"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("marked", "others", "surfaces"), FORMED)
+def test_a_firm_of_a_pattern_is_what_others_find_too(marked, others, surfaces):
+    text, marks = parse_marks(marked)
+    firms = [Mention(m.span, m.type, (Evidence("patterns", "xx.firm", 0.9),)) for m in marks]
+    guessed = [Mention(Span(a, b), kind, (Evidence("model", score=0.9),)) for kind, a, b in others]
+    found = as_firms([*firms, *guessed], text)
+    assert [text[m.span.start : m.span.end] for m in found] == surfaces
+    assert not any(m.type == "address" for m in found)

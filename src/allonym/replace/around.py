@@ -17,7 +17,7 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.capitals import like
 
-_BEFORE = re.compile(r"(\w+)([^\S\n]+|[^\S\n]*\n[^\S\n]*)(?:[„\"“”'«»‚‘(]*)\Z")
+_BEFORE = re.compile(r"(?<![\w/])(\w+)([^\S\n]+|[^\S\n]*\n[^\S\n]*)(?:[„\"“”'«»‚‘(]*)\Z")
 _INSIDE = re.compile(r"(?<= )([^\W\d_A-Z]{1,3})( )")
 """A short word in small letters inside a name."""
 _REACH = 24

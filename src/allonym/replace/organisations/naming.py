@@ -146,8 +146,8 @@ class Organisations:
         heads = (*(piece.text for piece in pieces[2:]), "", "")
         written = map(self._before, pieces, heads)
         made = joined([Placed("", _CERTAINTY), *written])
-        if not whole or made.text != surface:
-            return made
+        if not whole or made.text != surface or self._words.bodies.find(surface):
+            return made  # a body whose towns stay in its region stays too
         if any(character.isdigit() for character in surface):
             return Placed(self._renumbered(surface, surface), made.certainty)
         bare, form = self._rules.orgs.without_form(surface)
@@ -216,8 +216,13 @@ class Organisations:
     # -- what each word becomes ----------------------------------------------------------------
 
     def _before(self, piece: Piece, head: str) -> Placed:
-        """Return what a piece becomes; a town as it stands before what it owns."""
+        """Return what a piece becomes; a town as it stands before what it owns.
+
+        Where towns before the kind are adjectives a name there has no case: *Pannon Ház*.
+        """
         placed = self._written(piece)
+        if piece.kind == "name" and head[:1].isupper() and self._rules.orgs.bare_before_kind:
+            return replace(placed, text=like(piece.text, placed.lemma))
         town = self._rules.orgs.owned(placed.lemma, head) if piece.kind == "town" else None
         return replace(placed, text=like(piece.text, town)) if town else placed
 

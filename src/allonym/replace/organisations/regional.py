@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -25,12 +25,14 @@ class Regional:
         gathered: The towns of the document.
         places: Names what stands for them.
         draw: Draws where no table tells.
+        taken: What stands for a body already, and for which.
     """
 
     bodies: Bodies = field(repr=False)
     gathered: Gathered = field(repr=False)
     places: Places = field(repr=False)
     draw: Draw = field(repr=False)
+    taken: dict[Body, Body] = field(repr=False, default_factory=dict)
 
     def instead(self, name: str) -> str:
         """Return what stands for the part of a name that tells a body from its like."""
@@ -41,11 +43,20 @@ class Regional:
         short = text in found.body.short
         like = [b for b in self.bodies.like(found.body.kind) if b.short or not short]
         moved = (*self._own(name[: found.start]), *self._own(name[found.end :]))
-        towns = chain(moved, self._moved(found.body))
-        serving = (body for town in towns for body in self._serving(town, like))
-        others = [body for body in like if body != found.body] or [found.body]
-        drawn = others[self.draw.number(len(others), "body", found.body.kind, found.body.part)]
-        return self.bodies.written(found, next(serving, drawn), text)
+        told = chain(moved, self._moved_text(found.body))
+        serving = (body for town in told for body in self._serving(town, like))
+        chosen = next(serving, None) or self._elsewhere(found.body, like)
+        self.taken.setdefault(chosen, found.body)
+        return self.bodies.written(found, chosen, text)
+
+    def _elsewhere(self, body: Body, like: Sequence[Body]) -> Body:
+        """Return another body where no town of the text tells which; none stands for two."""
+        others = [b for b in like if b != body]
+        free = [b for b in others if self.taken.get(b, body) == body] or others or [body]
+        towns = self._moved_served(body)
+        serving = (b for town in towns for b in self._serving(town, free))
+        drawn = free[self.draw.number(len(free), "body", body.kind, body.part)]
+        return next(serving, drawn)
 
     def beside(self, region: str) -> Named | None:
         """Return the largest town of the text that lies in a region; None if none does."""
@@ -60,12 +71,15 @@ class Regional:
                 lemma = self.places.settlement(word).lemma
                 yield from filter(None, [self.gathered.geography.named(lemma)])
 
-    def _moved(self, body: Body) -> Iterator[Town]:
-        """Yield the towns that stand for those that a body serves, those of the text first."""
-        geography = self.gathered.geography
+    def _moved_text(self, body: Body) -> Iterator[Town]:
+        """Yield the towns that stand for those of the text that a body serves."""
         for named in self.gathered.towns:
             if named.town and {named.town.name, named.town.region} & {*body.served}:
                 yield from filter(None, [self.places.town(named.name)])
+
+    def _moved_served(self, body: Body) -> Iterator[Town]:
+        """Yield the towns that would stand for those that a body serves."""
+        geography = self.gathered.geography
         for name in body.served:
             town = geography.in_region(name) or geography.named(name)
             yield from filter(None, [town and self.places.town(town.name)])

@@ -50,6 +50,12 @@ class OrgRules:
         """How the town at the head of an organisation's name stands (``Szegedi Törvényszék``)."""
         return tuple(map(parse_features, self.pack.toml("orgs.toml").get("town_head", ())))
 
+    @property
+    def bare_before_kind(self) -> bool:
+        """Whether a name before the kind has no case of its own, since only the last word has."""
+        heads = self.town_readings
+        return bool(heads) and not any("Case" in bundle for bundle in heads)
+
     @cached_property
     def owned(self) -> Callable[[str, str], str | None]:
         """Returns a town as it stands before a word for what it owns; None before other words."""

@@ -101,6 +101,7 @@ class OrgWords:
         ends = tuple(built) if self.rules.orgs.ends else ()
         compound = last.islower() and bool(ends) and last.endswith(ends)
         heads = (words[0], *((last,) if behind else ()))
+        compound |= bool(self.rules.orgs.town_readings) and self._is_trade(last)
         return compound or any(not built.isdisjoint(self._forms(w.strip(_MARKS))) for w in heads)
 
     def is_plain(self, pieces: Sequence[Piece]) -> bool:
@@ -238,7 +239,7 @@ class OrgWords:
         """Tell whether ordinary words are put together with a kind: *Fastighetsförvaltning*."""
         head, usual = self.rules.orgs.compound(word)[0].casefold(), self.rules.orgs.is_usual
         ends = self.rules.orgs.trade_ends
-        if word.casefold().endswith(ends) and len(word) >= _TELLING:
+        if len(word) >= _TELLING and any(form.endswith(ends) for form in self._forms(word)):
             return True
         if head:
             return usual(head) or usual(head.rstrip("s-"))

@@ -1,0 +1,68 @@
+"""What finders say of a firm that a pattern finds: where it begins, and that it is no address.
+
+*Tuuli Aho | Asianajotoimisto Pohjantähti Oy*: the form of a firm takes all words in capitals, and a
+person among them would lose a part of his name only.  *t/a The | Copper Kettle* is no address,
+there or elsewhere, though it looks like the name of a house.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from allonym.model.mention import Mention
+from allonym.model.span import Span
+from allonym.model.types import is_a
+
+_BARE = re.compile(r"(?:[^\W\d_]{1,4} )?(?P<name>\w.*\w)\W*")
+"""A name with an article before it, and a comma behind."""
+
+
+def as_firms(mentions: Iterable[Mention], text: str) -> list[Mention]:
+    """Return the mentions, firms of patterns as what others say of them, others as those firms.
+
+    A firm begins where one finds a person inside and one an organisation right behind that; what
+    a network takes for an address and is called as such a firm is that firm.
+
+    Args:
+        mentions: As they were found.
+        text: The document.
+
+    Returns:
+        As many mentions, in the same order.
+    """
+    found = list(mentions)
+    if not any(map(_is_form, found)):
+        return found
+    starts = {m.span.start for m in found if is_a(m.type, "org")}
+    people = sorted({m.span for m in found if is_a(m.type, "person")})
+    cut = [_behind(people, starts, m, text) if _is_form(m) else m for m in found]
+    names = {text[m.span.start : m.span.end] for m in cut if _is_form(m)}
+    return [_called(m, names, text) for m in cut]
+
+
+def _behind(people: Sequence[Span], starts: set[int], firm: Mention, text: str) -> Mention:
+    """Return a firm from where another finds one, right behind a person inside."""
+    for person in people[bisect_left(people, firm.span.start, key=lambda p: p.start) :]:
+        start = person.end + 1
+        if start >= firm.span.end:
+            break
+        if start in starts and text[person.end].isspace():
+            return replace(firm, span=Span(start, firm.span.end))
+    return firm
+
+
+def _called(mention: Mention, names: set[str], text: str) -> Mention:
+    """Return what is only guessed to be an address as the firm that is called so."""
+    guessed = mention.type == "address" and all(e.detector == "model" for e in mention.evidence)
+    match = _BARE.fullmatch(text, mention.span.start, mention.span.end) if guessed else None
+    if match is None or match["name"] not in names:
+        return mention
+    return replace(mention, type="org", span=Span(*match.span("name")))
+
+
+def _is_form(mention: Mention) -> bool:
+    patterns = all(e.detector == "patterns" for e in mention.evidence)
+    return patterns and is_a(mention.type, "org.company")
