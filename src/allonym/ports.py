@@ -60,7 +60,9 @@ WIFE = "Wife"
 """Value of ``Derivation`` of a wife's name made from her husband's, such as *Jánosné*."""
 
 MINE = "Mine"
-"""Value of ``Derivation`` of a name that the writer calls theirs, such as *Adélom*."""
+"""Value of ``Derivation`` of a name on which something hangs that says nothing of who it is.
+
+It is the writer's (*Adélom*), or there too (*Annakin*: ``Clitic`` says which)."""
 
 CITED = "Gender[lemma]"
 """Feature of a possessive whose source cites it in this gender: the surname *Novakova*."""

@@ -16,6 +16,7 @@ from tests.replace.naming import (
     replacer,
 )
 
+from allonym.languages.lexicon import rows
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import Pool, load_pool
 from allonym.model.features import FeatureBundle, compatible
@@ -58,6 +59,14 @@ def patronymics(language: str, gender: str) -> frozenset[str]:
     found = (candidate for candidate in map(made.of, men) if candidate)
     entries = (entry for candidate in found for entry in candidate.entries)
     return frozenset(e.lemma.casefold() for e in entries if gender in ("", e.gender))
+
+
+@cache
+def pets(language: str) -> frozenset[str]:
+    """Return the pet names that are drawn though the pool of forms does not have them."""
+    path = load_pack(language).path("pets.tsv")
+    listed = {name for _, names in rows(path) for name in names.split()} if path else set()
+    return frozenset(listed - load_pool(load_pack(language), "given").by_lemma.keys())
 
 
 def wrong_words(language: str, done: Done, mark: MarkedMention) -> list[str]:

@@ -46,6 +46,11 @@ class Eras:
         known = [curve for curve in found if curve]
         return tuple(map(sum, zip(*known, strict=True))) if known else NEVER
 
+    def gender(self, name: str) -> str:
+        """Return the UD ``Gender`` of a name that one sex alone was given; else nothing."""
+        sexes = [sex for sex in ("Masc", "Fem") if (sex, name) in self.curves]
+        return sexes[0] if len(sexes) == 1 else ""
+
     def weight(self, gender: str, name: str, span: int, own: int, home: str = "") -> int:
         """Return how readily a name stands for one that was given `own` times in a span.
 

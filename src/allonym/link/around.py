@@ -174,10 +174,11 @@ class Leads:
 
     def _before(self, word: str) -> tuple[Cue, bool]:
         words = self._words
-        for table in (words.titles, words.honorifics, words.kin, words.agreeing):
-            if word in table:
-                return table[word], False
-        return self._words.prepositions.get(word, NO_CUE), True
+        tables = (words.titles, words.honorifics, words.kin, words.agreeing)
+        cues = [table[word] for table in tables if word in table]
+        if cues:  # an aunt has a title, and is a woman
+            return next(filter(None, cues), NO_CUE), False
+        return words.prepositions.get(word, NO_CUE), True
 
 
 def _narrow(cue: dict[str, frozenset[str]], other: Cue) -> None:

@@ -11,6 +11,7 @@ from allonym.text.fold import plain
 
 _LIKELIER = 8.0
 _NEVER = 1e9
+_RATHER = 0.5
 _LISTED, _COMMON = 3, 2
 _FAMILY: PartRole = "family"
 _GIVEN: PartRole = "given"
@@ -111,13 +112,16 @@ class Turns:
     def _of_one_gender(self, texts: Sequence[str], roles: list[PartRole]) -> list[PartRole]:
         """Read the man's among listed given names of women as the surname: ``Matei Ioana``.
 
-        A surname that is a man's given name stands first or last.
+        A surname that is a man's given name stands first or last; where surnames stand first it is
+        last only behind what is hardly one itself: *Virág Tibor* is a man.
         """
         genders = [self._words.genders.get(plain(text), "") for text in texts]
         if set(genders) != {"Masc", "Fem"} or genders.count("Masc") != 1 or self._words.feminine:
             return roles
         place = genders.index("Masc")
-        turned = self._words.free_order or self._words.family_first
-        if place != len(texts) - 1 and (place or not turned):
+        first = self._words.family_first
+        if place and first and self._weights.lean_of(texts[0]) < _RATHER:
+            return [_FAMILY, _GIVEN] if place == 1 else roles
+        if place != len(texts) - 1 and (place or not (first or self._words.free_order)):
             return roles
         return [_FAMILY if n == place else _GIVEN for n in range(len(texts))]

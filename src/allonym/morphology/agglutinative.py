@@ -34,6 +34,7 @@ _LITTLE_FAVOURED = 2.0
 _SHORT = 2
 _AS_IT_STANDS = 4.0
 _SHORTEST = 2
+_MADE = ("Derivation", "Clitic")
 _BASE: FeatureBundle = {"Case": "Nom", "Number": "Sing"}
 
 
@@ -56,7 +57,7 @@ class AgglutinativeMorphology:
         Of the cases that say where, a place takes those that are usual for it.
         """
         word = dictionary_case(lemma) if lemma.islower() and kind != "common" else lemma
-        wanted = {name: features[name] for name in ("Derivation",) if name in features}
+        wanted = {name: features[name] for name in _MADE if name in features}
         wanted |= {"Case": features.get("Case", "Nom"), "Number": features.get("Number", "Sing")}
         if wanted == _BASE:
             return Inflected(word)

@@ -88,7 +88,10 @@ class Chooser:
         return self._draw.number(below, *labels)
 
     def choose(self, wanted: Wanted) -> Candidate | None:
-        """Return the surrogate, the same for the same kind and key; None from an empty pool."""
+        """Return the surrogate, the same for the same kind and key.
+
+        None comes from an empty pool, or where only some names will do and all are taken.
+        """
         known = self._chosen.get((wanted.kind, wanted.key))
         if known is not None:
             return known
@@ -99,6 +102,8 @@ class Chooser:
         return candidate
 
     def _draw_one(self, wanted: Wanted) -> Candidate | None:
+        if wanted.only:
+            return next(self._among(wanted), None)
         if self.ledger is None or wanted.kind == "given":
             anyone = fitting(self._pools[wanted.kind], wanted.gender, "", 0)
             return next(self.ranked(wanted), None) or self._again(wanted, anyone)

@@ -46,6 +46,7 @@ class Wanted:
         beside: Citation forms of the other surnames of whoever has this one.
         weigh: How readily a candidate is drawn before all others of the pool; None: as often as
             it is borne.
+        only: Whether none but those `among` which it is drawn will do.
     """
 
     kind: str
@@ -60,6 +61,7 @@ class Wanted:
     first: tuple[str, ...] = field(repr=False, default=())
     beside: tuple[str, ...] = field(repr=False, default=())
     weigh: Weigher | None = field(repr=False, default=None)
+    only: bool = False
 
     @property
     def doubtful_gender(self) -> str:

@@ -85,9 +85,9 @@ def gender_of(entity: Entity, rules: NameRules) -> str:
             genders = {r.features.get("Gender", "") for r in part.analyses}
             # a given name of one gender keeps it, though it may also be read as a form of none
             genders -= {""} if role == "given" and len(genders) > 1 else set()
-            if len(genders) == 1:
+            if len(genders) == 1 and genders != {""}:
                 return genders.pop()
-    tellers = (rules.origins.gender, rules.given_ends.gender)
+    tellers = (rules.eras.gender, rules.origins.gender, rules.given_ends.gender)
     told = (tell(p.lemma) for tell in tellers for p in entity.parts if p.role == "given")
     return gender_of_name(entity) or next(filter(None, told), "")
 

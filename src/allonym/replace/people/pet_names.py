@@ -64,6 +64,11 @@ class PetNames:
         own = {self._sexes[name]} if name in self._sexes else sexes
         return next(iter(own)) if len(own) == len(sexes | own) == 1 else ""
 
+    def used(self, names: Iterable[str], gender: str) -> tuple[str, ...]:
+        """Return those of some pet names that are in common use for a sex, if that is known."""
+        drawn = [n for sex, own in self._drawn.items() if gender in ("", sex) for n in own]
+        return tuple(name for name in names if name in drawn)
+
     def like(
         self,
         short: str,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from allonym.model.entity import EntityId
 from allonym.model.mention import NamePart
 from allonym.model.view import TextView
 from allonym.replace.candidates import Candidate, Readings
@@ -28,6 +29,7 @@ class Pets:
 
     rules: NameRules
     chooser: Chooser
+    _own: dict[tuple[EntityId, str], Candidate] = field(repr=False, default_factory=dict)
 
     def accept(self, person: Person, slot: Slot) -> Callable[[Candidate], bool]:
         """Return what takes names that say nothing of the original.
@@ -112,22 +114,37 @@ class Pets:
         return [s for s in slots if s.role == "given" and any(are_one(x, s.lemma) for x in lemmas)]
 
     def name(self, person: Person, slot: Slot, part: NamePart) -> Candidate | None:
-        """Return the pet name that stands for one; None where the part is none."""
+        """Return the pet name that stands for one; None where the part is none.
+
+        Who has more of them than the name drawn has in common use is called by the first again;
+        and one that people are baptized too is as formal as any beside a surname: *Harry Smith*.
+        """
         short = self._short(slot, part)
-        if not short or slot.candidate is None:
+        if not short or slot.candidate is None or self._is_formal(person, short, part):
             return None
         full = slot.candidate.entry(person.gender).lemma
-        pets = self._like(short, full, person.gender) or self.rules.pet_names.of(full)
-        wanted = self._pet(person, short, (part.analyses,), pets)
-        return self.chooser.choose(wanted) if pets else None
+        pets = (self._like(short, full, person.gender), self._used(short, full, person.gender))
+        made = self.chooser.choose(self._pet(person, short, (part.analyses,), *pets))
+        own = person.entity.id, slot.lemma
+        return self._own.setdefault(own, made) and made if made else self._own.get(own)
 
     def _pet(
-        self, person: Person, short: str, readings: Iterable[Readings], pets: tuple[str, ...]
+        self, person: Person, short: str, readings: Iterable[Readings], *pets: tuple[str, ...]
     ) -> Wanted:
-        return Wanted(
-            "given", f"{person.entity.canonical}\t{short}", short, readings=tuple(readings),
-            among=(pets,), accept=lambda candidate: candidate.entries[0].lemma in pets,
-        )  # fmt: skip
+        key = f"{person.entity.canonical}\t{short}"
+        return Wanted("given", key, short, readings=tuple(readings), among=pets, only=True)
+
+    def _used(self, short: str, full: str, gender: str) -> tuple[str, ...]:
+        """Return the pet names of a name that are in common use, long ones too."""
+        names = self.rules.pet_names
+        return names.used(names.of(full), gender or names.sex(short))
+
+    def _is_formal(self, person: Person, short: str, part: NamePart) -> bool:
+        """Tell whether a pet name that is a name of its own stands beside a surname."""
+        if not any(self.rules.eras.of(person.gender, (short,))):
+            return False
+        whole = (m for m in person.entity.mentions if part.span in [p.span for p in m.parts])
+        return any(p.role == "family" for m in whole for p in m.parts)
 
     def _like(self, short: str, full: str, gender: str) -> tuple[str, ...]:
         names = self.rules.pet_names
