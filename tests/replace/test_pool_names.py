@@ -71,7 +71,7 @@ def pets(language: str) -> frozenset[str]:
 
 def wrong_words(language: str, done: Done, mark: MarkedMention) -> list[str]:
     made = done.of(mark)
-    if made.lemma in declined_only(language) or is_from_abroad(made, language):
+    if made.lemma in declined_only(language) | pets(language) or is_from_abroad(made, language):
         return []
     gold = dict(mark.features)
     text = done.of(mark).text
