@@ -146,8 +146,14 @@ class Organisations:
         heads = (*(piece.text for piece in pieces[2:]), "", "")
         written = map(self._before, pieces, heads)
         made = joined([Placed("", _CERTAINTY), *written])
-        if not whole or made.text != surface or self._words.bodies.find(surface):
-            return made  # a body whose towns stay in its region stays too
+        if not whole or made.text != surface:
+            return made
+        return self._undistinguished(surface, made)
+
+    def _undistinguished(self, surface: str, made: Placed) -> Placed:
+        """Return a name of which nothing was replaced: numbers, else a word for all of it."""
+        if self._words.bodies.find(surface):
+            return Placed(surface, stays=True)  # its towns stay in the region that it serves
         if any(character.isdigit() for character in surface):
             return Placed(self._renumbered(surface, surface), made.certainty)
         bare, form = self._rules.orgs.without_form(surface)

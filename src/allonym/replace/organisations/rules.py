@@ -26,6 +26,8 @@ _OF_ONE_TOWN = ("university", "sport")
 _SERVING = ("bank", "insurer", "telecom", "energy")
 """Kinds of firms that have branches everywhere."""
 
+_TIED = re.compile(r"(?:[:’'-][^\W\d_]{1,6})?")
+"""A case ending behind a legal form."""
 _STEM, _STEM_END = 4, 4
 """Letters of a place that its adjective shares at least, and that it lacks at most."""
 _SHORTEST, _TELLING = 3, 5
@@ -210,8 +212,12 @@ class OrgRules:
         return None
 
     def without_form(self, surface: str) -> tuple[str, str]:
-        """Return a name and the legal form behind it, empty where it has none."""
-        forms = [m for m in self._legal_forms.finditer(surface) if m.end() == len(surface)]
+        """Return a name and the legal form behind it, empty where it has none.
+
+        The form keeps the case ending that a mark ties to it: *Satahuolto | Oy:n*.
+        """
+        found = self._legal_forms.finditer(surface)
+        forms = [m for m in found if _TIED.fullmatch(surface, m.end())]
         start = forms[0].start() if forms and forms[0].start() else len(surface)
         return surface[:start], surface[start:]
 
