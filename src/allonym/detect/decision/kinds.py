@@ -80,7 +80,9 @@ class Kinds:
         if kind == "place":
             unsure = chance < _SURE_KIND and self._is_no_place(text, candidate, rules)
             return "person" if unsure or self._is_somebody(text, candidate) else kind
-        if kind == "person" and self._is_body(text, candidate):
+        if kind == "person" and (
+            self._is_body(text, candidate) or self._is_building(text, candidate, rules)
+        ):
             return "org"
         if kind == "org" and chance < _SURE_KIND and "full-name" in rules:
             return kind if self._is_body(text, candidate) else "person"
@@ -108,6 +110,17 @@ class Kinds:
             return "full-name" in rules and not led  # the Jubilee Hall, u Mariju Bistricu
         bits = self.flags(words[0])  # Krakowie is in Kraków, though one may be called Krak
         return bool(bits & BIT["given"]) and not bits & _PLACES_FORM
+
+    @staticmethod
+    def _word_before(text: str, candidate: Candidate) -> str:
+        start = candidate.span.start
+        return next(iter(text[max(0, start - _REACH) : start].rsplit(maxsplit=1)[-1:]), "").lower()
+
+    def _is_building(self, text: str, candidate: Candidate, rules: set[str]) -> bool:
+        """Tell whether but the lists took for somebody what stands behind an article."""
+        several = " " in text[candidate.span.start : candidate.span.end]
+        named = several and "full-name" in rules
+        return named and self._word_before(text, candidate) in self.articles
 
     def _is_body(self, text: str, candidate: Candidate) -> bool:
         """Tell whether somebody took for an organisation what ends in what one is."""

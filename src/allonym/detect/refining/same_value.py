@@ -43,11 +43,12 @@ def _is_guess(mention: Mention) -> bool:
 
 
 def _value(surface: str) -> str:
-    """Return the letters and digits of a number, empty for what is none.
+    """Return the letters and digits of a number or a user name with one, empty for what is none.
 
-    >>> _value("601 234-567"), _value("Anna"), _value("B 12")
-    ('601234567', '', '')
+    >>> _value("601 234-567"), _value("Anna"), _value("B 12"), _value("maja.p87")
+    ('601234567', '', '', 'majap87')
     """
     bare = "".join(c for c in surface.casefold() if c.isalnum())
     digits = sum(c.isdigit() for c in bare)
-    return bare if len(bare) >= _LEAST and digits * 2 > len(bare) else ""
+    many = digits * 2 > len(bare) or (digits and " " not in surface)
+    return bare if len(bare) >= _LEAST and many else ""
