@@ -85,7 +85,8 @@ class Kinds:
         ):
             return "org"
         if kind == "org" and chance < _SURE_KIND and "full-name" in rules:
-            return kind if self._is_body(text, candidate) else "person"
+            stays = self._is_body(text, candidate) or self._is_building(text, candidate, rules)
+            return kind if stays else "person"
         return kind
 
     def _is_somebody(self, text: str, candidate: Candidate) -> bool:
