@@ -227,7 +227,7 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> KnownNames:
 def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]:
     from allonym.detect.settling.settle import settler
 
-    return settler(kit.pack, kit.morphology, kit.has)
+    return settler(kit.pack, kit.morphology, kit.has, kit.is_word)
 
 
 def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:

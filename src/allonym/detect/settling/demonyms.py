@@ -40,6 +40,7 @@ class Demonyms:
         places: Gives the listed places.
         derive: Gives the adjectives of a place.
         is_town: Tells whether a place is so large that dictionaries have its adjective too.
+        is_word: Tells whether a word in small letters is in the dictionary.
     """
 
     morphology: Morphology
@@ -48,6 +49,7 @@ class Demonyms:
     places: Callable[[], Sequence[str]]
     derive: Callable[[str], Sequence[str]]
     is_town: Callable[[str], bool] = lambda _: False
+    is_word: Callable[[str], bool] = lambda _: False
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and such adjectives where none of them is."""
@@ -94,6 +96,6 @@ class Demonyms:
 
         A small one has the adjectives of towns too; those in everyday use are left to the model.
         """
-        usual = ("common",) if self.is_town(place) else ("common", "common_rare")
-        rare = self.has(place.lower(), "common", "common_rare")
-        return not (rare or self.has(adjective, *usual))
+        town = self.is_town(place)
+        usual = self.has(adjective, "common") if town else self.is_word(adjective)
+        return not (usual or self.has(place.lower(), "common", "common_rare"))

@@ -21,7 +21,9 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 Settle = Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]
 
 
-def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Settle:
+def settler(
+    pack: LanguagePack, morphology: Morphology, has: Has, is_word: Callable[[str], bool]
+) -> Settle:
     """Return what is done with mentions once overlaps are resolved.
 
     Names of people who stand side by side are parted, surnames in front of given names and those
@@ -31,6 +33,7 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Settle:
         pack: The language.
         morphology: Reads names.
         has: What the word lists say of a word.
+        is_word: Tells whether a word in small letters is in the dictionary.
     """
     names = pack.toml("words.toml").get("names", {})
     table = pack.toml("morphology.toml").get("morphology", {})
@@ -40,7 +43,7 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Settle:
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
     preposed = frozenset(names.get("where", ()))
     namesakes = Namesakes(morphology, has, led_in, suffixed, preposed).settle
-    local = _demonyms(pack, morphology, has, table.get("relational", ()))
+    local = _demonyms(pack, morphology, has, is_word, table.get("relational", ()))
 
     def settle(
         view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
@@ -51,7 +54,13 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Settle:
     return settle
 
 
-def _demonyms(pack: LanguagePack, morphology: Morphology, has: Has, endings: Sequence[str]) -> Step:
+def _demonyms(
+    pack: LanguagePack,
+    morphology: Morphology,
+    has: Has,
+    is_word: Callable[[str], bool],
+    endings: Sequence[str],
+) -> Step:
     """Return what finds adjectives of places, where the language makes them by an ending."""
     folder, derive = pack.path("lexicon"), getattr(morphology, "derivations", None)
     if not (folder and derive and endings):
@@ -74,7 +83,8 @@ def _demonyms(pack: LanguagePack, morphology: Morphology, has: Has, endings: Seq
         town = geography.named(place)
         return town is not None and town.size < geography.smallest[town.country]
 
-    return Demonyms(morphology, has, tuple(endings), places, adjectives, is_town).find
+    ends = tuple(endings)
+    return Demonyms(morphology, has, ends, places, adjectives, is_town, is_word).find
 
 
 def _surname_first(pack: LanguagePack, has: Has) -> Step:
