@@ -37,6 +37,7 @@ _OWNERS = ("given", "family")
 _LETTERS, _USUAL, _TRIES, _LONG = ("ABCDEFGHKLMNPRSTWZ", "АБВГДЕЖЗ"), 4, 40, 3
 _VOWELS = frozenset("aeiouyаеиоуъюя")
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
+_BOX = re.compile(r"box\b", re.IGNORECASE)
 _SURE, _ENDS = 0.5, 2
 """From which weight on the readings of a name as an adjective count."""
 _WIDER = "\twider "
@@ -179,7 +180,8 @@ class Addresses:
 
         def called(match: re.Match[str]) -> str:
             town = match[0][0].casefold() in self._rules.town_words
-            return "" if match[0].isupper() and not town else match[0]
+            box = _BOX.match(surface, match.end()) is not None  # P. O. Box 12
+            return "" if match[0].isupper() and not town and not box else match[0]
 
         plain = _INITIALS.sub(called, surface)
         return _TITLE.sub(bare, plain) if titles else plain
