@@ -80,9 +80,10 @@ class Vocabulary:
         With `last` it is the last style whose word reads like `model`: *v torek* is an accusative,
         though *torek* is a nominative first.
         """
-        same = self.styles[like.style][like.number - 1]
-        alike = [n for n, style in enumerate(self.styles) if style[like.number - 1] == same]
-        word = self.styles[alike[-1] if last and alike else like.style][number - 1]
+        style, at = self.styles[like.style], like.number - 1
+        if last:
+            style = next(s for s in reversed(self.styles) if s[at] == style[at])
+        word = style[number - 1]
         return recase(fold(word) if like.bare else word, model)
 
 

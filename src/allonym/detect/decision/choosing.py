@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from allonym.detect.decision.candidates import CLASSES
+from allonym.detect.decision.candidates import CLASSES, NAMED
 from allonym.model.span import Span
 
 if TYPE_CHECKING:
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float32]
-
-NAMED = 2
-"""The first of the classes that are kinds of names."""
 
 _DIRECT = [n for n, name in enumerate(CLASSES) if n >= NAMED and name not in ("place", "org")]
 BONUS = 3.0

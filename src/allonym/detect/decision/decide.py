@@ -17,7 +17,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from allonym.detect.decision.bearers import Bearers
-from allonym.detect.decision.candidates import CLASSES, candidates_of, is_guess
+from allonym.detect.decision.candidates import (
+    CLASSES,
+    EDGES,
+    NAMED,
+    NONE,
+    candidates_of,
+    is_guess,
+)
 from allonym.detect.decision.choosing import BONUS, choose
 from allonym.detect.decision.doubt import benefit_of_doubt
 from allonym.detect.decision.evidence import Candidate, Gatherer
@@ -56,10 +63,8 @@ _SHARE, _HOPELESS, _HOPELESS_SPREAD, _HOPELESS_LARGE = 0.5, 0.85, 0.95, 0.995
 _HOPELESS_CAPITALS = 0.97
 """A given name beside a surname, all in capitals, may be a heading; seldom is it nobody."""
 _HEADS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
-_EDGES, _NAMED = 1, 2
 _PART = 0.4
 """From which chance of a part of a name, and up to which of no name, a word is rather a part."""
-_NONE = [float(name == "none") for name in CLASSES]
 
 
 class Judge(Protocol):
@@ -151,12 +156,12 @@ class Decider:
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
         for others in self.others:
-            leant[others.among(view.text, candidates)] = _NONE
+            leant[others.among(view.text, candidates)] = NONE
         spans = [c.span for c in candidates]
         taken = choose(spans, leant, bonus)
         theirs = figures.hidden_with(taken)
         if theirs.any():
-            leant[theirs] = np.eye(len(CLASSES), dtype=leant.dtype)[_NAMED]
+            leant[theirs] = np.eye(len(CLASSES), dtype=leant.dtype)[NAMED]
             taken = choose(spans, leant, bonus)
         made = (self.kinds.mention(view.text, candidates[n], chances[n]) for n in taken)
         chosen = [m for m in made if m and m.score >= self.asked(m.type)]
@@ -210,7 +215,7 @@ class Decider:
         """Yield words that are rather parts of names than none; no ordinary ones at a head."""
         for candidate, row in zip(candidates, chances, strict=True):
             word = view.surface(candidate.span)
-            part = row[0] < _PART < row[_EDGES] and word[:1].isupper() and word.isalpha()
+            part = row[0] < _PART < row[EDGES] and word[:1].isupper() and word.isalpha()
             if part and (lean.is_large(candidate.span) or not self.is_ordinary(word.lower())):
                 yield candidate.span
 
@@ -288,7 +293,7 @@ class Leaning:
         for row, candidate in zip(leant, candidates, strict=True):
             moved = row[0] * self._share(candidate, float(row[0]))
             row[0] -= moved
-            row[_NAMED] += moved
+            row[NAMED] += moved
         return leant
 
     def _share(self, candidate: Candidate, none: float) -> float:

@@ -11,17 +11,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from allonym.detect.decision.candidates import CLASSES
+from allonym.detect.decision.candidates import EDGES, NAMED, NONE
 from allonym.detect.decision.evidence import Candidate
 from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Term
 from allonym.model.span import Span
 
-_PERSON, _EDGES = CLASSES.index("person"), CLASSES.index("edges")
 _GIVEN = BIT["given"] | BIT["given_rare"]
 _NAMES = _GIVEN | BIT["family"] | BIT["family_rare"]
 _PLACES = BIT["place"] | BIT["place_ending"]
-_NONE = [float(name == "none") for name in CLASSES]
 _FULL = 3
 _OPENERS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
 
@@ -60,12 +58,12 @@ class Heads:
         moved = chances.copy()
         for span, number in at.items():
             bare = at.get(self._bare(text, span, nobody) or span, number)
-            if bare != number and chances[number].argmax() == _PERSON:
+            if bare != number and chances[number].argmax() == NAMED:
                 moved[bare] = chances[number]
                 moved[number] = 0.0
-                moved[number, _EDGES] = 1.0
+                moved[number, EDGES] = 1.0
         headings = {t.span for t in terms if t.kind == "label" and _is_heading(t)}
-        moved[[c.span in headings for c in candidates]] = _NONE
+        moved[[c.span in headings for c in candidates]] = NONE
         return moved
 
     def _bare(self, text: str, span: Span, nobody: set[Span]) -> Span | None:

@@ -10,13 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from allonym.detect.decision.candidates import CLASSES, PLAIN, PUBLIC
+from allonym.detect.decision.candidates import CLASSES, NAMED, PLAIN, PUBLIC
 from allonym.detect.decision.evidence import Candidate
 from allonym.languages.lexicon import BIT
 from allonym.model.mention import SURE, Evidence, Mention
 from allonym.model.types import is_a
 
-_NAMED = 2
 _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
 _REACH = 24
 _PLACE = BIT["place"] | BIT["place_rare"]
@@ -52,7 +51,7 @@ class Kinds:
         Returns:
             None for a street's common noun alone, which is no address.
         """
-        best = _NAMED + int(chances[_NAMED:].argmax())
+        best = NAMED + int(chances[NAMED:].argmax())
         words = text[candidate.span.start : candidate.span.end].split()
         if CLASSES[best] == "address" and all(self.flags(w.lower()) & BIT["street"] for w in words):
             return None
@@ -96,7 +95,7 @@ class Kinds:
             for m in candidate.finds
         )
         before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].split(" ")
-        return spread and (len(before) < _NAMED or before[-2].lower() not in self.where)
+        return spread and (len(before) == 1 or before[-2].lower() not in self.where)
 
     def _is_no_place(self, text: str, candidate: Candidate, rules: set[str]) -> bool:
         """Tell whether the lists know people and no place by this name."""

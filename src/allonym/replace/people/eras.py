@@ -17,7 +17,6 @@ from typing import NamedTuple
 from allonym.languages.eras import FIRST, SPANS, Curve, Eras, class_of, load_eras, span_of
 from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity
-from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -26,6 +25,7 @@ from allonym.replace.numbers.births import read_birth
 from allonym.replace.numbers.shape import compact
 from allonym.replace.numbers.tables import load_tables
 from allonym.replace.people.age_words import load_age_words
+from allonym.replace.people.neighbours import Neighbours
 
 _REACH = 60
 _END = re.compile(r"\w{4}[.!?]\s|\n\s*\n")
@@ -159,8 +159,7 @@ class Ages:
                     return born
         for mention in entity.mentions:
             start, end = mention.span.start, mention.span.end
-            before = bisect_left(self._ends, start)
-            floor = max([start - _REACH, 0, *self._ends[before - 1 : before]])
+            floor = max(start - _REACH, self._beside.before(start))
             told = load_age_words(self.pack).told(
                 self.view.text, start, end, floor, self._limit(end)
             )
@@ -170,8 +169,7 @@ class Ages:
 
     def _limit(self, end: int) -> int:
         """Return where what is said of a person ends: at the next one, or far behind."""
-        after = self._starts[bisect_left(self._starts, end) :][:1]
-        return min(end + _REACH, *after, len(self.view.text))
+        return min(end + _REACH, self._beside.after(end))
 
     @cached_property
     def _tellers(self) -> list[tuple[Span, Born]]:
@@ -205,14 +203,6 @@ class Ages:
                     yield from map(int, _YEAR.findall(self.view.surface(mention.span)))
 
     @cached_property
-    def _starts(self) -> list[int]:
-        return sorted(m.span.start for m in self._people)
-
-    @cached_property
-    def _ends(self) -> list[int]:
-        return sorted(m.span.end for m in self._people)
-
-    @property
-    def _people(self) -> Iterator[Mention]:
+    def _beside(self) -> Neighbours:
         people = (e for e in self.entities if is_a(e.type, "person"))
-        return (m for e in people for m in e.mentions)
+        return Neighbours(people, len(self.view.text))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from allonym.model.entity import Entity
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE
 from allonym.replace.people.nations import load_nations
+from allonym.replace.people.neighbours import Neighbours
 from allonym.replace.people.slots import Person
 from allonym.replace.rules import NameRules
 from allonym.text.fold import strip_marks
@@ -103,11 +103,8 @@ class Homes:
         interprets it may be of anywhere.
         """
         for span in (m.span for m in person.entity.mentions):
-            before = bisect_left(self._ends, span.start)
-            floor = max(0, span.start - _REACH, *self._ends[before - 1 : before])
-            limit = min(
-                [len(self.view.text), *self._starts[bisect_left(self._starts, span.end) :][:1]]
-            )
+            floor = max(span.start - _REACH, self._beside.before(span.start))
+            limit = self._beside.after(span.end)
             left = _BEFORE.search(self.view.text, floor, span.start)
             right = _BEHIND.match(self.view.text, span.end, limit)
             told = load_nations(self.rules.pack).told(_words(left)[::-1], _words(right))
@@ -116,12 +113,8 @@ class Homes:
         return ""
 
     @cached_property
-    def _starts(self) -> list[int]:
-        return sorted(m.span.start for e in self.people for m in e.mentions)
-
-    @cached_property
-    def _ends(self) -> list[int]:
-        return sorted(m.span.end for e in self.people for m in e.mentions)
+    def _beside(self) -> Neighbours:
+        return Neighbours(self.people, len(self.view.text))
 
     def names(self, person: Person, kind: str, name: str) -> tuple[tuple[str, ...], ...]:
         """Return the names that may stand for one from abroad, as `Wanted` has them."""

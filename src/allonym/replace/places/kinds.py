@@ -101,8 +101,10 @@ class Kinds:
             tests.insert(0, lambda t: tests[-1](t) and held <= self._held(t))
         sure = len(tests) > 1 or bool(self.said(name))
         made: list[tuple[str, ...]] = []
+        every = tuple(
+            n for (c, _), own in known.peers.items() if sure and c == country for n in own
+        )
         for test in tests if sure else ():
-            every = tuple(n for (c, _), own in known.peers.items() if c == country for n in own)
             fit = (
                 tuple(n for n in r if test(known.by_name[n.casefold()])) for r in (*rings, every)
             )
