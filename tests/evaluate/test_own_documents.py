@@ -40,6 +40,7 @@ def test_every_language_has_both_parts_with_ids_of_its_own() -> None:
 def test_marks_keep_what_was_decided() -> None:
     mended = tool().mended
     for path in expand([FOLDER]):
+        assert read_gold(path).documents, path  # every type and mark is known
         text = path.read_text("utf-8")
         counts = mended(text, load_pack(path.parent.name))[1]
         assert dict(counts) == {}, path.parent.name

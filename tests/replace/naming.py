@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from allonym.languages.geography import load_geography
-from allonym.languages.lexicon import load_lexicon, strip_marks
+from allonym.languages.lexicon import load_lexicon
 from allonym.languages.origins import load_origins
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
@@ -28,6 +28,7 @@ from allonym.morphology.load import load_morphology
 from allonym.ports import Morphology, ReplaceContext
 from allonym.replace.methods.names import NamePlan, NameReplacer, load_name_replacer
 from allonym.replace.rules import NameRules
+from allonym.text.fold import strip_marks
 from allonym.text.markup import MarkedMention, parse_marks
 
 CASES = Path(__file__).parents[1] / "cases"

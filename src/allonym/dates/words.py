@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from allonym.dates.year_words import FIRST, LAST, spell_numbers, spell_years
 from allonym.errors import PackError
 from allonym.languages.pack import data_files, load_pack
+from allonym.text.fold import strip_marks
 
 _CEDILLAS = str.maketrans({"ș": "ş", "ț": "ţ"})
 FLAT = (
@@ -23,17 +23,6 @@ BARE = (
 PARTS = ("links.month", "links.day")
 """Optional: words before the month and the day of a date told in parts, year first."""
 LAW = ("words", "links", "after_number")
-_STROKES = str.maketrans({"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i"})
-
-
-def fold(text: str) -> str:
-    """Return `text` without diacritics: what people type in a hurry.
-
-    >>> fold("września")
-    'wrzesnia'
-    """
-    parts = unicodedata.normalize("NFD", text.translate(_STROKES))
-    return "".join(c for c in parts if not unicodedata.combining(c))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +73,12 @@ class Vocabulary:
         if last:
             style = next(s for s in reversed(self.styles) if s[at] == style[at])
         word = style[number - 1]
-        return recase(fold(word) if like.bare else word, model)
+        return recase(strip_marks(word) if like.bare else word, model)
 
 
 def _spellings(word: str, *, bare: bool) -> tuple[str, ...]:
     """Return the keys of a word; Romanian is also typed with cedillas for commas."""
-    return (fold(word),) if bare else (word, word.translate(_CEDILLAS))
+    return (strip_marks(word),) if bare else (word, word.translate(_CEDILLAS))
 
 
 def recase(word: str, model: str) -> str:
@@ -288,7 +277,7 @@ def _contexts(data: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
 
 def _typed(words: Iterable[str]) -> list[str]:
     """Return words and what they are without their diacritics, as people type in a hurry."""
-    return [*dict.fromkeys(form for word in words for form in (word, fold(word)))]
+    return [*dict.fromkeys(form for word in words for form in (word, strip_marks(word)))]
 
 
 def _age(table: Mapping[str, Any]) -> AgeWords:
@@ -305,7 +294,7 @@ def _spoken(table: Mapping[str, Any]) -> Spoken:
 
 def stems(words: DateWords) -> tuple[str, ...]:
     """Return short beginnings, one of which every month name has; lower case, sorted."""
-    names = {*words.months.index} | {fold(name) for name in words.months.index}
+    names = {*words.months.index} | {strip_marks(name) for name in words.months.index}
     found: set[str] = set()
     for name in sorted(names, key=len):
         if not any(name.startswith(stem) for stem in found):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 from zlib import crc32
 
-from allonym.languages.lexicon import with_commas
+from allonym.text.fold import with_commas
 
 if TYPE_CHECKING:
     import numpy as np

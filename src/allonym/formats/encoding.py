@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import codecs
 import re
-import unicodedata
 from dataclasses import dataclass
 
 from allonym.errors import CorruptDocument
+from allonym.text.fold import strip_marks
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -47,18 +47,12 @@ class Encoding:
             return self.bom + b"".join(self._nearest(c) for c in text)
 
     def _nearest(self, character: str) -> bytes:
-        plain = "".join(
-            c for c in unicodedata.normalize("NFKD", character) if not unicodedata.combining(c)
-        )
-        for candidate in (character, _STROKES.get(character, plain), plain):
+        for candidate in (character, strip_marks(character)):
             try:
                 return candidate.encode(self.name, self.errors)
             except UnicodeEncodeError:
                 continue
         return "?".encode(self.name)
-
-
-_STROKES = {"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ø": "o", "Ø": "O", "ß": "ss"}
 
 
 def decode(data: bytes) -> tuple[str, Encoding]:

@@ -20,8 +20,8 @@ from pathlib import Path
 import numpy as np
 
 from allonym.errors import PackError
-from allonym.languages.lexicon import with_commas
 from allonym.languages.pack import common_path
+from allonym.text.fold import with_commas
 
 KNOWN = 1
 """A form of a word in simplemma's dictionary, written small there."""

@@ -27,17 +27,15 @@ common words.  Where a table is missing its bits are never set.
 from __future__ import annotations
 
 import tomllib
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from allonym.errors import MissingExtra, PackError
+from allonym.languages.dictionary import Dictionary, load_dictionary
 from allonym.languages.pack import common_path
-
-if TYPE_CHECKING:
-    from allonym.languages.dictionary import Dictionary
+from allonym.text.fold import strip_marks, with_commas
 
 FLAGS = (
     "given", "given_rare", "given_ending", "family", "family_rare", "family_ending",
@@ -130,8 +128,6 @@ class Lexicon:
         settings = load_settings(folder)
         analyser = _analyser(str(settings.get("analyser", "")), folder / "settings.toml")
         readings = bool(settings.get("readings", False))
-        from allonym.languages.dictionary import load_dictionary
-
         dictionary = load_dictionary(folder.parent)
         return cls(_read_words(folder), endings, analyser, readings=readings, dictionary=dictionary)
 
@@ -236,31 +232,6 @@ class Morfeusz:
 
 def _analysable(word: str) -> str:
     return word[:60].encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
-
-
-def strip_marks(word: str) -> str:
-    """Return a word without diacritics, ``ł`` and ``đ`` included.
-
-    >>> strip_marks("łódź")
-    'lodz'
-    """
-    decomposed = unicodedata.normalize("NFD", word.translate(_STROKES))
-    return decomposed.translate({ord(c): None for c in set(decomposed) if unicodedata.combining(c)})
-
-
-_STROKES = str.maketrans("łŁđĐøØ", "lLdDoO")
-
-
-def with_commas(word: str) -> str:
-    """Return a word whose Romanian letters have the comma: old texts have the cedilla.
-
-    >>> with_commas("Brătuşeţ")
-    'Brătușeț'
-    """
-    return word if word.isascii() else word.translate(_CEDILLAS)
-
-
-_CEDILLAS = str.maketrans("şŞţŢ", "șȘțȚ")
 
 
 def rows(path: Path) -> Iterator[list[str]]:

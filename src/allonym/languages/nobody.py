@@ -25,11 +25,11 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from allonym.languages.lexicon import rows, with_commas
+from allonym.languages.lexicon import rows
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.text.fold import strip_marks
+from allonym.text.fold import strip_marks, with_commas
 
 _WORD = re.compile(r"[^\W_]+")
 _JOINTS = re.compile(r"[\s\u2010-\u2013-]+")

@@ -86,7 +86,19 @@ def strip_marks(text: str) -> str:
     if _CYRILLIC.search(text):
         return "".join(c if _CYRILLIC.match(c) else strip_marks(c) for c in _composed(text))
     decomposed = unicodedata.normalize("NFKD", text.translate(_STROKES))
-    return "".join(c for c in decomposed if not unicodedata.combining(c))
+    return decomposed.translate({ord(c): None for c in set(decomposed) if unicodedata.combining(c)})
+
+
+def with_commas(text: str) -> str:
+    """Return `text` whose Romanian letters have the comma: old texts have the cedilla.
+
+    >>> with_commas("Brătuşeţ")
+    'Brătușeț'
+    """
+    return text if text.isascii() else text.translate(_CEDILLAS)
+
+
+_CEDILLAS = str.maketrans("şŞţŢ", "șȘțȚ")
 
 
 def _composed(text: str) -> str:

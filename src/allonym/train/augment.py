@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from allonym.languages.lexicon import strip_marks
+from allonym.text.fold import strip_marks
 from allonym.train.data import LABEL_ID, Document, Sentence
 
 Pool = Mapping[str, Sequence[str]]
