@@ -20,6 +20,8 @@ _Likeliest = Mapping[tuple[str, PartRole], _Shares]
 _LEAST = 3
 _NAMES = ("given", "family")
 _BASE = 0.3
+_EVEN = 0.9
+"""Of a listed name the document decides between readings that are all but equally likely."""
 _FLEETING = re.compile(r"(.*[^aeiouyаеиоуъюя].?[^aeiouyаеиоуъюя])[aeoаеоъ]([^aeiouyаеиоуъюя])")
 
 
@@ -124,7 +126,8 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
     """Return the mentions of people, their unknown words as forms of the names of the document.
 
     *Slančevim* alone may be anything; where *Stanko Slanc* stands too, it speaks of his family.
-    *Hodža* beside *Milan Hodža* is he, and no *Hodž* in the genitive.
+    *Hodža* beside *Milan Hodža* is he, and no *Hodž* in the genitive.  Of listed names it only
+    decides between two that are as likely: *Vogrinca*, beside *Vogrinc*, is not of *Vogrinec*.
 
     Args:
         view: The document.
@@ -141,10 +144,12 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
     shares = _likeliest((own, p.role, _shares(p)) for own, p, _ in named)
 
     def settle(part: NamePart) -> NamePart:
+        if part.role not in _NAMES:
+            return part
         surface = view.surface(part.span)
         likeliest = (surface, *(a.lemma for a in part.analyses[:1]))
-        if part.role not in _NAMES or any(words.is_listed(w, part.role) for w in likeliest):
-            return part
+        listed = any(words.is_listed(w, part.role) for w in likeliest)
+        least = _EVEN * part.analyses[0].weight if listed and part.analyses else 0.0
         own = surface.casefold()
         others = {own} if own in bases else seen - {own}
         forms = tuple(
@@ -153,7 +158,8 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
             if (base := a.lemma.casefold()) in others
             and (base == own or not _is_rather(base, own, part.role, shares))
         )
-        return replace(part, analyses=forms) if forms else part
+        likely = max((a.weight for a in forms), default=0.0) >= least
+        return replace(part, analyses=forms) if forms and likely else part
 
     return [replace(m, parts=tuple(map(settle, m.parts))) if m.parts else m for m in read]
 
