@@ -156,3 +156,28 @@ def test_who_tells_becomes_a_tag_and_nobody_else_is_drawn_anew():
         (r.span, r.text) for r in rest
     ]
     assert len(rest) > 1
+
+
+class Telling:
+    """Says the original in another case for so many draws, then somebody else's name."""
+
+    def __init__(self, draws):
+        self.draws, self.seen = draws, []
+
+    def replace(self, context, entities):
+        if context.draw not in self.seen:
+            self.seen.append(context.draw)
+        name = "Bartošovi" if len(self.seen) <= self.draws else "Kováč"
+        for entity in entities:
+            for mention in entity.mentions:
+                yield Replacement(mention.span, name, entity.id, "pseudonym")
+
+
+@pytest.mark.parametrize(("draws", "result"), [(1, "Písal pán Kováč."), (9, "Písal pán [OSOBA].")])
+def test_what_says_its_original_is_drawn_anew_and_in_the_end_a_tag(draws, result):
+    made = Telling(draws)
+    pipeline = build("sk", choose_profile("default"), Draw(b"0" * 16))
+    own = pipeline.parts.replacer
+    faulty = replace(pipeline.parts, replacer=lambda t: made if t.method == "pseudonym" else own(t))
+    pipeline = replace(pipeline, parts=faulty)
+    assert pipeline.run(TextView.of("Písal pán Bartoš.")).text == result

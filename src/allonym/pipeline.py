@@ -181,8 +181,8 @@ class LanguagePipeline:
         """Pseudonymize one document.
 
         What the leak check finds in text that was left alone is treated as a mention too and the
-        document done again, and a replacement that says an original becomes a tag; only what
-        remains after that is an error.
+        document done again; what stands for somebody and says an original is drawn anew, and in
+        the end becomes a tag; only what remains after that is an error.
 
         Args:
             view: The document.
@@ -203,10 +203,14 @@ class LanguagePipeline:
         decided = Decided(entities, tuple(doubtful), names=names, left=left)
         draw = self._scoped(scope or view.text)
         result = self._treat(view, decided, draw)
-        if tales := telling(result):
-            tags = dict.fromkeys(tales, Treatment("tag"))
+        for number in range(_REPAIRS):
+            if not (tales := telling(result)):
+                break
+            again = draw.scoped(draw.digest("again", str(number)).hex())
+            last = number + 1 == _REPAIRS
+            tags = dict.fromkeys(tales, Treatment("tag")) if last else {}
             rest = [r for r in result.plan if r.entity not in tales]
-            result = self._treat(view, replace(decided, treatments=tags), draw, made=rest)
+            result = self._treat(view, replace(decided, treatments=tags), again, made=rest)
         if progress:
             progress("replace", 1.0)
         self.refuse_leaks(result.report.leaks)
@@ -254,13 +258,13 @@ class LanguagePipeline:
         view = result.view
         hidden = [e for e in result.entities if not self._stays(view, e)]
         found: dict[EntityId, dict[str, None]] = {e.id: {} for e in hidden}
-        for entity, text in _citations(result.plan).items():
+        for entity, text in result.plan.citations().items():
             found[entity][text] = None
         draw = self._scoped(view.text)
         for number in range(1, count):
             again = draw.scoped(draw.digest("alternative", str(number)).hex())
             context = ReplaceContext(view, result.entities, again, self.language)
-            for entity, text in _citations(self._plan(context, hidden, hidden, {})).items():
+            for entity, text in self._plan(context, hidden, hidden, {}).citations().items():
                 found[entity][text] = None
         return {entity: tuple(texts) for entity, texts in found.items()}
 
@@ -383,16 +387,6 @@ class LanguagePipeline:
                 f"leak check failed: {len(blocking)} originals remain ({where}); "
                 'nothing was written; set output.verify = "report" to list them instead'
             )
-
-
-def _citations(plan: ReplacementPlan) -> dict[EntityId, str]:
-    """Return what stands for the longest mention of each entity, in the citation form if known."""
-    longest: dict[EntityId, Replacement] = {}
-    for made in plan:
-        before = longest.get(made.entity)
-        if not made.context and (before is None or len(made.span) > len(before.span)):
-            longest[made.entity] = made
-    return {entity: made.lemma or made.text for entity, made in longest.items()}
 
 
 def _count(entities: Iterable[Entity]) -> Counter[str]:

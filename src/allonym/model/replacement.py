@@ -98,3 +98,15 @@ class ReplacementPlan:
             cursor = replacement.span.end
         out.append(text[cursor:])
         return "".join(out)
+
+    def citations(self) -> dict[EntityId, str]:
+        """Return what stands for each entity, in the citation form where that is known.
+
+        What stands for its longest mention counts; words around a mention don't.
+        """
+        longest: dict[EntityId, Replacement] = {}
+        for made in self.replacements:
+            before = longest.get(made.entity)
+            if not made.context and (before is None or len(made.span) > len(before.span)):
+                longest[made.entity] = made
+        return {entity: made.lemma or made.text for entity, made in longest.items()}

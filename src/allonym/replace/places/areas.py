@@ -106,7 +106,8 @@ class Areas:
         if found := self.moved.get((town.country, town.area)):
             return found
         known = self.geography.areas.get(town.country, {})
-        others = [area for area in known if area != town.area]
+        own = town.area.casefold()
+        others = [area for area in known if own not in area.casefold()]  # *Pohjois-Pohjanmaa*
         least = self.geography.largest.get((town.country, town.area), 0)
         others = [a for a in others if min(t.size for t in known[a]) <= least] or others
         cities = self.geography.with_cities(town.country)
