@@ -20,6 +20,7 @@ from allonym.languages.dictionary import (
     folded,
     load_dictionary,
 )
+from allonym.languages.lexicon import Lexicon
 from allonym.languages.pack import ROOT, available
 
 WORDS = st.text(alphabet="abcčdefgžțşабв'", min_size=1, max_size=12)
@@ -104,3 +105,11 @@ def test_every_pack_has_one_that_is_small_and_quick() -> None:
         began = time.process_time()
         assert len(Dictionary(path.read_bytes())) > 90_000
         assert time.process_time() - began < 0.1
+
+
+def test_a_word_is_known_with_a_particle_at_its_end():
+    words = Dictionary(as_bytes({"kutsuttiin": KNOWN, "hei": KNOWN}))
+    lexicon = Lexicon({}, dictionary=words, particles=("kin", "ko"))
+    assert lexicon.ordinary("kutsuttiinko") == lexicon.ordinary("kutsuttiinkokin") == KNOWN
+    assert not lexicon.ordinary("heikin")  # too little is left
+    assert not Lexicon({}, particles=("ko",)).ordinary("kutsuttiinko")

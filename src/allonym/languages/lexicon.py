@@ -13,7 +13,8 @@ origin and licence:
 ``own.tsv``        the same, category then words: names and common words the sources lack, by hand
 ``settings.toml``  ``analyser = "morfeusz"`` where a morphological dictionary is to be asked too,
                    ``readings = true`` where the network is to be told its lemmas and tags,
-                   ``weights``: scores of the gazetteer's rules that differ in this language
+                   ``weights``: scores of the gazetteer's rules that differ in this language;
+                   ``particles``: what hangs on any word (*kutsuttiin-ko*), the longest first
 ``orgs.tsv``       organisation known everywhere; stands in ``common/``
 ``endings.tsv``    kind (``given``, ``family``, ``place``), ending, what it replaces
 ``words.bin``      forms of ordinary words, hashed (`allonym.languages.dictionary`); and in
@@ -27,7 +28,7 @@ common words.  Where a table is missing its bits are never set.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -89,6 +90,7 @@ class Lexicon:
         *,
         readings: bool = False,
         dictionary: Dictionary | None = None,
+        particles: Sequence[str] = (),
     ) -> None:
         """Make a lexicon from a mapping of folded words to bits.
 
@@ -98,8 +100,10 @@ class Lexicon:
             analyser: A morphological dictionary to ask besides, if the language has one.
             readings: Whether the analyser's lemmas and tags are handed on too.
             dictionary: The ordinary words of the language, if the pack has them.
+            particles: What hangs on any word, which no dictionary lists with it.
         """
         self._dictionary = dictionary
+        self._particles = tuple(particles)
         self._words = dict(words)
         marked = [w for w in self._words if not w.isascii()]
         plain = strip_marks("\n".join(marked)).split("\n")  # all at once: there are very many
@@ -129,7 +133,10 @@ class Lexicon:
         analyser = _analyser(str(settings.get("analyser", "")), folder / "settings.toml")
         readings = bool(settings.get("readings", False))
         dictionary = load_dictionary(folder.parent)
-        return cls(_read_words(folder), endings, analyser, readings=readings, dictionary=dictionary)
+        return cls(
+            _read_words(folder), endings, analyser, readings=readings, dictionary=dictionary,
+            particles=settings.get("particles", ()),
+        )  # fmt: skip
 
     def flags(self, word: str) -> int:
         """Return every bit the lists, the endings and the analyser give a word, asked once each."""
@@ -145,8 +152,18 @@ class Lexicon:
         return bits | (self._analyser.flags(word) if self._analyser else 0)
 
     def ordinary(self, word: str) -> int:
-        """Return the bits that the dictionary of ordinary words gives a word."""
-        return self._dictionary.flags(word) if self._dictionary else 0
+        """Return the bits that the dictionary of ordinary words gives a word.
+
+        What it does not list it may know without the particle at its end: *kutsuttiinko*.
+        """
+        if self._dictionary is None:
+            return 0
+        found = self._dictionary.flags(word)
+        if found or not word.endswith(self._particles):
+            return found
+        particle = next(p for p in self._particles if word.endswith(p))
+        bare = word.removesuffix(particle)
+        return self.ordinary(bare) if len(bare) >= _BARE else 0
 
     def reading(self, word: str) -> tuple[str, str]:
         """Return the analyser's lemma, in small letters, and its tag; empty without one."""
@@ -165,6 +182,10 @@ def load_settings(folder: Path) -> dict[str, Any]:
     """Return the ``settings.toml`` of a lexicon folder; empty where there is none."""
     path = folder / "settings.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+_BARE = 5
+"""Letters that are left of a word without a particle: *Heikin* is no *hei* with one."""
 
 
 @cache
