@@ -220,9 +220,11 @@ def of_undeclined(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, 
     """Leave a word open that is not inflected where the others hardly stand in the nominative.
 
     *Dobromiły Śliwa*, *Silvie Hlinkovej-Uhrin*: her surname stays as it is.  So does a man's behind
-    his given name where nothing else agrees: *Janezu Strniša*.
+    his given name where nothing else agrees: *Janezu Strniša*.  *Maja Kollár* is cited as she is,
+    whosever that surname is rather.
     """
     rigid = [bool(r) and all(_case(a) in _BASE for a in r) for r in readings]
+    agreement = _AGREEMENT[any(rigid)]
     if not any(rigid):
         rigid = [n > 0 and _in_base(r) >= _LEAST for n, r in enumerate(readings)]
     rest = [() if is_rigid else r for r, is_rigid in zip(readings, rigid, strict=True)]
@@ -230,7 +232,7 @@ def of_undeclined(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, 
         return readings
     oblique = [[a for a in r if _case(a) not in _BASE] for r in rest if r]
     others = joint_weight(list(map(tuple, oblique)), _AGREEMENT[0])
-    if others < _UNDECLINED * joint_weight([r for r in readings if r], _AGREEMENT[0]):
+    if others < _UNDECLINED * joint_weight([r for r in readings if r], agreement):
         return readings
     pairs = zip(readings, rigid, strict=True)
     return [_as_base(r) if is_rigid else r for r, is_rigid in pairs]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from allonym.link.agreement import (
     as_asked,
@@ -227,7 +228,10 @@ class PartReader:
         elif "given" in before:
             roles = [_GIVEN] * len(units)
         elif roles := by_capitals([unit[0].text for unit in units]):
-            pass
+            roles = [
+                _FAMILY if pair == (_GIVEN, _GIVEN) and self._weights.lean(unit) <= -_CLEAR else role
+                for pair, role, unit in zip(pairwise(["", *roles]), roles, units, strict=True)
+            ]  # a patronymic: DIMOV Ivan Petrov
         elif all(initials) and self._is_family(units):
             lone = self._lone(units[0], initials, before) if len(units) == 1 else _FAMILY
             roles = [lone] * len(units)
@@ -255,8 +259,10 @@ class PartReader:
         wives = (n for n, t in enumerate(texts[:-1], 1) if self._is_wife(t) and n > 1)
         return next(wives, 0)
 
-    def _is_wife(self, text: str) -> bool:
-        return self._analyse(text, _GIVEN)[0].features.get("Derivation") == WIFE
+    def _is_wife(self, text: str, kind: str = _GIVEN) -> bool:
+        best = self._analyse(text, kind)[0]
+        listed = kind == _GIVEN or self._words.is_listed(best.lemma, kind)
+        return listed and best.features.get("Derivation") == WIFE
 
     def _starts_given(self, units: Sequence[Sequence[Word]]) -> bool:
         weights = (self._weights.of(u[0].text, k) for u in units[:1] for k in (_GIVEN, _FAMILY))
@@ -284,6 +290,8 @@ class PartReader:
         honoured = honoured or (titled and not self._turns.is_given(unit[0].text))
         maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
         if honoured or maiden or "household" in before:
+            return "family"
+        if self._is_wife(unit[0].text, _FAMILY):
             return "family"
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
         if called and (given or lean >= called[0]):

@@ -185,13 +185,14 @@ class PersonReader:
         return self.read(replace(reading.mention, parts=parts), view, attested)
 
     def _is_household(self, named: Sequence[NamePart], mention: Mention, view: TextView) -> bool:
-        """Tell whether a surname stands in the plural, or beside a word such as *family*.
+        """Tell whether a lone name stands in the plural, or a surname beside a word for families.
 
-        *Anny i Jana Kowalskich* are two people; but where only the last word of a name is
-        inflected, its plural is that of the whole (*Juhász Csabáék*).
+        *Anny i Jana Kowalskich* are two people, *Juhász Csabáék* Csaba and whoever is with him.
         """
-        lone = len(named) == 1 and named[0].role == "family"
-        if named and _is_plural(named[-1]) and (lone or self._words.last_word):
+        if len(named) != 1:
+            return False
+        lone = named[0].role == "family"
+        if _is_plural(named[0]) and (lone or self._words.last_word):
             return True
         return lone and self._around.is_household(view, mention.span)
 
