@@ -366,11 +366,16 @@ def _hyphened(view: TextView, given: Sequence[NamePart]) -> int:
 
 
 def _is_plural(part: NamePart) -> bool:
-    """Tell whether a surname is read in the plural, as a family is spoken of."""
+    """Tell whether a surname is read in the plural, as a family is spoken of.
+
+    What several things of hers are is no family: *Tovšakova* is rather she.
+    """
     plural = sum(
         a.weight
         for a in part.analyses
-        if a.features.get("Number") == "Plur" and a.features.get("Derivation") in _HOUSE
+        if a.features.get("Number") == "Plur"
+        and a.features.get("Derivation") in _HOUSE
+        and a.features.get("Gender[noun]", "Masc") == "Masc"
     )
     return plural >= _PLURAL * sum(a.weight for a in part.analyses) > 0
 
