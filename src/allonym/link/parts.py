@@ -228,19 +228,17 @@ class PartReader:
         elif "given" in before:
             roles = [_GIVEN] * len(units)
         elif roles := by_capitals([unit[0].text for unit in units]):
-            roles = [
-                _FAMILY if pair == (_GIVEN, _GIVEN) and self._weights.lean(unit) <= -_CLEAR else role
-                for pair, role, unit in zip(pairwise(["", *roles]), roles, units, strict=True)
-            ]  # a patronymic: DIMOV Ivan Petrov
+            leans = map(self._weights.lean, units)
+            pairs = zip(pairwise(["", *roles]), leans, strict=True)  # DIMOV Ivan Petrov
+            roles = [_FAMILY if a == b == _GIVEN and n <= -_CLEAR else b for (a, b), n in pairs]
         elif all(initials) and self._is_family(units):
             lone = self._lone(units[0], initials, before) if len(units) == 1 else _FAMILY
             roles = [lone] * len(units)
         elif len(units) == 1:
             roles = [self._lone(units[0], initials, before)]
         else:
-            leans = [self._weights.lean(unit) for unit in units]
             roles = with_own_name(
-                leans,
+                [self._weights.lean(unit) for unit in units],
                 self._wife([unit[0].text for unit in units]),
                 turned=self._words.family_first,
                 fixed=self._words.given_first and self._starts_given(units),
@@ -289,9 +287,8 @@ class PartReader:
         honoured = "honorific" in before and self._words.after_honorific == "family"
         honoured = honoured or (titled and not self._turns.is_given(unit[0].text))
         maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
-        if honoured or maiden or "household" in before:
-            return "family"
-        if self._is_wife(unit[0].text, _FAMILY):
+        wife = self._is_wife(unit[0].text, _FAMILY)
+        if honoured or maiden or wife or "household" in before:
             return "family"
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
         if called and (given or lean >= called[0]):

@@ -15,6 +15,7 @@ from allonym.link.parts import PartReader
 from allonym.link.speakers import label_of
 from allonym.link.split import HYPHENS, QUOTES
 from allonym.link.words import NameWords
+from allonym.model.features import FeatureBundle
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -375,9 +376,15 @@ def _is_plural(part: NamePart) -> bool:
         for a in part.analyses
         if a.features.get("Number") == "Plur"
         and a.features.get("Derivation") in _HOUSE
-        and a.features.get("Gender[noun]", "Masc") == "Masc"
+        and not _is_several_hers(a.features)
     )
     return plural >= _PLURAL * sum(a.weight for a in part.analyses) > 0
+
+
+def _is_several_hers(features: FeatureBundle) -> bool:
+    """Tell whether a word speaks of several things, which only some of its cases show."""
+    things = features.get("Gender[noun]", "Masc") != "Masc"
+    return things and features.get("Case") in ("Nom", "Acc")
 
 
 def _is_of_two(part: NamePart) -> bool:

@@ -28,7 +28,9 @@ _GUESSED = ("person", "org", "place", "other")
 _REACH = 40
 _CERTAIN = 0.98
 _SHORT = 6
-_FILE = re.compile(r"(?<=\w)\.(?:docx?|xlsx?|pptx?|od[pst]|pdf|txt|csv|rtf|zip|eml|msg|jpe?g|png)\Z")
+_FILE = re.compile(
+    r"(?<=\w)\.(?:docx?|xlsx?|pptx?|od[pst]|pdf|txt|csv|rtf|zip|eml|msg|jpe?g|png)(?!\w)"
+)
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
 _ITEM = re.compile(r"([A-H])[.)] ([^\W\d_]+)")
@@ -272,10 +274,11 @@ def _unfiled(view: TextView, mention: Mention) -> Mention | None:
     """Return a mention without what a file is: *Jan Nowak.docx*; None for the rest of its name."""
     start, surface = mention.span.start, view.surface(mention.span)
     found = _FILE.search(surface)
-    if not found:
-        return mention
-    glued = surface.islower() and view.text[max(0, start - 1) : start] in ("_", "-")
-    return None if glued else replace(mention, span=Span(start, start + found.start()))
+    ends = found or _FILE.match(view.text, mention.span.end)
+    whole = view.text[max(0, start - 1) : start] + surface
+    if ends and surface.islower() and (whole[:1] in ("_", "-") or "_" in whole):
+        return None  # who is named in it is a user name
+    return replace(mention, span=Span(start, start + found.start())) if found else mention
 
 
 def _unscripted(text: str, mention: Mention) -> Mention | None:
