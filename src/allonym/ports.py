@@ -97,6 +97,10 @@ class Morphology(Protocol):
         """Return every form of `lemma`, derivations included; the lemma is always among them."""
         ...
 
+    def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
+        """Return the adjectives made from a name, where the language makes any."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:

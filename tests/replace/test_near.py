@@ -114,7 +114,7 @@ def test_one_is_in_a_town_or_on_it_as_its_people_say(language: str, name: str, f
     [("Eger", "egri"), ("Jánoshalma", "jánoshalmi"), ("Zalaegerszeg", "zalaegerszegi")],
 )
 def test_hungarian_adjectives_lose_vowels(name: str, adjective: str) -> None:
-    assert load_morphology(load_pack("hu")).derivations(name, "place") == (adjective,)  # type: ignore[attr-defined]
+    assert load_morphology(load_pack("hu")).derivations(name, "place") == (adjective,)
 
 
 NEIGHBOURS = [

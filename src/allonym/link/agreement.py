@@ -10,7 +10,8 @@ from math import prod
 
 from allonym.link.words import Cue
 from allonym.model.features import FeatureBundle
-from allonym.model.mention import Analysis, in_base
+from allonym.model.mention import Analysis, NamePart, in_base
+from allonym.ports import POSSESSIVE
 from allonym.text.fold import fold
 
 OF: Cue = {"Kin": frozenset({"Gen"})}
@@ -18,6 +19,8 @@ OF: Cue = {"Kin": frozenset({"Gen"})}
 _KIN = ("Kin", "Gen")
 _LEAST, _HARDLY = 0.3, 50.0
 _COUPLE = 8.0
+_PLURAL = 0.6
+_HOUSE = (None, POSSESSIVE)
 _UNDECLINED = 50.0
 _BASE = ("", "Nom")
 _VOWELS = frozenset("aeiouаеиоу")
@@ -220,9 +223,11 @@ def of_undeclined(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, 
     """Leave a word open that is not inflected where the others hardly stand in the nominative.
 
     *Dobromiły Śliwa*, *Silvie Hlinkovej-Uhrin*: her surname stays as it is.  So does a man's behind
-    his given name where nothing else agrees: *Janezu Strniša*.
+    his given name where nothing else agrees: *Janezu Strniša*.  *Maja Kollár* is cited as she is,
+    whosever that surname is rather.
     """
     rigid = [bool(r) and all(_case(a) in _BASE for a in r) for r in readings]
+    agreement = _AGREEMENT[any(rigid)]
     if not any(rigid):
         rigid = [n > 0 and _in_base(r) >= _LEAST for n, r in enumerate(readings)]
     rest = [() if is_rigid else r for r, is_rigid in zip(readings, rigid, strict=True)]
@@ -230,7 +235,7 @@ def of_undeclined(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, 
         return readings
     oblique = [[a for a in r if _case(a) not in _BASE] for r in rest if r]
     others = joint_weight(list(map(tuple, oblique)), _AGREEMENT[0])
-    if others < _UNDECLINED * joint_weight([r for r in readings if r], _AGREEMENT[0]):
+    if others < _UNDECLINED * joint_weight([r for r in readings if r], agreement):
         return readings
     pairs = zip(readings, rigid, strict=True)
     return [_as_base(r) if is_rigid else r for r, is_rigid in pairs]
@@ -311,3 +316,31 @@ def of_either(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
 def suits(readings: Sequence[Analysis], cases: frozenset[str]) -> float:
     """Return the weight of the readings in one of these cases."""
     return sum(a.weight for a in readings if _case(a) in cases)
+
+
+def is_plural(part: NamePart) -> bool:
+    """Tell whether a surname is read in the plural, as a family is spoken of.
+
+    What several things of hers are is no family: *Tovšakova* is rather she.
+    """
+    plural = sum(
+        a.weight
+        for a in part.analyses
+        if a.features.get("Number") == "Plur"
+        and a.features.get("Derivation") in _HOUSE
+        and not _is_several_hers(a.features)
+    )
+    return plural >= _PLURAL * sum(a.weight for a in part.analyses) > 0
+
+
+def _is_several_hers(features: FeatureBundle) -> bool:
+    """Tell whether a word speaks of several things, which only some of its cases show."""
+    things = features.get("Gender[noun]", "Masc") != "Masc"
+    return things and features.get("Case") in ("Nom", "Acc")
+
+
+def is_of_two(part: NamePart) -> bool:
+    """Tell whether a surname is that of a couple, and so says nothing of the sex of one."""
+    features = [a.features for a in part.analyses]
+    both = part.role == "family" and bool(features)
+    return both and all("Case" in f and f.get("Number") == "Plur" for f in features)

@@ -122,7 +122,12 @@ class Group:
         return last and self.fits(reading)
 
     def is_called(self, reading: Reading) -> bool:
-        """Tell whether a lone surname is what the person goes by, not a part of a double one."""
+        """Tell whether a lone name is what the person goes by.
+
+        A surname is no part of a double one, and *Robert* is rather Robert Ek than Robban Alm.
+        """
+        if reading.given and not reading.family and reading.literal and self.literal:
+            return not reading.literal.isdisjoint(self.literal)
         if len(reading.family) != 1 or reading.given or not self.last:
             return True
         return not self.last.isdisjoint(reading.family[0])

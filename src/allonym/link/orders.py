@@ -78,7 +78,8 @@ def of_one_role(
 ) -> list[Reading]:
     """Return the readings, a lone word that no list has in the role of the name it is a form of.
 
-    *Davitille* alone may be a surname; beside *Davit* it is his.
+    *Davitille* alone may be a surname; beside *Davit* it is his.  What lists have as both is a
+    given name beside another form of it that is one: *Bogdan* beside *Bogdane*.
 
     Args:
         readings: Of a document.
@@ -87,9 +88,13 @@ def of_one_role(
         is_listed: Tells whether a word is a listed name of a kind.
     """
     words: dict[str, Counter[str]] = {role: Counter() for role in TURN}
+    declined: set[str] = set()
     for reading in readings:
         for part in _named(reading):
-            words[part.role][plain(view.surface(part.span))] += 1
+            surface = plain(view.surface(part.span))
+            words[part.role][surface] += 1
+            if part.role == "given":
+                declined |= {plain(a.lemma) for a in part.analyses[:1]} - {surface}
 
     def settled(reading: Reading) -> Reading:
         named = _named(reading)
@@ -97,9 +102,10 @@ def of_one_role(
             return reading
         role, surface = named[0].role, plain(view.surface(named[0].span))
         lemmas = {plain(a.lemma) for a in named[0].analyses}
-        if any(is_listed(word, role) for word in (surface, *lemmas)):
-            return reading
         own, other = words[role], words[TURN[role]]
+        if any(is_listed(word, role) for word in (surface, *lemmas)):
+            is_given = role == "family" and surface in declined and is_listed(surface, "given")
+            return reread(reading, ["given"]) if is_given and own[surface] == 1 else reading
         elsewhere = any(other[word] for word in {surface, *lemmas})
         here = own[surface] > 1 or any(own[lemma] for lemma in lemmas - {surface})
         return reread(reading, [TURN[role]]) if elsewhere and not here else reading

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from allonym.link.agreement import (
     as_asked,
@@ -227,16 +228,17 @@ class PartReader:
         elif "given" in before:
             roles = [_GIVEN] * len(units)
         elif roles := by_capitals([unit[0].text for unit in units]):
-            pass
+            leans = map(self._weights.lean, units)
+            pairs = zip(pairwise(["", *roles]), leans, strict=True)  # DIMOV Ivan Petrov
+            roles = [_FAMILY if a == b == _GIVEN and n <= -_CLEAR else b for (a, b), n in pairs]
         elif all(initials) and self._is_family(units):
             lone = self._lone(units[0], initials, before) if len(units) == 1 else _FAMILY
             roles = [lone] * len(units)
         elif len(units) == 1:
             roles = [self._lone(units[0], initials, before)]
         else:
-            leans = [self._weights.lean(unit) for unit in units]
             roles = with_own_name(
-                leans,
+                [self._weights.lean(unit) for unit in units],
                 self._wife([unit[0].text for unit in units]),
                 turned=self._words.family_first,
                 fixed=self._words.given_first and self._starts_given(units),
@@ -255,8 +257,10 @@ class PartReader:
         wives = (n for n, t in enumerate(texts[:-1], 1) if self._is_wife(t) and n > 1)
         return next(wives, 0)
 
-    def _is_wife(self, text: str) -> bool:
-        return self._analyse(text, _GIVEN)[0].features.get("Derivation") == WIFE
+    def _is_wife(self, text: str, kind: str = _GIVEN) -> bool:
+        best = self._analyse(text, kind)[0]
+        listed = kind == _GIVEN or self._words.is_listed(best.lemma, kind)
+        return listed and best.features.get("Derivation") == WIFE
 
     def _starts_given(self, units: Sequence[Sequence[Word]]) -> bool:
         weights = (self._weights.of(u[0].text, k) for u in units[:1] for k in (_GIVEN, _FAMILY))
@@ -283,7 +287,8 @@ class PartReader:
         honoured = "honorific" in before and self._words.after_honorific == "family"
         honoured = honoured or (titled and not self._turns.is_given(unit[0].text))
         maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
-        if honoured or maiden or "household" in before:
+        wife = self._is_wife(unit[0].text, _FAMILY)
+        if honoured or maiden or wife or "household" in before:
             return "family"
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
         if called and (given or lean >= called[0]):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from allonym.languages.lexicon import BIT
+from allonym.link.agreement import is_of_two, is_plural
 from allonym.link.around import Around, in_citation
 from allonym.link.attested import NOTHING, Attested
 from allonym.link.initials import capitals, monograms
@@ -31,10 +32,8 @@ TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 _RARE = 0.08
 _MOST_LIKELY = 0.7
 _RARE_ALONE = 0.01
-_PLURAL = 0.6
 _OWNED = "Owned"
 """What is somebody's (*Ilonáé*): it names nobody else."""
-_HOUSE = (None, POSSESSIVE)
 """Plurals that name a family: *Kłosowie*, and *Novakovi* where they are possessives."""
 _SHAPES = ("person.given", "person.family", "person.initials")
 _GENDERS = frozenset({"Masc", "Fem"})
@@ -185,13 +184,14 @@ class PersonReader:
         return self.read(replace(reading.mention, parts=parts), view, attested)
 
     def _is_household(self, named: Sequence[NamePart], mention: Mention, view: TextView) -> bool:
-        """Tell whether a surname stands in the plural, or beside a word such as *family*.
+        """Tell whether a lone name stands in the plural, or a surname beside a word for families.
 
-        *Anny i Jana Kowalskich* are two people; but where only the last word of a name is
-        inflected, its plural is that of the whole (*Juhász Csabáék*).
+        *Anny i Jana Kowalskich* are two people, *Juhász Csabáék* Csaba and whoever is with him.
         """
-        lone = len(named) == 1 and named[0].role == "family"
-        if named and _is_plural(named[-1]) and (lone or self._words.last_word):
+        if len(named) != 1:
+            return False
+        lone = named[0].role == "family"
+        if is_plural(named[0]) and (lone or self._words.last_word):
             return True
         return lone and self._around.is_household(view, mention.span)
 
@@ -310,7 +310,7 @@ class PersonReader:
         # a given name both may be
         given = any(part.role == "given" for part in parts)
         rare = _RARE if given else _RARE_ALONE
-        one = [part for part in parts if not (given and _is_of_two(part))]
+        one = [part for part in parts if not (given and is_of_two(part))]
         for part in one:
             own = self._part_genders(part, rare) or genders
             genders = genders & own or (own if self._tells(part) else genders)
@@ -343,9 +343,14 @@ class PersonReader:
         return frozenset(g for g in _GENDERS if weights[g] / total >= rare)
 
     def _gender(self, analysis: Analysis, part: NamePart) -> str:
-        """Return the gender of a reading; none for what is short for a man's and a woman's name."""
+        """Return the gender of a reading; none for what is short for a man's and a woman's name.
+
+        *Kollárov podpis* is that of a man: a woman's is made of the surname as she bears it.
+        """
         own = analysis.features.get("Gender", "")
         if part.role != "given":
+            if analysis.features.get("Gender[noun]") == "Masc" and not is_plural(part):
+                return "Masc"
             if plain(analysis.lemma).endswith(self._words.womens):
                 return "Fem"
             mens = not own and plain(analysis.lemma).endswith(self._words.gendered)
@@ -362,23 +367,6 @@ def _hyphened(view: TextView, given: Sequence[NamePart]) -> int:
     gaps = [view.text[a.span.end : b.span.start] for a, b in pairwise(given)]
     joined = [gap in HYPHENS or gap.strip() in QUOTES for gap in gaps]
     return next((n for n, is_joined in enumerate(joined) if not is_joined), len(gaps))
-
-
-def _is_plural(part: NamePart) -> bool:
-    """Tell whether a surname is read in the plural, as a family is spoken of."""
-    plural = sum(
-        a.weight
-        for a in part.analyses
-        if a.features.get("Number") == "Plur" and a.features.get("Derivation") in _HOUSE
-    )
-    return plural >= _PLURAL * sum(a.weight for a in part.analyses) > 0
-
-
-def _is_of_two(part: NamePart) -> bool:
-    """Tell whether a surname is that of a couple, and so says nothing of the sex of one."""
-    features = [a.features for a in part.analyses]
-    both = part.role == "family" and bool(features)
-    return both and all("Case" in f and f.get("Number") == "Plur" for f in features)
 
 
 def _lemmas(analyses: Sequence[Analysis]) -> list[str]:

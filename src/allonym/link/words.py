@@ -316,8 +316,4 @@ def _key(form: str) -> str:
 
 
 def _rows(path: Path | None) -> Iterator[tuple[str, str]]:
-    lines: Iterable[str] = path.read_text("utf-8").splitlines() if path else ()
-    for line in lines:
-        word, tab, rest = line.partition("\t")
-        if tab and not line.startswith("#"):
-            yield plain(word), plain(rest)
+    return ((plain(word), plain(rest[0])) for word, *rest in (rows(path) if path else ()) if rest)

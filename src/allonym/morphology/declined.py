@@ -7,10 +7,11 @@ turned round, weighed by how often names of the pool end so and how common the c
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
+from allonym.languages.lexicon import rows
 from allonym.languages.pool import PoolEntry, load_pool
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
@@ -379,21 +380,15 @@ class DeclinedMorphology:
     @cached_property
     def _nicknames(self) -> list[tuple[str, str]]:
         """Pet names that are no names of the pool, with the genders of those they stand for."""
-        path = self._settings.pack.path("nicknames.tsv")
-        lines = path.read_text("utf-8").splitlines() if path else []
         known, found = self._settings.pool("given"), dict[tuple[str, str], None]()
-        for line in lines:
-            name, _, meant = line.partition("\t")
+        for name, meant, *_ in self._rows("nicknames.tsv"):
             full = [e.gender for m in meant.split(";") for e in known.get(m, ())]
             own = full or self._paradigms.genders(name, "given")[:1]
-            if name not in known and not line.startswith("#"):
+            if name not in known:
                 found |= dict.fromkeys((name, gender) for gender in own)
-        return [*found, *self._listed(known)]
+        others = ((n, g) for n, g, *_ in self._rows("genders.tsv") if g and n not in known)
+        return [*found, *others]
 
-    def _listed(self, known: Container[str]) -> Iterator[tuple[str, str]]:
-        """Yield further given names, with the gender of those who bear them."""
-        path = self._settings.pack.path("genders.tsv")
-        for line in path.read_text("utf-8").splitlines() if path else ():
-            name, _, gender = line.partition("\t")
-            if gender and name not in known and not line.startswith("#"):
-                yield name, gender
+    def _rows(self, table: str) -> Iterator[list[str]]:
+        path = self._settings.pack.path(table)
+        return rows(path) if path else iter(())

@@ -150,9 +150,8 @@ class DerivedMorphology:
         return self._engine.forms(lemma, kind).union(made)
 
     def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
-        """Return the adjectives made from a name, if its engine knows how."""
-        derive = getattr(self._engine, "derivations", None)
-        return tuple(derive(lemma, kind)) if derive else ()
+        """Return the adjectives made from a name, where the language makes any."""
+        return self._engine.derivations(lemma, kind)
 
     def _fitting(self, lemma: str, kind: str) -> Iterator[Derivation]:
         """Yield what may be made from a name, that of its gender first."""

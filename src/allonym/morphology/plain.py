@@ -38,6 +38,10 @@ class PlainMorphology:
         bare = {lemma, self.inflect(lemma, kind, _PLURAL).form}
         return frozenset(form + tail for form in bare for tail in ("", *self._settings.clitics))
 
+    def derivations(self, _lemma: str, _kind: str) -> tuple[str, ...]:
+        """Return nothing: no adjectives are made from names."""
+        return ()
+
     def _read(self, word: str, kind: str) -> tuple[Analysis, ...]:
         bare = next((word[: -len(c)] for c in self._settings.clitics if word.endswith(c)), word)
         readings = [Analysis(bare, self._features(bare, kind, _SINGULAR), self._weight(bare, kind))]

@@ -40,6 +40,5 @@ class RememberedMorphology:
         return self._forms(lemma, kind)
 
     def derivations(self, lemma: str, kind: str) -> tuple[str, ...]:
-        """Return the adjectives made from a name, if its engine knows how."""
-        derive = getattr(self._engine, "derivations", None)
-        return tuple(derive(lemma, kind)) if derive else ()
+        """Return the adjectives made from a name, where the language makes any."""
+        return self._engine.derivations(lemma, kind)

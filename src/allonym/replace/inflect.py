@@ -223,5 +223,5 @@ def readings_of(mention: Mention) -> tuple[Analysis, ...]:
 
 
 def tidy(text: str) -> str:
-    """Close the gaps that words left out have made."""
-    return re.sub(r"[^\S\n]{2,}", " ", text).strip()
+    """Close the gaps that words left out have made, and drop what joined them: *al-*, *d'*."""
+    return re.sub(r"(?<!\S)[-’'](?=[^\W\d_]{2})", "", re.sub(r"[^\S\n]{2,}", " ", text)).strip()

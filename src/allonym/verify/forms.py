@@ -122,7 +122,7 @@ def _person(entity: Entity, view: TextView, morphology: Morphology) -> Iterator[
     for role, word in surfaces:
         yield from _single(entity.type, word, role, original=True)
     words = {(p.role, p.lemma) for p in entity.parts} or {("family", w) for _, w in surfaces}
-    for role, lemma in sorted(words):
+    for role, lemma in sorted(words | set(_called(entity))):
         if role in ("given", "family"):
             for form in sorted(morphology.forms(lemma, role)):
                 yield from _single(entity.type, form, role)
@@ -139,6 +139,12 @@ def _surfaces(entity: Entity, view: TextView) -> Iterator[tuple[PartRole, str]]:
         for part in mention.parts:
             if part.role in ("given", "family"):
                 yield part.role, view.surface(part.span)
+
+
+def _called(entity: Entity) -> Iterator[tuple[PartRole, str]]:
+    """Yield the names by which somebody is also called: Karl Nilsson is *Kalle* in the text."""
+    for part in (p for mention in entity.mentions for p in mention.parts):
+        yield from ((part.role, a.lemma) for a in part.analyses[:1])
 
 
 def _single(kind: str, word: str, role: PartRole, *, original: bool = False) -> Iterator[Wanted]:

@@ -182,8 +182,9 @@ def _is_made(token: str, made: _Made, lists: Lists) -> bool:
 
 
 def _is_written(token: str, made: _Made) -> bool:
-    """Tell whether a token is but a name with a full stop or hyphen: *J.Nowak*, *Anna-Maria*."""
-    capitals = token[:1].isupper() and not any(c.isdigit() or c in "_@" for c in token)
+    """Tell whether a token is but a name with a full stop or hyphen: *J.Nowak*, *al-Hassan*."""
+    capitals = not any(c.isdigit() or c in "_@" for c in token)
+    capitals = capitals and any(m[0][:1].isupper() for m in pieces(token))
     return capitals or plain(token) in made.forms
 
 

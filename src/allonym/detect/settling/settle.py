@@ -62,8 +62,8 @@ def _demonyms(
     endings: Sequence[str],
 ) -> Step:
     """Return what finds adjectives of places, where the language makes them by an ending."""
-    folder, derive = pack.path("lexicon"), getattr(morphology, "derivations", None)
-    if not (folder and derive and endings):
+    folder, derive = pack.path("lexicon"), morphology.derivations
+    if not (folder and endings):
         return lambda _, mentions: list(mentions)
 
     wide = pack.toml("kinds.toml").get("place.region", {}).get("surface", "(?!)")

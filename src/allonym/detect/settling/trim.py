@@ -28,6 +28,9 @@ _GUESSED = ("person", "org", "place", "other")
 _REACH = 40
 _CERTAIN = 0.98
 _SHORT = 6
+_FILE = re.compile(
+    r"(?<=\w)\.(?:docx?|xlsx?|pptx?|od[pst]|pdf|txt|csv|rtf|zip|eml|msg|jpe?g|png)(?!\w)"
+)
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
 _ITEM = re.compile(r"([A-H])[.)] ([^\W\d_]+)")
@@ -96,7 +99,8 @@ class Trimmer:
         if not any(is_a(mention.type, t) for t in _GUESSED):
             span = mention.span  # a number, or what only announces one
             return None if self._announces(view.text, span.start, span.end) else mention
-        named = _unscripted(view.text, mention)
+        bare = _unfiled(view, mention)
+        named = _unscripted(view.text, bare) if bare else None
         if named is None or self._is_none(view.text, named):
             return None
         mention = named
@@ -264,6 +268,17 @@ class Trimmer:
         if len(word.group()) > 1 or word.group().islower():
             return True
         return _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
+
+
+def _unfiled(view: TextView, mention: Mention) -> Mention | None:
+    """Return a mention without what a file is: *Jan Nowak.docx*; None for the rest of its name."""
+    start, surface = mention.span.start, view.surface(mention.span)
+    found = _FILE.search(surface)
+    ends = found or _FILE.match(view.text, mention.span.end)
+    whole = view.text[max(0, start - 1) : start] + surface
+    if ends and surface.islower() and (whole[:1] in ("_", "-") or "_" in whole):
+        return None  # who is named in it is a user name
+    return replace(mention, span=Span(start, start + found.start())) if found else mention
 
 
 def _unscripted(text: str, mention: Mention) -> Mention | None:

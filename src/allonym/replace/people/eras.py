@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
-from allonym.languages.eras import FIRST, SPANS, Curve, Eras, class_of, load_eras, span_of
+from allonym.languages.eras import FIRST, SPANS, Curve, Eras, class_of, span_of
 from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity
 from allonym.model.span import Span
@@ -95,6 +95,7 @@ class Ages:
         view: The document.
         entities: All of it.
         pack: The language.
+        eras: When its names were given.
         chance: Returns a number below one, by labels.
         home: The country of the document, ISO 3166; empty where it may be any.
     """
@@ -102,13 +103,9 @@ class Ages:
     view: TextView = field(repr=False)
     entities: Sequence[Entity] = field(repr=False)
     pack: LanguagePack
+    eras: Eras = field(repr=False)
     chance: Callable[..., int] = field(repr=False)
     home: str = ""
-
-    @property
-    def eras(self) -> Eras:
-        """When the names of the language were given."""
-        return load_eras(self.pack.path("eras.tsv"))
 
     def weigh(
         self, entity: Entity, gender: str, names: Sequence[str], key: str, earlier: int = 0

@@ -85,7 +85,7 @@ class People:
         self._key, self._pets = rules.masculine, Pets(rules, chooser)
         self._roots = Roots(rules.pet_names)
         self._doubles = Doubles(chooser, rules.pack.code)
-        self._ages = Ages(view, entities, rules.pack, chooser.chance, home)
+        self._ages = Ages(view, entities, rules.pack, rules.eras, chooser.chance, home)
         self._people = [e for e in entities if is_a(e.type, "person")]
         self._homes = Homes(view, rules, self._people)
         self._husbands = Husbands.of(self._people, rules.pet_names)

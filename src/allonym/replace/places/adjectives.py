@@ -70,8 +70,7 @@ def adjective_of(town: str, rules: NameRules, morphology: Morphology) -> str:
     """Return the adjective made from a town; empty where none is known."""
     entries = rules.pools["place"].by_lemma.get(town, ())
     known = next((entry.derived for entry in entries if entry.derived), "")
-    made = getattr(morphology, "derivations", lambda *_: ())(town, "place")
-    return (known or next(iter(made), "")).casefold()
+    return (known or next(iter(morphology.derivations(town, "place")), "")).casefold()
 
 
 def _alike(word: str, adjective: str) -> bool:

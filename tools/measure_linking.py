@@ -1,0 +1,101 @@
+"""How well people are linked where they are marked, by language; and refusals and repairs.
+
+    python tools/measure_linking.py PART [PART ...]           # B³ on data/documents/*/PART.txt
+    python tools/measure_linking.py --draws 10 PART [PART ...]
+
+The first prints B³ over people named twice or more, the marks given.  The second runs every
+document under so many draws and counts those that are refused, and the mentions that only the leak
+check found.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from allonym import Pipeline
+from allonym.errors import LeakError
+from allonym.evaluate.linking import LinkScore, b_cubed
+from allonym.languages.pack import available, load_pack
+from allonym.link.linker import NameLinker
+from allonym.model.mention import Evidence, Mention
+from allonym.model.view import TextView
+from allonym.morphology.load import load_morphology
+from allonym.text.markup import MarkedMention, parse_marks
+
+DOCUMENTS = Path(__file__).parents[1] / "data/documents"
+_HEAD = re.compile(r"(?m)^=== .*\n")
+
+
+def documents(code: str, parts: Sequence[str]) -> Iterator[tuple[str, Sequence[MarkedMention]]]:
+    """Yield the text and the marks of each document of a language."""
+    for part in parts:
+        path = DOCUMENTS / code / f"{part}.txt"
+        blocks = _HEAD.split(path.read_text("utf-8"))[1:] if path.exists() else []
+        yield from map(parse_marks, blocks)
+
+
+def linking(code: str, parts: Sequence[str]) -> tuple[LinkScore, int]:
+    """Return B³ over people named twice or more, and how many mentions that is."""
+    pack = load_pack(code)
+    linker = NameLinker.load(pack, load_morphology(pack))
+    score, count = LinkScore(), 0
+    for text, marks in documents(code, parts):
+        view = TextView.of(text, language=code)
+        mentions = [Mention(m.span, m.type, (Evidence("gold"),)) for m in marks]
+        entities = linker.link(view, mentions)
+        found = {m.span: e.id for e in entities for m in e.mentions}
+        gold = {m.span: m.entity or str(m.span) for m in marks if m.type.startswith("person")}
+        often = Counter(gold.values())
+        only = [span for span, entity in gold.items() if often[entity] > 1]
+        score += b_cubed(gold, {span: found[span] for span in gold}, only)
+        count += len(only)
+    return score, count
+
+
+def refusals(code: str, parts: Sequence[str], draws: int) -> Counter[str]:
+    """Return runs, refused runs, mentions, and those that the leak check alone found."""
+    counts: Counter[str] = Counter()
+    for number in range(draws):
+        pipeline = Pipeline.load(language=code, secret=f"draw {number} of the measure".encode())
+        for text, _ in documents(code, parts):
+            counts["runs"] += 1
+            try:
+                result = pipeline.run(text)
+            except LeakError:
+                counts["refused"] += 1
+                continue
+            mentions = [m for e in result.entities for m in e.mentions]
+            repaired = [all(x.detector == "verify" for x in m.evidence) for m in mentions]
+            counts.update(mentions=len(mentions), repaired=sum(repaired))
+    return counts
+
+
+def main() -> None:
+    """Print what the arguments ask for, a line a language."""
+    words = sys.argv[1:]
+    draws = int(words[1]) if words[:1] == ["--draws"] else 0
+    parts = words[2 if draws else 0 :]
+    if draws:
+        total: Counter[str] = Counter()
+        for code in available():
+            found = refusals(code, parts, draws)
+            total += found
+            sys.stdout.write(f"{code} {dict(found)}\n")
+            sys.stdout.flush()
+        sys.stdout.write(f"all {dict(total)}\n")
+        return
+    whole = LinkScore()
+    for code in available():
+        score, count = linking(code, parts)
+        whole += score
+        p, r, f = (100 * (x or 0.0) for x in (score.precision, score.recall, score.f1))
+        sys.stdout.write(f"| {load_pack(code).name} | {count} | {p:.1f} | {r:.1f} | {f:.1f} |\n")
+    sys.stdout.write(f"| all |  |  |  | {100 * (whole.f1 or 0.0):.1f} |\n")
+
+
+if __name__ == "__main__":
+    main()
