@@ -1,4 +1,7 @@
-"""Numbers whole: letters that a hyphen or a stroke ties to one are part of it: *SK- | 48213*."""
+"""Numbers whole: letters that a hyphen or a stroke ties to one are part of it: *SK- | 48213*.
+
+Capitals that begin somebody's surname make a number of digits behind them: *KOWA78*.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from allonym.model.mention import Mention
+from allonym.model.cover import Cover
+from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.fold import fold
 
 _TYPES = ("case_number", "account", "plate")
 _PLAIN = ("id",)
@@ -17,6 +22,10 @@ _PLAIN = ("id",)
 
 _TIED = re.compile(r"(?<![\w/.-])(?=[^\W\da-zà-žа-я])([^\W_]{1,6})(?:[-/][^\W_]{1,6}){0,3}[-/]\Z")
 _REACH = 32
+_OF_NAME = re.compile(r"(?<![\w.@-])([^\W\d_a-zà-žа-я]{3,8})[-/]?[0-9]{2,6}(?![\w@-])")
+_SCORE = 0.9
+_IN_FILE = re.compile(r"[^\W\dA-Z]+(?:19|20)?(?:[0-9]{2})?\.[a-z]{2,4}")
+"""What stands behind a name in the name of a file: *placa_2024.pdf*."""
 
 
 def with_prefixes(
@@ -40,3 +49,34 @@ def with_prefixes(
         else:
             made.append(mention)
     return made
+
+
+def with_names(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions and the numbers that begin with the surname of somebody, or a part of it.
+
+    What is but the rest of the name of a file behind a name is left out.
+
+    Args:
+        view: The document.
+        mentions: Disjoint, in text order.
+    """
+    made = [
+        mention
+        for before, mention in zip((None, *mentions), mentions, strict=False)
+        if not (before and _ends_file(view, before, mention))
+    ]
+    people = (view.surface(m.span).split() for m in made if is_a(m.type, "person"))
+    surnames = {fold(words[-1]) for words in people if len(words) > 1}
+    cover = Cover(m.span for m in made)
+    for code in _OF_NAME.finditer(view.text) if surnames else ():
+        span, letters = Span(*code.span()), fold(code[1])
+        if any(n.startswith(letters) for n in surnames) and not cover.touches(span):
+            made.append(Mention(span, "id", (Evidence("patterns", "code.of_name", _SCORE),)))
+    return sorted(made, key=lambda mention: mention.span)
+
+
+def _ends_file(view: TextView, before: Mention, mention: Mention) -> bool:
+    """Tell whether a number is but what follows a name in the name of a file."""
+    glued = view.text[before.span.end : mention.span.start] in ("_", "-")
+    named = before.type == "username" and mention.type in _PLAIN
+    return glued and named and _IN_FILE.fullmatch(view.surface(mention.span)) is not None

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from allonym.model.types import is_a
 from allonym.replace.numbers.item import Item
+from allonym.replace.numbers.persons import birth_year, year_like
 from allonym.replace.numbers.shape import DIGITS, Keyed, number_like, text_like, word_like
 from allonym.text.capitals import like
 from allonym.text.fold import fold
@@ -73,7 +74,8 @@ def _local(local: str, item: Item) -> str:
     def other(match: re.Match[str]) -> str:
         part = item.chance.of(match[0].lower())
         if match[0].isdigit():
-            return number_like(match[0], part)
+            year = birth_year(match[0], item, named=told) or year_like(match[0], item.times)
+            return year or number_like(match[0], part)
         if match[0].lower() in spoken or _is_word(match, item):
             return match[0]
         new = _renamed(match[0], names) or initialled(match[0])

@@ -22,14 +22,17 @@ from allonym.replace.numbers.birth_counties import with_county
 from allonym.replace.numbers.births import move_birth
 from allonym.replace.numbers.dialling import takes_alike
 from allonym.replace.numbers.item import Item
+from allonym.replace.numbers.persons import of_people
 from allonym.replace.numbers.registers import with_code
 from allonym.replace.numbers.shape import (
     DIGITS,
     Keyed,
+    apart,
     compact,
     exchanged,
     keep_labels,
     lay,
+    moved_by,
     scramble,
 )
 from allonym.replace.numbers.tables import Tables, compiled, load_tables
@@ -44,7 +47,7 @@ Strategy = Callable[[Item], str | None]
 def by_scheme(item: Item) -> str | None:
     """Return a value of the same shape that its scheme finds right; any where it has no scheme."""
     if things.is_dated(item):
-        return things.case_number(item)
+        return of_people(item, things.case_number(item))
     value = _compact(item)
     made = _series(item, value) or _born(item, value) or _free(item, value)
     if made is None:
@@ -54,7 +57,9 @@ def by_scheme(item: Item) -> str | None:
     if laid is None:
         return None
     surface = with_code(laid, item.country, item.code)
-    return item.scheme.with_check(surface) if item.scheme else keep_labels(item.value, surface)
+    if item.scheme:
+        return item.scheme.with_check(surface)
+    return of_people(item, keep_labels(item.value, surface))
 
 
 def _only_by_scheme(item: Item) -> str | None:
@@ -108,7 +113,8 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
         "phone": contacts.phone, "email": contacts.email, "url": contacts.url,
         "username": contacts.username, "ip": network.ip, "mac": network.mac, "gps": network.gps,
         "plate": things.plate, "postcode": things.postcode,
-        "case_number": things.case_number, "property": things.property_number,
+        "case_number": lambda item: of_people(item, things.case_number(item)),
+        "property": things.property_number,
         "other": _only_by_scheme, "*": by_scheme,
     }
 )  # fmt: skip
@@ -194,6 +200,7 @@ class _Maker:
         self._originals = frozenset(_originals(context))
         self._taken = {*self._originals}
         self._numbers: dict[str, str] = {}
+        self._made: list[tuple[Item, str]] = []
 
     def values(self, entity: Entity) -> _Value:
         """Draw the entity's new value."""
@@ -203,6 +210,7 @@ class _Maker:
         made = self._value(item)
         if made.new:
             self._numbers[_digits_of(item.value)] = _digits_of(made.new)
+            self._made.append((item, made.new))
         return made
 
     def _value(self, item: Item) -> _Value:
@@ -224,13 +232,25 @@ class _Maker:
                 return _digits(item.value, new[at : at + len(own)])
         return None
 
+    def _next_to(self, item: Item) -> str | None:
+        """Return the number as far from another's new one as the two were: *parcels 114 and 115*.
+
+        None where no other of the kind differs in nothing but a few at the end.
+        """
+        for other, new in self._made if not item.scheme else ():
+            away = apart(other.value, item.value) if other.type == item.type else None
+            beside = moved_by(new, *away) if away else None
+            if beside and compact(beside) not in self._taken:
+                return beside
+        return None
+
     def _draws(self, item: Item, tries: int) -> Iterator[_Value]:
         """Yield new values that are right, then one that at least is new, or none at all."""
         loose = _Value(item.value, None)
-        nested = self._nested(item)
-        if nested and self._good(item, nested):
-            self._taken.add(compact(nested))
-            yield _Value(item.value, nested)
+        for tied in filter(None, (self._nested(item), self._next_to(item))):
+            if self._good(item, tied):
+                self._taken.add(compact(tied))
+                yield _Value(item.value, tied)
         for attempt in range(tries):
             if attempt == things.FOLLOWING and (one := self._of_small_town(item)):
                 yield one
