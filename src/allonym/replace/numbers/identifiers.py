@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from allonym.identifiers.accounts import ACCOUNTS, with_national_checks
+from allonym.identifiers.accounts import with_national_checks
 from allonym.model.entity import Entity
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
@@ -91,12 +91,9 @@ def _free(item: Item, value: str) -> str:
     prefixes = item.scheme.prefix.split("|") if item.scheme else []
     prefix = next((len(p) for p in prefixes if p and value.startswith(p)), 0)
     keep = prefix + _kept(item.tables.keep, item)
-    if item.scheme_name == "iban" and value[:2] in ACCOUNTS:
-        made = scramble(value, item.chance, keep=4 + ACCOUNTS[value[:2]].bank)
+    if item.scheme_name == "iban":
+        made = scramble(value, item.chance, keep=4 + item.tables.banks.get(value[:2], 0))
         return with_national_checks(made)
-    if item.scheme_name == "bic":
-        moved = scramble(value, item.chance)
-        return moved[:4] + value[4:6] + moved[6:]
     if item.scheme_name in item.tables.exchanged and value.isdecimal():
         return exchanged(value, item.chance)
     made = scramble(value, item.chance, keep=min(keep, len(value) - 1))
@@ -124,8 +121,9 @@ _OWN_WAY = ("phone", "email", "url", "username", "ip", "mac", "gps", "postcode")
 _TEXTUAL = ("phone", "email", "url", "username", "ip", "gps", "case_number", "property")
 """Types whose mentions are each rewritten; the others share one compact value."""
 
-_NESTED, _TELLING = ("id.tax", "id.company", "iban", "account"), 7
-"""Types of which one number may hold another, and how many digits tell that it does."""
+_NESTED, _TELLING, _PERSONAL = ("id.tax", "id.company", "iban", "account"), 7, 10
+"""Types of which one number may hold another, how many digits tell that it does, and how many a
+person's number has that a VAT number begins with."""
 
 _TIMED = ("id", "case_number")
 """Types inside which a birth or a year may stand."""
@@ -160,7 +158,7 @@ class IdentifierReplacer:
         if times is None and any(is_a(e.type, t) for e in entities for t in _TIMED):
             times = Timeline.of(context, self.shift)
         maker = _Maker(context, times, world or World(), load_tables(), wrong=self.wrong_check)
-        for entity in sorted(entities, key=_length, reverse=True):  # VAT before company numbers
+        for entity in sorted(entities, key=_order, reverse=True):  # VAT before company numbers
             made = maker.values(entity)
             for mention in entity.mentions:
                 text = maker.write(entity, mention, made)
@@ -227,6 +225,8 @@ class _Maker:
             return _digits(item.value, self._numbers[own])
         nested = any(is_a(item.type, kind) for kind in _NESTED)
         for old, new in self._numbers.items() if nested else ():
+            if len(old) == len(new) == _PERSONAL and own.startswith(old):
+                return _digits(item.value, new + own[len(old) :])
             at = 0 if old.startswith(own) else len(old) - len(own) if old.endswith(own) else -1
             if at >= 0 and len(old) == len(new):
                 return _digits(item.value, new[at : at + len(own)])
@@ -368,8 +368,10 @@ def _digits_of(text: str) -> str:
     return "".join(filter(str.isdigit, text))
 
 
-def _length(entity: Entity) -> int:
-    return max(len(m.span) for m in entity.mentions) if is_a(entity.type, "id") else 0
+def _order(entity: Entity) -> tuple[bool, int]:
+    """Return by what numbers are sorted: people's own first, those of firms by their length."""
+    length = max(len(m.span) for m in entity.mentions) if is_a(entity.type, "id") else 0
+    return is_a(entity.type, "id.national"), length
 
 
 def _is_written_whole(item: Item) -> bool:

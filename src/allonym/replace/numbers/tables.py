@@ -26,6 +26,7 @@ class Tables:
     Attributes:
         keep: How many characters in front stay, by scheme.
         tail: How many at the end stay.
+        banks: How many characters behind the check digits of an IBAN name the bank, by country.
         exchanged: Schemes whose numbers must repeat digits, so that each digit becomes one other.
         series: Templates of numbers never issued, by scheme.
         fiction: Phone numbers kept for fiction, by country: beginning and template.
@@ -42,6 +43,7 @@ class Tables:
 
     keep: Mapping[str, int]
     tail: Mapping[str, int]
+    banks: Mapping[str, int]
     exchanged: frozenset[str]
     series: Mapping[str, tuple[str, ...]]
     fiction: Mapping[str, tuple[tuple[str, str], ...]]
@@ -105,6 +107,7 @@ def load_tables() -> Tables:
         return Tables(
             keep=data["keep"],
             tail=data["tail"],
+            banks=data["banks"],
             exchanged=frozenset(data["exchanged"]["schemes"]),
             series={k: tuple(v) for k, v in data["series"].items()},
             fiction={
