@@ -76,12 +76,12 @@ def test_birth_inside_moves_with_the_dates(scheme):
         "si.emso": "1507984500042", "sk.rc": "840715/1236", "hu.personal": "1-840715-1237",
         "hu.tax_person": "8307862342", "fi.hetu": "150784-321B", "se.person": "840715-1235",
     }  # fmt: skip
-    coded = CODED[scheme]
     value = values[scheme]
     context, entities = document(f"[[id.national|{value}]]", rules={"id.national": scheme})
     (new,) = IdentifierReplacer(TAG).replace(context, entities)
-    old_day = coded.read(SCHEMES[scheme].compact(value))
-    new_day = coded.read(SCHEMES[scheme].compact(new.text))
+    old_day, new_day = (
+        SCHEMES[scheme].born(SCHEMES[scheme].compact(text)) for text in (value, new.text)
+    )
     assert new_day == Timeline.of(context).birth(old_day) != old_day
 
 

@@ -246,7 +246,9 @@ def _spellings(
         if is_a(entity.type, "person") and entity.id in surrogates:
             parts = [*zip(entity.parts, surrogates[entity.id].parts, strict=False)]
             for mine, theirs in parts:
-                pairs = {mine.lemma.lower(): theirs.lemma.lower()} if is_cyrillic(mine.lemma) else {}
+                pairs = (
+                    {mine.lemma.lower(): theirs.lemma.lower()} if is_cyrillic(mine.lemma) else {}
+                )
                 pairs |= spelt_alike(mine.lemma, theirs.lemma)
                 yield from (pair for pair in pairs.items() if len(pair[0]) > 2)
             yield from _initials(parts)
@@ -260,7 +262,9 @@ def _spellings(
 def _initials(parts: Sequence[tuple[LemmaPart, LemmaPart]]) -> Iterator[tuple[str, str]]:
     """Yield the initials of somebody of two names in either order, old and new: *mk*, *km*."""
     for ordered in (parts, parts[::-1]) if len(parts) == 2 else ():
-        old, new = ("".join(p.lemma[:1] for p in side).lower() for side in zip(*ordered, strict=True))
+        old, new = (
+            "".join(p.lemma[:1] for p in side).lower() for side in zip(*ordered, strict=True)
+        )
         yield (old if is_cyrillic(old) else fold(old)), (new if is_cyrillic(new) else fold(new))
 
 

@@ -57,7 +57,12 @@ def birth_year(digits: str, item: Item, *, named: bool) -> str:
 
 def year_like(digits: str, times: Timeline | None) -> str:
     """Return what a year of the document becomes; nothing for other digits."""
-    if times is None or len(digits) != 4 or not digits.isdigit() or int(digits) not in {d.year for d in times.told.days}:
+    if (
+        times is None
+        or len(digits) != 4
+        or not digits.isdigit()
+        or int(digits) not in {d.year for d in times.told.days}
+    ):
         return ""
     return str(times.year(int(digits)))
 
