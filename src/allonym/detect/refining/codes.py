@@ -6,15 +6,17 @@ Capitals that begin somebody's surname make a number of digits behind them: *KOW
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
+from allonym.detect.refining.same_value import is_guess
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.fold import fold
+from allonym.text.neighbours import apart
 
 _TYPES = ("case_number", "account", "plate")
 _PLAIN = ("id",)
@@ -24,6 +26,7 @@ _TIED = re.compile(r"(?<![\w/.-])(?=[^\W\da-zà-žа-я])([^\W_]{1,6})(?:[-/][^\
 _REACH = 32
 _OF_NAME = re.compile(r"(?<![\w.@-])([^\W\d_a-zà-žа-я]{3,8})[-/]?[0-9]{2,6}(?![\w@-])")
 _SCORE = 0.9
+_NUMBER = r"([0-9]+(?:[/.-][0-9]+){0,3})"
 _IN_FILE = re.compile(r"[^\W\dA-Z]+(?:19|20)?(?:[0-9]{2})?\.[a-z]{2,4}")
 """What stands behind a name in the name of a file: *placa_2024.pdf*."""
 
@@ -73,6 +76,38 @@ def with_names(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         if any(n.startswith(letters) for n in surnames) and not cover.touches(span):
             made.append(Mention(span, "id", (Evidence("patterns", "code.of_name", _SCORE),)))
     return sorted(made, key=lambda mention: mention.span)
+
+
+def with_neighbours(
+    view: TextView, mentions: Sequence[Mention], joins: Collection[str]
+) -> list[Mention]:
+    """Return the mentions and the numbers that a word joins to one close by: *parcels 114 and 115*.
+
+    Where both are known and one is a guess, it is what the other is.
+
+    Args:
+        view: The document.
+        mentions: Disjoint, in text order.
+        joins: Words between the names of a list.
+    """
+    text, made = view.text, list(mentions)
+    starts = {mention.span.start: n for n, mention in enumerate(made)}
+    between = re.compile(rf"(?:,| (?:{'|'.join(map(re.escape, joins))})) (?:{_NUMBER})(?![\w/])")
+    for mention in made:  # those added are looked at as well
+        joint = _is_code(mention) and between.match(text, mention.span.end)
+        span = Span(joint.start(1), joint.end(1)) if joint else mention.span
+        if not joint or not apart(view.surface(mention.span), joint[1]):
+            continue
+        known = starts.get(span.start)
+        if known is None and not any(m.span.overlaps(span) for m in made):
+            made.append(replace(mention, span=span))
+        elif known is not None and is_guess(made[known]):
+            made[known] = replace(made[known], type=mention.type)
+    return sorted(made, key=lambda mention: mention.span)
+
+
+def _is_code(mention: Mention) -> bool:
+    return mention.type in (*_PLAIN, "case_number", "property", "account")
 
 
 def _ends_file(view: TextView, before: Mention, mention: Mention) -> bool:

@@ -20,25 +20,24 @@ from allonym.ports import Choice, Ledger, ReplaceContext, Replacer
 from allonym.replace.numbers import contacts, network, things
 from allonym.replace.numbers.birth_counties import with_county
 from allonym.replace.numbers.births import move_birth
-from allonym.replace.numbers.dialling import takes_alike
+from allonym.replace.numbers.dialling import takes_alike, written_in
 from allonym.replace.numbers.item import Item
 from allonym.replace.numbers.persons import of_people
 from allonym.replace.numbers.registers import with_code
 from allonym.replace.numbers.shape import (
     DIGITS,
     Keyed,
-    apart,
     compact,
     exchanged,
     keep_labels,
     lay,
-    moved_by,
     scramble,
 )
 from allonym.replace.numbers.tables import Tables, compiled, load_tables
 from allonym.replace.places.world import World
 from allonym.replace.time.dates import tagged
 from allonym.replace.time.timeline import DateShift, Timeline
+from allonym.text.neighbours import apart, moved_by
 
 _TRIES, _PHONE_TRIES, _NUMBERED = 200, 40, 20_000
 Strategy = Callable[[Item], str | None]
@@ -124,6 +123,12 @@ _TEXTUAL = ("phone", "email", "url", "username", "ip", "gps", "case_number", "pr
 _NESTED, _TELLING, _PERSONAL = ("id.tax", "id.company", "iban", "account"), 7, 10
 """Types of which one number may hold another, how many digits tell that it does, and how many a
 person's number has that a VAT number begins with."""
+
+_ENDS = ("card.masked", "card.ending")
+"""Patterns of what is but the end of a number that may stand elsewhere."""
+
+_KINDRED = frozenset({"id", "account", "case_number", "property"})
+"""Types that a guess takes for one another."""
 
 _TIMED = ("id", "case_number")
 """Types inside which a birth or a year may stand."""
@@ -219,6 +224,9 @@ class _Maker:
     def _nested(self, item: Item) -> str | None:
         """Return a number as another has it: a firm's in its VAT number, an invoice's when paid."""
         own = _digits_of(item.value)
+        if item.rule in _ENDS:
+            whole = next((new for old, new in self._numbers.items() if old.endswith(own)), "")
+            return _digits(item.value, whole[-len(own) :]) if whole else None
         if len(own) < _TELLING or is_a(item.type, "phone"):
             return None
         if own in self._numbers and len(self._numbers[own]) == len(own):
@@ -238,7 +246,8 @@ class _Maker:
         None where no other of the kind differs in nothing but a few at the end.
         """
         for other, new in self._made if not item.scheme else ():
-            away = apart(other.value, item.value) if other.type == item.type else None
+            alike = other.type == item.type or {other.type, item.type} <= _KINDRED
+            away = apart(other.value, item.value) if alike else None
             beside = moved_by(new, *away) if away else None
             if beside and compact(beside) not in self._taken:
                 return beside
@@ -314,7 +323,9 @@ class _Maker:
     def _rewritten(self, entity: Entity, surface: str, made: _Value) -> str | None:
         digits_old, digits_new = _digits_of(made.old), _digits_of(made.new or "")
         digits = _digits_of(surface)
-        if is_a(entity.type, "phone") and len(digits_old) == len(digits_new):
+        move = self._world.moves.get(entity.id)
+        regrouped = move and move.new.country in self._tables.groups and digits == digits_old
+        if is_a(entity.type, "phone") and len(digits_old) == len(digits_new) and not regrouped:
             tail = digits.lstrip("0")
             if tail and digits_old.endswith(tail):
                 noughts = digits[: len(digits) - len(tail)]
@@ -341,7 +352,8 @@ class _Maker:
         own = self._tables.countries.get(self._context.language, ("",))
         digits = "".join(c for c in surface if c.isdigit())
         forms = [c for c in own if re.fullmatch(self._tables.untrunked.get(c, "(?!)"), digits)]
-        default = (*known, *forms, *own)[0]
+        abroad = written_in(surface, self._tables.foreign)
+        default = abroad or (*known, *forms, *own)[0]
         return contacts.phone_country(surface, self._tables.calling, default)
 
     def _try(self, item: Item) -> str | None:

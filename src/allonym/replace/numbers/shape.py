@@ -12,8 +12,6 @@ _DASHES = "‐‑‒–—−"
 _CYRILLIC = "АВЕКМНОРСТУХ"
 _CONSONANTS, _VOWELS = "bdfgklmnprstvz", "aeiou"
 _LABEL = re.compile(r"(?<![^\W_])[a-zà-žșț]{2,}(?![^\W_])")
-_DIGITS, _NEIGHBOURS = re.compile("[0-9]+"), 9
-"""Runs of digits, and by how much the numbers of neighbours differ in one of them."""
 _RUN = re.compile(r"[0-9]+|[^\W\d_]+")
 
 
@@ -130,28 +128,6 @@ def number_like(digits: str, chance: Keyed) -> str:
         if new != body:
             return noughts + new
     return noughts + str((int(body[0]) + 1) % 10) + body[1:]
-
-
-def apart(one: str, other: str) -> tuple[int, int] | None:
-    """Return in which run of digits two numbers written alike differ by little, and how much.
-
-    >>> apart("114/2", "114/5"), apart("0887 654 321", "0887 654 322"), apart("114", "238")
-    ((1, 3), (2, 1), None)
-    """
-    if _DIGITS.sub("0", one) != _DIGITS.sub("0", other):
-        return None
-    pairs = enumerate(zip(_DIGITS.findall(one), _DIGITS.findall(other), strict=True))
-    found = [(n, int(b) - int(a)) for n, (a, b) in pairs if a != b]
-    return found[0] if len(found) == 1 and 0 < abs(found[0][1]) <= _NEIGHBOURS else None
-
-
-def moved_by(number: str, run: int, units: int) -> str | None:
-    """Return a number of which one run of digits is so many units further; None below one."""
-    runs = [*_DIGITS.finditer(number)]
-    moved = int(runs[run][0]) + units if run < len(runs) else 0
-    if moved < 1 or len(written := str(moved).zfill(len(runs[run][0]))) != len(runs[run][0]):
-        return None
-    return number[: runs[run].start()] + written + number[runs[run].end() :]
 
 
 def word_like(word: str, chance: Keyed) -> str:

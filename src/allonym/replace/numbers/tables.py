@@ -33,6 +33,8 @@ class Tables:
         calling: Calling codes by country.
         countries: Countries of a language.
         untrunked: What a country's numbers look like that begin with no trunk 0.
+        foreign: What telephones look like that only one country writes so, by country.
+        groups: How digits behind a dialling code are grouped, by country and the code's length.
         plates: Registration codes by country.
         roles: Mailboxes that name nobody.
         schemes: Name of the scheme that checks a pattern's values, by the pattern's name; empty
@@ -50,6 +52,8 @@ class Tables:
     calling: Mapping[str, str]
     countries: Mapping[str, tuple[str, ...]]
     untrunked: Mapping[str, str]
+    foreign: Mapping[str, str]
+    groups: Mapping[str, Mapping[str, str]]
     plates: Mapping[str, tuple[str, ...]]
     roles: frozenset[str]
     labels: frozenset[str]
@@ -116,6 +120,8 @@ def load_tables() -> Tables:
             },
             calling=data["calling"],
             untrunked=data["untrunked"],
+            foreign=data["foreign"],
+            groups=data["groups"],
             countries={k: tuple(v) for k, v in data["countries"].items()},
             plates={k: tuple(v) for k, v in data["plates"].items()},
             roles=frozenset(data["mailboxes"]["roles"]),
