@@ -280,9 +280,10 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     before, after = _organisations(kit)
     last_word = bool(kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word"))
     whole = Completer(kit.morphology, last_word)
+    scores = tuple(kit.pack.toml("dates.toml").get("scores_after", ()))
     steps = (
         whole.complete, heads.cut, *before,
-        partial(with_prefixes, is_label=kit.is_label), with_names,
+        partial(with_prefixes, is_label=kit.is_label), partial(with_names, scores=scores),
         partial(with_neighbours, joins=kit.pack.toml("orgs.toml").get("joins", ())),
         agree_on_values,
         Refiner(kinds, forms).refine, *after,

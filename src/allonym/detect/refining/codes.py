@@ -17,6 +17,7 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.fold import fold
 from allonym.text.neighbours import apart
+from allonym.text.phrases import word_before
 
 _TYPES = ("case_number", "account", "plate")
 _PLAIN = ("id",)
@@ -26,6 +27,7 @@ _TIED = re.compile(r"(?<![\w/.-])(?=[^\W\da-zà-žа-я])([^\W_]{1,6})(?:[-/][^\
 _REACH = 32
 _OF_NAME = re.compile(r"(?<![\w.@-])([^\W\d_a-zà-žа-я]{3,8})[-/]?[0-9]{2,6}(?![\w@-])")
 _SCORE = 0.9
+_MEASURES = re.compile(r"(?:[^\W\d_]{2} )?([0-9]{2,3}/[0-9]{2,3})")
 _NUMBER = r"([0-9]+(?:[/.-][0-9]+){0,3})"
 _IN_FILE = re.compile(r"[^\W\dA-Z]+(?:19|20)?(?:[0-9]{2})?\.[a-z]{2,4}")
 """What stands behind a name in the name of a file: *placa_2024.pdf*."""
@@ -54,19 +56,24 @@ def with_prefixes(
     return made
 
 
-def with_names(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+def with_names(
+    view: TextView, mentions: Sequence[Mention], scores: tuple[str, ...] = ()
+) -> list[Mention]:
     """Return the mentions and the numbers that begin with the surname of somebody, or a part of it.
 
-    What is but the rest of the name of a file behind a name is left out.
+    What is but the rest of the name of a file behind a name is left out, and so is what a guess
+    takes for a number: *BP 142/88*.
 
     Args:
         view: The document.
         mentions: Disjoint, in text order.
+        scores: Words that measures stand behind.
     """
     made = [
         mention
         for before, mention in zip((None, *mentions), mentions, strict=False)
         if not (before and _ends_file(view, before, mention))
+        and not _measures(view, mention, scores)
     ]
     people = (view.surface(m.span).split() for m in made if is_a(m.type, "person"))
     surnames = {fold(words[-1]) for words in people if len(words) > 1}
@@ -104,6 +111,13 @@ def with_neighbours(
         elif known is not None and is_guess(made[known]):
             made[known] = replace(made[known], type=mention.type)
     return sorted(made, key=lambda mention: mention.span)
+
+
+def _measures(view: TextView, mention: Mention, scores: tuple[str, ...]) -> bool:
+    """Tell whether a guessed number is two measures behind a word for them."""
+    found = _MEASURES.fullmatch(view.surface(mention.span)) if is_guess(mention) else None
+    start = mention.span.start + found.start(1) if found else 0
+    return found is not None and word_before(view.text, start, scores)
 
 
 def _is_code(mention: Mention) -> bool:

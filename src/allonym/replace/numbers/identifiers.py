@@ -353,8 +353,15 @@ class _Maker:
         digits = "".join(c for c in surface if c.isdigit())
         forms = [c for c in own if re.fullmatch(self._tables.untrunked.get(c, "(?!)"), digits)]
         abroad = written_in(surface, self._tables.foreign)
-        default = abroad or (*known, *forms, *own)[0]
+        forms += [c for c in own if self._is_plate(c, rules, surface)]
+        default = abroad or (*forms, *known, *own)[0]
         return contacts.phone_country(surface, self._tables.calling, default)
+
+    def _is_plate(self, country: str, rules: Sequence[str], surface: str) -> bool:
+        """Tell whether a plate that another country's pattern found is as a country has them."""
+        form = compiled(self._tables.forms.get(f"{country.lower()}.plate", ""))
+        found = any(rule.endswith(".plate") for rule in rules)
+        return found and form is not None and form.fullmatch(surface) is not None
 
     def _try(self, item: Item) -> str | None:
         own = longest_match(item.type, STRATEGIES) or by_scheme
