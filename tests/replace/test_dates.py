@@ -223,4 +223,4 @@ def test_a_day_without_its_year_stands_beside_a_date_of_the_text():
         "Dated [[date|21 June 2024]] and [[date|8 May 2024]]."
     )
     context, _ = document(marked, "en")
-    assert DateStyle.of(context).year_near(marked.index("4 November]], she")) == 2023
+    assert DateStyle.of(context).year_near(context.view.text.index("4 November, she")) == 2023

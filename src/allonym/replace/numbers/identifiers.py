@@ -18,7 +18,6 @@ from allonym.model.replacement import Replacement
 from allonym.model.types import is_a, longest_match
 from allonym.ports import Choice, Ledger, ReplaceContext, Replacer
 from allonym.replace.numbers import contacts, network, things
-from allonym.replace.numbers.birth_counties import with_county
 from allonym.replace.numbers.births import move_birth
 from allonym.replace.numbers.dialling import takes_alike, written_in
 from allonym.replace.numbers.item import Item
@@ -51,7 +50,6 @@ def by_scheme(item: Item) -> str | None:
     made = _series(item, value) or _born(item, value) or _free(item, value)
     if made is None:
         return None
-    made = with_county(made, item.move.new.country, item.move.new.plate) if item.move else made
     laid = lay(item.value, made, item.keep)
     if laid is None:
         return None
@@ -246,7 +244,8 @@ class _Maker:
         None where no other of the kind differs in nothing but a few at the end.
         """
         for other, new in self._made if not item.scheme else ():
-            alike = other.type == item.type or {other.type, item.type} <= _KINDRED
+            kinds = {other.type, item.type}
+            alike = kinds <= _KINDRED or kinds == {"phone"}
             away = apart(other.value, item.value) if alike else None
             beside = moved_by(new, *away) if away else None
             if beside and compact(beside) not in self._taken:

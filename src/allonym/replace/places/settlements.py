@@ -13,7 +13,6 @@ from allonym.model.entity import Entity
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.replace.numbers.birth_counties import county_of
 from allonym.replace.numbers.dialling import national, written_in
 from allonym.replace.numbers.registers import original as register_town
 from allonym.replace.numbers.tables import load_tables
@@ -267,7 +266,7 @@ class Gathered:
             return self._of_postcode(entity, surface)
         ways = {
             "phone": (self._of_phone, "dial"),
-            "id": (self._of_personal, "area"),
+            "id": (self._of_register, "area"),
             "property": (self._of_register, "area"),
             "case_number": (self._of_register, "area"),
         }
@@ -341,12 +340,6 @@ class Gathered:
         sizes = (5, 4, 3, 2, 1) if fixed else ()
         owners = (self.geography.by_dial.get((country, digits[:size])) for size in sizes)
         return next((town for town in owners if town), None)
-
-    def _of_personal(self, surface: str) -> Town | None:
-        """Return the largest town of the county that a personal number holds."""
-        digits = "".join(filter(str.isdigit, surface))
-        found = self.geography.by_plate.get(county_of(digits, self.home))
-        return found or self._of_register(surface)
 
     def _of_register(self, surface: str) -> Town | None:
         """Return the largest town of the county or court whose code begins a number."""
