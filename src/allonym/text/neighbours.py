@@ -8,6 +8,16 @@ _DIGITS, _NEIGHBOURS = re.compile("[0-9]+"), 9
 """Runs of digits, and by how much the numbers of neighbours differ in one of them."""
 
 
+def left_out(number: str) -> list[str]:
+    """Return a number as often as it has runs of digits, one of them blank each time.
+
+    >>> left_out("114/2")
+    ['###/2', '114/#']
+    """
+    runs = _DIGITS.finditer(number)
+    return [number[: r.start()] + "#" * len(r[0]) + number[r.end() :] for r in runs]
+
+
 def apart(one: str, other: str) -> tuple[int, int] | None:
     """Return in which run of digits two numbers written alike differ by little, and how much.
 

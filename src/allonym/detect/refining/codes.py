@@ -26,7 +26,7 @@ _PLAIN = ("id",)
 _TIED = re.compile(r"(?<![\w/.-])(?=[^\W\da-zà-žа-я])([^\W_]{1,6})(?:[-/][^\W_]{1,6}){0,3}[-/]\Z")
 _REACH = 32
 _OF_NAME = re.compile(r"(?<![\w.@-])([^\W\d_a-zà-žа-я]{3,8})[-/]?[0-9]{2,6}(?![\w@-])")
-_SCORE = 0.9
+_LEAST, _SCORE = 3, 0.9
 _MEASURES = re.compile(r"(?:[^\W\d_]{2} )?([0-9]{2,3}/[0-9]{2,3})")
 _NUMBER = r"([0-9]+(?:[/.-][0-9]+){0,3})"
 _IN_FILE = re.compile(r"[^\W\dA-Z]+(?:19|20)?(?:[0-9]{2})?\.[a-z]{2,4}")
@@ -77,10 +77,11 @@ def with_names(
     ]
     people = (view.surface(m.span).split() for m in made if is_a(m.type, "person"))
     surnames = {fold(words[-1]) for words in people if len(words) > 1}
+    beginnings = {name[:size] for name in surnames for size in range(_LEAST, len(name) + 1)}
     cover = Cover(m.span for m in made)
     for code in _OF_NAME.finditer(view.text) if surnames else ():
         span, letters = Span(*code.span()), fold(code[1])
-        if any(n.startswith(letters) for n in surnames) and not cover.touches(span):
+        if letters in beginnings and not cover.touches(span):
             made.append(Mention(span, "id", (Evidence("patterns", "code.of_name", _SCORE),)))
     return sorted(made, key=lambda mention: mention.span)
 

@@ -21,7 +21,7 @@ from allonym.replace.numbers import contacts, network, things
 from allonym.replace.numbers.births import move_birth
 from allonym.replace.numbers.dialling import takes_alike, written_in
 from allonym.replace.numbers.item import Item
-from allonym.replace.numbers.persons import of_people
+from allonym.replace.numbers.persons import beginnings, of_people
 from allonym.replace.numbers.registers import with_code
 from allonym.replace.numbers.shape import (
     DIGITS,
@@ -33,10 +33,10 @@ from allonym.replace.numbers.shape import (
     scramble,
 )
 from allonym.replace.numbers.tables import Tables, compiled, load_tables
+from allonym.replace.numbers.tied import Made, digits_of, with_digits
 from allonym.replace.places.world import World
 from allonym.replace.time.dates import tagged
 from allonym.replace.time.timeline import DateShift, Timeline
-from allonym.text.neighbours import apart, moved_by
 
 _TRIES, _PHONE_TRIES, _NUMBERED = 200, 40, 20_000
 Strategy = Callable[[Item], str | None]
@@ -118,16 +118,6 @@ _OWN_WAY = ("phone", "email", "url", "username", "ip", "mac", "gps", "postcode")
 _TEXTUAL = ("phone", "email", "url", "username", "ip", "gps", "case_number", "property")
 """Types whose mentions are each rewritten; the others share one compact value."""
 
-_NESTED, _TELLING, _PERSONAL = ("id.tax", "id.company", "iban", "account"), 7, 10
-"""Types of which one number may hold another, how many digits tell that it does, and how many a
-person's number has that a VAT number begins with."""
-
-_ENDS = ("card.masked", "card.ending")
-"""Patterns of what is but the end of a number that may stand elsewhere."""
-
-_KINDRED = frozenset({"id", "account", "case_number", "property"})
-"""Types that a guess takes for one another."""
-
 _TIMED = ("id", "case_number")
 """Types inside which a birth or a year may stand."""
 
@@ -200,8 +190,8 @@ class _Maker:
         self._owners = {entity.id: entity for entity in context.entities}
         self._originals = frozenset(_originals(context))
         self._taken = {*self._originals}
-        self._numbers: dict[str, str] = {}
-        self._made: list[tuple[Item, str]] = []
+        self._made = Made()
+        self._begins = beginnings(world.people)
 
     def values(self, entity: Entity) -> _Value:
         """Draw the entity's new value."""
@@ -210,8 +200,7 @@ class _Maker:
         item = self._item(entity, full)
         made = self._value(item)
         if made.new:
-            self._numbers[_digits_of(item.value)] = _digits_of(made.new)
-            self._made.append((item, made.new))
+            self._made.add(item, made.new)
         return made
 
     def _value(self, item: Item) -> _Value:
@@ -219,43 +208,10 @@ class _Maker:
             return self._recorded(item, self._context.ledger)
         return next(self._draws(item, _PHONE_TRIES if is_a(item.type, "phone") else _TRIES))
 
-    def _nested(self, item: Item) -> str | None:
-        """Return a number as another has it: a firm's in its VAT number, an invoice's when paid."""
-        own = _digits_of(item.value)
-        if item.rule in _ENDS:
-            whole = next((new for old, new in self._numbers.items() if old.endswith(own)), "")
-            return _digits(item.value, whole[-len(own) :]) if whole else None
-        if len(own) < _TELLING or is_a(item.type, "phone"):
-            return None
-        if own in self._numbers and len(self._numbers[own]) == len(own):
-            return _digits(item.value, self._numbers[own])
-        nested = any(is_a(item.type, kind) for kind in _NESTED)
-        for old, new in self._numbers.items() if nested else ():
-            if len(old) == len(new) == _PERSONAL and own.startswith(old):
-                return _digits(item.value, new + own[len(old) :])
-            at = 0 if old.startswith(own) else len(old) - len(own) if old.endswith(own) else -1
-            if at >= 0 and len(old) == len(new):
-                return _digits(item.value, new[at : at + len(own)])
-        return None
-
-    def _next_to(self, item: Item) -> str | None:
-        """Return the number as far from another's new one as the two were: *parcels 114 and 115*.
-
-        None where no other of the kind differs in nothing but a few at the end.
-        """
-        for other, new in self._made if not item.scheme else ():
-            kinds = {other.type, item.type}
-            alike = kinds <= _KINDRED or kinds == {"phone"}
-            away = apart(other.value, item.value) if alike else None
-            beside = moved_by(new, *away) if away else None
-            if beside and compact(beside) not in self._taken:
-                return beside
-        return None
-
     def _draws(self, item: Item, tries: int) -> Iterator[_Value]:
         """Yield new values that are right, then one that at least is new, or none at all."""
         loose = _Value(item.value, None)
-        for tied in filter(None, (self._nested(item), self._next_to(item))):
+        for tied in filter(None, (self._made.nested(item), self._made.next_to(item, self._taken))):
             if self._good(item, tied):
                 self._taken.add(compact(tied))
                 yield _Value(item.value, tied)
@@ -320,15 +276,15 @@ class _Maker:
         return self._try(item.attempt(made.attempt))
 
     def _rewritten(self, entity: Entity, surface: str, made: _Value) -> str | None:
-        digits_old, digits_new = _digits_of(made.old), _digits_of(made.new or "")
-        digits = _digits_of(surface)
+        digits_old, digits_new = digits_of(made.old), digits_of(made.new or "")
+        digits = digits_of(surface)
         move = self._world.moves.get(entity.id)
         regrouped = move and move.new.country in self._tables.groups and digits == digits_old
         if is_a(entity.type, "phone") and len(digits_old) == len(digits_new) and not regrouped:
             tail = digits.lstrip("0")
             if tail and digits_old.endswith(tail):
                 noughts = digits[: len(digits) - len(tail)]
-                return _digits(surface, noughts + digits_new[-len(tail) :])
+                return with_digits(surface, noughts + digits_new[-len(tail) :])
         return self._try(self._item(entity, surface, key=made.old).attempt(made.attempt))
 
     def _item(self, entity: Entity, surface: str, *, key: str = "") -> Item:
@@ -342,7 +298,7 @@ class _Maker:
             scheme, self._country(rules, surface), self._times,
             owner, self._world.surrogates.get(owner.id) if owner else None,
             self._world.moves.get(entity.id), spelt=self._world.spelt, words=self._world.words,
-            people=self._world.people, is_usual=self._world.is_usual,
+            people=self._world.people, begins=self._begins, is_usual=self._world.is_usual,
         )  # fmt: skip
 
     def _country(self, rules: Sequence[str], surface: str) -> str:
@@ -382,10 +338,6 @@ class _Maker:
         return item.scheme.validate(new) != self._wrong
 
 
-def _digits_of(text: str) -> str:
-    return "".join(filter(str.isdigit, text))
-
-
 def _order(entity: Entity) -> tuple[bool, int]:
     """Return by what numbers are sorted: people's own first, those of firms by their length."""
     length = max(len(m.span) for m in entity.mentions) if is_a(entity.type, "id") else 0
@@ -407,11 +359,6 @@ def _originals(context: ReplaceContext) -> Iterator[str]:
     for entity in context.entities:
         if any(is_a(entity.type, t) for t in IDENTIFIERS):
             yield from (compact(context.view.surface(m.span)) for m in entity.mentions)
-
-
-def _digits(surface: str, digits: str) -> str:
-    fresh = iter(digits)
-    return "".join(next(fresh) if c.isdigit() else c for c in surface)
 
 
 def _spoil(item: Item, value: str) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from allonym.dates.reading import full_year
 from allonym.model.types import is_a
@@ -25,7 +25,7 @@ def of_people(item: Item, made: str) -> str:
         item: The old number, with all names of the document and its timeline.
         made: As long, letters and digits drawn by chance.
     """
-    if len(made) != len(item.value) or item.scheme or not (item.people or item.times):
+    if len(made) != len(item.value) or item.scheme or not (item.begins or item.times):
         return made
     runs = [*_RUN.finditer(item.value)]
     named = {m.start(): new for m in runs if (new := _renamed(m[0], item))}
@@ -74,16 +74,29 @@ def _renamed(letters: str, item: Item) -> str:
     if letters.isdigit() or not (letters.isupper() and least <= size <= _MOST):
         return ""
     plain = letters.lower() if is_cyrillic(letters) else fold(letters).lower()
-    old, new = next((pair for pair in item.people if _begins(pair[0], plain)), ("", ""))
+    old, new = item.begins.get(plain, ("", ""))
     whole = old == plain and is_a(item.type, "case_number")
     return (new if whole else _padded(new, size, item.people)).upper()
 
 
-def _begins(name: str, letters: str) -> bool:
-    return name == letters if len(letters) == _INITIALS else name.startswith(letters)
+def beginnings(people: Sequence[tuple[str, str]]) -> Mapping[str, tuple[str, str]]:
+    """Return a name and its new one by its beginning; initials by themselves.
+
+    >>> beginnings([("lis", "kos"), ("ak", "el")])
+    {'lis': ('lis', 'kos'), 'ak': ('ak', 'el')}
+
+    Args:
+        people: How names are spelt, old and new, as `World.people` has them.
+    """
+    made: dict[str, tuple[str, str]] = {}
+    for old, new in people:
+        least = _INITIALS if len(old) == _INITIALS else _TELLING
+        for size in range(least, min(len(old), _MOST) + 1):
+            made.setdefault(old[:size], (old, new))
+    return made
 
 
 def _padded(name: str, size: int, people: Sequence[tuple[str, str]]) -> str:
     """Return the beginning of a name; a shorter one goes on with another that follows it."""
-    others = "".join(new for _, new in people if new != name)
-    return (name + others)[:size] if name else ""
+    other = next((new for _, new in people if name and new != name), "")
+    return (name + other * size)[:size]
