@@ -257,7 +257,7 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.dates.behind_names import with_ages
-    from allonym.detect.refining.codes import with_prefixes
+    from allonym.detect.refining.codes import with_names, with_neighbours, with_prefixes
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
@@ -280,9 +280,12 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     before, after = _organisations(kit)
     last_word = bool(kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word"))
     whole = Completer(kit.morphology, last_word)
+    scores = tuple(kit.pack.toml("dates.toml").get("scores_after", ()))
     steps = (
         whole.complete, heads.cut, *before,
-        partial(with_prefixes, is_label=kit.is_label), agree_on_values,
+        partial(with_prefixes, is_label=kit.is_label), partial(with_names, scores=scores),
+        partial(with_neighbours, joins=kit.pack.toml("orgs.toml").get("joins", ())),
+        agree_on_values,
         Refiner(kinds, forms).refine, *after,
         *((codes.find,) if coded else ()),
     )  # fmt: skip

@@ -57,6 +57,8 @@ def test_order_of_slashes_is_learned_from_the_document():
         ("He paid £20 on [[date|03/05/1984]] and on [[date|May 3, 1984]].", "mdy"),
         ("He paid $20 on [[date|03/05/1984]] and on [[date|13/05/1984]].", "dmy"),
         ("Seen on [[date|03/05/1984]].", "mdy"),
+        ("Seen on Sunday, [[date|02/03/2025]].", "dmy"),  # the third of February is a Monday
+        ("Seen at Athenry, Co. Galway, on [[date|03/05/1984]].", "dmy"),
     ],
 )
 def test_order_of_slashes_is_told_by_other_dates_then_by_the_country(text, order):
@@ -213,3 +215,12 @@ def test_years_stay_where_nobodys_life_is_told_by_them():
     assert replaced(DATES, "od [[date|lutego 2022]]; wojny 1914–1918, 1939–1945").endswith(
         "wojny 1914–1918, 1939–1945"
     )
+
+
+def test_a_day_without_its_year_stands_beside_a_date_of_the_text():
+    marked = (
+        "He left on [[date|3 November 2023]]. The next morning, [[date|4 November]], she rang. "
+        "Dated [[date|21 June 2024]] and [[date|8 May 2024]]."
+    )
+    context, _ = document(marked, "en")
+    assert DateStyle.of(context).year_near(context.view.text.index("4 November, she")) == 2023

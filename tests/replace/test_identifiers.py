@@ -76,12 +76,12 @@ def test_birth_inside_moves_with_the_dates(scheme):
         "si.emso": "1507984500042", "sk.rc": "840715/1236", "hu.personal": "1-840715-1237",
         "hu.tax_person": "8307862342", "fi.hetu": "150784-321B", "se.person": "840715-1235",
     }  # fmt: skip
-    coded = CODED[scheme]
     value = values[scheme]
     context, entities = document(f"[[id.national|{value}]]", rules={"id.national": scheme})
     (new,) = IdentifierReplacer(TAG).replace(context, entities)
-    old_day = coded.read(SCHEMES[scheme].compact(value))
-    new_day = coded.read(SCHEMES[scheme].compact(new.text))
+    old_day, new_day = (
+        SCHEMES[scheme].born(SCHEMES[scheme].compact(text)) for text in (value, new.text)
+    )
     assert new_day == Timeline.of(context).birth(old_day) != old_day
 
 
@@ -253,3 +253,94 @@ def test_one_number_of_two_kinds_stays_one_and_keeps_a_year_of_the_document():
     first, second, year = re.findall(r"\d{4,}", made)
     assert first == second != "20260117"
     assert first[:4] == year
+
+
+PEOPLE = World(
+    people=(("kowalska", "lis"), ("anna", "ewa"), ("ak", "el"), ("ka", "le"), ("колева", "бонева"))
+)
+
+
+@pytest.mark.parametrize(
+    ("type_name", "rule", "value", "expected"),
+    [
+        ("id", "", "KOWA-1978", "LISE-{born}"),  # a short name goes on with the next
+        ("case_number", "", "KOWALSKA/2024/11", r"LIS/{now}/\d\d"),
+        ("case_number", "reference.dated", "AK/2024/03", r"EL/{now}/\d\d"),
+        ("case_number", "pl.case", "II AK 123/24", r"II AK \d{3}/\d\d"),  # a court's register
+        ("id", "", "КОЛЕ-1978", "БОНЕ-{born}"),
+        ("username", "", "kowalska78", "lis{short}"),
+        ("username", "", "kowalska_wyniki_2024", "lis_[a-z]+_{now}"),
+    ],
+)
+def test_numbers_made_of_people_go_with_them(type_name, rule, value, expected):
+    marked = f"[[date.birth|3.05.1978]] [[date|4.03.2024]] [[{type_name}|{value}]]"
+    context, entities = document(marked, rules={type_name: rule} if rule else None)
+    born, now, new = (r.text for r in KIND.replace(context, entities, PEOPLE))
+    years = {"born": born[-4:], "now": now[-4:], "short": born[-2:]}
+    for name, year in years.items():
+        expected = expected.replace(f"{{{name}}}", year)
+    assert re.fullmatch(expected, new)
+
+
+@pytest.mark.parametrize(
+    ("type_name", "one", "other"),
+    [
+        ("property", "114/2", "114/5"),
+        ("property", "114/2", "115/2"),
+        ("case_number", "FV/114/2024", "FV/115/2024"),
+        ("phone", "601 234 567", "601 234 568"),
+    ],
+)
+def test_neighbours_stay_neighbours(type_name, one, other):
+    new = replaced(KIND, f"[[{type_name}|{one}]]|[[{type_name}|{other}]]").split("|")
+    left, right = (list(map(int, re.findall(r"\d+", text))) for text in new)
+    was = [
+        int(b) - int(a)
+        for a, b in zip(re.findall(r"\d+", one), re.findall(r"\d+", other), strict=True)
+    ]
+    assert [abs(b - a) for a, b in zip(left, right, strict=True)] == list(map(abs, was))
+
+
+@pytest.mark.parametrize(
+    ("rule", "ending"), [("card.ending", "1111"), ("card.masked", "**** 1111")]
+)
+def test_the_end_of_a_card_is_that_of_the_card(rule, ending):
+    marked = f"[[card|4111 1111 1111 1111]]|[[account|{ending}]]"
+    card, end = replaced(KIND, marked, rules={"card": "card", "account": rule}).split("|")
+    assert card[-4:] == end[-4:] != "1111"
+
+
+@pytest.mark.parametrize(
+    ("rule", "type_name", "value", "kept"),
+    [
+        ("iban", "iban", "BG80 BNBG 9661 1020 3456 78", "BNBG"),
+        ("iban", "iban", "SE45 5000 0000 0583 9825 7466", " 500"),
+        ("bic", "account", "TATRSKBX", "TATRSKB"),
+        ("hu.account", "account", "11773016-11111018", "117"),
+        ("pl.account", "account", "61 1090 1014 0000 0712 1981 2874", " 1090 "),
+    ],
+)
+def test_an_account_stays_with_its_bank(rule, type_name, value, kept):
+    new = made(rule, type_name, value, "pl")
+    assert kept in new
+    assert new != value
+
+
+def test_a_finnish_mobile_stays_finnish_in_swedish():
+    assert re.fullmatch(r"050 \d{3} \d{4}", made("phone", "phone", "050 317 4286", "sv"))
+
+
+def test_a_vat_number_of_a_person_holds_the_personal_one():
+    marked = "[[id.tax|SE840715123501]]|[[id.national|840715-1235]]"
+    rules = {"id.tax": "se.vat_person", "id.national": "se.person"}
+    vat, person = replaced(KIND, marked, "sv", rules=rules).split("|")
+    assert vat == f"SE{person.replace('-', '')}01"
+
+
+def test_a_slovak_plate_that_another_pattern_found_is_slovak():
+    new = made("pl.plate", "plate", "NR-123AB", "sk")
+    assert re.fullmatch(r"[A-Z]{2}-\d{3}[A-Z]{2}", new)
+
+
+def test_an_irish_plate_keeps_its_form():
+    assert re.fullmatch(r"1[0-9]1-[A-Z]{1,2}-\d{4}", made("ie.plate", "plate", "191-G-4521", "en"))

@@ -15,7 +15,7 @@ from allonym.dates.reader import DateReader
 from allonym.model.draw import Draw
 from allonym.plan import settle
 from allonym.replace.methods.kinds import KindReplacer
-from allonym.replace.numbers.births import CODED
+from allonym.replace.numbers.births import read_birth
 from allonym.replace.time.timeline import WEEKS, DateShift, Timeline, offsets_of
 from allonym.replace.time.told import Told, is_edge
 
@@ -157,7 +157,7 @@ def test_number_agrees_with_birth_and_file_with_meeting(secret):
         secret=secret, rules={"id.national": "pl.pesel"},
     )  # fmt: skip
     born, number, met, case, dated = made.split("|")
-    assert CODED["pl.pesel"].read(number) == day(born)
+    assert read_birth(number, "pl.pesel") == day(born)
     assert int(case[-2:]) == day(met).year % 100
     assert day(dated.partition("/")[2]).year in (2019, 2020, 2021, 2023)
     assert not dated.startswith("46/")
@@ -236,3 +236,15 @@ def test_a_day_without_year_is_of_the_year_whose_weekday_stands_beside_it(secret
     weekday, _, last = re.split(r"(?<=[a-z])\. | – ", written(text, "ro", secret=secret))
     name, _, short = weekday.removeprefix("Vine ").partition(", ")
     assert (day(f"{short} {day(last, 'ro').year}", "ro").weekday() == 6) == (name == "duminică")
+
+
+def test_a_year_at_an_age_goes_with_the_birth():
+    made = written("[[date.birth|3.05.1947]], [[age|lat 70]] (2017), [[date|4.03.2024]]")
+    born, age, year = (int(n) for n in re.findall(r"\d{4}|(?<=lat )\d\d", made)[:3])
+    assert year != 2017
+    assert year - born in (age, age + 1)
+
+
+def test_a_birth_keeps_the_month_that_the_text_names():
+    made = written("[[date.birth|3.05.1947]], [[date|4.03.2024]]. W maju skończy wiele lat.")
+    assert re.match(r"\d{1,2}\.05\.", made)

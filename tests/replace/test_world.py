@@ -20,7 +20,7 @@ from allonym.ports import ReplaceContext
 from allonym.replace.methods.kinds import KindReplacer
 from allonym.replace.methods.labels import TagReplacer
 from allonym.replace.methods.pseudonym import PseudonymReplacer
-from allonym.replace.numbers.birth_counties import county_of
+from allonym.replace.numbers.registers import original
 from allonym.replace.rules import NameRules
 from allonym.text.markup import parse_marks
 
@@ -399,9 +399,11 @@ def test_a_village_of_no_table_lies_near_the_town_beside_it(
 def test_a_personal_number_has_the_county_of_the_town_born_in(number: int) -> None:
     marked = "Născut în [[place|Sighișoara]], CNP [[id.national|1840312260078]]."
     place, personal = replaced(marked, "ro", bytes([number]) * 16)
-    town = load_geography(load_pack("ro")).named(place)
+    table = load_geography(load_pack("ro"))
+    town, own = table.named(place), original(personal, "RO", table)
     assert town is not None
-    assert county_of(personal, "RO") == town.plate
+    assert own is not None
+    assert own.plate == town.plate
 
 
 @pytest.mark.parametrize("number", range(3))

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal
 
+from allonym.identifiers.births import PIVOT
+
 PieceKind = Literal[
     "text", "day", "suffix", "day_word", "month", "roman", "month_word", "year", "year_suffix",
     "year_word",
 ]  # fmt: skip
 MONTHS = ("month", "roman", "month_word")
 FIRST_YEAR, LAST_YEAR = 1850, 2100
-PIVOT = 30
-"""Two-digit years up to this one are of this century."""
 
 
 @dataclass(frozen=True, slots=True)

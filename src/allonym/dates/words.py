@@ -120,6 +120,8 @@ class AgeWords:
     Attributes of note:
         said: What a bare number behind is an age, where a clause ends with it: ``she is 81.``
         goes_on: Words that begin another clause behind it: ``she is 81 and …``
+        bound_before: What makes it the age of a rule: ``at least 18``.
+        bound_after: The same behind it: ``aged 65 and over``.
     """
 
     tails: tuple[str, ...]
@@ -132,6 +134,8 @@ class AgeWords:
     said: tuple[str, ...]
     goes_on: tuple[str, ...]
     veto: tuple[str, ...]
+    bound_before: tuple[str, ...]
+    bound_after: tuple[str, ...]
     plural: tuple[str, ...]
     unit_forms: tuple[tuple[str, ...], ...]
 

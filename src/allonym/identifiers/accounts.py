@@ -1,4 +1,4 @@
-"""National account numbers inside an IBAN: the code of the bank, and check digits of their own.
+"""National account numbers inside an IBAN: their own check digits.
 
 Sources: the IBAN registry of SWIFT; for Slovenia ISO 7064 mod 97-10 over the account, for Hungary
 the GIRO weights 9-7-3-1, for Poland the weights of sort codes, for Finland Luhn's formula, for
@@ -8,22 +8,8 @@ Croatia ISO 7064 mod 11,10, for Slovakia the weights of account numbers modulo 1
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import cycle
 from types import MappingProxyType
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """The national part of a country's IBAN.
-
-    Attributes:
-        bank: How many digits in front name the bank.
-        finish: Returns the national part with its own check digits right.
-    """
-
-    bank: int
-    finish: Callable[[str], str]
 
 
 def with_national_checks(iban: str) -> str:
@@ -36,7 +22,7 @@ def with_national_checks(iban: str) -> str:
     """
     account = ACCOUNTS.get(iban[:2])
     body = iban[4:]
-    return iban[:4] + account.finish(body) if account and body.isdigit() else iban
+    return iban[:4] + account(body) if account and body.isdigit() else iban
 
 
 def _weighted(digits: str, weights: Sequence[int]) -> int:
@@ -81,13 +67,14 @@ def _eleven(digits: str, weights: Sequence[int]) -> str:
     return next((made for made in tails if _weighted(made, weights) % 11 == 0), digits)
 
 
-ACCOUNTS: Mapping[str, Account] = MappingProxyType(
+ACCOUNTS: Mapping[str, Callable[[str], str]] = MappingProxyType(
     {
-        "SI": Account(2, _slovenian),
-        "HU": Account(3, _hungarian),
-        "PL": Account(3, _polish),
-        "FI": Account(1, _finnish),
-        "HR": Account(7, _croatian),
-        "SK": Account(4, _slovak),
+        "SI": _slovenian,
+        "HU": _hungarian,
+        "PL": _polish,
+        "FI": _finnish,
+        "HR": _croatian,
+        "SK": _slovak,
     }
 )
+"""What gives the national part of a country's IBAN its own check digits."""

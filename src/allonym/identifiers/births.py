@@ -1,79 +1,115 @@
-"""What a number says besides its check: the day of birth inside, and impossible series."""
+"""What a number says besides its check: the day of birth inside, and impossible series.
+
+Readers of births take a compact value and raise ``ValueError``, ``IndexError`` or ``KeyError``
+where no day is in it that can be.
+"""
 
 from __future__ import annotations
 
-from allonym.identifiers.checks import days_since_1867, is_date, is_short_date
+from datetime import date, timedelta
 
-RO_COUNTIES = frozenset(f"{n:02d}" for n in (*range(1, 53), 70, *range(80, 84)))
-
-
-def day_month_three(d: str) -> bool:
-    """EMŠO and JMBG: ddmmyyy, the year's first digit left out."""
-    return is_date((1000 if d[4] in "89" else 2000) + int(d[4:7]), int(d[2:4]), int(d[:2]))
-
-
-def egn(d: str) -> bool:
-    """ЕГН: month plus 20 before 1900, plus 40 since 2000."""
-    month = int(d[2:4])
-    century = {0: 1900, 1: 1800, 2: 2000}.get((month - 1) // 20 if month else 9)
-    return century is not None and is_date(century + int(d[:2]), (month - 1) % 20 + 1, int(d[4:6]))
+EPOCH_HU = date(1867, 1, 1)
+"""Hungarian tax numbers count the days from here."""
+PIVOT = 30
+"""Two-digit years up to this one are of this century."""
+_RO_COUNTIES = frozenset(f"{n:02d}" for n in (*range(1, 53), 70, *range(80, 84)))
 
 
-def cnp(d: str) -> bool:
-    """CNP: the first digit gives the century, the county is one of Romania's."""
-    if d[7:9] not in RO_COUNTIES:
-        return False
-    century = {"1": 1900, "2": 1900, "3": 1800, "4": 1800, "5": 2000, "6": 2000}.get(d[0])
-    month, day = int(d[3:5]), int(d[5:7])
-    if century is None:
-        return is_short_date(d[1:3], month, day)
-    return is_date(century + int(d[1:3]), month, day)
+def _ymd(value: str, start: int, century: int, month: int) -> date:
+    return date(century + int(value[start : start + 2]), month, int(value[start + 4 : start + 6]))
 
 
-def rodne_cislo(d: str) -> bool:
-    """Rodné číslo: month plus 50 for women, plus 20 in crowded years; nine digits before 1954."""
-    month = int(d[2:4])
-    month = month - 50 if month > 50 else month
-    if len(d) == 9:
-        century = 1900 if d[:2] < "54" else 1800
-        return is_date(century + int(d[:2]), month, int(d[4:6])) and d[6:] != "000"
-    month = month - 20 if month > 20 else month
-    return is_short_date(d[:2], month, int(d[4:6]))
-
-
-def pesel(d: str) -> bool:
+def pesel(value: str) -> date:
     """PESEL: month plus 80, 0, 20, 40, 60 for the centuries from 1800."""
-    month = int(d[2:4])
-    century = {0: 1900, 1: 2000, 2: 2100, 3: 2200, 4: 1800}[month // 20]
-    return is_date(century + int(d[:2]), month % 20, int(d[4:6]))
+    century = {0: 1900, 1: 2000, 2: 2100, 3: 2200, 4: 1800}[int(value[2:4]) // 20]
+    return _ymd(value, 0, century, int(value[2:4]) % 20)
 
 
-def personal_hu(d: str) -> bool:
+def egn(value: str) -> date:
+    """ЕГН: month plus 20 before 1900, plus 40 since 2000."""
+    century = {0: 1900, 1: 1800, 2: 2000}[(int(value[2:4]) - 1) // 20]
+    return _ymd(value, 0, century, (int(value[2:4]) - 1) % 20 + 1)
+
+
+def cnp(value: str) -> date:
+    """CNP: the first digit gives the century."""
+    centuries = {"1": 1900, "2": 1900, "3": 1800, "4": 1800, "5": 2000, "6": 2000}
+    return _ymd(value, 1, centuries.get(value[0]) or _century(value[1:3]), int(value[3:5]))
+
+
+def of_county(value: str) -> bool:
+    """Tell whether the county of a CNP is one of Romania's."""
+    return value[7:9] in _RO_COUNTIES
+
+
+def emso(value: str) -> date:
+    """EMŠO and JMBG: ddmmyyy, the year's first digit left out."""
+    year = (1000 if value[4] in "89" else 2000) + int(value[4:7])
+    return date(year, int(value[2:4]), int(value[:2]))
+
+
+def rc_plus(value: str) -> int:
+    """Return what the month of a rodné číslo has more: 50 for women, 20 in crowded years."""
+    month = int(value[2:4])
+    plus = 50 if month > 50 else 0
+    return plus + (20 if month - plus > 20 else 0)
+
+
+def rodne_cislo(value: str) -> date:
+    """Rodné číslo: nine digits before 1954."""
+    year = int(value[:2])
+    century = 1900 if len(value) == 9 or year >= 54 else 2000
+    return _ymd(value, 0, century, int(value[2:4]) - rc_plus(value))
+
+
+def is_issued(value: str) -> bool:
+    """Tell whether the serial of a rodné číslo of nine digits is one: *000* is none."""
+    return len(value) > 9 or value[6:] != "000"
+
+
+def personal_hu(value: str) -> date:
     """Személyi azonosító: yymmdd after the digit of sex and century."""
-    return is_short_date(d[1:3], int(d[3:5]), int(d[5:7]))
+    centuries = {"1": 1900, "2": 1900, "3": 2000, "4": 2000}
+    return _ymd(value, 1, centuries.get(value[0]) or _century(value[1:3]), int(value[3:5]))
 
 
-def tax_hu(d: str) -> bool:
-    """Adóazonosító jel: days since 1867, a birth between 1890 and 2040."""
-    return 1890 <= days_since_1867(int(d[1:6])).year <= 2040
+def tax_hu(value: str) -> date:
+    """Adóazonosító jel: days since 1867."""
+    return EPOCH_HU + timedelta(days=int(value[1:6]))
 
 
-def hetu(text: str) -> bool:
-    """HETU: ddmmyy and the sign of the century; 000 and 001 are not issued."""
-    century = {"+": 1800, "-": 1900}.get(text[6], 1900 if text[6] in "UVWXY" else 2000)
-    known = is_date(century + int(text[4:6]), int(text[2:4]), int(text[:2]))
-    return known and text[7:10] not in ("000", "001")
+def of_this_age(value: str) -> bool:
+    """Tell whether an adóazonosító jel is of somebody born between 1890 and 2040."""
+    return 1890 <= tax_hu(value).year <= 2040
 
 
-def person_se(d: str) -> bool:
+def hetu(value: str) -> date:
+    """HETU: ddmmyy and the sign of the century."""
+    century = {"+": 1800, "-": 1900}.get(value[6], 1900 if value[6] in "UVWXY" else 2000)
+    return date(century + int(value[4:6]), int(value[2:4]), int(value[:2]))
+
+
+def is_issued_fi(value: str) -> bool:
+    """Tell whether the serial of a HETU is one: *000* and *001* are none."""
+    return value[7:10] not in ("000", "001")
+
+
+def person_head(value: str) -> str:
+    """Return the digits of the day in a personnummer: (yy)yymmdd."""
+    return value[:-5] if value[-5] in "+-" else value[:-4]
+
+
+def person_se(value: str) -> date:
     """Personnummer: (yy)yymmdd; coordination numbers add 60 to the day."""
-    digits = d.replace("+", "").replace("-", "")
-    day = int(digits[-6:-4])
-    day = day - 60 if day > 60 else day
-    month = int(digits[-8:-6])
-    if len(digits) == 12:
-        return is_date(int(digits[:4]), month, day)
-    return is_short_date(digits[:2], month, day)
+    head = person_head(value)
+    day, month, year = int(head[-2:]), int(head[-4:-2]), int(head[:-4])
+    if len(head) == 6:
+        year += 1900 if value[-5] == "+" else _century(head[:2])
+    return date(year, month, day - 60 if day > 60 else day)
+
+
+def _century(year: str) -> int:
+    return 2000 if int(year) <= PIVOT else 1900
 
 
 def pension_de(text: str) -> bool:

@@ -7,7 +7,6 @@ none knows which country it serves.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, timedelta
 
 MOD31 = "0123456789ABCDEFHJKLMNPRSTUVWXY"
 """Check characters of Finnish identifiers, by remainder modulo 31."""
@@ -120,22 +119,3 @@ def vin(text: str) -> bool:
 def digit_sums(digits: str, weights: Sequence[int]) -> int:
     """Return the sum of the digit sums of digits times weights."""
     return sum(sum(divmod(int(d) * w, 10)) for d, w in zip(digits, weights, strict=True))
-
-
-def is_date(year: int, month: int, day: int) -> bool:
-    """Tell whether such a day exists."""
-    try:
-        date(year, month, day)
-    except ValueError:
-        return False
-    return True
-
-
-def is_short_date(year: str, month: int, day: int) -> bool:
-    """Tell whether such a day exists in the year of two digits, in 1900 or 2000."""
-    return is_date(1900 + int(year), month, day) or is_date(2000 + int(year), month, day)
-
-
-def days_since_1867(days: int) -> date:
-    """Return the day so many days after 1 January 1867, the epoch of Hungarian tax numbers."""
-    return date(1867, 1, 1) + timedelta(days=days)

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from itertools import combinations, product
 from types import MappingProxyType
 
@@ -45,10 +46,11 @@ class Scheme:
         check: Tells whether the check characters of a compact value are right.
         at: Places of the check characters in the compact value, negative from the end; empty
             where the scheme has none or they are not known.
-        plausible: Tells whether what is said besides (a date, a county) can be.
+        birth: Reads the day of birth inside; may raise what `born` catches.
         prefix: Letters that may stand in front and do not count.
         alphabet: What a check character may be.
         keep: Separators that belong to the value.
+        plausible: Tells whether what is said besides (a county, a series) can be.
         repair: Makes a compact value right where `at` cannot say how.
         source: Where the rule is written down.
     """
@@ -56,10 +58,11 @@ class Scheme:
     form: str
     check: Callable[[str], bool] = _always
     at: tuple[int, ...] = ()
-    plausible: Callable[[str], bool] = _always
+    birth: Callable[[str], date] | None = None
     prefix: str = ""
     alphabet: str = DIGITS
     keep: str = ""
+    plausible: Callable[[str], bool] = _always
     repair: Callable[[str], str | None] | None = None
     source: str = ""
 
@@ -70,7 +73,17 @@ class Scheme:
     def validate(self, value: str) -> bool:
         """Tell whether the value has the form, a right check and possible contents."""
         text = self.compact(value)
-        return self._fits(text) and self.check(text) and self.plausible(text)
+        return self._fits(text) and self.check(text) and self._can_be(text)
+
+    def born(self, text: str) -> date | None:
+        """Return the day of birth inside a compact value; None where there is none that can be."""
+        try:
+            return self.birth(text) if self.birth else None
+        except (ValueError, IndexError, KeyError):
+            return None  # mistyped: a letter or a digit too few
+
+    def _can_be(self, text: str) -> bool:
+        return self.plausible(text) and (self.birth is None or self.born(text) is not None)
 
     def with_check(self, value: str) -> str | None:
         """Return the value with right check characters, all else as it was.
@@ -173,7 +186,9 @@ SCHEMES: Mapping[str, Scheme] = MappingProxyType(
             (2, 3),
             source="ISO 13616, SWIFT registry",
         ),
-        "card": Scheme(r"\d{12,19}", checks.luhn, (-1,), births.card, source="ISO/IEC 7812"),
+        "card": Scheme(
+            r"\d{12,19}", checks.luhn, (-1,), plausible=births.card, source="ISO/IEC 7812"
+        ),
         "imei": Scheme(r"[0-9]{15}", checks.luhn, (-1,), source="3GPP TS 23.003"),
         "lei": Scheme(r"[0-9A-Z]{18}\d{2}", formulas.lei, (18, 19), source="ISO 17442"),
         "rf": Scheme(r"RF\d{2}[0-9A-Z]{1,21}", formulas.tail97, (2, 3), source="ISO 11649"),
@@ -193,7 +208,7 @@ SCHEMES: Mapping[str, Scheme] = MappingProxyType(
             r"\d{13}",
             formulas.si_emso,
             (-1,),
-            births.day_month_three,
+            births.emso,
             source="Zakon o centralnem registru prebivalstva",
         ),
         "si.tax": Scheme(r"[1-9]\d{7}", formulas.si_tax, (-1,), prefix="SI", source=_EU_VAT),
@@ -220,6 +235,7 @@ SCHEMES: Mapping[str, Scheme] = MappingProxyType(
             formulas.ro_cnp,
             (-1,),
             births.cnp,
+            plausible=births.of_county,
             source="Legea 105/1996; HG 1375/2006",
         ),
         "ro.cui": Scheme(r"[1-9]\d{1,9}", formulas.ro_cui, (-1,), prefix="RO", source=_EU_VAT),
@@ -227,7 +243,12 @@ SCHEMES: Mapping[str, Scheme] = MappingProxyType(
             r"[JFC](?:19|20)\d{12}|[JFC]\d{13}", formulas.ro_onrc, (-1,), source="ONRC, Ordin 2024"
         ),
         "sk.rc": Scheme(
-            r"\d{9,10}", formulas.sk_rc, (-1,), births.rodne_cislo, source="zákon 301/1995 Z. z."
+            r"\d{9,10}",
+            formulas.sk_rc,
+            (-1,),
+            births.rodne_cislo,
+            plausible=births.is_issued,
+            source="zákon 301/1995 Z. z.",
         ),
         "sk.ico": Scheme(r"\d{8}", formulas.sk_ico, (-1,), source="Štatistický úrad SR"),
         "sk.vat": Scheme(
@@ -264,7 +285,12 @@ SCHEMES: Mapping[str, Scheme] = MappingProxyType(
         ),
         "hu.taj": Scheme(r"\d{9}", formulas.hu_taj, (-1,), source="1996. évi XX. törvény"),
         "hu.tax_person": Scheme(
-            r"8\d{9}", formulas.hu_tax_person, (-1,), births.tax_hu, source="1996. évi XX. törvény"
+            r"8\d{9}",
+            formulas.hu_tax_person,
+            (-1,),
+            births.tax_hu,
+            plausible=births.of_this_age,
+            source="1996. évi XX. törvény",
         ),
         "hu.tax_firm": Scheme(
             r"\d{8}(?:[1-5]\d{2})?", formulas.hu_tax_firm, (7,), prefix="HU", source=_EU_VAT
@@ -275,6 +301,7 @@ SCHEMES: Mapping[str, Scheme] = MappingProxyType(
             formulas.fi_hetu,
             (-1,),
             births.hetu,
+            plausible=births.is_issued_fi,
             alphabet=checks.MOD31,
             keep="-+",
             source="VNa 128/2010",
@@ -333,7 +360,11 @@ SCHEMES: Mapping[str, Scheme] = MappingProxyType(
             source="ICAO 9303 weights, PAuswV",
         ),
         "de.pension": Scheme(
-            r"\d{8}[A-Z]\d{3}", formulas.de_pension, (-1,), births.pension_de, source="VKVV § 2"
+            r"\d{8}[A-Z]\d{3}",
+            formulas.de_pension,
+            (-1,),
+            plausible=births.pension_de,
+            source="VKVV § 2",
         ),
         "de.health": Scheme(r"[A-Z]\d{9}", formulas.de_health, (-1,), source="SGB V § 290"),
     }

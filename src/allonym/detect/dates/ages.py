@@ -12,8 +12,8 @@ from allonym.text.phrases import occurrences
 
 MAX_AGE, ADULT = 125, 18
 _WORDS = re.compile(r"[^\W\d_]+")
-_SPOKEN = 56
-"""How far back a number in words is looked for."""
+_SPOKEN, _BOUND = 56, 40
+"""How far back a number in words is looked for, and what makes an age a rule's."""
 _COUNT = re.compile(r"(?<![\w.,/:-])[1-9][0-9]{1,2}(?![0-9])")
 _MORE = re.compile(r"[.,/:]?[0-9%]|\s?%")
 _FOLLOWING = re.compile(r"\s{1,2}([^\W\d_]+)(?:\s{1,2}([^\W\d_]+))?")
@@ -34,7 +34,10 @@ class AgeFinder:
         """Return start, end, rule and score of the age whose number this is, or None."""
         if number[0][0] == "0" or int(number[0]) > MAX_AGE:
             return None
-        start, end = number.span()
+        found = self._at(text, *number.span())
+        return None if found and self._bounded(text, number.start(), found[1]) else found
+
+    def _at(self, text: str, start: int, end: int) -> tuple[int, int, str, float] | None:
         tail = self._tail.match(text, end)
         if tail:
             return None if self._vetoed(text, tail.end()) else (start, tail.end(), "age", 0.9)
@@ -48,6 +51,12 @@ class AgeFinder:
             unit = self._short.match(text, end)
         stop = unit.end() if unit else end
         return self._announced(text, left, start, stop, counted=unit is not None)
+
+    def _bounded(self, text: str, start: int, end: int) -> bool:
+        """Tell whether a law or a rule asks for an age, not a person has it: *over 65*."""
+        left = text[max(0, start - _BOUND) : start].rstrip(_SEPARATORS)
+        before, after = self._bounds
+        return bool(before.search(left) or after.match(text, end))
 
     def _someone(self, text: str, start: int) -> bool:
         """Tell whether a word for a person stands before a comma or a bracket: *a widow, 81*."""
@@ -163,6 +172,17 @@ class AgeFinder:
         following = _FOLLOWING.match(text, end)
         words = following.groups("") if following else ()
         return any(word.lower().startswith(self.words.age.veto) for word in words)
+
+    @cached_property
+    def _bounds(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
+        age = self.words.age
+        announced = "|".join(map(re.escape, (*age.before, *age.about)))
+        return (
+            re.compile(
+                rf"(?<!\w)(?:{'|'.join(age.bound_before)})(?: (?:{announced}))?\Z", re.IGNORECASE
+            ),
+            re.compile(rf"[ \u00a0](?:{'|'.join(age.bound_after)})(?!\w)", re.IGNORECASE),
+        )
 
     @cached_property
     def _words(self) -> tuple[str, ...]:

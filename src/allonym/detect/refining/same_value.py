@@ -25,20 +25,21 @@ def agree_on_values(view: TextView, mentions: Sequence[Mention]) -> list[Mention
     """
     sure: dict[str, Mention] = {}
     for mention in mentions:
-        value = "" if _is_guess(mention) else _value(view.surface(mention.span))
+        value = "" if is_guess(mention) else _value(view.surface(mention.span))
         if value and (value not in sure or sure[value].score < mention.score):
             sure[value] = mention
     if not sure:
         return list(mentions)
 
     def settled(mention: Mention) -> Mention:
-        known = sure.get(_value(view.surface(mention.span))) if _is_guess(mention) else None
+        known = sure.get(_value(view.surface(mention.span))) if is_guess(mention) else None
         return replace(mention, type=known.type) if known else mention
 
     return [settled(mention) for mention in mentions]
 
 
-def _is_guess(mention: Mention) -> bool:
+def is_guess(mention: Mention) -> bool:
+    """Tell whether nothing but guesses made a mention."""
     return all(e.detector in _GUESSERS for e in mention.evidence)
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from allonym.languages.bodies import Bodies, load_bodies
 from allonym.languages.pack import LanguagePack
-from allonym.model.entity import Entity, EntityId
+from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
 from allonym.model.span import Span
@@ -31,7 +31,7 @@ from allonym.replace.places.settlements import Gathered
 from allonym.replace.places.world import World, world
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
-from allonym.text.fold import is_cyrillic, strip_marks, to_latin
+from allonym.text.fold import fold, is_cyrillic, strip_marks, to_latin
 from allonym.text.usernames import spellings, spelt_alike
 
 NAMED = ("person", "place", "address", "org")
@@ -44,8 +44,8 @@ _SHORT = 3
 _TELLING = 6.0
 """How many marks a text has to lack before it is typed without."""
 
-_SPELT = ("email", "username")
-"""The types that are made of surnames where nobody is known to own them."""
+_SPELT = ("email", "username", "id", "account", "case_number")
+"""The types that may be made of the names of people."""
 
 Marks = Literal["auto", "always"]
 """When names are written with the marks of their letters."""
@@ -244,14 +244,28 @@ def _spellings(
     """
     for entity in entities:
         if is_a(entity.type, "person") and entity.id in surrogates:
-            for mine, theirs in zip(entity.parts, surrogates[entity.id].parts, strict=False):
-                pairs = spelt_alike(mine.lemma, theirs.lemma).items()
-                yield from (pair for pair in pairs if len(pair[0]) > 2)
+            parts = [*zip(entity.parts, surrogates[entity.id].parts, strict=False)]
+            for mine, theirs in parts:
+                pairs = (
+                    {mine.lemma.lower(): theirs.lemma.lower()} if is_cyrillic(mine.lemma) else {}
+                )
+                pairs |= spelt_alike(mine.lemma, theirs.lemma)
+                yield from (pair for pair in pairs.items() if len(pair[0]) > 2)
+            yield from _initials(parts)
         elif is_a(entity.type, "org") and entity.id in surrogates:
             old, new = _WORD.findall(entity.canonical), _WORD.findall(surrogates[entity.id].text)
             for mine, theirs in zip(old, new, strict=False) if len(old) == len(new) else ():
                 if mine != theirs and len(mine) > _SHORT:
                     yield from spelt_alike(mine, theirs).items()
+
+
+def _initials(parts: Sequence[tuple[LemmaPart, LemmaPart]]) -> Iterator[tuple[str, str]]:
+    """Yield the initials of somebody of two names in either order, old and new: *mk*, *km*."""
+    for ordered in (parts, parts[::-1]) if len(parts) == 2 else ():
+        old, new = (
+            "".join(p.lemma[:1] for p in side).lower() for side in zip(*ordered, strict=True)
+        )
+        yield (old if is_cyrillic(old) else fold(old)), (new if is_cyrillic(new) else fold(new))
 
 
 def load_name_replacer(

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from allonym.model.types import is_a
 from allonym.replace.numbers.item import Item
+from allonym.replace.numbers.persons import birth_year, year_like
 from allonym.replace.numbers.shape import DIGITS, Keyed, number_like, text_like, word_like
 from allonym.text.capitals import like
 from allonym.text.fold import fold
@@ -32,8 +33,9 @@ _STEM, _TAIL = 4, 3
 _PAIRS = re.compile("([^0-9]*)([0-9]{2})[^0-9]([0-9]{2})")
 _FOUR = re.compile("(?<![0-9])([0-9]{2})([0-9]{2})([ -])(?=[0-9]{2}(?![0-9]))")
 """How groups of two digits stand in a telephone, and four before two."""
-_LEAST = 4
-"""Digits that a telephone has behind its dialling code at least."""
+_LEAST, _SPLIT = 4, 8
+"""Digits that a telephone has behind its dialling code at least, and how long groups are that
+always stand apart."""
 _INTERNATIONAL = re.compile(r"(?:\+|00)")
 
 
@@ -73,7 +75,8 @@ def _local(local: str, item: Item) -> str:
     def other(match: re.Match[str]) -> str:
         part = item.chance.of(match[0].lower())
         if match[0].isdigit():
-            return number_like(match[0], part)
+            year = birth_year(match[0], item, named=told) or year_like(match[0], item.times)
+            return year or number_like(match[0], part)
         if match[0].lower() in spoken or _is_word(match, item):
             return match[0]
         new = _renamed(match[0], names) or initialled(match[0])
@@ -227,6 +230,8 @@ def _moved(item: Item) -> Item:
         return item
     start, end = places[0], places[len(old) - 1] + 1
     rest, longer = item.value[end:], len(new) - len(old)
+    if groups := item.tables.groups.get(item.move.new.country, {}).get(str(len(new))):
+        return replace(item, value=item.value[:start] + new + _grouped(rest, groups), dial=len(new))
     first = re.search("[0-9]+", rest)
     if first is None or longer >= sum(map(str.isdigit, rest)) - _LEAST:
         return item
@@ -241,6 +246,13 @@ def _moved(item: Item) -> Item:
     if at and at[0] == "0":
         rest = f"{rest[: at.start()]}2{rest[at.end() :]}"
     return replace(item, value=item.value[:start] + new + rest, dial=len(new))
+
+
+def _grouped(rest: str, groups: str) -> str:
+    """Return places for the digits behind a dialling code, set off as before."""
+    gap = re.match("[^0-9]*", rest)
+    one = len(re.findall("[0-9]+", rest)) == 1 and len(groups) < _SPLIT
+    return f"{gap[0] if gap else ''}{groups.replace(' ', '') if one else groups}"
 
 
 def _head(item: Item) -> int:

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
+
+def written_in(surface: str, forms: Mapping[str, str]) -> str:
+    """Return the country that alone writes telephones so: *050 317 4286*; empty for others."""
+    return next((c for c, form in forms.items() if re.fullmatch(form, surface)), "")
+
 
 def national(surface: str, home: str) -> tuple[str, str, bool]:
     """Return the country and the national digits of a telephone, and whether it may be fixed."""

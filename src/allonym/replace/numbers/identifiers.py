@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from allonym.identifiers.accounts import ACCOUNTS, with_national_checks
+from allonym.identifiers.accounts import with_national_checks
 from allonym.model.entity import Entity
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
 from allonym.model.types import is_a, longest_match
 from allonym.ports import Choice, Ledger, ReplaceContext, Replacer
 from allonym.replace.numbers import contacts, network, things
-from allonym.replace.numbers.birth_counties import with_county
 from allonym.replace.numbers.births import move_birth
-from allonym.replace.numbers.dialling import takes_alike
+from allonym.replace.numbers.dialling import takes_alike, written_in
 from allonym.replace.numbers.item import Item
+from allonym.replace.numbers.persons import beginnings, of_people
 from allonym.replace.numbers.registers import with_code
 from allonym.replace.numbers.shape import (
     DIGITS,
@@ -33,6 +33,7 @@ from allonym.replace.numbers.shape import (
     scramble,
 )
 from allonym.replace.numbers.tables import Tables, compiled, load_tables
+from allonym.replace.numbers.tied import Made, digits_of, with_digits
 from allonym.replace.places.world import World
 from allonym.replace.time.dates import tagged
 from allonym.replace.time.timeline import DateShift, Timeline
@@ -44,17 +45,18 @@ Strategy = Callable[[Item], str | None]
 def by_scheme(item: Item) -> str | None:
     """Return a value of the same shape that its scheme finds right; any where it has no scheme."""
     if things.is_dated(item):
-        return things.case_number(item)
+        return of_people(item, things.case_number(item))
     value = _compact(item)
     made = _series(item, value) or _born(item, value) or _free(item, value)
     if made is None:
         return None
-    made = with_county(made, item.move.new.country, item.move.new.plate) if item.move else made
     laid = lay(item.value, made, item.keep)
     if laid is None:
         return None
     surface = with_code(laid, item.country, item.code)
-    return item.scheme.with_check(surface) if item.scheme else keep_labels(item.value, surface)
+    if item.scheme:
+        return item.scheme.with_check(surface)
+    return of_people(item, keep_labels(item.value, surface))
 
 
 def _only_by_scheme(item: Item) -> str | None:
@@ -86,12 +88,9 @@ def _free(item: Item, value: str) -> str:
     prefixes = item.scheme.prefix.split("|") if item.scheme else []
     prefix = next((len(p) for p in prefixes if p and value.startswith(p)), 0)
     keep = prefix + _kept(item.tables.keep, item)
-    if item.scheme_name == "iban" and value[:2] in ACCOUNTS:
-        made = scramble(value, item.chance, keep=4 + ACCOUNTS[value[:2]].bank)
+    if item.scheme_name == "iban":
+        made = scramble(value, item.chance, keep=4 + item.tables.banks.get(value[:2], 0))
         return with_national_checks(made)
-    if item.scheme_name == "bic":
-        moved = scramble(value, item.chance)
-        return moved[:4] + value[4:6] + moved[6:]
     if item.scheme_name in item.tables.exchanged and value.isdecimal():
         return exchanged(value, item.chance)
     made = scramble(value, item.chance, keep=min(keep, len(value) - 1))
@@ -108,7 +107,8 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
         "phone": contacts.phone, "email": contacts.email, "url": contacts.url,
         "username": contacts.username, "ip": network.ip, "mac": network.mac, "gps": network.gps,
         "plate": things.plate, "postcode": things.postcode,
-        "case_number": things.case_number, "property": things.property_number,
+        "case_number": lambda item: of_people(item, things.case_number(item)),
+        "property": things.property_number,
         "other": _only_by_scheme, "*": by_scheme,
     }
 )  # fmt: skip
@@ -117,9 +117,6 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
 _OWN_WAY = ("phone", "email", "url", "username", "ip", "mac", "gps", "postcode")
 _TEXTUAL = ("phone", "email", "url", "username", "ip", "gps", "case_number", "property")
 """Types whose mentions are each rewritten; the others share one compact value."""
-
-_NESTED, _TELLING = ("id.tax", "id.company", "iban", "account"), 7
-"""Types of which one number may hold another, and how many digits tell that it does."""
 
 _TIMED = ("id", "case_number")
 """Types inside which a birth or a year may stand."""
@@ -154,7 +151,7 @@ class IdentifierReplacer:
         if times is None and any(is_a(e.type, t) for e in entities for t in _TIMED):
             times = Timeline.of(context, self.shift)
         maker = _Maker(context, times, world or World(), load_tables(), wrong=self.wrong_check)
-        for entity in sorted(entities, key=_length, reverse=True):  # VAT before company numbers
+        for entity in sorted(entities, key=_order, reverse=True):  # VAT before company numbers
             made = maker.values(entity)
             for mention in entity.mentions:
                 text = maker.write(entity, mention, made)
@@ -193,7 +190,8 @@ class _Maker:
         self._owners = {entity.id: entity for entity in context.entities}
         self._originals = frozenset(_originals(context))
         self._taken = {*self._originals}
-        self._numbers: dict[str, str] = {}
+        self._made = Made()
+        self._begins = beginnings(world.people)
 
     def values(self, entity: Entity) -> _Value:
         """Draw the entity's new value."""
@@ -202,7 +200,7 @@ class _Maker:
         item = self._item(entity, full)
         made = self._value(item)
         if made.new:
-            self._numbers[_digits_of(item.value)] = _digits_of(made.new)
+            self._made.add(item, made.new)
         return made
 
     def _value(self, item: Item) -> _Value:
@@ -210,27 +208,13 @@ class _Maker:
             return self._recorded(item, self._context.ledger)
         return next(self._draws(item, _PHONE_TRIES if is_a(item.type, "phone") else _TRIES))
 
-    def _nested(self, item: Item) -> str | None:
-        """Return a number as another has it: a firm's in its VAT number, an invoice's when paid."""
-        own = _digits_of(item.value)
-        if len(own) < _TELLING or is_a(item.type, "phone"):
-            return None
-        if own in self._numbers and len(self._numbers[own]) == len(own):
-            return _digits(item.value, self._numbers[own])
-        nested = any(is_a(item.type, kind) for kind in _NESTED)
-        for old, new in self._numbers.items() if nested else ():
-            at = 0 if old.startswith(own) else len(old) - len(own) if old.endswith(own) else -1
-            if at >= 0 and len(old) == len(new):
-                return _digits(item.value, new[at : at + len(own)])
-        return None
-
     def _draws(self, item: Item, tries: int) -> Iterator[_Value]:
         """Yield new values that are right, then one that at least is new, or none at all."""
         loose = _Value(item.value, None)
-        nested = self._nested(item)
-        if nested and self._good(item, nested):
-            self._taken.add(compact(nested))
-            yield _Value(item.value, nested)
+        for tied in filter(None, (self._made.nested(item), self._made.next_to(item, self._taken))):
+            if self._good(item, tied):
+                self._taken.add(compact(tied))
+                yield _Value(item.value, tied)
         for attempt in range(tries):
             if attempt == things.FOLLOWING and (one := self._of_small_town(item)):
                 yield one
@@ -292,13 +276,15 @@ class _Maker:
         return self._try(item.attempt(made.attempt))
 
     def _rewritten(self, entity: Entity, surface: str, made: _Value) -> str | None:
-        digits_old, digits_new = _digits_of(made.old), _digits_of(made.new or "")
-        digits = _digits_of(surface)
-        if is_a(entity.type, "phone") and len(digits_old) == len(digits_new):
+        digits_old, digits_new = digits_of(made.old), digits_of(made.new or "")
+        digits = digits_of(surface)
+        move = self._world.moves.get(entity.id)
+        regrouped = move and move.new.country in self._tables.groups and digits == digits_old
+        if is_a(entity.type, "phone") and len(digits_old) == len(digits_new) and not regrouped:
             tail = digits.lstrip("0")
             if tail and digits_old.endswith(tail):
                 noughts = digits[: len(digits) - len(tail)]
-                return _digits(surface, noughts + digits_new[-len(tail) :])
+                return with_digits(surface, noughts + digits_new[-len(tail) :])
         return self._try(self._item(entity, surface, key=made.old).attempt(made.attempt))
 
     def _item(self, entity: Entity, surface: str, *, key: str = "") -> Item:
@@ -312,7 +298,7 @@ class _Maker:
             scheme, self._country(rules, surface), self._times,
             owner, self._world.surrogates.get(owner.id) if owner else None,
             self._world.moves.get(entity.id), spelt=self._world.spelt, words=self._world.words,
-            people=self._world.people, is_usual=self._world.is_usual,
+            people=self._world.people, begins=self._begins, is_usual=self._world.is_usual,
         )  # fmt: skip
 
     def _country(self, rules: Sequence[str], surface: str) -> str:
@@ -321,8 +307,16 @@ class _Maker:
         own = self._tables.countries.get(self._context.language, ("",))
         digits = "".join(c for c in surface if c.isdigit())
         forms = [c for c in own if re.fullmatch(self._tables.untrunked.get(c, "(?!)"), digits)]
-        default = (*known, *forms, *own)[0]
+        abroad = written_in(surface, self._tables.foreign)
+        forms += [c for c in own if self._is_plate(c, rules, surface)]
+        default = abroad or (*forms, *known, *own)[0]
         return contacts.phone_country(surface, self._tables.calling, default)
+
+    def _is_plate(self, country: str, rules: Sequence[str], surface: str) -> bool:
+        """Tell whether a plate that another country's pattern found is as a country has them."""
+        form = compiled(self._tables.forms.get(f"{country.lower()}.plate", ""))
+        found = any(rule.endswith(".plate") for rule in rules)
+        return found and form is not None and form.fullmatch(surface) is not None
 
     def _try(self, item: Item) -> str | None:
         own = longest_match(item.type, STRATEGIES) or by_scheme
@@ -344,12 +338,10 @@ class _Maker:
         return item.scheme.validate(new) != self._wrong
 
 
-def _digits_of(text: str) -> str:
-    return "".join(filter(str.isdigit, text))
-
-
-def _length(entity: Entity) -> int:
-    return max(len(m.span) for m in entity.mentions) if is_a(entity.type, "id") else 0
+def _order(entity: Entity) -> tuple[bool, int]:
+    """Return by what numbers are sorted: people's own first, those of firms by their length."""
+    length = max(len(m.span) for m in entity.mentions) if is_a(entity.type, "id") else 0
+    return is_a(entity.type, "id.national"), length
 
 
 def _is_written_whole(item: Item) -> bool:
@@ -367,11 +359,6 @@ def _originals(context: ReplaceContext) -> Iterator[str]:
     for entity in context.entities:
         if any(is_a(entity.type, t) for t in IDENTIFIERS):
             yield from (compact(context.view.surface(m.span)) for m in entity.mentions)
-
-
-def _digits(surface: str, digits: str) -> str:
-    fresh = iter(digits)
-    return "".join(next(fresh) if c.isdigit() else c for c in surface)
 
 
 def _spoil(item: Item, value: str) -> str | None:

@@ -34,6 +34,7 @@ class Item:
         tries: How often it was drawn before.
         spelt: Gives names of the kind that a word is of, as user names spell them, by length.
         people: How names of all people are spelt in addresses, and what stands for each.
+        begins: Whose name begins so, old and new.
         is_usual: Tells whether a word in small letters is an ordinary one.
         words: What stands for the words in the name of a plot.
         dial: How many digits of a telephone are the dialling code of the town it goes with.
@@ -54,6 +55,7 @@ class Item:
     tries: int = 0
     spelt: Callable[[str], Mapping[int, tuple[str, ...]]] = field(repr=False, default=lambda _: {})
     people: Sequence[tuple[str, str]] = field(repr=False, default=())
+    begins: Mapping[str, tuple[str, str]] = field(repr=False, default_factory=dict)
     is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
     words: Mapping[str, str] = field(repr=False, default_factory=dict)
     dial: int = 0

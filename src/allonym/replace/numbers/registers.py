@@ -87,7 +87,7 @@ def _load() -> tuple[Register, ...]:
     return tuple(
         Register(
             row["country"], re.compile(row["form"]), row["by"],
-            row.get("codes") or lettered[row["country"]],
+            row.get("codes") or (plates if row.get("plates") else lettered)[row["country"]],
         )
         for row in table["registers"]
     )  # fmt: skip

@@ -26,12 +26,15 @@ class Tables:
     Attributes:
         keep: How many characters in front stay, by scheme.
         tail: How many at the end stay.
+        banks: How many characters behind the check digits of an IBAN name the bank, by country.
         exchanged: Schemes whose numbers must repeat digits, so that each digit becomes one other.
         series: Templates of numbers never issued, by scheme.
         fiction: Phone numbers kept for fiction, by country: beginning and template.
         calling: Calling codes by country.
         countries: Countries of a language.
         untrunked: What a country's numbers look like that begin with no trunk 0.
+        foreign: What telephones look like that only one country writes so, by country.
+        groups: How digits behind a dialling code are grouped, by country and the code's length.
         plates: Registration codes by country.
         roles: Mailboxes that name nobody.
         schemes: Name of the scheme that checks a pattern's values, by the pattern's name; empty
@@ -42,12 +45,15 @@ class Tables:
 
     keep: Mapping[str, int]
     tail: Mapping[str, int]
+    banks: Mapping[str, int]
     exchanged: frozenset[str]
     series: Mapping[str, tuple[str, ...]]
     fiction: Mapping[str, tuple[tuple[str, str], ...]]
     calling: Mapping[str, str]
     countries: Mapping[str, tuple[str, ...]]
     untrunked: Mapping[str, str]
+    foreign: Mapping[str, str]
+    groups: Mapping[str, Mapping[str, str]]
     plates: Mapping[str, tuple[str, ...]]
     roles: frozenset[str]
     labels: frozenset[str]
@@ -105,6 +111,7 @@ def load_tables() -> Tables:
         return Tables(
             keep=data["keep"],
             tail=data["tail"],
+            banks=data["banks"],
             exchanged=frozenset(data["exchanged"]["schemes"]),
             series={k: tuple(v) for k, v in data["series"].items()},
             fiction={
@@ -113,6 +120,8 @@ def load_tables() -> Tables:
             },
             calling=data["calling"],
             untrunked=data["untrunked"],
+            foreign=data["foreign"],
+            groups=data["groups"],
             countries={k: tuple(v) for k, v in data["countries"].items()},
             plates={k: tuple(v) for k, v in data["plates"].items()},
             roles=frozenset(data["mailboxes"]["roles"]),

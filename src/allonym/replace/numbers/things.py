@@ -17,6 +17,8 @@ from allonym.text.capitals import like
 _DIGITS = re.compile("[0-9]+")
 _WORD = re.compile(r"[^\W\d_][^\W\d_]*[a-zà-žа-яőű][^\W\d_]{2,}")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
+_IRISH = re.compile("([0-9]{2})([12]?-)(?=[A-Z]{1,2}-[0-9])")
+"""The year, and since 2013 its half, before the county of an Irish plate."""
 _SERIAL = re.compile("((?:19|20)[0-9]{2})([0-9]{2,6})")
 _INWARD = "ABDEFGHJLNPQRSTUWXYZ"
 _INWARD_CODE = re.compile(r"\s?[0-9][A-Za-z]{2}\Z|(?<=\A[A-Za-z][0-9][0-9Ww])\s?[0-9A-Za-z]{4}\Z")
@@ -27,6 +29,9 @@ FOLLOWING = 40
 
 def plate(item: Item) -> str:
     """Return a plate of the same form, with a registration code of the same country."""
+    if dated := _IRISH.match(item.value):  # *191-G-4521*: first half of 2019, Galway
+        year = _moved_year(dated[1], item.times) + dated[2]
+        return year + plate(replace(item, value=item.value[dated.end() :]))
     letters = re.match(r"[^\W\d_]+", item.value)
     head = letters[0] if letters else ""
     codes = item.tables.plates.get(item.country, ())

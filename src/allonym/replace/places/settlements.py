@@ -13,9 +13,9 @@ from allonym.model.entity import Entity
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.replace.numbers.birth_counties import county_of
-from allonym.replace.numbers.dialling import national
+from allonym.replace.numbers.dialling import national, written_in
 from allonym.replace.numbers.registers import original as register_town
+from allonym.replace.numbers.tables import load_tables
 from allonym.replace.places.about import countries_of, home_of, meant_of, regions_of
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.houses import house_before, named_houses
@@ -266,7 +266,7 @@ class Gathered:
             return self._of_postcode(entity, surface)
         ways = {
             "phone": (self._of_phone, "dial"),
-            "id": (self._of_personal, "area"),
+            "id": (self._of_register, "area"),
             "property": (self._of_register, "area"),
             "case_number": (self._of_register, "area"),
         }
@@ -335,24 +335,19 @@ class Gathered:
 
     def _of_phone(self, surface: str) -> Town | None:
         """Return the largest town with a number's dialling code, None for a mobile's."""
-        country, digits, fixed = national(surface, self.home)
+        abroad = written_in(surface, load_tables().foreign)
+        country, digits, fixed = national(surface, abroad or self.home)
         sizes = (5, 4, 3, 2, 1) if fixed else ()
         owners = (self.geography.by_dial.get((country, digits[:size])) for size in sizes)
         return next((town for town in owners if town), None)
-
-    def _of_personal(self, surface: str) -> Town | None:
-        """Return the largest town of the county that a personal number holds."""
-        digits = "".join(filter(str.isdigit, surface))
-        found = self.geography.by_plate.get(county_of(digits, self.home))
-        return found or self._of_register(surface)
 
     def _of_register(self, surface: str) -> Town | None:
         """Return the largest town of the county or court whose code begins a number."""
         return register_town(surface, self.home, self.geography)
 
     def _of_plate(self, surface: str) -> Town | None:
-        letters = re.match(r"[^\W\d_]+", surface)
-        head = letters[0].upper() if letters else ""
+        letters = re.match(r"(?:[0-9]{2,3}-)?([^\W\d_]+)", surface)
+        head = letters[1].upper() if letters else ""
         codes = (head[:size] for size in (3, 2, 1))
         return next(
             (self.geography.by_plate[c] for c in codes if c and c in self.geography.by_plate), None

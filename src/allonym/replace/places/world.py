@@ -21,7 +21,7 @@ from allonym.replace.numbers.registers import code_of
 from allonym.replace.places.settlements import Gathered
 
 LOCATED = (
-    "postcode", "phone", "plate", "id.national", "id.company", "property", "case_number",
+    "postcode", "phone", "plate", "id.national", "id.company", "id.tax", "property", "case_number",
 )  # fmt: skip
 """The types that go with a town: of numbers those that hold a county or a court."""
 

@@ -21,12 +21,13 @@ from allonym.model.types import is_a
 from allonym.ports import ReplaceContext, Replacer
 from allonym.replace.around import load_around
 from allonym.replace.time.style import DateStyle, Written, is_named, reader_of, readers, written
-from allonym.replace.time.timeline import DateShift, Timeline
+from allonym.replace.time.timeline import ADULT, DateShift, Timeline
 from allonym.replace.time.told import (
     SCHOOL_YEAR,
     bare_years,
     free_text,
     is_school_year,
+    lived_years,
     present_years,
 )
 from allonym.text.phrases import word_before
@@ -284,7 +285,9 @@ def _school_years(
     births, days = (times.told.births, times.told.days) if entities else ((), ())
     free, suffixes = free_text(context), reader_of(context.language).words.year_suffixes
     lives = ((match, "") for match in bare_years(free, births))
-    for match, suffix in chain(present_years(free, days, context.language), lives):
+    told, language = times.told, context.language
+    old = lived_years(free, told.born, [a for a in told.ages if a > ADULT], language)
+    for match, suffix in chain(present_years(free, days, language), lives, old):
         year = times.year(int(match[0]))
         if match.start() in done or year == int(match[0]):
             continue

@@ -7,11 +7,12 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import lru_cache
 
 from allonym.dates.feasts import Feast, named_in
 from allonym.dates.reader import DateReader
-from allonym.dates.reading import Partial, Reading
+from allonym.dates.reading import Partial, Reading, full_year
 from allonym.dates.words import DateWords, languages
 from allonym.model.mention import Mention
 from allonym.model.span import Span
@@ -19,11 +20,11 @@ from allonym.model.types import is_a
 from allonym.ports import ReplaceContext
 
 _ZERO = re.compile("(?<![0-9])0[1-9](?![0-9])")
-_SLASHED = re.compile("([0-9]{1,2})[-/]([0-9]{1,2})[-/][0-9]{2,4}")
+_SLASHED = re.compile("([0-9]{1,2})[-/]([0-9]{1,2})[-/]([0-9]{2,4})")
 _YEAR = re.compile("(?<![0-9])(?:18[5-9]|19[0-9]|20[0-9])[0-9](?![0-9])")
 _UNITS = ("r.", "r", "г.", "г", "g.", "a.")
 _WORD = re.compile(r"[^\W\d_]+")
-_NEAR = 40
+_NEAR, _MONTH = 40, 31
 _COMMON_YEAR, _RECENT = 2023, (2025, 2024, 2023, 2026, 2022, 2021, 2020, 2019, 2018, 2017, 2016)
 _HEAD = re.compile(r"([^\W\d_]+)\.?,?\s{1,2}(?=[0-9])")
 
@@ -53,7 +54,8 @@ class DateStyle:
         """Look at all dates of the document, kept ones included."""
         mentions = [m for e in context.entities if is_a(e.type, "date") for m in e.mentions]
         surfaces = [context.view.surface(m.span) for m in mentions]
-        slash = _majority(map(_slashed, surfaces)) or _majority(map(_named_order, surfaces))
+        slash = _majority(map(_slashed, surfaces)) or _majority(_fitting(context, mentions))
+        slash = slash or _majority(map(_named_order, surfaces))
         known = _is_known(context.language)
         if known and not slash and any(_SLASHED.fullmatch(text) for text in surfaces):
             slash = _majority(_signs(context.view.text, _reader(context.language).words))
@@ -63,7 +65,7 @@ class DateStyle:
         years = _years(context, events) or _years(context, mentions)
         guess = _COMMON_YEAR if years else _guessed(context, mentions, slash)
         style = cls(slash, padded, names, tuple(sorted(years)), guess)
-        told = _told_by_weekdays(context, mentions, style) if len(set(years)) > 1 else ()
+        told = _told_by_days(context, mentions, style) if len(set(years)) > 1 else ()
         return replace(style, years=tuple(sorted({*years, *told})))
 
     def year_near(self, offset: int) -> int:
@@ -123,11 +125,17 @@ class _Beside:
     named: frozenset[int]
     feasts: tuple[Feast, ...]
 
+    def on(self, year: int) -> date | None:
+        """Return the day in a year; None where it has none."""
+        try:
+            return self.first.on(year)
+        except ValueError:
+            return None
+
     def fits(self, year: int) -> int:
         """Return how much of that is right in a year."""
-        try:
-            when = self.first.on(year)
-        except ValueError:
+        when = self.on(year)
+        if when is None:
             return 0
         right = sum(feast.day(year) == when for feast in self.feasts)
         return (when.weekday() in self.named) + right
@@ -156,20 +164,33 @@ def _guessed(context: ReplaceContext, mentions: Sequence[Mention], slash: str) -
     return max(_RECENT, key=right) if any(map(right, _RECENT)) else _COMMON_YEAR
 
 
-def _told_by_weekdays(
+def _told_by_days(
     context: ReplaceContext, mentions: Sequence[Mention], style: DateStyle
 ) -> Iterator[tuple[int, int]]:
-    """Yield places and years of days without one whose weekday the nearest year contradicts."""
-    bare = (m for m in mentions if not _YEAR.search(context.view.surface(m.span)))
-    for mention in bare:
+    """Yield places and years of days without one that the nearest year contradicts.
+
+    Their weekday is that of another year, or in another they stand beside a date of the text.
+    """
+    whole, bare = [], []
+    for mention in mentions:
+        year = _YEAR.search(context.view.surface(mention.span))
         found = _beside(context, mention, style.slash)
-        at = mention.span.start
-        if found and found.named:
-            nearest = style.year_near(at)
-            years = sorted({y for _, y in style.years}, key=lambda year: abs(year - nearest))
-            fitting = next((year for year in years if found.fits(year)), nearest)
-            if fitting != nearest and not found.fits(nearest):
-                yield at, fitting
+        if found and year:
+            whole.append(found.on(int(year[0])))
+        elif found:
+            bare.append((mention.span.start, found))
+    for at, found in bare:
+        nearest = style.year_near(at)
+        years = sorted({y for _, y in style.years}, key=lambda year: abs(year - nearest))
+
+        def fits(year: int, found: _Beside = found) -> bool:
+            day = found.on(year)
+            near = day and any(known and abs((day - known).days) < _MONTH for known in whole)
+            return bool(found.fits(year) if found.named else near)
+
+        fitting = next((year for year in years if fits(year)), nearest)
+        if fitting != nearest and not fits(nearest):
+            yield at, fitting
 
 
 def _line(text: str, span: Span) -> str:
@@ -196,6 +217,17 @@ def _slashed(surface: str) -> str:
         return ""
     first, second = int(match[1]), int(match[2])
     return "dmy" if first > 12 else "mdy" if second > 12 else ""
+
+
+def _fitting(context: ReplaceContext, mentions: Iterable[Mention]) -> Iterator[str]:
+    """Yield the order of each date in digits in which the weekday or feast beside it is right."""
+    for mention in mentions:
+        found = _SLASHED.fullmatch(context.view.surface(mention.span))
+        if found:
+            year, orders = full_year(found[3]), ("dmy", "mdy")
+            beside = ((order, _beside(context, mention, order)) for order in orders)
+            right = [order for order, day in beside if day and day.fits(year)]
+            yield from right if len(right) == 1 else ()
 
 
 def _named_order(surface: str) -> str:

@@ -40,7 +40,7 @@ WEEKS = range(-156, -3)
 AGES = (-2, -1, 1, 2)
 _YEAR = 365.2425
 _CHANCES = 2**64
-_ADULT, _CHILD, _OLDEST = 18, 3, 120
+ADULT, _CHILD, _OLDEST = 18, 3, 120
 _LIFE = 2
 """The days of a life: birth and death."""
 _JITTER_ADULT, _JITTER_MINOR = 60, 20
@@ -134,8 +134,11 @@ class Timeline:
         else:
             by = self._aged(age) - age if age is not None else self.older
             base = _later(day + self.offset, -by)
-            reach = _JITTER_ADULT if age is None or age >= _ADULT else _JITTER_MINOR
-        return next((d for d in self._near(day, base, reach) if self._agrees(day, d)), base)
+            reach = _JITTER_ADULT if age is None or age >= ADULT else _JITTER_MINOR
+        fitting = [d for d in self._near(day, base, reach) if self._agrees(day, d)]
+        if day.month in self.told.months:  # *in May she turns 77*
+            fitting = [d for d in fitting if d.month == day.month] or fitting
+        return next(iter(fitting), base)
 
     def birth_year(self, year: int) -> int:
         """Return what the year of somebody's birth becomes where no day is told."""
@@ -166,12 +169,12 @@ class Timeline:
         apart by chance, and an age that they tell would stay what it was.
         """
         days = sorted(set(self.told.days))
-        if age <= _ADULT or len(days) != _LIFE or years_between(*days) != age:
+        if age <= ADULT or len(days) != _LIFE or years_between(*days) != age:
             return None
         return years_between(*map(self.event, days))
 
     def _aged(self, age: int) -> int:
-        return min(age + self.older, max(age, _OLDEST)) if age > _ADULT else age
+        return min(age + self.older, max(age, _OLDEST)) if age > ADULT else age
 
     def _near(self, day: date, base: date, reach: int) -> Iterator[date]:
         size = 2 * reach + 1
@@ -268,7 +271,7 @@ def _older(told: Told, days: int, chance: int, births_by: int | None, shift: Dat
         return years - births_by
     if shift.ages == "keep":
         return 0
-    young = any(_ADULT < age <= _ADULT - min(AGES) for age in _all_ages(told))
+    young = any(ADULT < age <= ADULT - min(AGES) for age in _all_ages(told))
     now = told.now
     moved = (now + timedelta(days)).year - now.year if now else years  # else a birth's year stays
     fitting = [by for by in AGES if not (young and by < 0) and not (told.life and abs(by) > 1)]
@@ -313,8 +316,8 @@ def _wrong_ages(line: Timeline) -> int:
     wrong = 0
     for birth in line.told.births:
         was, then = years_between(birth, now), years_between(line.birth(birth), line.event(now))
-        wrong += was < _ADULT and was != then
-        wrong += (was < _ADULT) != (then < _ADULT)
+        wrong += was < ADULT and was != then
+        wrong += (was < ADULT) != (then < ADULT)
     return wrong
 
 

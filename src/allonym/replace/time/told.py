@@ -30,6 +30,8 @@ _STRETCH = re.compile(
     r"(?<![\w/,:-])((?:19|20)[0-9]{2})\.?\s?[–—-]\s?((?:19|20)[0-9]{2})(?![\w/-])"
 )
 _BARE_YEAR = re.compile(r"(?<![\w/,:.])(?<![^\W\d_]-)(?:19|20)[0-9]{2}(?![\w/]|[.,:][0-9])")
+_IN_FILE = re.compile(r"(?<=_)(?:19|20)[0-9]{2}(?=[_.-])")
+"""A year in the name of a file: *placa_2024.pdf*."""
 _CLOSED = re.compile(r"[,;:.)–—-]|\s*(?:\n|\Z)")
 """Behind a year of a life: what ends an entry, and no unit or noun (*2000 EUR*)."""
 _UNIT = re.compile(r"\s?(?:[€%£$]|(?:km|m|kg|kw|ml|mg)\b)", re.I)
@@ -67,6 +69,7 @@ class Told:
     Attributes:
         days: Days of what happened, in order, each once.
         births: Days on which people were born, by dates and by numbers.
+        born: Years in which people were born, also those without a day.
         ages: How old people are said to be.
         years: Whether something is dated by a year or a month only: file numbers, school years.
         months: Months that are named apart from a date.
@@ -78,6 +81,7 @@ class Told:
 
     days: tuple[date, ...] = field(repr=False, default=())
     births: tuple[date, ...] = field(repr=False, default=())
+    born: frozenset[int] = field(repr=False, default=frozenset())
     ages: frozenset[int] = field(repr=False, default=frozenset())
     years: bool = False
     months: frozenset[int] = frozenset()
@@ -130,6 +134,7 @@ def gather(context: ReplaceContext) -> Told:
     style = DateStyle.of(context)
     days: set[date] = set()
     births: set[date] = set()
+    born_in: set[int] = set()
     years = False
     for entity in _of_type(context, "date"):
         for mention in entity.mentions:
@@ -137,6 +142,8 @@ def gather(context: ReplaceContext) -> Told:
                 day = _whole(part, style.year_near(mention.span.start))
                 years = years or part.day is None
                 born = is_a(entity.type, "date.birth") or is_a(mention.type, "date.birth")
+                if born and part.year is not None:
+                    born_in.add(part.year)
                 if day and not (born and part.year is None):
                     (births if born else days).add(day)
     files = (context.view.surface(m.span) for m in _files(context))
@@ -147,7 +154,8 @@ def gather(context: ReplaceContext) -> Told:
     life = next(bare_years(free, births), None) is not None
     years = years or next(present_years(free, days - births, context.language), None) is not None
     return Told(
-        tuple(sorted(days - births)), tuple(sorted(births)), frozenset(_ages(context)),
+        tuple(sorted(days - births)), tuple(sorted(births)),
+        frozenset((*born_in, *(day.year for day in births))), frozenset(_ages(context)),
         years or life or _has_years(context, free), frozenset(_months(free, context)),
         tuple(named_in(free, context.language)), numbers,
         (*load_tables().countries.get(context.language, ()), "")[0], life,
@@ -243,6 +251,30 @@ def bare_years(text: str, births: Collection[date]) -> Iterator[re.Match[str]]:
                 yield match
 
 
+def lived_years(
+    text: str, born: Collection[int], ages: Collection[int], language: str
+) -> Iterator[tuple[re.Match[str], str]]:
+    """Yield the bare years in which somebody was as old as is told, each with its suffix.
+
+    >>> years = lived_years("Pri 70 letih ovdovela (2017), hiša iz 1970.", {1947}, {70, 76}, "sl")
+    >>> [year[0] for year, _ in years]
+    ['2017']
+
+    Args:
+        text: Of a document.
+        born: Years in which people of it were born.
+        ages: Of grown people, as the text tells them.
+        language: Of the document.
+    """
+    lived = {birth + age + later for birth in born for age in ages for later in (0, 1)}
+    suffixes = reader_of(language).words.year_suffixes
+    for match in _BARE_YEAR.finditer(text) if lived else ():
+        hung = _HUNG.match(text, match.end())
+        suffix = hung[0] if hung and suffixes.knows(hung[0]) else ""
+        if int(match[0]) in lived and _CLOSED.match(text, match.end() + len(suffix)):
+            yield match, suffix
+
+
 def present_years(
     text: str, days: Collection[date], language: str
 ) -> Iterator[tuple[re.Match[str], str]]:
@@ -266,6 +298,7 @@ def present_years(
     last = max(days).year
     first = max(min(days).year, last - _RECENT) - 2
     near = {*range(first, last + 2), *(day.year for day in days)}
+    yield from ((match, "") for match in _IN_FILE.finditer(text) if int(match[0]) in near)
     for match in _BARE_YEAR.finditer(text):
         if int(match[0]) not in near or _counts(text, match.end(), words.contexts["amounts"]):
             continue

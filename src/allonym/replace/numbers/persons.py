@@ -1,0 +1,102 @@
+"""Numbers made of people: *KOWA-1978* goes with the name and the birth of whom it speaks of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from allonym.dates.reading import full_year
+from allonym.model.types import is_a
+from allonym.replace.numbers.item import Item
+from allonym.replace.time.timeline import Timeline
+from allonym.text.fold import fold, is_cyrillic
+
+_RUN = re.compile(r"[0-9]+|[^\W\d_]+")
+_HOME = re.compile(r"(?!en\.)[a-z]{2}\.")
+"""How patterns of a country's own numbers are called: letters in them name no person."""
+_INITIALS, _TELLING, _MOST = 2, 3, 12
+"""Letters of initials; of a name cut short, at least and at most."""
+
+
+def of_people(item: Item, made: str) -> str:
+    """Return a made-up number that says of the surrogates what the old one says of people.
+
+    Args:
+        item: The old number, with all names of the document and its timeline.
+        made: As long, letters and digits drawn by chance.
+    """
+    if len(made) != len(item.value) or item.scheme or not (item.begins or item.times):
+        return made
+    runs = [*_RUN.finditer(item.value)]
+    named = {m.start(): new for m in runs if (new := _renamed(m[0], item))}
+    out = made
+    for run in runs:
+        new = named.get(run.start()) or birth_year(run[0], item, named=bool(named))
+        out = out[: run.start()] + new + out[run.end() :] if new else out
+    return out
+
+
+def birth_year(digits: str, item: Item, *, named: bool) -> str:
+    """Return the year of a birth as it is now; nothing for digits that are none.
+
+    Args:
+        digits: Of a part of a number or a user name.
+        item: Which of them.
+        named: Whether somebody's name stands beside, so that two digits are enough.
+    """
+    told = item.times.told if item.times else None
+    if item.times is None or told is None or not digits.isdigit():
+        return ""
+    if len(digits) not in ((2, 4) if named else (4,)):
+        return ""
+    year = full_year(digits)
+    if year not in told.born or (not named and year in {day.year for day in told.days}):
+        return ""
+    return str(item.times.birth_year(year))[-len(digits) :]
+
+
+def year_like(digits: str, times: Timeline | None) -> str:
+    """Return what a year of the document becomes; nothing for other digits."""
+    if (
+        times is None
+        or len(digits) != 4
+        or not digits.isdigit()
+        or int(digits) not in {d.year for d in times.told.days}
+    ):
+        return ""
+    return str(times.year(int(digits)))
+
+
+def _renamed(letters: str, item: Item) -> str:
+    """Return what initials or the beginning of a name become, cased alike; nothing for others."""
+    size = len(letters)
+    least = _TELLING if _HOME.match(item.rule) else _INITIALS
+    if letters.isdigit() or not (letters.isupper() and least <= size <= _MOST):
+        return ""
+    plain = letters.lower() if is_cyrillic(letters) else fold(letters).lower()
+    old, new = item.begins.get(plain, ("", ""))
+    whole = old == plain and is_a(item.type, "case_number")
+    return (new if whole else _padded(new, size, item.people)).upper()
+
+
+def beginnings(people: Sequence[tuple[str, str]]) -> Mapping[str, tuple[str, str]]:
+    """Return a name and its new one by its beginning; initials by themselves.
+
+    >>> beginnings([("lis", "kos"), ("ak", "el")])
+    {'lis': ('lis', 'kos'), 'ak': ('ak', 'el')}
+
+    Args:
+        people: How names are spelt, old and new, as `World.people` has them.
+    """
+    made: dict[str, tuple[str, str]] = {}
+    for old, new in people:
+        least = _INITIALS if len(old) == _INITIALS else _TELLING
+        for size in range(least, min(len(old), _MOST) + 1):
+            made.setdefault(old[:size], (old, new))
+    return made
+
+
+def _padded(name: str, size: int, people: Sequence[tuple[str, str]]) -> str:
+    """Return the beginning of a name; a shorter one goes on with another that follows it."""
+    other = next((new for _, new in people if name and new != name), "")
+    return (name + other * size)[:size]

@@ -1,0 +1,88 @@
+"""Numbers that are tied to others of the document: the same, a part of one, or next to one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from allonym.model.types import is_a
+from allonym.replace.numbers.item import Item
+from allonym.replace.numbers.shape import compact
+from allonym.text.neighbours import apart, left_out, moved_by
+
+_NESTED, _TELLING, _PERSONAL = ("id.tax", "id.company", "iban", "account"), 7, 10
+"""Types of which one number may hold another, how many digits tell that it does, and how many a
+person's number has that a VAT number begins with."""
+
+_ENDS = ("card.masked", "card.ending")
+"""Patterns of what is but the end of a number that may stand elsewhere."""
+
+_KINDRED = frozenset({"id", "account", "case_number", "property"})
+"""Types that a guess takes for one another."""
+
+
+@dataclass(slots=True)
+class Made:
+    """What was made of the numbers of one document.
+
+    Attributes:
+        numbers: Digits of the new numbers by those of the old ones.
+        near: An old number and its new one, by the kind and by the number with a run left out.
+    """
+
+    numbers: dict[str, str] = field(default_factory=dict, repr=False)
+    near: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict, repr=False)
+
+    def add(self, item: Item, new: str) -> None:
+        """Remember what a number became."""
+        self.numbers[digits_of(item.value)] = digits_of(new)
+        self.near |= dict.fromkeys(_keys(item), (item.value, new))
+
+    def nested(self, item: Item) -> str | None:
+        """Return a number as another has it: a firm's in its VAT number, an invoice's when paid."""
+        own = digits_of(item.value)
+        if item.rule in _ENDS:
+            whole = next((new for old, new in self.numbers.items() if old.endswith(own)), "")
+            return with_digits(item.value, whole[-len(own) :]) if whole else None
+        if len(own) < _TELLING or is_a(item.type, "phone"):
+            return None
+        if own in self.numbers and len(self.numbers[own]) == len(own):
+            return with_digits(item.value, self.numbers[own])
+        nested = any(is_a(item.type, kind) for kind in _NESTED)
+        for old, new in self.numbers.items() if nested else ():
+            if len(old) == len(new) == _PERSONAL and own.startswith(old):
+                return with_digits(item.value, new + own[len(old) :])
+            at = 0 if old.startswith(own) else len(old) - len(own) if old.endswith(own) else -1
+            if at >= 0 and len(old) == len(new):
+                return with_digits(item.value, new[at : at + len(own)])
+        return None
+
+    def next_to(self, item: Item, taken: Collection[str]) -> str | None:
+        """Return the number as far from another's new one as the two were: *parcels 114 and 115*.
+
+        None where no other of the kind differs in nothing but a few at the end.
+        """
+        for old, new in filter(None, map(self.near.get, _keys(item))):
+            away = apart(old, item.value)
+            beside = moved_by(new, *away) if away else None
+            if beside and compact(beside) not in taken:
+                return beside
+        return None
+
+
+def _keys(item: Item) -> list[tuple[str, str]]:
+    """Return by what a neighbour is looked up; nothing for a number that a scheme checks."""
+    kind = "number" if item.type in _KINDRED else item.type
+    alike = not item.scheme and kind in ("number", "phone")
+    return [(kind, text) for text in left_out(item.value)] if alike else []
+
+
+def digits_of(text: str) -> str:
+    """Return the digits of a text."""
+    return "".join(filter(str.isdigit, text))
+
+
+def with_digits(surface: str, digits: str) -> str:
+    """Return a text with other digits."""
+    fresh = iter(digits)
+    return "".join(next(fresh) if c.isdigit() else c for c in surface)
