@@ -69,7 +69,7 @@ STEPS: dict[str, tuple[str, Callable[..., Any]]] = {
     "the decision": ("decision.decide:Decider.decide", lambda _, __, *lists: lists),
     "benefit of the doubt": ("decision.decide:benefit_of_doubt", last),
     "leaning towards people": (
-        "decision.decide:Leaning.over", lambda _, __, chances: chances.copy(),
+        "decision.leaning:Leaning.over", lambda *given: given[-1].copy(),
     ),
     "figures of history": ("decision.figures:_is_full", never),
     "namesakes in the repair": ("decision.decide:Decider.namesakes", none),

@@ -262,7 +262,6 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
     from allonym.detect.refining.street_heads import StreetHeads
-    from allonym.detect.refining.whole import Completer
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
 
@@ -278,11 +277,9 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     codes = Postcodes(load_geography(kit.pack), kit.morphology)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
     before, after = _organisations(kit)
-    last_word = bool(kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word"))
-    whole = Completer(kit.morphology, last_word)
     scores = tuple(kit.pack.toml("dates.toml").get("scores_after", ()))
     steps = (
-        whole.complete, heads.cut, *before,
+        heads.cut, *before,
         partial(with_prefixes, is_label=kit.is_label), partial(with_names, scores=scores),
         partial(with_neighbours, joins=kit.pack.toml("orgs.toml").get("joins", ())),
         agree_on_values,

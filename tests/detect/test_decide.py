@@ -94,6 +94,14 @@ def test_names_in_other_letters_come_out_in_them():
     assert not any(name in result for name in ("Ivan", "Petrov", "Maria", "Zagora"))
 
 
+def test_no_name_is_drawn_that_the_document_has_in_other_letters():
+    text = "Ivan Petrov zhivee v Plovdiv, a sestra mu Maria Petrova e v Stara Zagora."
+    for number in (92, 142, 245):  # with these secrets Петров, Иван were drawn, and became tags
+        secret = f"a quite long secret number {number}".encode()
+        result = Pipeline.load(language="bg", secret=secret).run(text).text
+        assert "[" not in result
+
+
 def test_each_candidate_is_explained():
     view = TextView.of("I met John Smith in London.", language="en")
     inner = Pipeline.load(language="en")._pack("en")

@@ -4,32 +4,29 @@ import pytest
 
 from allonym.detect.decision.whole import Whole
 from allonym.languages.lexicon import BIT
+from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
+from allonym.morphology.load import load_morphology
 
 LISTED = {
     "tine": "given_rare", "daisy": "given", "may": "family", "golea": "family",
     "levente": "given", "bíró": "family", "doktor": "title", "liana": "given", "ion": "given",
 }  # fmt: skip
-HEADS = ".!?:\n-–"
 
 
 def whole(text, *names, parts=(), **settings):
-    def is_large(span):
-        before = text[: span.start].rstrip()
-        return bool(before) and before[-1] not in HEADS
-
     def at(surface):
         start = text.index(surface)
         return Span(start, start + len(surface))
 
     taken = [Mention(at(n), "person", (Evidence("decision", "person", 0.9),)) for n in names]
     maker = Whole(
-        text, lambda word: BIT.get(LISTED.get(word.lower(), ""), 0), is_large,
+        lambda word: BIT.get(LISTED.get(word.lower(), ""), 0),
         frozenset(("de", "la", "ал", "van")), frozenset(("la",)), frozenset(("kedves",)),
         **settings,
     )  # fmt: skip
-    found = maker.over(taken, map(at, parts))
+    found = maker.over(text, taken, map(at, parts))
     return [text[m.span.start : m.span.end] for m in found]
 
 
@@ -74,3 +71,43 @@ def test_what_is_rather_a_part_of_a_name_goes_with_the_name_beside_it():
     assert whole("dolazi Miu Stanić sutra", "Miu") == ["Miu"]
     assert whole("dolazi Miu Stanić sutra", "Miu", parts=["Stanić"]) == ["Miu Stanić"]
     assert whole("dolazi Miu sutra", parts=["Miu"]) == []
+
+
+def completed(language, text, *found, by="decision"):
+    mentions = []
+    for surface, kind in found:
+        start = text.rindex(surface)
+        mentions.append(Mention(Span(start, start + len(surface)), kind, (Evidence(by),)))
+    suffixed = load_morphology(load_pack("hu")) if language == "hu" else None
+    made = Whole(suffixed=suffixed).over(text, mentions, ())
+    return [text[m.span.start : m.span.end] for m in made]
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        ([("Kent", "person")], ['Kent "Blomman" Blom']),
+        ([("Kent", "person"), ("Blom", "person")], ['Kent "Blomman" Blom']),
+        ([("Kent", "person"), ("Blomman", "org")], ['Kent "Blomman" Blom']),
+        ([("Kent", "person"), ("Blom har", "place")], ["Kent", "Blom har"]),
+    ],
+)
+def test_a_nickname_in_quotes_is_in_the_midst_of_a_name(found, expected):
+    assert completed("sv", 'Kent "Blomman" Blom har en stuga.', *found) == expected
+
+
+def test_what_stands_in_quotes_in_small_letters_is_no_nickname():
+    assert completed("sv", 'Kent "kom hit" Blom.', ("Kent", "person")) == ["Kent"]
+
+
+def test_what_is_known_stays_as_it_is():
+    text = 'Kent "Blomman" Blom.'
+    assert completed("sv", text, ("Kent", "person"), by="known") == ["Kent"]
+
+
+def test_an_ending_on_a_hyphen_belongs_to_the_name():
+    assert completed("hu", "Kiss Anett-tel beszélt.", ("Kiss Anett", "person")) == [
+        "Kiss Anett-tel"
+    ]
+    assert completed("hu", "Anna-Mária jött.", ("Anna", "person")) == ["Anna"]
+    assert completed("sv", "Anett-tel kom.", ("Anett", "person")) == ["Anett"]

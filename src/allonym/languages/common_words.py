@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from allonym.languages.lexicon import BIT, load_lexicon
+from allonym.languages.lexicon import BIT, GIVEN, load_lexicon
 from allonym.languages.pack import LanguagePack
 
 _COMMON = BIT["common"] | BIT["common_rare"]
 _NAMES = BIT["given"] | BIT["family"]
-_GIVEN = BIT["given"] | BIT["given_rare"]
 
 
 def load_common(pack: LanguagePack) -> Callable[[str], bool]:
@@ -22,7 +21,7 @@ def load_common(pack: LanguagePack) -> Callable[[str], bool]:
 def load_given(pack: LanguagePack) -> Callable[[str], bool]:
     """Return a function that tells whether a word is on the list of given names."""
     flags = load_lexicon(pack.where("lexicon")).flags
-    return lru_cache(1 << 12)(lambda word: bool(flags(word) & _GIVEN))
+    return lru_cache(1 << 12)(lambda word: bool(flags(word) & GIVEN))
 
 
 def load_names(pack: LanguagePack) -> Callable[[str], bool]:

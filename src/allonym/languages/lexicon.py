@@ -48,6 +48,9 @@ FLAGS = (
 """The bits by name, in order; ``an_*`` come from a morphological analyser."""
 
 BIT: Mapping[str, int] = {name: 1 << number for number, name in enumerate(FLAGS)}
+GIVEN, FAMILY = BIT["given"] | BIT["given_rare"], BIT["family"] | BIT["family_rare"]
+NAMES = GIVEN | FAMILY
+"""What lists of given names, of surnames and of either say, usual or rare."""
 
 _TABLES = {"given": "given", "family": "family", "places": "place", "common": "common"}
 _CACHED = 1 << 16

@@ -9,7 +9,7 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from allonym.errors import PackError
-from allonym.languages.lexicon import BIT, rows
+from allonym.languages.lexicon import BIT, GIVEN, rows
 from allonym.languages.origins import load_origins
 from allonym.languages.pack import LanguagePack, available, common_path, load_pack
 from allonym.languages.tags import TagSet, load_tags
@@ -207,7 +207,7 @@ def _weight(bits: int, kind: str) -> int:
     return 1 if bits & BIT[f"{kind}_rare"] else 0
 
 
-_GIVEN = BIT["given"] | BIT["given_rare"] | BIT["an_given"]
+_GIVEN = GIVEN | BIT["an_given"]
 _TELLING, _NEARLY = 3, 0.8
 _ANALYSED = BIT["an_given"] | BIT["an_family"]
 

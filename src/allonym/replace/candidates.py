@@ -15,7 +15,7 @@ from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
-from allonym.text.fold import fold
+from allonym.text.fold import fold, to_latin
 
 _TELLING = 3
 _WORD = re.compile(r"\w+")
@@ -203,8 +203,9 @@ def _citation_number(entry: PoolEntry) -> list[str]:
 
 @lru_cache(maxsize=1 << 14)
 def form_words(candidate: Candidate) -> tuple[frozenset[str], ...]:
-    """Return the words of each form of a name."""
+    """Return the words of each form of a name, in Latin letters too."""
     forms = {form for entry in candidate.entries for _, form in entry.forms()}
+    forms |= set(map(to_latin, forms))
     return tuple({words_of(form) for form in sorted(forms)})
 
 

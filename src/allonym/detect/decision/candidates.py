@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from allonym.detect.decision.evidence import Candidate
@@ -59,6 +59,11 @@ _SHORT = re.compile(r"[^\W\d_]{1,4}\.")
 _WORDS = re.compile(r"[^\s,;]+")
 _BEFORE = re.compile(r"(?<![\w.'’-])([^\W\d_]{2,30}(?:-[^\W\d_]{2,30})?)[ \u00a0]\Z")
 _BEHIND = re.compile(r"[ \u00a0]([^\W\d_]{2,30}(?:-[^\W\d_]{2,30})?)(?![\w'’-])")
+_ITEM = re.compile(
+    r"(?:^|[:,;|(]|[-–—•*]|\d[.)])[ \t\u00a0]*((?:[^\W\d_]+[ \u00a0-]){0,2}[^\W\d_]{2,})"
+    r"(?=[ \t]*(?:$|[:,;|)]))",
+    re.MULTILINE,
+)
 _REACH = 64
 _MOST_WORDS = 5
 
@@ -75,7 +80,6 @@ def candidates_of(
     settled: Sequence[Mention],
     found: Sequence[Mention],
     terms: Iterable[Term] = (),
-    is_listed: Callable[[str], bool] = lambda _: False,
 ) -> list[Candidate]:
     """Return every stretch that somebody takes for a name, in text order.
 
@@ -84,7 +88,6 @@ def candidates_of(
         settled: What the steps before the decision made of the finds.
         found: All finds, probable or not, as they were found.
         terms: What the lists of names of nobody know; public bodies are names of organisations.
-        is_listed: Tells whether a word is in the lists of given names or surnames.
     """
     certain = Cover(m.span for m in settled if not is_guess(m))
     by_span: dict[Span, list[Mention]] = {}
@@ -99,8 +102,9 @@ def candidates_of(
         *(_joined(text, cells) if len(cells) > len(whole) else ()),
         *_tied(text, whole),
     )
-    wider = _wider(text, [m for m in (*whole, *joined) if m.type in _NAMED], is_listed)
-    for mention in (*joined, *cells, *_parts(text, whole), *_housed(text, whole), *wider):
+    wider = _wider(text, [m for m in (*whole, *joined) if m.type in _NAMED])
+    parts = (*_parts(text, whole), *_housed(text, whole))
+    for mention in (*joined, *cells, *parts, *wider, *_items(text)):
         by_span.setdefault(mention.span, [mention])
     free = (s for s in {*by_span, *kept} if not (certain.touches(s) or _is_mark(text, s)))
     spans = sorted(free)
@@ -144,19 +148,23 @@ def _tied(text: str, found: Iterable[Mention]) -> Iterator[Mention]:
                 yield Mention(Span(left.start, right.end), "person", _JOINT)
 
 
-def _wider(
-    text: str, found: Sequence[Mention], is_listed: Callable[[str], bool]
-) -> Iterator[Mention]:
-    """Yield names with the listed name in capitals beside them: *Homok | Lajos*."""
+def _wider(text: str, found: Sequence[Mention]) -> Iterator[Mention]:
+    """Yield names with the word in capitals beside them: *Homok | Lajos*, *Mraz | Žar*."""
     for span in sorted({m.span for m in found}):
         large = text[span.start : span.end].isupper()
         before = _BEFORE.search(text, max(0, span.start - _REACH), span.start)
         behind = _BEHIND.match(text, span.end)
         for word in filter(None, (before, behind)):
-            alike = word[1][0].isupper() and word[1].isupper() == large
-            if alike and is_listed(word[1]):
+            if word[1][0].isupper() and word[1].isupper() == large:
                 start, end = min(word.start(1), span.start), max(word.end(1), span.end)
                 yield Mention(Span(start, end), "person", _JOINT)
+
+
+def _items(text: str) -> Iterator[Mention]:
+    """Yield what is all of a line, of a cell or between commas: *Present: Frost, Plumb*."""
+    for item in _ITEM.finditer(text):
+        if all(word[0].isupper() for word in item[1].split()):
+            yield Mention(Span(*item.span(1)), "person", (Evidence("join", "part"),))
 
 
 def _cells(text: str, mention: Mention) -> Iterator[Mention]:

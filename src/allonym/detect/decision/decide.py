@@ -12,7 +12,7 @@ import re
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -31,11 +31,12 @@ from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in
 from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
+from allonym.detect.decision.leaning import HOPELESS, Leaning
 from allonym.detect.decision.pets import Pets
 from allonym.detect.decision.saints import Saints
 from allonym.detect.decision.whole import Whole, whole_names
 from allonym.detect.decision.words import Words
-from allonym.detect.names.announced import RULE, Announcing
+from allonym.detect.names.announced import Announcing
 from allonym.detect.names.model import ModelDetector
 from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import BIT
@@ -57,12 +58,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-_TOGETHER = ("full-name",)
-_LISTS = BIT["given"] | BIT["given_rare"] | BIT["family"] | BIT["family_rare"]
-_SHARE, _HOPELESS, _HOPELESS_SPREAD, _HOPELESS_LARGE = 0.5, 0.85, 0.95, 0.995
-_HOPELESS_CAPITALS = 0.97
-"""A given name beside a surname, all in capitals, may be a heading; seldom is it nobody."""
-_HEADS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
 _PART = 0.4
 """From which chance of a part of a name, and up to which of no name, a word is rather a part."""
 
@@ -95,10 +90,8 @@ class Decider:
         scores: What the network thinks of the words of a document.
         terms: What the lists of names of nobody know in a document.
         bonus: How much worse it is to miss a person than to hide a word.
-        hopeless: From which chance of no name on lists of names count no more.
         asked: The least score of a type; what is taken and scores less is only possible.
-        is_ordinary: Tells whether a word in small letters is in the dictionary.
-        verbs: What people do, behind their names.
+        lean: Raises the chances of people.
         whole: Makes names whole.
         bearers: Tells which names of nobody somebody in the document bears.
         kinds: Says what a name that is taken is the name of.
@@ -111,10 +104,8 @@ class Decider:
     scores: Scores = field(repr=False)
     terms: Terms = field(repr=False)
     bonus: float = BONUS
-    hopeless: float = _HOPELESS
     asked: Callable[[str], float] = lambda _: 0.0
-    is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
-    verbs: re.Pattern[str] | None = field(default=None, repr=False)
+    lean: Leaning = field(default_factory=Leaning, repr=False)
     whole: Whole = field(default_factory=Whole, repr=False)
     bearers: Bearers | None = field(default=None, repr=False)
     kinds: Kinds = field(default=Kinds(), repr=False)
@@ -138,7 +129,7 @@ class Decider:
 
         certain = [m for m in settled if not is_guess(m)]
         terms = self.known_terms(view, settled)
-        candidates = candidates_of(view.text, settled, found, terms, self.is_listed)
+        candidates = candidates_of(view.text, settled, found, terms)
         if not candidates:
             return sorted(certain, key=lambda m: m.span), []
         words = self._read(view, terms)[0]
@@ -148,11 +139,10 @@ class Decider:
         is_nobody = np.array([nobody.holds(c.span) for c in candidates])
         figures = Figures.of(view, terms, candidates, self._is_given)
         doubt = benefit_of_doubt(names, table, chances, self.bonus)
-        bonus = figures.bonus(is_nobody, doubt if self.hopeless <= _HOPELESS else self.bonus)
-        lean = Leaning(view.text, self.hopeless, self.is_ordinary, self.verbs)
+        bonus = figures.bonus(is_nobody, doubt if self.lean.hopeless <= HOPELESS else self.bonus)
         # A name of nobody, and of nothing else, is not leaned towards a name because its parts are.
         stays = is_nobody | figures.surely(chances[:, 0])
-        leant = np.where(stays[:, None], chances, lean.over(candidates, chances))
+        leant = np.where(stays[:, None], chances, self.lean.over(view.text, candidates, chances))
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
         for others in self.others:
@@ -165,10 +155,10 @@ class Decider:
             taken = choose(spans, leant, bonus)
         made = (self.kinds.mention(view.text, candidates[n], chances[n]) for n in taken)
         chosen = [m for m in made if m and m.score >= self.asked(m.type)]
-        whole = replace(self.whole, text=view.text, is_large=lean.is_large)
         disjoint = sorted((*certain, *chosen), key=lambda m: m.span)
-        parts = self._parts(view, candidates, chances, lean)
-        sure = whole.over(disjoint, (span for span in parts if not nobody.holds(span)))
+        parts = self._parts(view, candidates, chances)
+        parts = (span for span in parts if not nobody.holds(span))
+        sure = self.whole.over(view.text, disjoint, parts)
         cover = Cover(m.span for m in sure)
         rest = (
             self.kinds.mention(view.text, c, p)
@@ -191,37 +181,29 @@ class Decider:
             missed: Where the text says again what was hidden.
         """
         missed = [m for m in missed if not _is_no_word(view.text, m.span)]
-        if not missed or self.hopeless > _HOPELESS:
+        if not missed or self.lean.hopeless > HOPELESS:
             return []
         candidates = [Candidate(m.span, (m,)) for m in missed]
         words, terms = self._known(view) or self._read(view, tuple(self.terms(view)))
         _, table = self.gatherer.over(view, words, candidates, terms)
         chances = self.judge(table)[:, 0]
-        lean = Leaning(view.text, is_ordinary=self.is_ordinary)
         left = figures_in(view, terms)
         return [
             m
             for m, none in zip(missed, chances, strict=True)
             if left.holds(m.span)
-            or (
-                none > _surely_none(view, m)
-                and not (lean.is_large(m.span) or lean.is_unknown(m.span))
-            )
+            or (none > _surely_none(view, m) and not self.lean.is_name(view.text, m.span))
         ]
 
     def _parts(
-        self, view: TextView, candidates: Sequence[Candidate], chances: Floats, lean: Leaning
+        self, view: TextView, candidates: Sequence[Candidate], chances: Floats
     ) -> Iterator[Span]:
         """Yield words that are rather parts of names than none; no ordinary ones at a head."""
         for candidate, row in zip(candidates, chances, strict=True):
             word = view.surface(candidate.span)
             part = row[0] < _PART < row[EDGES] and word[:1].isupper() and word.isalpha()
-            if part and (lean.is_large(candidate.span) or not self.is_ordinary(word.lower())):
+            if part and self.lean.is_name(view.text, candidate.span):
                 yield candidate.span
-
-    def is_listed(self, word: str) -> bool:
-        """Tell whether a word is in the lists of given names or surnames."""
-        return bool(self.gatherer.flags(word) & _LISTS)
 
     def known_terms(self, view: TextView, settled: Sequence[Mention]) -> tuple[Term, ...]:
         """Return the names of nobody in a document that nobody there bears."""
@@ -267,72 +249,6 @@ _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.95
 
 
-@dataclass(frozen=True, slots=True)
-class Leaning:
-    """What makes a person more probable than the trees say: recall first.
-
-    Lists that know a given name beside a surname; a name of somebody who is in the document,
-    written large inside a sentence.
-
-    Attributes:
-        text: The document.
-        hopeless: From which chance of no name on lists count no more.
-        is_ordinary: Tells whether a word in small letters is in the dictionary; what is not needs
-            no place inside a sentence to be a name that somebody in the document bears.
-        verbs: What people do; a word before it that somebody is called is that person.
-    """
-
-    text: str = field(repr=False)
-    hopeless: float = _HOPELESS
-    is_ordinary: Callable[[str], bool] = lambda _: True
-    verbs: re.Pattern[str] | None = None
-
-    def over(self, candidates: Sequence[Candidate], chances: Floats) -> Floats:
-        """Return the chances with those of some persons raised."""
-        leant = chances.copy()
-        for row, candidate in zip(leant, candidates, strict=True):
-            moved = row[0] * self._share(candidate, float(row[0]))
-            row[0] -= moved
-            row[NAMED] += moved
-        return leant
-
-    def _share(self, candidate: Candidate, none: float) -> float:
-        found = (candidate.settled, *candidate.finds)
-        evidence = [e for m in found if m and is_a(m.type, "person") for e in m.evidence]
-        large = self.is_large(candidate.span)
-        borne = any(e.detector == "spread" for e in evidence)
-        if (
-            borne
-            and none < max(self.hopeless, _HOPELESS_SPREAD)
-            and (large or self.is_unknown(candidate.span) or self._does(candidate.span))
-        ):
-            return _SHARE
-        if none < _HOPELESS_SPREAD and any(e.rule == RULE for e in evidence):
-            return _SHARE
-        listed = any(e.rule in _TOGETHER for e in evidence)
-        capitals = self.text[candidate.span.start : candidate.span.end].isupper()
-        raised = _HOPELESS_LARGE if large else _HOPELESS_CAPITALS if capitals else 0.0
-        hopeless = max(self.hopeless, raised)
-        return _SHARE if listed and none < hopeless else 0.0
-
-    def _does(self, span: Span) -> bool:
-        """Tell whether what people do stands behind a capitalised word: *Hope was late*."""
-        large = self.text[span.start : span.end].istitle()
-        return large and bool(self.verbs and self.verbs.match(self.text, span.end))
-
-    def is_unknown(self, span: Span) -> bool:
-        """Tell whether a capitalised word is in no dictionary."""
-        word = self.text[span.start : span.end]
-        return word.istitle() and not self.is_ordinary(word.lower())
-
-    def is_large(self, span: Span) -> bool:
-        """Tell whether a word has a capital that its place in the sentence does not ask for."""
-        before = self.text[max(0, span.start - 4) : span.start].rstrip(" \t")
-        inside = bool(before) and before[-1] not in _HEADS
-        words = self.text[span.start : span.end].split()
-        return inside and all(w[:1].isupper() and not w.isupper() for w in words)
-
-
 def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider | None:
     """Return what decides over the finds of some detectors.
 
@@ -354,7 +270,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     )
     threshold = kit.profile.detect.threshold("person")
     bonus = BONUS * _EVEN / max(_LEAST, threshold)
-    hopeless = _HOPELESS if threshold >= _EVEN else 1.0
+    hopeless = HOPELESS if threshold >= _EVEN else 1.0
     terms = Nobody.load(kit.pack).find
 
     def asked(kind: str) -> float:
@@ -371,8 +287,8 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     articles = frozenset(words["names"].get("articles", ()))
     kinds = Kinds(kit.flags, frozenset(word.lower() for word in places), bodies, articles)
     return Decider(
-        gatherer, judge, model.word_scores, terms, bonus, hopeless, asked, kit.is_ordinary,
-        verbs, whole_names(kit), bearers, kinds,
+        gatherer, judge, model.word_scores, terms, bonus, asked,
+        Leaning(hopeless, kit.is_ordinary, verbs), whole_names(kit), bearers, kinds,
         Heads(kit.flags, kit.is_word, kit.is_form, surname_first),
         (Pets.of(words, kit.flags, kit.morphology), Saints.of(words["names"].get("saints", ()))),
     )  # fmt: skip

@@ -63,7 +63,7 @@ def explain(
         found: All finds.
     """
     terms = decider.known_terms(view, settled)
-    candidates = candidates_of(view.text, settled, found, terms, decider.is_listed)
+    candidates = candidates_of(view.text, settled, found, terms)
     if not candidates:
         return []
     names, table = decider.gatherer.table(view, decider.scores(view), candidates, terms)

@@ -13,15 +13,13 @@ from typing import Any
 
 from allonym.detect.decision.candidates import EDGES, NAMED, NONE
 from allonym.detect.decision.evidence import Candidate
-from allonym.languages.lexicon import BIT
+from allonym.detect.decision.place import opens
+from allonym.languages.lexicon import BIT, GIVEN, NAMES
 from allonym.languages.nobody import Term
 from allonym.model.span import Span
 
-_GIVEN = BIT["given"] | BIT["given_rare"]
-_NAMES = _GIVEN | BIT["family"] | BIT["family_rare"]
 _PLACES = BIT["place"] | BIT["place_ending"]
 _FULL = 3
-_OPENERS = frozenset(".!?…:;•–—-*\"'„“”«»(\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,21 +73,20 @@ class Heads:
             return Span(first.end + 1, span.end) if beside else None
         last = words[-1]
         small = len(words) > 1 and text[span.start : span.end].islower()
-        if small and self.is_form(last) and not self.flags(last) & _NAMES:
+        if small and self.is_form(last) and not self.flags(last) & NAMES:
             return Span(span.start, span.end - len(last) - 1)
         return None
 
     def _is_no_name(self, text: str, first: Span, rest: Sequence[str], nobody: bool) -> bool:
         word = text[first.start : first.end]
-        if not rest or self.flags(word) & _NAMES or not self.flags(rest[0]) & _NAMES:
+        if not rest or self.flags(word) & NAMES or not self.flags(rest[0]) & NAMES:
             return False
         if nobody or self.surname_first:
             return nobody
-        given = bool(self.flags(rest[0]) & _GIVEN)
+        given = bool(self.flags(rest[0]) & GIVEN)
         if given and len(rest) + 1 >= _FULL:
             return bool(self.flags(word) & _PLACES)  # the mayor of Stakčín Vladimír Haburaj
-        before = text[max(0, first.start - 4) : first.start].rstrip(" \t")
-        return (not before or before[-1] in _OPENERS) and self.is_word(word.lower())
+        return opens(text, first) and self.is_word(word.lower())
 
 
 def _is_heading(term: Term) -> bool:

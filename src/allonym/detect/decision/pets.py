@@ -14,12 +14,11 @@ from typing import Any
 
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.names.announced import Announcing, either
-from allonym.languages.lexicon import BIT
+from allonym.languages.lexicon import FAMILY
 from allonym.model.span import Span
 from allonym.ports import Morphology
 
 _REACH = 40
-_FAMILY = BIT["family"] | BIT["family_rare"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,7 @@ class Pets:
             return True
         found = self.before.finditer(text, max(0, span.start - _REACH), span.start)
         animal = next((m["animal"] for m in found if m.end() == span.start), "")
-        return bool(animal) and not (animal[0].isupper() and self.flags(animal) & _FAMILY)
+        return bool(animal) and not (animal[0].isupper() and self.flags(animal) & FAMILY)
 
     def _forms(self, name: str) -> frozenset[str]:
         return frozenset([name]).union(self.morphology.forms(name, "given"))

@@ -1,7 +1,8 @@
 """Names whole: nobody is hidden by half.
 
 A word beside somebody who is hidden gives him away as well: *Tine | Golea*, where *tine* is a word,
-*ал | Масри*, *Daisy | May*.
+*ал | Масри*, *Daisy | May*, *Kent | "Blomman" Blom*; and in languages that string suffixes on, the
+ending that a hyphen joins: *Mariann-nal*.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from allonym.languages.lexicon import BIT
+from allonym.detect.decision.place import is_large
+from allonym.languages.lexicon import BIT, FAMILY, GIVEN
 from allonym.model.cover import Cover
 from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
+from allonym.ports import Morphology
 
 if TYPE_CHECKING:
     from allonym.kit import Kit
@@ -29,13 +32,14 @@ _BROKEN = re.compile(
 )
 """How a word goes on in the next line; its hyphen may be the name's last sign."""
 
+_QUOTED = re.compile(rf"{_WORD} [\"“„«‘'](?P<nick>{_WORD}(?: {_WORD})?)[\"”“»’'] (?P<last>{_WORD})")
+_TAIL = re.compile(r"[-\u2010\u2011]([^\W\d_]{1,6})(?![\w-])")
 _OPENS = re.compile(r"(?:\A|[:|,;(\t\n]|[ ]{2}|[ ][–—-])[ \t]*\Z")
 _ENDS = re.compile(r"\.?[ \t]*(?:\Z|[|)\t\n]|[ ]{2})|[ ][–—-][ ]")
 _LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]")
 """What stands around the first of a list."""
 
-_GIVEN = BIT["given"] | BIT["given_rare"] | BIT["an_given"]
-_FAMILY = BIT["family"] | BIT["family_rare"] | BIT["an_family"]
+_GIVEN, _FAMILY = GIVEN | BIT["an_given"], FAMILY | BIT["an_family"]
 _SURE_GIVEN = BIT["given"]
 _TITLES = BIT["title"] | BIT["honorific_m"] | BIT["honorific_f"] | BIT["court"]
 _SAID = sum(BIT[n] for n in ("kin", "label", "org_word", "legal_form", "street", "calendar"))
@@ -47,114 +51,142 @@ class Whole:
     """Completes what was taken.
 
     Attributes:
-        text: The document.
         flags: The bits that the word lists give a word.
-        is_large: Tells whether a word has a capital that its place does not ask for.
         particles: Words in small letters that stand in names: *de*, *van*.
         ordinary: Those of them that are words of the language as well.
         leads: Words in small letters that stand before names: greetings, heads of letters.
         family_first: Whether surnames stand first, and titles behind names.
+        suffixed: Reads names with what a hyphen joins; None where nothing is strung on them.
     """
 
-    text: str = field(default="", repr=False)
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
-    is_large: Callable[[Span], bool] = field(default=lambda _: False, repr=False)
     particles: frozenset[str] = frozenset()
     ordinary: frozenset[str] = frozenset()
     leads: frozenset[str] = frozenset()
     family_first: bool = False
+    suffixed: Morphology | None = field(default=None, repr=False)
 
-    def over(self, taken: Sequence[Mention], parts: Iterable[Span]) -> list[Mention]:
+    def over(self, text: str, taken: Sequence[Mention], parts: Iterable[Span]) -> list[Mention]:
         """Return what was taken, names whole.
 
         Args:
+            text: Of the document.
             taken: Disjoint, in text order.
             parts: Words that are rather parts of names than none.
         """
         beside = Cover(parts)
         made: list[Mention] = []
         for number, mention in enumerate(taken):
-            ahead = taken[number + 1].span.start if number + 1 < len(taken) else len(self.text)
-            self._add(made, mention, ahead, beside)
+            behind = made[-1].span.end if made else 0
+            if mention.span.start < behind:
+                continue
+            ahead = taken[number + 1].span.start if number + 1 < len(taken) else len(text)
+            if not _is_person(mention):
+                made.append(mention)
+                continue
+            start, tied = self._particles(text, mention.span.start, behind)
+            last = made[-1] if made and tied and start - 1 == behind else None
+            if last and _is_person(last):
+                span = Span(last.span.start, mention.span.end)
+                made[-1] = replace(last, span=span, evidence=(*last.evidence, *mention.evidence))
+                continue
+            span = Span(start, mention.span.end)
+            span = self._complete(text, span, mention.span, (behind, ahead), beside)
+            span = self._ended(text, _nicknamed(text, span, taken[number + 1 :]))
+            made.append(mention if span == mention.span else replace(mention, span=span))
         return made
 
-    def _add(self, made: list[Mention], mention: Mention, ahead: int, beside: Cover) -> None:
-        """Add a mention with what belongs to it, and join it to the one before it if that does."""
-        if not _is_person(mention):
-            made.append(mention)
-            return
-        behind = made[-1].span.end if made else 0
-        start, tied = self._particles(mention.span.start, behind)
-        last = made[-1] if made and tied and start - 1 == behind else None
-        if last and _is_person(last):
-            span = Span(last.span.start, mention.span.end)
-            made[-1] = replace(last, span=span, evidence=(*last.evidence, *mention.evidence))
-            return
-        span = self._complete(Span(start, mention.span.end), mention.span, (behind, ahead), beside)
-        made.append(mention if span == mention.span else replace(mention, span=span))
-
-    def _particles(self, start: int, behind: int) -> tuple[int, bool]:
+    def _particles(self, text: str, start: int, behind: int) -> tuple[int, bool]:
         """Return where the particles before a name begin, and whether there are any.
 
         One that is a word as well is none by itself: *de la*, but not *la*.
         """
         first = at = start
-        while word := _BEFORE.search(self.text, max(behind, at - _REACH), at):
+        while word := _BEFORE.search(text, max(behind, at - _REACH), at):
             if (small := word[1].lower()) not in self.particles:
                 break
             at = word.start()
             first = first if small in self.ordinary else at
         return first, first < start
 
-    def _complete(self, span: Span, name: Span, between: tuple[int, int], beside: Cover) -> Span:
+    def _complete(
+        self, text: str, span: Span, name: Span, between: tuple[int, int], beside: Cover
+    ) -> Span:
         """Return a name with the words that complete it.
 
         Args:
+            text: Of the document.
             span: The name with its particles.
             name: Without.
             between: Where other mentions end and begin.
             beside: What is rather a part of a name than none.
         """
-        surface = self.text[name.start : name.end]
+        surface = text[name.start : name.end]
         known = 0 if " " in surface else self.flags(surface)
-        before = _BEFORE.search(self.text, max(between[0], span.start - _REACH), span.start)
+        before = _BEFORE.search(text, max(between[0], span.start - _REACH), span.start)
         if before and before[1].isupper() == surface.isupper():
             word = Span(*before.span(1))
             lead = before[1].lower() in self.leads
-            if (beside.touches(word) and not lead) or self._leads(word, span, known):
+            if (beside.touches(word) and not lead) or self._leads(text, word, span, known):
                 span = Span(word.start, span.end)
-        after = _BEHIND.match(self.text, span.end, between[1])
-        if broken := _BROKEN.match(self.text, span.end, between[1]):
+        after = _BEHIND.match(text, span.end, between[1])
+        if broken := _BROKEN.match(text, span.end, between[1]):
             return Span(span.start, broken.end())
         if after and after[1].isupper() == surface.isupper():
             word = Span(*after.span(1))
-            if beside.touches(word) or (known & _SURE_GIVEN and self._bits(word) & _FAMILY):
+            if beside.touches(word) or (known & _SURE_GIVEN and self._bits(text, word) & _FAMILY):
                 span = Span(span.start, word.end)
         return span
 
-    def _leads(self, word: Span, span: Span, known: int) -> bool:
+    def _leads(self, text: str, word: Span, span: Span, known: int) -> bool:
         """Tell whether lists have the word before a name of one word as the other half of it."""
-        bits = self._bits(word)
+        bits = self._bits(text, word)
         fits = known & _SURE_GIVEN and bits & _FAMILY
         if fits and self.family_first:
             return True
-        large = self.is_large(word) or self._is_item(Span(word.start, span.end))
+        large = is_large(text, word) or _is_item(text, Span(word.start, span.end))
         return large and bool(fits or (known and bits & _GIVEN))
 
-    def _bits(self, word: Span) -> int:
+    def _bits(self, text: str, word: Span) -> int:
         """Return what lists say of a word with the capital of a name; nothing of titles."""
-        surface = self.text[word.start : word.end]
+        surface = text[word.start : word.end]
         named = len(word) > 1 and surface[0].isupper() and surface.lower() not in self.leads
         bits = self.flags(surface) if named else 0
         return 0 if bits & (_SAID if self.family_first else _SAID | _TITLES) else bits
 
-    def _is_item(self, span: Span) -> bool:
-        """Tell whether a stretch is all of a line, a cell or what brackets hold: no sentence."""
-        return any(
-            before.search(self.text, max(0, span.start - 4), span.start)
-            and behind.match(self.text, span.end)
-            for before, behind in ((_OPENS, _ENDS), (_LED, _NEXT))
-        )
+    def _ended(self, text: str, span: Span) -> Span:
+        """Return a name with the ending that a hyphen joins, where the two are a form of it."""
+        tail = _TAIL.match(text, span.end) if self.suffixed else None
+        word = text[span.start : span.end].rpartition(" ")[2]
+        if not (self.suffixed and tail and tail[1].islower() and word[:1].isupper()):
+            return span
+        is_form = self.suffixed.analyse(word + tail[0], "given")[0].lemma == word
+        return Span(span.start, tail.end()) if is_form else span
+
+
+def _nicknamed(text: str, span: Span, after: Iterable[Mention]) -> Span:
+    """Return a name with the nickname in quotes and the surname behind it.
+
+    *Kent "Blomman" Blom* is one name, though *Blomman* may be any word and *Blom* another's.
+    """
+    found = _QUOTED.match(text, span.start)
+    if not (found and span.end < found.end()):
+        return span
+    if not (found["nick"][:1].isupper() and found["last"][:1].isupper()):
+        return span
+    last = [m for m in after if m.span.end > found.start("last") and m.span.start < found.end()]
+    beyond = any(m.span.end > found.end() for m in last)
+    if beyond or (last and not any(is_a(m.type, "person") for m in last)):
+        return span
+    return Span(span.start, found.end())
+
+
+def _is_item(text: str, span: Span) -> bool:
+    """Tell whether a stretch is all of a line, a cell or what brackets hold: no sentence."""
+    return any(
+        before.search(text, max(0, span.start - 4), span.start) and behind.match(text, span.end)
+        for before, behind in ((_OPENS, _ENDS), (_LED, _NEXT))
+    )
 
 
 def _is_person(mention: Mention) -> bool:
@@ -164,12 +196,12 @@ def _is_person(mention: Mention) -> bool:
 
 
 def whole_names(kit: Kit) -> Whole:
-    """Return what makes names of a language whole, but for the text and its capitals."""
+    """Return what makes names of a language whole."""
     names = kit.pack.toml("words.toml").get("names", {})
     particles = frozenset(map(str.lower, names.get("particles", ())))
     ordinary = frozenset(word for word in particles if kit.has(word, "common"))
     leads = frozenset((*kit.pack.toml("never.toml").get("lead", ()), *names.get("greetings", ())))
     first = names.get("order") == "family-given"
-    return Whole(
-        flags=kit.flags, particles=particles, ordinary=ordinary, leads=leads, family_first=first
-    )
+    strung = kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word")
+    suffixed = kit.morphology if strung else None
+    return Whole(kit.flags, particles, ordinary, leads, first, suffixed)

@@ -1,0 +1,86 @@
+"""What makes a person more probable than the trees say: recall first.
+
+Lists that know a given name beside a surname; a name of somebody who is in the document, written
+large inside a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from allonym.detect.decision.candidates import NAMED
+from allonym.detect.decision.evidence import Candidate
+from allonym.detect.decision.place import is_large
+from allonym.detect.names.announced import RULE
+from allonym.model.span import Span
+from allonym.model.types import is_a
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+_TOGETHER = ("full-name",)
+_SHARE, _HOPELESS_SPREAD, _HOPELESS_LARGE = 0.5, 0.95, 0.995
+HOPELESS = 0.85
+"""From which chance of no name lists count no more."""
+_HOPELESS_CAPITALS = 0.97
+"""A given name beside a surname, all in capitals, may be a heading; seldom is it nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaning:
+    """Raises the chances of people.
+
+    Attributes:
+        hopeless: From which chance of no name on lists count no more.
+        is_ordinary: Tells whether a word in small letters is in the dictionary; what is not needs
+            no place inside a sentence to be a name that somebody in the document bears.
+        verbs: What people do; a word before it that somebody is called is that person.
+    """
+
+    hopeless: float = HOPELESS
+    is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
+    verbs: re.Pattern[str] | None = field(default=None, repr=False)
+
+    def over(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> Floats:
+        """Return the chances with those of some persons raised."""
+        leant = chances.copy()
+        for row, candidate in zip(leant, candidates, strict=True):
+            moved = row[0] * self._share(text, candidate, float(row[0]))
+            row[0] -= moved
+            row[NAMED] += moved
+        return leant
+
+    def is_name(self, text: str, span: Span) -> bool:
+        """Tell whether a word is large inside a sentence, or with a capital in no dictionary."""
+        word = text[span.start : span.end]
+        return is_large(text, span) or (word.istitle() and not self.is_ordinary(word.lower()))
+
+    def _share(self, text: str, candidate: Candidate, none: float) -> float:
+        span = candidate.span
+        found = (candidate.settled, *candidate.finds)
+        evidence = [e for m in found if m and is_a(m.type, "person") for e in m.evidence]
+        borne = any(e.detector == "spread" for e in evidence)
+        if (
+            borne
+            and none < max(self.hopeless, _HOPELESS_SPREAD)
+            and (self.is_name(text, span) or self._does(text, span))
+        ):
+            return _SHARE
+        if none < _HOPELESS_SPREAD and any(e.rule == RULE for e in evidence):
+            return _SHARE
+        listed = any(e.rule in _TOGETHER for e in evidence)
+        capitals = text[span.start : span.end].isupper()
+        lists = _HOPELESS_CAPITALS if capitals else 0.0
+        hopeless = max(self.hopeless, _HOPELESS_LARGE if is_large(text, span) else lists)
+        return _SHARE if listed and none < hopeless else 0.0
+
+    def _does(self, text: str, span: Span) -> bool:
+        """Tell whether what people do stands behind a capitalised word: *Hope was late*."""
+        large = text[span.start : span.end].istitle()
+        return large and bool(self.verbs and self.verbs.match(text, span.end))
