@@ -2,14 +2,15 @@
 
 A model learnt from news knows *budapesti*, hardly the adjective of a village.  The lists know the
 village, and the language how its adjective ends (``morphology.relational``).  What is a word of
-the dictionary as well is left to the model.
+the dictionary as well is left to the model, but beside what says of what kind a body is: *krakowski
+szpital*.  What is called after a town and known everywhere names no place: *kranjska klobasa*.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -21,9 +22,15 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 
 _WORD = re.compile(r"(?<![\w.@/-])[^\W\d_]{5,40}(?![\w@-])")
+_FOLLOWING = re.compile(r"(?:,?[ \n][^\W\d_]+){1,4}")
+_LEADING = re.compile(r"(?:[^\W\d_]+,?[ \n]){1,4}\Z")
+_NEAR = 80
 _SCORE = 0.6
 _HEAD = 2
 """Letters that an adjective begins with as its place does."""
+
+_LEAST = 5
+"""Letters of a word that others are put together with."""
 
 _LETTERS = 3
 """Of the ending that any form of such an adjective has: Finnish ``-lai`` of ``-laisten``."""
@@ -41,6 +48,8 @@ class Demonyms:
         derive: Gives the adjectives of a place.
         is_town: Tells whether a place is so large that dictionaries have its adjective too.
         is_word: Tells whether a word in small letters is in the dictionary.
+        things: Citation forms of what is called after towns and known everywhere.
+        bodies: Those of kinds of bodies.
     """
 
     morphology: Morphology
@@ -50,52 +59,101 @@ class Demonyms:
     derive: Callable[[str], Sequence[str]]
     is_town: Callable[[str], bool] = lambda _: False
     is_word: Callable[[str], bool] = lambda _: False
+    things: frozenset[str] = frozenset()
+    bodies: frozenset[str] = frozenset()
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        """Return the mentions, and such adjectives where none of them is."""
-        taken = Cover(m.span for m in mentions)
+        """Return the mentions without such adjectives of things, and those that none of them is."""
+        kept = [m for m in mentions if not (m.type == "place" and self._is_of_thing(view, m.span))]
+        taken = Cover(m.span for m in kept)
         found = [
             Mention(Span(*word.span()), "place", (Evidence("gazetteer", "adjective", _SCORE),))
             for word in _WORD.finditer(view.text)
-            if self._is_demonym(word[0]) and not taken.touches(Span(word.start(), word.start() + 1))
+            if self._is_demonym(view.text, word)
+            and not taken.touches(Span(word.start(), word.start() + 1))
         ]
-        return sorted([*mentions, *found], key=lambda m: m.span) if found else list(mentions)
+        return sorted([*kept, *found], key=lambda m: m.span) if found else kept
 
-    def _is_demonym(self, word: str) -> bool:
-        if not word.islower() or not any(part in word for part in self._marks):
+    def _is_of_thing(self, view: TextView, span: Span) -> bool:
+        word = _WORD.fullmatch(view.text, span.start, span.end)
+        described = self._described(view.text, word) if word and self._adjectives(word[0]) else ""
+        return described == "thing"
+
+    def _is_demonym(self, text: str, word: re.Match[str]) -> bool:
+        found = self._adjectives(word[0])
+        described = self._described(text, word) if found else ""
+        if described == "thing":
             return False
-        if word.endswith(self.endings):
-            return self._is_known(word)
-        lemmas = {reading.lemma for reading in self.morphology.analyse(word, "common")}
-        return any(lemma.endswith(self.endings) and self._is_known(lemma) for lemma in lemmas)
+        return any(found.values()) or (bool(found) and described == "body")
+
+    def _adjectives(self, word: str) -> Mapping[str, bool]:
+        """Return the adjectives of places that a word may be, and which are no words besides."""
+        if not (word.islower() and any(part in word for part in self._marks)):
+            return {}
+        lemmas = (word,) if word.endswith(self.endings) else self._lemmas(word)
+        own = ((lemma, self._made(lemma[:_HEAD]).get(lemma)) for lemma in lemmas)
+        return {lemma: plain for lemma, plain in own if plain is not None}
+
+    def _described(self, text: str, word: re.Match[str]) -> str:
+        """Return what an adjective describes: a ``thing``, else a kind of ``body``, or neither.
+
+        That stands next to it but for others like it: *gyulai, csabai kolbász*.
+        """
+        behind = _FOLLOWING.match(text, word.end())
+        before = _LEADING.search(text, max(0, word.start() - _NEAR), word.start())
+        sides = (behind[0].split() if behind else [], before[0].split()[::-1] if before else [])
+        found = {*map(self._nearest, sides)}
+        return next((kind for kind in ("thing", "body") if kind in found), "")
+
+    def _nearest(self, words: Sequence[str]) -> str:
+        for word in (w.strip(",").casefold() for w in words):
+            lemmas = self._lemmas(word)
+            if any(map(self._is_thing, lemmas)):
+                return "thing"
+            if len(word) > _LETTERS and not self.bodies.isdisjoint(lemmas):
+                return "body"
+            if len(word) > _HEAD and not any(lemma.endswith(self.endings) for lemma in lemmas):
+                break
+        return ""
+
+    def _lemmas(self, word: str) -> frozenset[str]:
+        readings = self.morphology.analyse(word, "common")
+        return frozenset((word, *(reading.lemma.casefold() for reading in readings)))
+
+    def _is_thing(self, lemma: str) -> bool:
+        """Tell whether a word, or what it is put together with, is known everywhere."""
+        ends = (lemma[n:] for n in range(1, len(lemma) - _LEAST + 1))
+        return lemma in self.things or not self.things.isdisjoint(ends)
 
     @cached_property
     def _marks(self) -> tuple[str, ...]:
         sizes = (max(1, min(_LETTERS, len(ending) - 1)) for ending in self.endings)
         return tuple({end[:size] for end, size in zip(self.endings, sizes, strict=True)})
 
-    def _is_known(self, adjective: str) -> bool:
-        """Tell whether a listed place makes it, and neither of them is a word besides."""
-        return adjective in self._made(adjective[:_HEAD])
-
     @cached_property
-    def _made(self) -> Callable[[str], frozenset[str]]:
-        """Return what gives the adjectives that begin with these letters, each asked for once."""
+    def _made(self) -> Callable[[str], Mapping[str, bool]]:
+        """Return what gives the adjectives that begin with these letters, each asked for once.
+
+        False stands beside those that are words besides.
+        """
         by_head: dict[str, list[str]] = defaultdict(list)
         for place in self.places():
             by_head[place[:_HEAD].lower()].append(place)
 
-        def made(head: str) -> frozenset[str]:
-            found = {a: place for place in by_head.get(head, ()) for a in self.derive(place)}
-            return frozenset(a for a, place in found.items() if self._is_plain(a, place))
+        def made(head: str) -> Mapping[str, bool]:
+            places = (p for p in by_head.get(head, ()) if not self._is_word(p))
+            found = {a: place for place in places for a in self.derive(place)}
+            return {a: self._is_plain(a, place) for a, place in found.items()}
 
         return cache(made)
 
+    def _is_word(self, place: str) -> bool:
+        return self.has(place.lower(), "common", "common_rare")
+
     def _is_plain(self, adjective: str, place: str) -> bool:
-        """Tell whether neither the adjective nor its place is a word of the dictionary.
+        """Tell whether an adjective is no word of the dictionary.
 
         A small one has the adjectives of towns too; those in everyday use are left to the model.
         """
         town = self.is_town(place)
-        usual = self.has(adjective, "common") if town else self.is_word(adjective)
-        return not (usual or self.has(place.lower(), "common", "common_rare"))
+        return not (self.has(adjective, "common") if town else self.is_word(adjective))

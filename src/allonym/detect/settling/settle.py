@@ -83,8 +83,13 @@ def _demonyms(
         town = geography.named(place)
         return town is not None and town.size < geography.smallest[town.country]
 
+    things = frozenset(pack.toml("never.toml").get("things", ()))
+    bodies = frozenset(pack.toml("orgs.toml").get("keep", ()))
     ends = tuple(endings)
-    return Demonyms(morphology, has, ends, places, adjectives, is_town, is_word).find
+    finder = Demonyms(
+        morphology, has, ends, places, adjectives, is_town, is_word, things, bodies
+    )
+    return finder.find
 
 
 def _surname_first(pack: LanguagePack, has: Has) -> Step:
