@@ -227,7 +227,7 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> KnownNames:
 def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]:
     from allonym.detect.settling.settle import settler
 
-    return settler(kit.pack, kit.morphology, kit.has, kit.is_word)
+    return settler(kit.pack, kit.morphology, kit.has)
 
 
 def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
@@ -258,6 +258,7 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.dates.behind_names import with_ages
     from allonym.detect.refining.codes import with_prefixes
+    from allonym.detect.refining.demonyms import Demonyms
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
@@ -280,8 +281,9 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     before, after = _organisations(kit)
     last_word = bool(kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word"))
     whole = Completer(kit.morphology, last_word)
+    demonyms = Demonyms.of(kit.pack, kit.morphology, kit.has, kit.is_word)
     steps = (
-        whole.complete, heads.cut, *before,
+        whole.complete, *((demonyms.find,) if demonyms else ()), heads.cut, *before,
         partial(with_prefixes, is_label=kit.is_label), agree_on_values,
         Refiner(kinds, forms).refine, *after,
         *((codes.find,) if coded else ()),

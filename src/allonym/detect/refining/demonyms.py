@@ -15,6 +15,10 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from allonym.detect.settling.apart import Has
+from allonym.languages.analogy import load_analogy
+from allonym.languages.geography import load_geography
+from allonym.languages.lexicon import rows
+from allonym.languages.pack import LanguagePack
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -61,6 +65,41 @@ class Demonyms:
     is_word: Callable[[str], bool] = lambda _: False
     things: frozenset[str] = frozenset()
     bodies: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(
+        cls, pack: LanguagePack, morphology: Morphology, has: Has, is_word: Callable[[str], bool]
+    ) -> Demonyms | None:
+        """Return what finds them; None where the language makes none by an ending."""
+        table = pack.toml("morphology.toml").get("morphology", {})
+        folder, ends = pack.path("lexicon"), tuple(table.get("relational", ()))
+        derive = getattr(morphology, "derivations", None)
+        if not (folder and derive and ends):
+            return None
+        wide = re.compile(
+            pack.toml("kinds.toml").get("place.region", {}).get("surface", "(?!)"), re.X
+        )
+
+        def places() -> list[str]:
+            path = pack.path("countries.tsv")
+            countries = {row[0] for row in rows(path)} if path else set()
+            listed = (row[0] for row in rows(folder / "places.tsv"))
+            return [p for p in listed if p not in countries and not re.search(wide, p, re.X)]
+
+        analogy, geography = load_analogy(pack), load_geography(pack)
+
+        def adjectives(place: str) -> tuple[str, ...]:
+            return derive(place, "place") or tuple(filter(None, [analogy.adjective(place)]))
+
+        def is_town(place: str) -> bool:
+            town = geography.named(place)
+            return town is not None and town.size < geography.smallest[town.country]
+
+        things = frozenset(pack.toml("never.toml").get("things", ()))
+        bodies = frozenset(pack.toml("orgs.toml").get("keep", ()))
+        return cls(
+            morphology, has, ends, places, adjectives, is_town, is_word, things, bodies
+        )  # fmt: skip
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions without such adjectives of things, and those that none of them is."""
