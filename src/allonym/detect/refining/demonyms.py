@@ -84,7 +84,7 @@ class Demonyms:
             path = pack.path("countries.tsv")
             countries = {row[0] for row in rows(path)} if path else set()
             listed = (row[0] for row in rows(folder / "places.tsv"))
-            return [p for p in listed if p not in countries and not re.search(wide, p, re.X)]
+            return [p for p in listed if p not in countries and not wide.search(p)]
 
         analogy, geography = load_analogy(pack), load_geography(pack)
 
