@@ -146,7 +146,8 @@ class OrgRules:
         names = [(row[2], name) for row in national for name in (row[0], *row[1].split("|"))]
         letters = (w for _, name in names for w in _ACRONYM.findall(name) if w.upper() == w)
         banks = (name for kind, name in names if kind in _SERVING and _WORD.fullmatch(name))
-        return frozenset((*letters, *banks, *self.pack.toml("orgs.toml").get("acronyms", ())))
+        tables = (self.pack.toml("orgs.toml"), common_toml("orgs.toml"))
+        return frozenset((*letters, *banks, *(w for t in tables for w in t.get("acronyms", ()))))
 
     @cached_property
     def citations(self) -> Mapping[str, str]:
