@@ -263,6 +263,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
     from allonym.detect.refining.street_heads import StreetHeads
+    from allonym.detect.refining.streets import NamedStreets
     from allonym.detect.refining.whole import Completer
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
@@ -275,7 +276,9 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     }
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
-    heads = StreetHeads.of(kit.pack.toml("address.toml"), partial(_is_no_name, kit))
+    addresses = kit.pack.toml("address.toml")
+    heads = StreetHeads.of(addresses, partial(_is_no_name, kit))
+    streets = NamedStreets(tuple(addresses.get("street_alone", ())))
     codes = Postcodes(load_geography(kit.pack), kit.morphology)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
     before, after = _organisations(kit)
@@ -283,7 +286,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     whole = Completer(kit.morphology, last_word)
     demonyms = Demonyms.of(kit.pack, kit.morphology, kit.has, kit.is_word)
     steps = (
-        whole.complete, *((demonyms.find,) if demonyms else ()), heads.cut, *before,
+        whole.complete, *((demonyms.find,) if demonyms else ()), heads.cut, streets.find, *before,
         partial(with_prefixes, is_label=kit.is_label), agree_on_values,
         Refiner(kinds, forms).refine, *after,
         *((codes.find,) if coded else ()),
