@@ -298,6 +298,11 @@ class OrgRules:
         """Given names of saints after whom churches and hospitals are called."""
         return frozenset(self.pack.toml("orgs.toml").get("patron_saints", ()))
 
+    @cached_property
+    def epithets(self) -> frozenset[str]:
+        """What tells one saint from another of the name: *Chrzciciel*."""
+        return frozenset(self.pack.toml("orgs.toml").get("epithets", ()))
+
     def is_town_head(self, reading: Analysis) -> bool:
         """Tell whether a word read so is a town at the head of an organisation's name."""
         known = reading.lemma in self.pools["place"].by_lemma

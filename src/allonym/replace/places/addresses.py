@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
@@ -76,6 +76,7 @@ class Addresses:
         self._draw = draw
         self._settlement = settlement
         self._is_post = is_post
+        self._keys: dict[tuple[str, ...], tuple[str, int]] = {}
 
     def is_street(self, entity: Entity) -> bool:
         """Tell whether a place is a street: *a Rákóczi úton*, *a Wattay utca*, *Puistokadulla*."""
@@ -109,10 +110,25 @@ class Addresses:
         surface = self._view.surface(mention.span)
         endings = self._rules.number_endings
         name = endings.without(entity.canonical or surface)
-        key = " ".join(name.casefold().split()) + self._variant(name)
+        bare, first = self._bare(surface)
+        if bare not in self._keys:
+            key = " ".join(name.casefold().split()) + self._variant(name)
+            self._keys[bare] = key, first
+        key, named = self._keys[bare]
         spans = (m.span for m in entity.mentions)
         behind = {endings.behind(self._view.text, span.end) for span in spans}
-        return self._written(surface, key, behind - {""})
+        return self._written(surface, key, behind - {""}, named - first)
+
+    def _bare(self, surface: str) -> tuple[tuple[str, ...], int]:
+        """Return the names and numbers of an address in their citation forms, and where they begin.
+
+        Two writings of one are alike: *Długa 5*, *przy ul. Długiej 5*.
+        """
+        pieces = list(self._pieces(self._untitled(surface)))
+        named = [n for n, (kind, _) in enumerate(pieces) if kind in ("name", "number")]
+        found = ((kind, text) for kind, text in (pieces[n] for n in named))
+        bare = tuple(self.key(text) if kind == "name" else text for kind, text in found)
+        return bare, named[0] if named else 0
 
     def _variant(self, name: str) -> str:
         """Return what tells tries apart: with a ledger, no two addresses become the same."""
@@ -125,7 +141,9 @@ class Addresses:
         found = self._chooser.settle("address", name, choices)
         return found.detail if found else _WIDER
 
-    def _written(self, surface: str, key: str, behind: Collection[str] = ()) -> Placed:
+    def _written(
+        self, surface: str, key: str, behind: Collection[str] = (), shift: int = 0
+    ) -> Placed:
         bare = self._untitled(surface)
         pieces = list(with_their_prepositions(self._pieces(bare), self._rules.street_words))
         if not any(text.casefold() in self._rules.street_words for _, text in pieces):
@@ -137,7 +155,7 @@ class Addresses:
                 own = [text for kind, text in after if kind == "ending"]
                 end = end_of_range(pieces, index, out)
                 ending = own if after else behind
-                out.append(Placed(end or self._number(text, key, index, ending)))
+                out.append(Placed(end or self._number(text, key, index + shift, ending)))
             elif kind == "name" and not _ROMAN.fullmatch(text):
                 if self._is_village(pieces, text):
                     named = self._settlement(text).lemma or "N."
@@ -298,7 +316,7 @@ class Addresses:
             accept: Tells whether a street that is no adjective will do.
         """
         adjectives = [] if owned else self._adjectives(surface)
-        lemma = adjectives[0].lemma if adjectives else self._street_lemma(surface)
+        lemma = self._street_lemma(surface) if owned else self.key(surface)
         wanted = Wanted(
             "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
             accept=_has_adjective if adjectives else accept or _has_none,
@@ -319,6 +337,27 @@ class Addresses:
         cited = {"Case": "Nom", "Number": "Sing", "Gender": self._rules.street_gender}
         lemma = self._morphology.inflect(entry.derived, "common", cited).form
         return Placed(like(surface, made.form), made.certainty, like(surface, lemma))
+
+    def streets(self, entities: Iterable[Entity]) -> frozenset[str]:
+        """Return the streets of the addresses among some entities, as `key` gives them."""
+        found = (m for e in entities if is_a(e.type, "address") for m in e.mentions)
+        read = (list(self._pieces(self._view.surface(m.span))) for m in found)
+        return frozenset(
+            self.key(text)
+            for pieces in read
+            for n, (kind, text) in enumerate(pieces)
+            if kind == "name" and self._is_street(pieces, n) and not self._is_village(pieces, text)
+        )
+
+    def key(self, surface: str) -> str:
+        """Return what the forms of a street's name have in common."""
+        return next((r.lemma for r in self._adjectives(surface)), "") or self._street_lemma(surface)
+
+    def street(self, surface: str) -> Placed:
+        """Return what stands for a street, and its number, where an address has them too."""
+        bare, first = self._bare(surface)
+        key, named = self._keys.get(bare, (surface.casefold(), first))
+        return self._written(surface, key, shift=named - first)
 
     def patron(self, surface: str) -> Placed:
         """Return whom something is named after instead, in the genitive as streets have it."""
