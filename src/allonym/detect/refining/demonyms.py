@@ -18,6 +18,7 @@ from allonym.detect.settling.apart import Has
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
 from allonym.languages.lexicon import rows
+from allonym.languages.nobody import Nobody, Term
 from allonym.languages.pack import LanguagePack
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -54,6 +55,7 @@ class Demonyms:
         is_word: Tells whether a word in small letters is in the dictionary.
         things: Citation forms of what is called after towns and known everywhere.
         bodies: Those of kinds of bodies.
+        terms: Finds names of nobody.
     """
 
     morphology: Morphology
@@ -65,6 +67,7 @@ class Demonyms:
     is_word: Callable[[str], bool] = lambda _: False
     things: frozenset[str] = frozenset()
     bodies: frozenset[str] = frozenset()
+    terms: Callable[[TextView], Sequence[Term]] = lambda _: ()
 
     @classmethod
     def of(
@@ -98,7 +101,8 @@ class Demonyms:
         things = frozenset(pack.toml("never.toml").get("things", ()))
         bodies = frozenset(pack.toml("orgs.toml").get("keep", ()))
         return cls(
-            morphology, has, ends, places, adjectives, is_town, is_word, things, bodies
+            morphology, has, ends, places, adjectives, is_town, is_word, things, bodies,
+            Nobody.load(pack).find,
         )  # fmt: skip
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
@@ -138,8 +142,12 @@ class Demonyms:
 
         That stands next to it but for others like it: *gyulai, csabai kolbász*.
         """
+        start = max(0, word.start() - _NEAR)
+        terms = self.terms(TextView(text[start : word.end() + _NEAR]))
+        if any(t.span.contains(Span(*word.span()).shift(-start)) for t in terms if not t.is_public):
+            return "thing"
         behind = _FOLLOWING.match(text, word.end())
-        before = _LEADING.search(text, max(0, word.start() - _NEAR), word.start())
+        before = _LEADING.search(text, start, word.start())
         sides = (behind[0].split() if behind else [], before[0].split()[::-1] if before else [])
         found = {*map(self._nearest, sides)}
         return next((kind for kind in ("thing", "body") if kind in found), "")

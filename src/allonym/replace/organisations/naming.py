@@ -24,7 +24,7 @@ from allonym.replace.organisations.acronyms import Acronyms, is_acronym
 from allonym.replace.organisations.pieces import FOLLOWS, Kind, Piece, only_places
 from allonym.replace.organisations.quoted import QUOTED, QuotedNames
 from allonym.replace.organisations.regional import Regional
-from allonym.replace.organisations.words import MARKS, OrgWords
+from allonym.replace.organisations.words import OrgWords
 from allonym.replace.places.naming import Places
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
@@ -111,9 +111,11 @@ class Organisations:
         found = QUOTED.search(surface)
         if found is None or self._words.bodies.find(surface):
             return self._text(surface)
-        street = self._words.is_street(found[0].strip(MARKS))
-        made = "" if street else self._quoted.name(found[0], found[0].casefold(), firm=firm)
-        named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
+        if self._words.is_street(found[0]):
+            named = self._text(found[0])
+        else:
+            made = self._quoted.name(found[0], found[0].casefold(), firm=firm)
+            named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
         head, tail = surface[: found.start()], surface[found.end() :]
         return joined(
             [self._text(head, whole=False), named, self._text(tail, whole=False, before=found[0])]

@@ -25,9 +25,7 @@ _STEM = 3
 """Letters that a town and its adjective share: *Brzeg*, *brzeski*."""
 _MOST = 2
 """How many words a place of no table has at the head of a name, where places have no cases."""
-_HOUSE = 2
-MARKS = '„“”"«».,'
-"""Signs around a name."""
+_HOUSE, _MARKS = 2, '„“”"«».,'
 _READINGS = 12
 """How many readings of a common word are looked at."""
 _SHORT_ACRONYM = 5
@@ -80,7 +78,7 @@ class OrgWords:
             1 if self.rules.orgs.town_readings else _MOST,
         )
         read = found.read(full_names(list(self.read(surface, canonical, before))))
-        if before and surface[:1] in MARKS:  # Lovačko društvo „Vepar“ Trenkovo
+        if before and surface[:1] in _MARKS:  # Lovačko društvo „Vepar“ Trenkovo
             read = [
                 replace(p, kind="town") if p.kind == "name" and p.text.istitle() else p
                 for p in read
@@ -106,7 +104,7 @@ class OrgWords:
         compound = last.islower() and bool(ends) and last.endswith(ends)
         heads = (words[0], *((last,) if behind else ()))
         compound |= bool(self.rules.orgs.town_readings) and self._is_trade(last)
-        return compound or any(not built.isdisjoint(self._forms(w.strip(MARKS))) for w in heads)
+        return compound or any(not built.isdisjoint(self._forms(w.strip(_MARKS))) for w in heads)
 
     def is_plain(self, pieces: Sequence[Piece]) -> bool:
         """Tell whether words say nothing but what an organ is: *Komisja Rewizyjna*."""
