@@ -17,6 +17,14 @@ from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
+from allonym.replace.places.accepted import (
+    ends_alike,
+    has_adjective,
+    has_none,
+    is_acronym,
+    is_full_name,
+    is_somebodys,
+)  # fmt: skip
 from allonym.replace.places.pieces import (
     address_pieces,
     end_of_range,
@@ -28,14 +36,13 @@ from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like
-from allonym.text.fold import fold, is_cyrillic
+from allonym.text.fold import is_cyrillic
 
 _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
 _NEXT, _ENDING = re.compile(r"[ \u00a0]([^\W\d_]+)"), re.compile(r"(?<=\d)[a-z]{2,3}$")
 _ROMAN = re.compile("[IVX]{1,5}")  # a floor, where it stands by itself: ``III piętro``
 _OWNERS = ("given", "family")
 _LETTERS, _USUAL, _TRIES, _LONG = ("ABCDEFGHKLMNPRSTWZ", "АБВГДЕЖЗ"), 4, 40, 3
-_VOWELS = frozenset("aeiouyаеиоуъюя")
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
 _BOX = re.compile(r"box\b", re.IGNORECASE)
 _SURE, _ENDS = 0.5, 2
@@ -161,14 +168,14 @@ class Addresses:
                     named = self._settlement(text).lemma or "N."
                     out.append(Placed(like(text, named), lemma=named))
                     continue
-                called = bare != surface or _is_acronym(text, surface)
+                called = bare != surface or is_acronym(text, surface)
                 owned = called or (text.islower() and not surface.islower())  # Ulica talcev
                 next_words = (t.casefold() for _, t in pieces[index + 1 : index + 3])
                 led = (
                     not self._rules.street_words.isdisjoint(next_words)
                     and self._rules.street_gender
                 )
-                accept = _is_somebodys if called else partial(_ends_alike, text) if led else None
+                accept = is_somebodys if called else partial(ends_alike, text) if led else None
                 street = self._is_street(pieces, index)
                 made = self._street(text, owned, accept) if street else self._settlement(text)
                 small = index and made.lemma[:1].islower() and not text.isupper()
@@ -319,7 +326,7 @@ class Addresses:
         lemma = self._street_lemma(surface) if owned else self.key(surface)
         wanted = Wanted(
             "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
-            accept=_has_adjective if adjectives else accept or _has_none,
+            accept=has_adjective if adjectives else accept or has_none,
         )  # fmt: skip
         candidate = self._chooser.choose(wanted)
         if candidate is None:
@@ -361,7 +368,7 @@ class Addresses:
 
     def patron(self, surface: str) -> Placed:
         """Return whom something is named after instead, in the genitive as streets have it."""
-        wanted = Wanted("street", surface, surface, tokens=0, accept=_is_full_name)
+        wanted = Wanted("street", surface, surface, tokens=0, accept=is_full_name)
         candidate = self._chooser.choose(wanted)
         return Placed(candidate.entries[0].lemma) if candidate else Placed("N.", 0.0)
 
@@ -390,32 +397,3 @@ class Addresses:
         return sorted(
             found, key=lambda r: [r.features.get(name) != v for name, v in ordered.items()]
         )
-
-
-def _is_acronym(name: str, address: str) -> bool:
-    """Tell whether capitals are an acronym's (*SNP 124*), and not those of the whole address."""
-    plain = address.isupper() and _VOWELS & {*fold(name)}
-    return len(name) > 1 and name.isupper() and not plain
-
-
-def _ends_alike(name: str, candidate: Candidate) -> bool:
-    """Tell whether a street may stand before its word as well: *Jesenského ulica*, no *Mieru*."""
-    other = candidate.entries[0].lemma
-    return _has_none(candidate) and other[-2:] == name[-2:] and " " not in other
-
-
-def _has_adjective(candidate: Candidate) -> bool:
-    return bool(candidate.entries[0].derived)
-
-
-def _has_none(candidate: Candidate) -> bool:
-    return not candidate.entries[0].derived
-
-
-def _is_somebodys(candidate: Candidate) -> bool:
-    """Tell whether a street is called after one who has a name."""
-    return _has_none(candidate) and candidate.entries[0].lemma[:1].isupper()
-
-
-def _is_full_name(candidate: Candidate) -> bool:
-    return _is_somebodys(candidate) and " " in candidate.entries[0].lemma
