@@ -11,7 +11,7 @@ A pack lists them in two tables, whatever the profile asks for:
 Terms are found inflected: each word by the endings of the language's names
 (``lexicon/endings.tsv``) and by those of ``common/terms.toml``.  Case tells: an acronym counts in
 capitals only, a single word that is listed with a capital only with one (but medicines, eponyms
-and feasts in any case).
+and feasts in any case, and brands and chains that are nobody's name besides).
 """
 
 from __future__ import annotations
