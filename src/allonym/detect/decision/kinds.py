@@ -71,9 +71,8 @@ class Kinds:
         words = text[candidate.span.start : candidate.span.end].split()
         called = "full-name" in rules and any(self.flags(word) & BIT["given"] for word in words)
         plain = PLAIN in rules and not called
-        unlike = chance < _SURE_KIND or len(words) > 1
-        if unlike and plain and kind in ("person", "place"):
-            return "org"  # Medtronic, Zalai Hírlap, and no town has its name
+        if chance < _SURE_KIND and plain and kind in ("person", "place"):
+            return "org"  # Medtronic, and no town has its name
         if candidate.settled and chance < _TWO_MINDS and not plain:
             settled = candidate.settled.type.partition(".")[0]
             kind = settled if settled in CLASSES else kind
@@ -86,7 +85,9 @@ class Kinds:
             self._is_body(text, candidate) or self._is_building(text, candidate, rules)
         ):
             return "org"
-        if kind == "org" and chance < _SURE_KIND and "full-name" in rules and not plain:
+        if (
+            kind == "org" and chance < _SURE_KIND and "full-name" in rules and not plain
+        ):  # Zalai Hírlap
             stays = self._is_body(text, candidate) or self._is_building(text, candidate, rules)
             return kind if stays else "person"
         return kind
