@@ -65,7 +65,7 @@ STEPS: dict[str, tuple[str, Callable[..., Any]]] = {
     "trimming": ("settling.trim:Trimmer.trim", last),
     "parting joined names": ("settling.apart:Parter.part", same),
     "surname in front": ("settling.surname_first:SurnameFirst.settle", same),
-    "adjectives of places": ("settling.demonyms:Demonyms.find", same),
+    "adjectives of places": ("refining.demonyms:Demonyms.find", same),
     "the decision": ("decision.decide:Decider.decide", lambda _, __, *lists: lists),
     "benefit of the doubt": ("decision.decide:benefit_of_doubt", last),
     "leaning towards people": (

@@ -227,7 +227,7 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> KnownNames:
 def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]:
     from allonym.detect.settling.settle import settler
 
-    return settler(kit.pack, kit.morphology, kit.has, kit.is_word)
+    return settler(kit.pack, kit.morphology, kit.has)
 
 
 def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
@@ -258,10 +258,12 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.dates.behind_names import with_ages
     from allonym.detect.refining.codes import with_names, with_neighbours, with_prefixes
+    from allonym.detect.refining.demonyms import Demonyms
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
     from allonym.detect.refining.street_heads import StreetHeads
+    from allonym.detect.refining.streets import NamedStreets
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
 
@@ -273,13 +275,16 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     }
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
-    heads = StreetHeads.of(kit.pack.toml("address.toml"), partial(_is_no_name, kit))
+    addresses = kit.pack.toml("address.toml")
+    heads = StreetHeads.of(addresses, partial(_is_no_name, kit))
+    streets = NamedStreets(tuple(addresses.get("street_alone", ())))
     codes = Postcodes(load_geography(kit.pack), kit.morphology)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
     before, after = _organisations(kit)
     scores = tuple(kit.pack.toml("dates.toml").get("scores_after", ()))
+    demonyms = Demonyms.of(kit.pack, kit.morphology, kit.has, kit.is_word)
     steps = (
-        heads.cut, *before,
+        *((demonyms.find,) if demonyms else ()), heads.cut, streets.find, *before,
         partial(with_prefixes, is_label=kit.is_label), partial(with_names, scores=scores),
         partial(with_neighbours, joins=kit.pack.toml("orgs.toml").get("joins", ())),
         agree_on_values,

@@ -17,6 +17,7 @@ from allonym.model.view import TextView
 TABLE = (
     Row("Nurofen", "medicine"),
     Row("Signal", "brand"),
+    Row("Milka", "brand", "person"),
     Row("NIK", "acronym", "person"),
     Row("KPiR", "acronym"),
     Row("k. o.", "label"),
@@ -41,7 +42,8 @@ def found(text: str, *blocks: Span) -> list[tuple[str, str]]:
     [
         ("Vzela je nurofen.", [("nurofen", "medicine")]),
         ("Po Nurofenu je zaspala.", [("Nurofenu", "medicine")]),
-        ("Daj signal, ne NUROFENA.", [("NUROFENA", "medicine")]),
+        ("Daj signal, ne NUROFENA.", [("signal", "brand"), ("NUROFENA", "medicine")]),
+        ("Daj milka ali Milka.", [("Milka", "brand")]),
         ("Signal in SIGNAL", [("Signal", "brand"), ("SIGNAL", "brand")]),
         ("NIK, NIKu, NIK-u, Nik in nik", [(f, "acronym") for f in ("NIK", "NIKu", "NIK-u")]),
         ("KPiR, KPIR, kpir", [("KPiR", "acronym"), ("KPIR", "acronym")]),

@@ -6,7 +6,10 @@ This reader shares nothing with the formats that write: what they overlook, it s
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from lxml import etree
@@ -34,37 +37,6 @@ _PRINTABLE = re.compile(rf"[{_LETTERS}][{_LETTERS}_ .,@:/\\'’&+-]{{4,}}")
 _HEAD = 4096
 _MAIL = "MIME-Version:"
 _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
-_ELEMENTS = (
-    "abbr|address|article|aside|audio|base|blockquote|body|button|canvas|caption|center|cite|code|col"
-    "|colgroup|data|datalist|details|dialog|div|embed|fieldset|figcaption|figure|font|footer|form"
-    "|frame|head|header|html|iframe|image|img|input|ins|label|legend|link|main|map|mark|menu|meta"
-    "|meter|nav|object|option|output|picture|pre|progress|ruby|samp|script|section|select|slot|small"
-    "|source|span|strong|style|sub|summary|svg|table|tbody|template|text|textarea|tfoot|thead|time"
-    "|title|track|use|video"
-)
-_ATTRIBUTES = (
-    "accept|action|align|alt|aria|background|border|bottom|charset|cite|class|clear|color|cols|content"
-    "|controls|data|datetime|dir|download|face|form|frame|headers|height|hidden|href|icon|label|lang"
-    "|language|left|link|list|loop|max|maxlength|media|method|min|minlength|name|pattern|ping"
-    "|placeholder|poster|rel|right|role|rows|rules|scope|shape|size|sizes|slot|span|src|start|step"
-    "|style|summary|target|text|title|top|type|value|vlink|width|wrap"
-)
-_PROPERTIES = (
-    "align|animation|background|border|bottom|box|caption|clear|clip|color|column|content|cursor"
-    "|direction|display|filter|flex|float|font|gap|grid|height|image|inset|justify|left|letter|line"
-    "|list|margin|mask|max|min|mso|object|opacity|order|outline|overflow|padding|page|place|pointer"
-    "|position|quotes|resize|right|rotate|row|scale|scroll|shape|src|tab|table|text|top|transform"
-    "|transition|unicode|user|vertical|visibility|white|width|word|writing"
-)
-_MARKUP = re.compile(
-    rf"(?<=<)/?(?:{_ELEMENTS})(?=[\s/>])|(?<=[\s\"'])(?:{_ATTRIBUTES})(?:-[a-z]+)*(?=\s*=)"
-    rf"|(?<![\w-])(?:{_PROPERTIES})(?:-[a-z]+)*(?=\s*:)"
-    r"|^(?:Content-[A-Z][A-Za-z-]{1,20}|MIME-Version|Organization|Keywords|Comments)(?=:)",
-    re.M,
-)
-"""Names of elements, attributes, properties and headers by the standards of the web and of mail:
-*max* and *font* name nobody there."""
-
 _READINGS = (
     ("utf-8", 0), ("utf-16-le", 0), ("utf-16-le", 1), ("utf-16-be", 0), ("utf-16-be", 1),
 )  # fmt: skip
@@ -141,8 +113,24 @@ def _xml(data: bytes, place: str) -> Iterator[tuple[str, str]]:
 
 
 def _without_names(text: str) -> str:
-    """Return a text without what mark-up, style sheets and mails name by the standards."""
-    return _MARKUP.sub("", text)
+    """Return a text without what mark-up, style sheets and mails name by the standards.
+
+    *max* and *font* name nobody there.
+    """
+    return _markup().sub("", text)
+
+
+@cache
+def _markup() -> re.Pattern[str]:
+    data = tomllib.loads((files(__package__) / "standards.toml").read_text("utf-8"))
+    named = {kind: "|".join(names.split()) for kind, names in data.items()}
+    return re.compile(
+        rf"(?<=<)/?(?:{named['elements']})(?=[\s/>])"
+        rf"|(?<=[\s\"'])(?:{named['attributes']})(?:-[a-z]+)*(?=\s*=)"
+        rf"|(?<![\w-])(?:{named['properties']})(?:-[a-z]+)*(?=\s*:)"
+        r"|^(?:Content-[A-Z][A-Za-z-]{1,20}|MIME-Version|Organization|Keywords|Comments)(?=:)",
+        re.M,
+    )
 
 
 def _paragraph(node: Any) -> Any:

@@ -11,7 +11,7 @@ A pack lists them in two tables, whatever the profile asks for:
 Terms are found inflected: each word by the endings of the language's names
 (``lexicon/endings.tsv``) and by those of ``common/terms.toml``.  Case tells: an acronym counts in
 capitals only, a single word that is listed with a capital only with one (but medicines, eponyms
-and feasts in any case).
+and feasts in any case, and brands and chains that are nobody's name besides).
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ _JOINTS = re.compile(r"[\s\u2010-\u2013-]+")
 _SUFFIX = re.compile(r"[-\u2010\u2011:][^\W\d_]{1,5}(?![^\W_])")
 _FEAST = "feast"
 _ANY_CASE = frozenset({"medicine", "eponym", _FEAST})
+_TRADED = frozenset({"brand", "public.retail"})
+"""What chats write small, where it is nobody's name besides: *lidl*, *milka*."""
 _STEM = 3
 """Letters of a word that no ending takes away."""
 _TELLING = 6
@@ -267,7 +269,8 @@ def _case_fits(seen: Sequence[str], entry: _Entry) -> bool:
         return all(map(_begins, seen, entry.words))
     if any(not word[1:].islower() and word[1:] for word in entry.words if not word.isdigit()):
         return all(map(_begins, seen, entry.words)) or "".join(seen).isupper()
-    if len(entry.words) > 1 or entry.kind in _ANY_CASE or not term[0].isupper():
+    plain = entry.kind in _ANY_CASE or (entry.kind in _TRADED and not entry.also)
+    if len(entry.words) > 1 or plain or not term[0].isupper():
         return True
     return seen[0][0].isupper()
 

@@ -35,9 +35,8 @@ PLAIN, _CLUB = "public", "public.sport"
 _GUESSERS = frozenset(
     ("model", "gazetteer", "spread", "verify", "chat", "hide", "nobody", "announced")
 )
-_SURE = ("keep", "user_name", "adjective")
-"""What a user's list says, how a user name at the head of a chat's lines is written, and what is
-made from the name of a place that the table has: *muhoslainen*."""
+_SURE = ("keep", "user_name")
+"""What a user's list says, and how a user name at the head of a chat's lines is written."""
 _LISTED = 0.5
 _JOINED = ("person", "place", "org", "address")
 _NAMED = ("person", "place", "org", "other")

@@ -145,6 +145,8 @@ class Decider:
         leant = np.where(stays[:, None], chances, self.lean.over(view.text, candidates, chances))
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
+        within = Cover(t.span for t in terms if _is_whole(t))
+        leant[[within.holds(c.span) for c in candidates]] = NONE
         for others in self.others:
             leant[others.among(view.text, candidates)] = NONE
         spans = [c.span for c in candidates]
@@ -226,6 +228,11 @@ class Decider:
         return read[1][0] if read and read[0]() is view else None
 
 
+def _is_whole(term: Term) -> bool:
+    """Tell whether no name is inside a listed term of several words: *bitka pri Kobaridu*."""
+    return term.kind in _WHOLE and not term.also and len(term.listed) > _PAIR
+
+
 def _surely_none(view: TextView, mention: Mention) -> float:
     """Return from which chance a word that says somebody's name again is surely no name.
 
@@ -245,6 +252,8 @@ def _is_no_word(text: str, span: Span) -> bool:
 
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED, _TELLING = 0.2, 4
+_WHOLE, _PAIR = frozenset(("brand", "event", "law")), 2
+"""What is known by all its words together, if it has more than two."""
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.95
 

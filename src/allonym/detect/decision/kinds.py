@@ -68,7 +68,9 @@ class Kinds:
 
     def _kind(self, text: str, candidate: Candidate, kind: str, chance: float) -> str:
         rules = {e.rule for m in candidate.finds for e in m.evidence}
-        plain = PLAIN in rules and "full-name" not in rules
+        words = text[candidate.span.start : candidate.span.end].split()
+        called = "full-name" in rules and any(self.flags(word) & BIT["given"] for word in words)
+        plain = PLAIN in rules and not called
         if chance < _SURE_KIND and plain and kind in ("person", "place"):
             return "org"  # Medtronic, and no town has its name
         if candidate.settled and chance < _TWO_MINDS and not plain:
@@ -83,7 +85,9 @@ class Kinds:
             self._is_body(text, candidate) or self._is_building(text, candidate, rules)
         ):
             return "org"
-        if kind == "org" and chance < _SURE_KIND and "full-name" in rules:
+        if (
+            kind == "org" and chance < _SURE_KIND and "full-name" in rules and not plain
+        ):  # Zalai Hírlap
             stays = self._is_body(text, candidate) or self._is_building(text, candidate, rules)
             return kind if stays else "person"
         return kind

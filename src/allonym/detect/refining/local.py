@@ -23,6 +23,7 @@ _KINDS = ("org.court", "org.authority")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*(?: (?:[^\W\d_]{1,4} )?[^\W\d_]+)?")
 _FIRST = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SHORT = 3
+_TOWNS = ("town", "city")
 
 
 @dataclass(frozen=True)
@@ -133,5 +134,6 @@ class LocalNames:
         if text.casefold() in self.adjectives:
             return True
         readings = self.morphology.analyse(like_title(text), "place")[:3]
-        towns = (self.geography.named(r.lemma) for r in readings)
-        return any(t and t.size < self.geography.smallest[t.country] for t in towns)
+        towns = filter(None, (self.geography.named(r.lemma) for r in readings))
+        smallest = self.geography.smallest
+        return any(t.size < smallest[t.country] or t.kind in _TOWNS for t in towns)

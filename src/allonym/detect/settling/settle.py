@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 from allonym.detect.settling.apart import Has, Parter
-from allonym.detect.settling.demonyms import Demonyms
 from allonym.detect.settling.namesakes import Namesakes
 from allonym.detect.settling.surname_first import SurnameFirst
-from allonym.languages.analogy import load_analogy
-from allonym.languages.geography import load_geography
-from allonym.languages.lexicon import rows
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
@@ -21,19 +16,16 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 Settle = Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]
 
 
-def settler(
-    pack: LanguagePack, morphology: Morphology, has: Has, is_word: Callable[[str], bool]
-) -> Settle:
+def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Settle:
     """Return what is done with mentions once overlaps are resolved.
 
     Names of people who stand side by side are parted, surnames in front of given names and those
-    that somebody in the document has are people, adjectives of places are found.
+    that somebody in the document has are people.
 
     Args:
         pack: The language.
         morphology: Reads names.
         has: What the word lists say of a word.
-        is_word: Tells whether a word in small letters is in the dictionary.
     """
     names = pack.toml("words.toml").get("names", {})
     table = pack.toml("morphology.toml").get("morphology", {})
@@ -43,48 +35,13 @@ def settler(
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
     preposed = frozenset(names.get("where", ()))
     namesakes = Namesakes(morphology, has, led_in, suffixed, preposed).settle
-    local = _demonyms(pack, morphology, has, is_word, table.get("relational", ()))
 
     def settle(
         view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
     ) -> list[Mention]:
-        kept = head(view, part(view, mentions))
-        return local(view, namesakes(view, kept, found))
+        return namesakes(view, head(view, part(view, mentions)), found)
 
     return settle
-
-
-def _demonyms(
-    pack: LanguagePack,
-    morphology: Morphology,
-    has: Has,
-    is_word: Callable[[str], bool],
-    endings: Sequence[str],
-) -> Step:
-    """Return what finds adjectives of places, where the language makes them by an ending."""
-    folder, derive = pack.path("lexicon"), morphology.derivations
-    if not (folder and endings):
-        return lambda _, mentions: list(mentions)
-
-    wide = pack.toml("kinds.toml").get("place.region", {}).get("surface", "(?!)")
-
-    def places() -> list[str]:
-        path = pack.path("countries.tsv")
-        countries = {row[0] for row in rows(path)} if path else set()
-        listed = (row[0] for row in rows(folder / "places.tsv"))
-        return [p for p in listed if p not in countries and not re.search(wide, p, re.X)]
-
-    analogy, geography = load_analogy(pack), load_geography(pack)
-
-    def adjectives(place: str) -> tuple[str, ...]:
-        return derive(place, "place") or tuple(filter(None, [analogy.adjective(place)]))
-
-    def is_town(place: str) -> bool:
-        town = geography.named(place)
-        return town is not None and town.size < geography.smallest[town.country]
-
-    ends = tuple(endings)
-    return Demonyms(morphology, has, ends, places, adjectives, is_town, is_word).find
 
 
 def _surname_first(pack: LanguagePack, has: Has) -> Step:

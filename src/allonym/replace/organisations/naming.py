@@ -32,6 +32,8 @@ from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like, like_title
 
 _CERTAINTY = 0.8
+_UNLINKED = frozenset("saeiouyåäö")
+"""What a town ends in that no *s* ties to a kind: *Sundsvalls-sjukhuset*, *Motala-sjukhuset*."""
 _FORM = 3
 """Letters that a part of a legal form may have."""
 
@@ -77,7 +79,8 @@ class Organisations:
         named = (e for e in entities if is_a(e.type, "person") and e.canonical)
         self._full = {e.canonical.casefold(): e.canonical for e in named}
         self._regional = regional
-        self._words = OrgWords(morphology, rules, places, owners, regional.bodies)
+        streets = places.addresses.streets(entities)
+        self._words = OrgWords(morphology, rules, places, owners, regional.bodies, streets)
         self._canonical, self._only_places, self._serious = "", False, True
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
@@ -108,8 +111,11 @@ class Organisations:
         found = QUOTED.search(surface)
         if found is None or self._words.bodies.find(surface):
             return self._text(surface)
-        made = self._quoted.name(found[0], found[0].casefold(), firm=firm)
-        named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
+        if self._words.is_street(found[0]):
+            named = self._text(found[0])
+        else:
+            made = self._quoted.name(found[0], found[0].casefold(), firm=firm)
+            named = Placed(made, _CERTAINTY) if made else self._signed(found[0])
         head, tail = surface[: found.start()], surface[found.end() :]
         return joined(
             [self._text(head, whole=False), named, self._text(tail, whole=False, before=found[0])]
@@ -238,6 +244,7 @@ class Organisations:
             "town": lambda: places.settlement(text, piece.before),
             "adjective": lambda: places.adjective(text, piece.before),
             "region": lambda: self._region(text),
+            "street": lambda: places.addresses.street(text),
             "owner": lambda: self._somebody(text, piece.kind),
             "given": lambda: self._somebody(text, piece.kind, piece.before),
             "saint": lambda: self._somebody(text, piece.kind),
@@ -329,7 +336,7 @@ class Organisations:
         known = self._rules.pool("place").by_lemma
         linked = town != name and town.title() in known
         made = self._places.settlement(like_title(town if linked else name))
-        link = name[-1] if linked and made.lemma[-1:] != "s" else ""
+        link = name[-1] if linked and made.lemma[-1:].casefold() not in _UNLINKED else ""
         return Placed(like(name, made.lemma) + link + end, made.certainty)
 
     def _renumbered(self, surface: str, key: str) -> str:

@@ -9,11 +9,11 @@ from typing import Literal
 
 Kind = Literal[
     "keep", "usual", "town", "adjective", "region", "owner", "given", "patron", "saint", "ruler",
-    "initials", "letters", "compound", "body", "name",
+    "initials", "letters", "compound", "body", "street", "name",
 ]  # fmt: skip
 PLACES: frozenset[Kind] = frozenset(("town", "adjective", "region", "body"))
 FOLLOWS: frozenset[Kind] = frozenset(
-    (*PLACES, "owner", "given", "patron", "saint", "ruler", "compound")
+    (*PLACES, "owner", "given", "patron", "saint", "ruler", "compound", "street")
 )
 
 

@@ -146,7 +146,8 @@ class OrgRules:
         names = [(row[2], name) for row in national for name in (row[0], *row[1].split("|"))]
         letters = (w for _, name in names for w in _ACRONYM.findall(name) if w.upper() == w)
         banks = (name for kind, name in names if kind in _SERVING and _WORD.fullmatch(name))
-        return frozenset((*letters, *banks, *self.pack.toml("orgs.toml").get("acronyms", ())))
+        tables = (self.pack.toml("orgs.toml"), common_toml("orgs.toml"))
+        return frozenset((*letters, *banks, *(w for t in tables for w in t.get("acronyms", ()))))
 
     @cached_property
     def citations(self) -> Mapping[str, str]:
@@ -296,6 +297,11 @@ class OrgRules:
     def patron_saints(self) -> frozenset[str]:
         """Given names of saints after whom churches and hospitals are called."""
         return frozenset(self.pack.toml("orgs.toml").get("patron_saints", ()))
+
+    @cached_property
+    def epithets(self) -> frozenset[str]:
+        """What tells one saint from another of the name: *Chrzciciel*."""
+        return frozenset(self.pack.toml("orgs.toml").get("epithets", ()))
 
     def is_town_head(self, reading: Analysis) -> bool:
         """Tell whether a word read so is a town at the head of an organisation's name."""

@@ -46,6 +46,7 @@ class OrgWords:
         places: Knows the towns.
         owners: Surnames of the people of the document.
         bodies: Those that serve a part of the country.
+        streets: Those of the document's addresses.
     """
 
     morphology: Morphology = field(repr=False)
@@ -53,6 +54,7 @@ class OrgWords:
     places: Places = field(repr=False)
     owners: frozenset[str] = field(repr=False)
     bodies: Bodies = field(repr=False)
+    streets: frozenset[str] = field(repr=False, default=frozenset())
 
     def pieces(self, surface: str, canonical: str = "", before: str = "") -> list[Piece]:
         """Return the words of a name and what stands between them, each by its neighbours too.
@@ -141,6 +143,7 @@ class OrgWords:
         called = {match[1]: match[0] for match in led}
         bare = _INITIALS.sub(lambda m: "" if m[0].isupper() else m[0], surface)
         texts = self._split(_PIECE.findall(bare))
+        kind: Kind
         small, at, ruler = surface.islower(), 0, False
         while at < len(texts):
             word = texts[at]
@@ -155,9 +158,12 @@ class OrgWords:
                 continue
             if word in called:
                 yield Piece("initials", called.pop(word))
-            taken = 0 if ruler else self._town_of_words(texts[at:], before)
+            named = ruler or before.casefold().strip(".") in self.rules.orgs.saints
+            street = 0 if named else self._street_of_words(texts[at:])
+            taken = 0 if named else street or self._town_of_words(texts[at:], before)
             if taken:
-                yield Piece("town", "".join(texts[at : at + taken]), before)
+                kind = "street" if street else "town"
+                yield Piece(kind, "".join(texts[at : at + taken]), before)
                 at, before = at + taken, ""
                 continue
             if self.rules.orgs.relatives.match("".join(texts[at + 1 :])) and word[0].isupper():
@@ -166,7 +172,7 @@ class OrgWords:
                 continue
             following = next((t for t in texts[at + 1 :] if t[0].isalpha()), "")
             titled = self._is_ruler(following, word)
-            kind: Kind = "ruler" if ruler else "keep"
+            kind = "ruler" if ruler else "keep"
             if not ruler and not titled:
                 kind = self._kind(word, before, canonical or surface, small=small)
                 kind = "given" if kind == "usual" and self._leads(word, following) else kind
@@ -176,11 +182,16 @@ class OrgWords:
             if kind in ("patron", "saint", "ruler"):
                 taken = run_of_capitals(texts[at:]) if kind == "patron" else 1
                 yield Piece(kind, "".join(texts[at : at + taken]), before)
-                at += taken
+                told = kind == "saint" and self._is_epithet(following)  # św. Jana | Chrzciciela
+                at += taken + 2 * (told and texts[at + 1] == " ")
             else:
                 yield Piece(kind, word)
                 at += 1
             before, ruler = word, titled
+
+    def _is_epithet(self, word: str) -> bool:
+        """Tell whether a word tells a saint from others of the name."""
+        return not self.rules.orgs.epithets.isdisjoint(self._forms(word)) if word else False
 
     def _split(self, texts: Sequence[str]) -> list[str]:
         """Return the pieces, a town or a trade and what a hyphen ties to it each for itself."""
@@ -288,6 +299,19 @@ class OrgWords:
             if any(r.lemma in known for r in self.morphology.analyse(word.title(), role)[:2]):
                 return kind
         return None
+
+    def _street_of_words(self, texts: Sequence[str]) -> int:
+        """Return how many of the words and signs in front are a street of the document's."""
+        if not self.streets or not texts[0][0].isupper() or self.lemma(texts[0]) in self.owners:
+            return 0
+        sizes = (n for n in (5, 3, 1) if n <= len(texts) and texts[n - 1][0].isalpha())
+        size = next((n for n in sizes if self.is_street("".join(texts[:n]))), 0)
+        house = texts[size : size + 2]  # Kościuszki | 12
+        return size + 2 * (bool(size) and house[:1] == [" "] and house[-1].isdigit())
+
+    def is_street(self, name: str) -> bool:
+        """Tell whether a name is that of a street of the document's addresses."""
+        return bool(self.streets) and self.places.addresses.key(name) in self.streets
 
     def _town_of_words(self, texts: Sequence[str], before: str) -> int:
         """Return how many of the words and signs in front are the name of a town."""

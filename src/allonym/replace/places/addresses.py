@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
@@ -17,6 +17,14 @@ from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
+from allonym.replace.places.accepted import (
+    ends_alike,
+    has_adjective,
+    has_none,
+    is_acronym,
+    is_full_name,
+    is_somebodys,
+)  # fmt: skip
 from allonym.replace.places.pieces import (
     address_pieces,
     end_of_range,
@@ -28,14 +36,13 @@ from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like
-from allonym.text.fold import fold, is_cyrillic
+from allonym.text.fold import is_cyrillic
 
 _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
 _NEXT, _ENDING = re.compile(r"[ \u00a0]([^\W\d_]+)"), re.compile(r"(?<=\d)[a-z]{2,3}$")
 _ROMAN = re.compile("[IVX]{1,5}")  # a floor, where it stands by itself: ``III piętro``
 _OWNERS = ("given", "family")
 _LETTERS, _USUAL, _TRIES, _LONG = ("ABCDEFGHKLMNPRSTWZ", "АБВГДЕЖЗ"), 4, 40, 3
-_VOWELS = frozenset("aeiouyаеиоуъюя")
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
 _BOX = re.compile(r"box\b", re.IGNORECASE)
 _SURE, _ENDS = 0.5, 2
@@ -76,6 +83,7 @@ class Addresses:
         self._draw = draw
         self._settlement = settlement
         self._is_post = is_post
+        self._keys: dict[tuple[str, ...], tuple[str, int]] = {}
 
     def is_street(self, entity: Entity) -> bool:
         """Tell whether a place is a street: *a Rákóczi úton*, *a Wattay utca*, *Puistokadulla*."""
@@ -109,10 +117,25 @@ class Addresses:
         surface = self._view.surface(mention.span)
         endings = self._rules.number_endings
         name = endings.without(entity.canonical or surface)
-        key = " ".join(name.casefold().split()) + self._variant(name)
+        bare, first = self._bare(surface)
+        if bare not in self._keys:
+            key = " ".join(name.casefold().split()) + self._variant(name)
+            self._keys[bare] = key, first
+        key, named = self._keys[bare]
         spans = (m.span for m in entity.mentions)
         behind = {endings.behind(self._view.text, span.end) for span in spans}
-        return self._written(surface, key, behind - {""})
+        return self._written(surface, key, behind - {""}, named - first)
+
+    def _bare(self, surface: str) -> tuple[tuple[str, ...], int]:
+        """Return the names and numbers of an address in their citation forms, and where they begin.
+
+        Two writings of one are alike: *Długa 5*, *przy ul. Długiej 5*.
+        """
+        pieces = list(self._pieces(self._untitled(surface)))
+        named = [n for n, (kind, _) in enumerate(pieces) if kind in ("name", "number")]
+        found = ((kind, text) for kind, text in (pieces[n] for n in named))
+        bare = tuple(self.key(text) if kind == "name" else text for kind, text in found)
+        return bare, named[0] if named else 0
 
     def _variant(self, name: str) -> str:
         """Return what tells tries apart: with a ledger, no two addresses become the same."""
@@ -125,7 +148,9 @@ class Addresses:
         found = self._chooser.settle("address", name, choices)
         return found.detail if found else _WIDER
 
-    def _written(self, surface: str, key: str, behind: Collection[str] = ()) -> Placed:
+    def _written(
+        self, surface: str, key: str, behind: Collection[str] = (), shift: int = 0
+    ) -> Placed:
         bare = self._untitled(surface)
         pieces = list(with_their_prepositions(self._pieces(bare), self._rules.street_words))
         if not any(text.casefold() in self._rules.street_words for _, text in pieces):
@@ -137,20 +162,20 @@ class Addresses:
                 own = [text for kind, text in after if kind == "ending"]
                 end = end_of_range(pieces, index, out)
                 ending = own if after else behind
-                out.append(Placed(end or self._number(text, key, index, ending)))
+                out.append(Placed(end or self._number(text, key, index + shift, ending)))
             elif kind == "name" and not _ROMAN.fullmatch(text):
                 if self._is_village(pieces, text):
                     named = self._settlement(text).lemma or "N."
                     out.append(Placed(like(text, named), lemma=named))
                     continue
-                called = bare != surface or _is_acronym(text, surface)
+                called = bare != surface or is_acronym(text, surface)
                 owned = called or (text.islower() and not surface.islower())  # Ulica talcev
                 next_words = (t.casefold() for _, t in pieces[index + 1 : index + 3])
                 led = (
                     not self._rules.street_words.isdisjoint(next_words)
                     and self._rules.street_gender
                 )
-                accept = _is_somebodys if called else partial(_ends_alike, text) if led else None
+                accept = is_somebodys if called else partial(ends_alike, text) if led else None
                 street = self._is_street(pieces, index)
                 made = self._street(text, owned, accept) if street else self._settlement(text)
                 small = index and made.lemma[:1].islower() and not text.isupper()
@@ -298,10 +323,10 @@ class Addresses:
             accept: Tells whether a street that is no adjective will do.
         """
         adjectives = [] if owned else self._adjectives(surface)
-        lemma = adjectives[0].lemma if adjectives else self._street_lemma(surface)
+        lemma = self._street_lemma(surface) if owned else self.key(surface)
         wanted = Wanted(
             "street", lemma, surface, self._rules.street_gender, tokens=len(surface.split()),
-            accept=_has_adjective if adjectives else accept or _has_none,
+            accept=has_adjective if adjectives else accept or has_none,
         )  # fmt: skip
         candidate = self._chooser.choose(wanted)
         if candidate is None:
@@ -320,9 +345,30 @@ class Addresses:
         lemma = self._morphology.inflect(entry.derived, "common", cited).form
         return Placed(like(surface, made.form), made.certainty, like(surface, lemma))
 
+    def streets(self, entities: Iterable[Entity]) -> frozenset[str]:
+        """Return the streets of the addresses among some entities, as `key` gives them."""
+        found = (m for e in entities if is_a(e.type, "address") for m in e.mentions)
+        read = (list(self._pieces(self._view.surface(m.span))) for m in found)
+        return frozenset(
+            self.key(text)
+            for pieces in read
+            for n, (kind, text) in enumerate(pieces)
+            if kind == "name" and self._is_street(pieces, n) and not self._is_village(pieces, text)
+        )
+
+    def key(self, surface: str) -> str:
+        """Return what the forms of a street's name have in common."""
+        return next((r.lemma for r in self._adjectives(surface)), "") or self._street_lemma(surface)
+
+    def street(self, surface: str) -> Placed:
+        """Return what stands for a street, and its number, where an address has them too."""
+        bare, first = self._bare(surface)
+        key, named = self._keys.get(bare, (surface.casefold(), first))
+        return self._written(surface, key, shift=named - first)
+
     def patron(self, surface: str) -> Placed:
         """Return whom something is named after instead, in the genitive as streets have it."""
-        wanted = Wanted("street", surface, surface, tokens=0, accept=_is_full_name)
+        wanted = Wanted("street", surface, surface, tokens=0, accept=is_full_name)
         candidate = self._chooser.choose(wanted)
         return Placed(candidate.entries[0].lemma) if candidate else Placed("N.", 0.0)
 
@@ -351,32 +397,3 @@ class Addresses:
         return sorted(
             found, key=lambda r: [r.features.get(name) != v for name, v in ordered.items()]
         )
-
-
-def _is_acronym(name: str, address: str) -> bool:
-    """Tell whether capitals are an acronym's (*SNP 124*), and not those of the whole address."""
-    plain = address.isupper() and _VOWELS & {*fold(name)}
-    return len(name) > 1 and name.isupper() and not plain
-
-
-def _ends_alike(name: str, candidate: Candidate) -> bool:
-    """Tell whether a street may stand before its word as well: *Jesenského ulica*, no *Mieru*."""
-    other = candidate.entries[0].lemma
-    return _has_none(candidate) and other[-2:] == name[-2:] and " " not in other
-
-
-def _has_adjective(candidate: Candidate) -> bool:
-    return bool(candidate.entries[0].derived)
-
-
-def _has_none(candidate: Candidate) -> bool:
-    return not candidate.entries[0].derived
-
-
-def _is_somebodys(candidate: Candidate) -> bool:
-    """Tell whether a street is called after one who has a name."""
-    return _has_none(candidate) and candidate.entries[0].lemma[:1].isupper()
-
-
-def _is_full_name(candidate: Candidate) -> bool:
-    return _is_somebodys(candidate) and " " in candidate.entries[0].lemma

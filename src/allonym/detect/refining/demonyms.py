@@ -1,0 +1,206 @@
+"""Adjectives made from places, written small: *a pásztói lakás*, *muhoslainen naapuri*.
+
+A model learnt from news knows *budapesti*, hardly the adjective of a village.  The lists know the
+village, and the language how its adjective ends (``morphology.relational``).  What is a word of
+the dictionary as well is left to the model, but beside what says of what kind a body is: *krakowski
+szpital*.  What is called after a town and known everywhere names no place: *kranjska klobasa*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from allonym.detect.settling.apart import Has
+from allonym.languages.analogy import load_analogy
+from allonym.languages.geography import load_geography
+from allonym.languages.lexicon import rows
+from allonym.languages.nobody import Nobody, Term
+from allonym.languages.pack import LanguagePack
+from allonym.model.cover import Cover
+from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+
+_WORD = re.compile(r"(?<![\w.@/-])[^\W\d_]{5,40}(?![\w@-])")
+_FOLLOWING = re.compile(r"(?:,?[ \n][^\W\d_]+){1,4}")
+_LEADING = re.compile(r"(?:[^\W\d_]+,?[ \n]){1,4}\Z")
+_NEAR = 80
+_SCORE = 0.6
+_HEAD = 2
+"""Letters that an adjective begins with as its place does."""
+
+_LEAST = 5
+"""Letters of a word that others are put together with."""
+
+_LETTERS = 3
+"""Of the ending that any form of such an adjective has: Finnish ``-lai`` of ``-laisten``."""
+
+
+@dataclass(frozen=True)
+class Demonyms:
+    """Finds such adjectives.
+
+    Attributes:
+        morphology: Reads common words.
+        has: What the word lists say of a word.
+        endings: Which such adjectives have.
+        places: Gives the listed places.
+        derive: Gives the adjectives of a place.
+        is_town: Tells whether a place is so large that dictionaries have its adjective too.
+        is_word: Tells whether a word in small letters is in the dictionary.
+        things: Citation forms of what is called after towns and known everywhere.
+        bodies: Those of kinds of bodies.
+        terms: Finds names of nobody.
+    """
+
+    morphology: Morphology
+    has: Has
+    endings: tuple[str, ...]
+    places: Callable[[], Sequence[str]]
+    derive: Callable[[str], Sequence[str]]
+    is_town: Callable[[str], bool] = lambda _: False
+    is_word: Callable[[str], bool] = lambda _: False
+    things: frozenset[str] = frozenset()
+    bodies: frozenset[str] = frozenset()
+    terms: Callable[[TextView], Sequence[Term]] = lambda _: ()
+
+    @classmethod
+    def of(
+        cls, pack: LanguagePack, morphology: Morphology, has: Has, is_word: Callable[[str], bool]
+    ) -> Demonyms | None:
+        """Return what finds them; None where the language makes none by an ending."""
+        table = pack.toml("morphology.toml").get("morphology", {})
+        folder, ends = pack.path("lexicon"), tuple(table.get("relational", ()))
+        derive = getattr(morphology, "derivations", None)
+        if not (folder and derive and ends):
+            return None
+        wide = re.compile(
+            pack.toml("kinds.toml").get("place.region", {}).get("surface", "(?!)"), re.X
+        )
+
+        def places() -> list[str]:
+            path = pack.path("countries.tsv")
+            countries = {row[0] for row in rows(path)} if path else set()
+            listed = (row[0] for row in rows(folder / "places.tsv"))
+            return [p for p in listed if p not in countries and not wide.search(p)]
+
+        analogy, geography = load_analogy(pack), load_geography(pack)
+
+        def adjectives(place: str) -> tuple[str, ...]:
+            return derive(place, "place") or tuple(filter(None, [analogy.adjective(place)]))
+
+        def is_town(place: str) -> bool:
+            town = geography.named(place)
+            return town is not None and town.size < geography.smallest[town.country]
+
+        things = frozenset(pack.toml("never.toml").get("things", ()))
+        bodies = frozenset(pack.toml("orgs.toml").get("keep", ()))
+        return cls(
+            morphology, has, ends, places, adjectives, is_town, is_word, things, bodies,
+            Nobody.load(pack).find,
+        )  # fmt: skip
+
+    def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions without such adjectives of things, and those that none of them is."""
+        kept = [m for m in mentions if not (m.type == "place" and self._is_of_thing(view, m.span))]
+        taken = Cover(m.span for m in kept)
+        found = [
+            Mention(Span(*word.span()), "place", (Evidence("gazetteer", "adjective", _SCORE),))
+            for word in _WORD.finditer(view.text)
+            if self._is_demonym(view.text, word)
+            and not taken.touches(Span(word.start(), word.start() + 1))
+        ]
+        return sorted([*kept, *found], key=lambda m: m.span) if found else kept
+
+    def _is_of_thing(self, view: TextView, span: Span) -> bool:
+        word = _WORD.fullmatch(view.text, span.start, span.end)
+        described = self._described(view.text, word) if word and self._adjectives(word[0]) else ""
+        return described == "thing"
+
+    def _is_demonym(self, text: str, word: re.Match[str]) -> bool:
+        found = self._adjectives(word[0])
+        described = self._described(text, word) if found else ""
+        if described == "thing":
+            return False
+        return any(found.values()) or (bool(found) and described == "body")
+
+    def _adjectives(self, word: str) -> Mapping[str, bool]:
+        """Return the adjectives of places that a word may be, and which are no words besides."""
+        if not (word.islower() and any(part in word for part in self._marks)):
+            return {}
+        lemmas = (word,) if word.endswith(self.endings) else self._lemmas(word)
+        own = ((lemma, self._made(lemma[:_HEAD]).get(lemma)) for lemma in lemmas)
+        return {lemma: plain for lemma, plain in own if plain is not None}
+
+    def _described(self, text: str, word: re.Match[str]) -> str:
+        """Return what an adjective describes: a ``thing``, else a kind of ``body``, or neither.
+
+        That stands next to it but for others like it: *gyulai, csabai kolbász*.
+        """
+        start = max(0, word.start() - _NEAR)
+        terms = self.terms(TextView(text[start : word.end() + _NEAR]))
+        if any(t.span.contains(Span(*word.span()).shift(-start)) for t in terms if not t.is_public):
+            return "thing"
+        behind = _FOLLOWING.match(text, word.end())
+        before = _LEADING.search(text, start, word.start())
+        sides = (behind[0].split() if behind else [], before[0].split()[::-1] if before else [])
+        found = {*map(self._nearest, sides)}
+        return next((kind for kind in ("thing", "body") if kind in found), "")
+
+    def _nearest(self, words: Sequence[str]) -> str:
+        for word in (w.strip(",").casefold() for w in words):
+            lemmas = self._lemmas(word)
+            if any(map(self._is_thing, lemmas)):
+                return "thing"
+            if len(word) > _LETTERS and not self.bodies.isdisjoint(lemmas):
+                return "body"
+            if len(word) > _HEAD and not any(lemma.endswith(self.endings) for lemma in lemmas):
+                break
+        return ""
+
+    def _lemmas(self, word: str) -> frozenset[str]:
+        readings = self.morphology.analyse(word, "common")
+        return frozenset((word, *(reading.lemma.casefold() for reading in readings)))
+
+    def _is_thing(self, lemma: str) -> bool:
+        """Tell whether a word, or what it is put together with, is known everywhere."""
+        ends = (lemma[n:] for n in range(1, len(lemma) - _LEAST + 1))
+        return lemma in self.things or not self.things.isdisjoint(ends)
+
+    @cached_property
+    def _marks(self) -> tuple[str, ...]:
+        sizes = (max(1, min(_LETTERS, len(ending) - 1)) for ending in self.endings)
+        return tuple({end[:size] for end, size in zip(self.endings, sizes, strict=True)})
+
+    @cached_property
+    def _made(self) -> Callable[[str], Mapping[str, bool]]:
+        """Return what gives the adjectives that begin with these letters, each asked for once.
+
+        False stands beside those that are words besides.
+        """
+        by_head: dict[str, list[str]] = defaultdict(list)
+        for place in self.places():
+            by_head[place[:_HEAD].lower()].append(place)
+
+        def made(head: str) -> Mapping[str, bool]:
+            places = (p for p in by_head.get(head, ()) if not self._is_word(p))
+            found = {a: place for place in places for a in self.derive(place)}
+            return {a: self._is_plain(a, place) for a, place in found.items()}
+
+        return cache(made)
+
+    def _is_word(self, place: str) -> bool:
+        return self.has(place.lower(), "common", "common_rare")
+
+    def _is_plain(self, adjective: str, place: str) -> bool:
+        """Tell whether an adjective is no word of the dictionary.
+
+        A small one has the adjectives of towns too; those in everyday use are left to the model.
+        """
+        town = self.is_town(place)
+        return not (self.has(adjective, "common") if town else self.is_word(adjective))

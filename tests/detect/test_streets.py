@@ -1,0 +1,23 @@
+"""Who is called after a street of the document's addresses."""
+
+import pytest
+
+from allonym.detect.refining.streets import NamedStreets
+from allonym.model.view import TextView
+from allonym.text.markup import parse_marks
+
+AGAIN = [
+    ("Elm Road Surgery, [[address|20 Elm Road]].", ["Elm Road"], "its name tells a street"),
+    ("Elm Road is long. [[org|Elm Road Club]]", [], "no address has it"),
+    ("[[org|Elm Road Club]], [[address|20 Elm Road]]", [], "an organisation has it already"),
+    ("Dom Długa 5, [[address|ul. Długa 5]]", ["Długa 5"], "with the number of the house"),
+    ("Długa 51 i Długa, [[address|ul. Długa 5]]", [], "another house, and a word alone"),
+]
+
+
+@pytest.mark.parametrize(("marked", "expected", "why"), AGAIN)
+def test_a_street_of_an_address_is_found_again(marked, expected, why):
+    text, mentions = parse_marks(marked)
+    found = NamedStreets((" road",)).find(TextView(text), mentions)
+    new = [text[m.span.start : m.span.end] for m in found if m not in mentions]
+    assert new == expected, why
