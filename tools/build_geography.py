@@ -6,7 +6,7 @@ out: regions in the country's own language, what dialling codes and plates go by
 Populations: GeoNames cities500; postcodes and regions: GeoNames postal codes (CC BY 4.0); dialling
 codes: the geocoder of ``phonenumbers`` (Apache 2.0).  ``tools/districts.tsv`` has plates and
 dialling codes of the districts of countries whose postal file names those; ``tools/kinds.tsv`` and
-``tools/communes_RO.tsv`` what settlements are.
+``tools/communes_RO.tsv`` what settlements are; ``tools/geography_lies.py`` how they lie.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from allonym.languages.pool import load_pool
 from allonym.languages.postcode_runs import length, nth_code
 from allonym.morphology.load import load_morphology
 from allonym.replace.organisations.rules import OrgRules
+from geography_lies import lies
 from geography_units import around, at_home, classify, with_villages
 
 DISTRICTS = Path(__file__).parent / "districts.tsv"
@@ -45,7 +46,7 @@ LIMITS = (100_000, 30_000, 10_000, 3_000, 0)
 ENOUGH = 10
 HEAD = (
     "name", "country", "size", "region", "dial", "plate", "drawn", "own", "at", "postcodes",
-    "kind", "part", "around",
+    "kind", "part", "around", "lies",
 )  # fmt: skip
 NEAR_KM, SAME_KM, FAR_KM, QUARTER_KM = 4.0, 25.0, 40.0, 15.0
 VILLAGES = 150
@@ -513,7 +514,12 @@ def main(data: str, lang: str, out: str = "") -> None:
             codes = runs(town.codes, country)
             own, at = "x" if town.own else "", f"{town.lat:.2f},{town.lon:.2f}"
             row = (town.name, country, str(size), town.region, town.dial, town.plate, drawn)
-            more = town.kind, town.part, runs(town.around, country)
+            more = (
+                town.kind,
+                town.part,
+                runs(town.around, country),
+                lies(country, town.name, at, first=largest[town.name] is town),
+            )
             lines.append("\t".join((*row, own, at, codes, *more)))
     lines += (r for r in rows if r.split("\t")[1] not in SETTINGS["countries"][lang])
     notes = (

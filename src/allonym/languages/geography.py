@@ -22,12 +22,13 @@ from allonym.text.fold import fold, is_cyrillic, to_latin
 __all__ = ["HEAD", "Geography", "Town", "load_geography"]
 HEAD = (
     "name", "country", "size", "region", "dial", "plate", "drawn", "own", "at", "postcodes",
-    "kind", "part", "around",
+    "kind", "part", "around", "lies",
 )  # fmt: skip
 _ENOUGH, _WIDEST, _WELL = 6, 4, 10
 _REACH = 16
 """Signs before a name in which its word stands."""
 _CEDILLA = str.maketrans("ŞşŢţ", "ȘșȚț")
+_NOWHERE: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Geography:
         announcing: Words that a region follows: *jud.*, *обл.*
         kinds: What words before a name say that it is: *гр.*, *comuna*.
         kinds_behind: The same of words behind it: *kommun*.
+        landscape: How words begin that tell how a settlement lies.
         courts: The towns with a court of first instance, of countries that they are known of.
     """
 
@@ -52,6 +54,7 @@ class Geography:
     announcing: tuple[str, ...] = ()
     kinds: Mapping[str, str] = field(repr=False, default_factory=dict)
     kinds_behind: Mapping[str, str] = field(repr=False, default_factory=dict)
+    landscape: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
     courts: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
 
     @cached_property
@@ -345,7 +348,8 @@ def load_geography(pack: LanguagePack) -> Geography:
     before, behind = (_by_word(words.get(key, {})) for key in ("kinds", "kinds_behind"))
     announcing = tuple(words.get("county_words", ()))
     courts = common_toml("seats.toml")["courts"]
-    return Geography(towns, short, full, brief, announcing, before, behind, courts)
+    told = words.get("landscape", {})
+    return Geography(towns, short, full, brief, announcing, before, behind, told, courts)
 
 
 def _by_word(kinds: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
@@ -363,8 +367,9 @@ def _read(path: Path | None) -> tuple[Town, ...]:
 
 
 def _town(row: list[str]) -> Town:
-    name, country, size, region, dial, plate, drawn, own, at, codes, kind, part, around = row
+    name, country, size, region, dial, plate, drawn, own, at, codes, kind, part, around, lies = row
     runs, beside = (tuple(c.split(",")) if c else () for c in (codes, around))
     spot = tuple(map(float, at.split(","))) if at else ()
     sized = name, country, int(size), region, dial, plate, bool(drawn), bool(own)
-    return Town(*sized, spot, runs, kind, part, beside)
+    lie = frozenset(lies.split(",")) if lies else _NOWHERE
+    return Town(*sized, spot, runs, kind, part, beside, lie)

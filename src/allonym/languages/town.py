@@ -7,6 +7,8 @@ from math import cos, hypot, inf, radians
 
 from allonym.languages.postcode_runs import holds, length, nth_code
 
+SEA = frozenset({"coast", "island"})
+"""How towns lie that never become others: where the sea is is known of every one."""
 _DEGREE = 111.2
 """Kilometres of a degree."""
 
@@ -30,6 +32,8 @@ class Town:
             does not tell.
         part: The municipality that it is of where that is called otherwise, and the table tells.
         around: The postcodes of what is around it and in no row of the table.
+        lies: How it lies: ``coast``, ``island`` and ``island:Brač``, ``lake``, ``mountain``,
+            ``spa``, ``danube``, ``border:IT``.
     """
 
     name: str = field(repr=False)
@@ -45,6 +49,7 @@ class Town:
     kind: str = ""
     part: str = field(repr=False, default="")
     around: tuple[str, ...] = field(repr=False, default=())
+    lies: frozenset[str] = field(repr=False, default=frozenset())
 
     @property
     def area(self) -> str:
@@ -57,6 +62,10 @@ class Town:
             return inf
         mean = radians((self.at[0] + other.at[0]) / 2)
         return _DEGREE * hypot(self.at[0] - other.at[0], (self.at[1] - other.at[1]) * cos(mean))
+
+    def off(self, other: Town) -> int:
+        """Return by how much another town lies otherwise, as far as the sea goes."""
+        return len((self.lies ^ other.lies) & SEA)
 
     def has(self, code: str) -> bool:
         """Tell whether a postcode is its own, not that of something around it."""

@@ -175,17 +175,37 @@ class Chooser:
         bundles = (b for e in self._pools[wanted.kind].entries[:1] for b in e.bundles)
         told = any("Case" in r.features for own in wanted.readings for r in own)
         told = told or not wanted.readings or not any("Case" in b for b in bundles)
-        for names in wanted.among:
+        ahead, rest = wanted.among[: wanted.ahead], wanted.among[wanted.ahead :]
+        yield from self._of_rings(wanted, ahead, alike, told=told, any_gender=True)
+        yield from self._of_rings(wanted, rest, alike, told=told, any_gender=wanted.tokens > 1)
+
+    def _of_rings(
+        self,
+        wanted: Wanted,
+        rings: Sequence[Sequence[str]],
+        alike: Sequence[Candidate],
+        *,
+        told: bool,
+        any_gender: bool,
+    ) -> Iterator[Candidate]:
+        """Yield the names of some rings: all that agree, those that do not, of any gender at last.
+
+        Args:
+            wanted: What they are to be like.
+            rings: The names, the likest first.
+            alike: What changes as the original does.
+            told: Whether the readings of the mentions tell their cases.
+            any_gender: Whether those of another gender will do at last.
+        """
+        for names in rings:
             near = frozenset(names)
             same = [c for c in alike if c.entries[0].lemma in near and wanted.kind != "given"]
             yield from self._free(wanted, same) if len(same) >= _SOME else ()
             tries = zip(range(_TRIES if told else 0), self._free_of(wanted, names), strict=False)
             yield from (c for _, c in tries if agree(c, wanted))
-        for names in wanted.among:
-            yield from self._free_of(wanted, names)
-        several = replace(wanted, gender="") if wanted.tokens > 1 else None
-        for names in wanted.among if several else ():
-            yield from self._free_of(several or wanted, names)
+        for own in (wanted, replace(wanted, gender=""))[: 1 + any_gender]:
+            for names in rings:
+                yield from self._free_of(own, names)
 
     def _free_of(self, wanted: Wanted, names: Sequence[str]) -> Iterator[Candidate]:
         for index in self._order(len(names), "among", wanted):

@@ -47,6 +47,7 @@ class Wanted:
         weigh: How readily a candidate is drawn before all others of the pool; None: as often as
             it is borne.
         only: Whether none but those `among` which it is drawn will do.
+        ahead: How many of the first rings go before the rest though no form of theirs agrees.
     """
 
     kind: str
@@ -62,6 +63,7 @@ class Wanted:
     beside: tuple[str, ...] = field(repr=False, default=())
     weigh: Weigher | None = field(repr=False, default=None)
     only: bool = False
+    ahead: int = 0
 
     @property
     def doubtful_gender(self) -> str:

@@ -76,8 +76,7 @@ class Demonyms:
         """Return what finds them; None where the language makes none by an ending."""
         table = pack.toml("morphology.toml").get("morphology", {})
         folder, ends = pack.path("lexicon"), tuple(table.get("relational", ()))
-        derive = getattr(morphology, "derivations", None)
-        if not (folder and derive and ends):
+        if not (folder and ends):
             return None
         wide = re.compile(
             pack.toml("kinds.toml").get("place.region", {}).get("surface", "(?!)"), re.X
@@ -92,7 +91,7 @@ class Demonyms:
         analogy, geography = load_analogy(pack), load_geography(pack)
 
         def adjectives(place: str) -> tuple[str, ...]:
-            return derive(place, "place") or tuple(filter(None, [analogy.adjective(place)]))
+            return morphology.derivations(place, "place") or tuple(filter(None, [analogy.adjective(place)]))
 
         def is_town(place: str) -> bool:
             town = geography.named(place)

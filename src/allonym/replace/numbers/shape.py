@@ -69,6 +69,21 @@ def _is_kept(character: str, keep: str) -> bool:
     return character in keep or (character in _DASHES and "-" in keep)
 
 
+def shifted(digits: str, chance: Keyed, step: int = 1) -> str:
+    """Return a number of as many digits, as far from another's as the two are from each other.
+
+    Args:
+        digits: The number; one that a nought leads stays led by it.
+        chance: What all numbers share that are to stay neighbours.
+        step: What the distance is a multiple of: of two, and odd numbers stay odd.
+    """
+    bare = digits.lstrip("0") or "0"
+    low = 10 ** (len(bare) - 1)
+    size = 9 * low
+    far = step * (1 + chance.below(max(1, size // step - 1), "shift", str(size)))
+    return "0" * (len(digits) - len(bare)) + str(low + (int(bare) - low + far) % size)
+
+
 def scramble(value: str, chance: Keyed, *, keep: int = 0, alphabet: str = UPPER) -> str:
     """Return as many other characters, class by class; the first `keep` stay.
 

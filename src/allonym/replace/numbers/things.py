@@ -8,7 +8,15 @@ from dataclasses import replace
 from allonym.dates.reading import full_year
 from allonym.replace.numbers.item import Item
 from allonym.replace.numbers.registers import with_code
-from allonym.replace.numbers.shape import DIGITS, Keyed, compact, number_like, scramble, word_like
+from allonym.replace.numbers.shape import (
+    DIGITS,
+    Keyed,
+    compact,
+    number_like,
+    scramble,
+    shifted,
+    word_like,
+)
 from allonym.replace.places.world import Move
 from allonym.replace.time.timeline import Timeline
 from allonym.replace.time.told import day_in_number, with_day
@@ -205,8 +213,11 @@ def property_number(item: Item) -> str:
     runs = [*_DIGITS.finditer(item.value)]
 
     def number(match: re.Match[str]) -> str:
-        at = sum(run[0] == match[0] and run.start() < match.start() for run in runs)
-        return number_like(match[0], item.chance.of(match[0], str(at)))
+        """Parcels next to each other stay so, and what they share is shared: 1234/5, 1234/6."""
+        before = "/".join(run[0] for run in runs if run.start() < match.start())
+        chance = Keyed(item.chance.draw, ("parcel", before, str(item.tries)))
+        last = match.start() == runs[-1].start()
+        return shifted(match[0], chance) if last else number_like(match[0], chance.of(match[0]))
 
     def word(match: re.Match[str]) -> str:
         if match[0].islower() or match[0] in item.tables.labels:

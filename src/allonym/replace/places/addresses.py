@@ -17,6 +17,7 @@ from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
+from allonym.replace.numbers.shape import Keyed, shifted
 from allonym.replace.places.accepted import (
     ends_alike,
     has_adjective,
@@ -39,12 +40,13 @@ from allonym.text.capitals import like
 from allonym.text.fold import is_cyrillic
 
 _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
-_NEXT, _ENDING = re.compile(r"[ \u00a0]([^\W\d_]+)"), re.compile(r"(?<=\d)[a-z]{2,3}$")
+_NEXT, _ENDING = re.compile(r"[ \u00a0]([^\W\d_]+)"), re.compile(r"(?<=\d)[^\W\d_]{2,4}$")
 _ROMAN = re.compile("[IVX]{1,5}")  # a floor, where it stands by itself: ``III piętro``
 _OWNERS = ("given", "family")
 _LETTERS, _USUAL, _TRIES, _LONG = ("ABCDEFGHKLMNPRSTWZ", "АБВГДЕЖЗ"), 4, 40, 3
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
-_BOX = re.compile(r"box\b", re.IGNORECASE)
+_HOUSE = re.compile(r"(?<!\d)[1-9]\d?(?!\d)")
+_WORD = re.compile(r"[^\W\d_]+")
 _SURE, _ENDS = 0.5, 2
 """From which weight on the readings of a name as an adjective count."""
 _WIDER = "\twider "
@@ -205,8 +207,9 @@ class Addresses:
 
         def called(match: re.Match[str]) -> str:
             town = match[0][0].casefold() in self._rules.town_words
-            box = _BOX.match(surface, match.end()) is not None  # P. O. Box 12
-            return "" if match[0].isupper() and not town and not box else match[0]
+            word = _WORD.match(surface, match.end())  # P. O. Box 12
+            kept = word is not None and word[0].casefold() in self._rules.address_words
+            return "" if match[0].isupper() and not town and not kept else match[0]
 
         plain = _INITIALS.sub(called, surface)
         return _TITLE.sub(bare, plain) if titles else plain
@@ -286,9 +289,15 @@ class Addresses:
         body = original[: ending.start()] if ending else original
         body += "0" * (_WIDER in key)
 
+        name, mark, tried = key.partition("\t")
+        street = _HOUSE.sub("", name) + mark + tried
+
         def make(shape: str, attempt: int) -> str:
             labels = key, str(place), str(attempt)
             signs = (self._sign(c, n, labels) for n, c in enumerate(shape))
+            if house := _HOUSE.match(shape):  # numbers 14 and 16 of a street stay next-door
+                chance = Keyed(self._draw, ("house", street, str(place), str(attempt)))
+                return shifted(house[0], chance, step=2) + "".join(signs)[house.end() :]
             return "".join(signs) if len(shape) < _LONG else self._first(shape, labels, signs)
 
         made = self._rules.number_endings.draw(body, hanging, make)

@@ -128,7 +128,7 @@ class Areas:
         for town, serving in sorted(needs, key=lambda need: (need[0].size, not need[1])):
             found = [t for t in left if not serving or t.name in serving]
             found = found if town.size else [t for t in found if t.name in cities]
-            best = min(found, key=lambda t: abs(t.size - town.size), default=None)
-            lacking += abs(best.size - town.size) if best else _NONE
+            best = min(found, key=lambda t: abs(t.size - town.size) + town.off(t), default=None)
+            lacking += abs(best.size - town.size) + town.off(best) if best else _NONE
             left = [t for t in left if t is not best]
         return lacking

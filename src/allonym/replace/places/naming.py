@@ -21,6 +21,7 @@ from allonym.replace.places.areas import Areas
 from allonym.replace.places.counterparts import Counterparts
 from allonym.replace.places.governed import as_governed, governed
 from allonym.replace.places.kinds import Kinds
+from allonym.replace.places.lies import Lies
 from allonym.replace.places.needs import needs_of, roles_of
 from allonym.replace.places.regions import Regions
 from allonym.replace.places.seats import is_behind
@@ -79,6 +80,7 @@ class Places:
         needs = needs_of(gathered, self.listed, self._roles)
         self._areas = Areas(gathered.geography, draw, needs)
         self._kinds = Kinds(gathered)
+        self._lies = Lies(gathered, lambda name: self._counterparts.abroad((name,)))
         self.regions = Regions(gathered, self._areas, morphology, rules, self.listed, self.town)
         self._texts = {named.name.casefold() for named in gathered.towns}
 
@@ -257,9 +259,12 @@ class Places:
             if len(m.parts) <= 1 or " " not in s
         )
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
-        known = self._rules.pools["place"].by_lemma.get(lemma, ())
-        derived = derived or any(entry.derived for entry in known)
         listed = self.listed(lemma)
+        roles = self._roles.get(listed, frozenset())
+        peers = self._gathered.peers(listed, self._areas, roles)
+        among, ahead = self._lies.fitting(listed, self._kinds.fitting(listed, peers))
+        known = self._rules.pools["place"].by_lemma.get(lemma, ())
+        derived = derived or (not ahead and any(entry.derived for entry in known))
         told = not mentions or any(is_behind(self._view.text, m.span.start) for m in mentions)
         on: frozenset[str] = self._rules.towns_on if told else frozenset()
 
@@ -274,14 +279,12 @@ class Places:
             kept = all(keeps_case(named, case, self._morphology) for case in cases)
             return alike and not shared and kept and (not derived or bool(named.derived))
 
-        roles = self._roles.get(listed, frozenset())
-        peers = self._gathered.peers(listed, self._areas, roles)
         part = self._kinds.seat(listed)
         seat = self.town(part) if part else None
         gender = place.gender if mentions else ""  # inside a name nothing agrees with it
         wanted = Wanted(
             "place", listed, lemma, gender, place.number, words, every, accept,
-            among=self._kinds.fitting(listed, peers),
+            among=among, ahead=ahead,
             first=self._kinds.inside(listed, seat) if seat else (),
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)

@@ -185,7 +185,7 @@ class Gathered:
         """
         unlisted = any(n.town is None for n in self.towns if n.name == name)
         known = None if unlisted else self.named(name)
-        beside = known or self._in_region(name) or self._around(name)
+        beside = known or self._in_region(name) or self.around(name)
         country = beside.country if beside else self.home
         size = known.size if known else self.geography.smallest.get(country, 0)
         size += int(known is not None and self._second(known))
@@ -232,7 +232,7 @@ class Gathered:
         named = next((t for m in found if m and (t := self.geography.in_region(m[1]))), None)
         return named or next((t for code, t in self.codes if self._touches(code, spans)), None)
 
-    def _around(self, name: str) -> Town | None:
+    def around(self, name: str) -> Town | None:
         """Return the town whose postcode is near that of an unknown one, else the nearest."""
         spans = [n.span for n in (*self.towns, *self.houses) if n.name == name]
         codes = (t for code, t in self.near if self._touches(code, spans))

@@ -1,0 +1,107 @@
+"""How settlements lie: one by the sea becomes one by the sea, one on an island one on an island.
+
+What else the table tells of how one lies counts where the text speaks of it: *na jezeru*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from allonym.languages.town import SEA, Town
+from allonym.replace.places.settlements import Gathered
+
+_FEW, _REACH = 3, 90
+"""How many are enough to go before others of their ring; signs around a name that speak of it."""
+_BORDER = "border"
+
+Rings = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Lies:
+    """Says what may stand for a settlement by how it lies.
+
+    Attributes:
+        gathered: The towns of the document.
+        moved: Returns what stands for an island or a lake that the text names.
+    """
+
+    gathered: Gathered
+    moved: Callable[[str], str | None]
+    _wanted: dict[str, frozenset[str]] = field(repr=False, default_factory=dict)
+
+    def fitting(self, name: str, rings: Rings) -> tuple[Rings, int]:
+        """Return the rings of what may stand for a settlement, and how many lie as it must.
+
+        Those come first.
+
+        Args:
+            name: Of the settlement.
+            rings: What may stand for it, the likest first.
+        """
+        wanted, known = self.wanted(name), self.gathered.geography.by_name
+        towns = [tuple(known[n.casefold()] for n in ring) for ring in rings]
+        if not wanted:
+            inland = ([t.name for t in ring if not t.lies & SEA] for ring in towns)
+            dry = [tuple(own) if len(own) >= _FEW else () for own in inland]
+            return tuple(r for pair in zip(dry, rings, strict=True) for r in pair if r), 0
+        apart = {"island"} - wanted
+        tried = (*towns, *self._every(name))
+        fit = [[t for t in ring if wanted <= t.lies and not apart & t.lies] for ring in tried]
+        old = self.gathered.named(name)
+        alike = [
+            [t for t in ring if old and t.kind == old.kind and abs(t.size - old.size) <= 1]
+            for ring in fit
+        ]
+        ahead = tuple(tuple(t.name for t in ring) for ring in (*alike, *fit) if ring)
+        return (*ahead, *rings), len(ahead)
+
+    def wanted(self, name: str) -> frozenset[str]:
+        """Return how what stands for a settlement must lie."""
+        if name not in self._wanted:
+            self._wanted[name] = frozenset(self._wants(name))
+        return self._wanted[name]
+
+    def _wants(self, name: str) -> Iterator[str]:
+        town = self.gathered.named(name)
+        beside = None if town else self.gathered.around(name)
+        lies = town.lies if town else beside.lies & {"island"} if beside else frozenset()
+        for lie in lies:
+            kind, _, which = lie.partition(":")
+            if which and kind != _BORDER:
+                other = f"{kind}:{self.moved(which)}" if which.casefold() in self._text else ""
+                yield from [other] if other in self._known else []
+            elif lie in SEA or (kind in self._told and self._speaks(name, kind)):
+                yield lie
+
+    def _speaks(self, name: str, kind: str) -> bool:
+        """Tell whether the text near a settlement speaks of how it lies."""
+        text, cue = self.gathered.view.text, self._told[kind]
+        spans = (n.span for n in self.gathered.towns if n.name == name)
+        return any(cue.search(text, max(0, s.start - _REACH), s.end + _REACH) for s in spans)
+
+    def _every(self, name: str) -> Iterator[tuple[Town, ...]]:
+        """Yield all that can be drawn in the country, those of a size like the town's first."""
+        town, known = self.gathered.named(name), self.gathered.geography
+        country = town.country if town else self.gathered.home
+        size = town.size if town else known.smallest.get(country, 0)
+        own = (key for key in known.peers if key[0] == country)
+        for key in sorted(own, key=lambda key: abs(key[1] - size)):
+            yield tuple(known.by_name[n.casefold()] for n in known.peers[key])
+
+    @cached_property
+    def _text(self) -> str:
+        return self.gathered.view.text.casefold()
+
+    @cached_property
+    def _told(self) -> Mapping[str, re.Pattern[str]]:
+        words = self.gathered.geography.landscape.items()
+        forms = ((kind, "|".join(map(re.escape, stems))) for kind, stems in words)
+        return {kind: re.compile(rf"(?<!\w)(?:{form})", re.I) for kind, form in forms}
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(lie for town in self.gathered.geography.towns for lie in town.lies)
