@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from allonym.errors import UnrewritableContent
+from allonym.formats.labels import new_words
+from allonym.formats.mapped import MappedDocument
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import Segment, TextView
@@ -60,9 +62,15 @@ class Joined:
         return tuple(self._plans(plan))
 
     def rewrite_parts(self, plan: ReplacementPlan) -> tuple[bytes, ...]:
-        """Return each part with its share of the plan carried out."""
+        """Return each part with its share of the plan carried out.
+
+        A label of one part may be the class of a style sheet that is another, so labels follow the
+        names of all parts.
+        """
+        words = new_words(self.view, plan)
         return tuple(
-            part.rewrite(own) for part, own in zip(self.parts, self.deal(plan), strict=True)
+            part.rewrite(own, words) if isinstance(part, MappedDocument) else part.rewrite(own)
+            for part, own in zip(self.parts, self.deal(plan), strict=True)
         )
 
     def _plans(self, plan: ReplacementPlan) -> Iterator[ReplacementPlan]:

@@ -101,8 +101,12 @@ class MappedDocument:
         view = TextView("".join(parts), tuple(segments), blocks)
         return cls(source, view, encoding, escape, fixed, given, labels)
 
-    def rewrite(self, plan: ReplacementPlan) -> bytes:
+    def rewrite(self, plan: ReplacementPlan, words: Mapping[str, str] | None = None) -> bytes:
         """Return the source with the plan carried out.
+
+        Args:
+            plan: What is replaced.
+            words: What stands for the words of names in labels; of the plan's own unless given.
 
         Raises:
             UnrewritableContent: If a replacement lies wholly in virtual text.
@@ -116,7 +120,7 @@ class MappedDocument:
                 made = (place.escape or self.escape)(text)
                 edits.append((place.start + start, place.start + end, made))
         edits += self._of_whole(parts)
-        edits += self._of_labels(plan)
+        edits += self._of_labels(new_words(self.view, plan) if words is None else words)
         out: list[str] = []
         cursor = 0
         for start, end, text in sorted(edits):
@@ -138,8 +142,7 @@ class MappedDocument:
                 yield piece.anchor, piece.start, piece.end, text
                 text = ""
 
-    def _of_labels(self, plan: ReplacementPlan) -> Iterator[Part]:
-        words = new_words(self.view, plan) if self.labels else {}
+    def _of_labels(self, words: Mapping[str, str]) -> Iterator[Part]:
         for place in self.labels if words else ():
             old = self.source[place.start : place.end]
             if (made := renamed(old, words)) != old:

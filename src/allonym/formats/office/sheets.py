@@ -33,6 +33,12 @@ _BUILTIN_DATES = frozenset((*range(14, 18), 22, *range(27, 37), *range(50, 59)))
 _DIGITS = 5
 """Of a day between 1927 and 2173; other numbers below a heading of births are years or ages."""
 
+_SETTLED = re.compile(
+    r"[01]|true|false|#(?:NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|N/A|GETTING_DATA|SPILL!|CALC!|FIELD!"
+    r"|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|EXTERNAL!)"
+)
+"""Truth values and errors (18.18.11); whatever else a cell of their kind holds is read."""
+
 _WRITTEN = re.compile(r"DATE\((\d{4}),\s*(\d{1,2}),\s*(\d{1,2})\)")
 _DAYS = (1, 73_050)
 """From 1900 to 2099."""
@@ -202,11 +208,12 @@ def numbers(events: Sequence[Event], source: str, dates: Collection[str]) -> Map
                     day, Place(event.start, event.end, whole=True, escape=_as_formula)
                 )
         elif event.kind == "text" and before.name == "v" and cell.end and kind in ("", "b", "e"):
+            text = source[event.start : event.end]
             is_value = not kind and source.startswith("<", cell.end) and before.start == cell.end
             if not is_value:
-                found[event.start] = Piece("")
+                if not kind or _SETTLED.fullmatch(text):
+                    found[event.start] = Piece("")
                 continue
-            text = source[event.start : event.end]
             is_day = style in dates or (column in born and len(text.partition(".")[0]) == _DIGITS)
             day = to_date(text) if is_day else None
             escape = partial(_as_value, prefix=_prefix(cell, source), is_date=day is not None)

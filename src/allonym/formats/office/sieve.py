@@ -28,6 +28,7 @@ from allonym.formats.office.values import (
     is_technical,
     load_words,
     names_of,
+    says_nothing,
 )
 from allonym.formats.package import Part
 from allonym.formats.xml import parse_xml, to_bytes
@@ -45,13 +46,13 @@ _MASTER = re.compile(
     r"(.+)(-(?:title|subtitle|outline\d|notes|background|backgroundobjects))|(.+)(~LT~.+)"
 )
 
-_QUOTED = re.compile(r'"[^"]*[^\W\d_]{4}[^"]*"')
-"""A word in a number format that is not read; shorter ones are currencies."""
+_QUOTED = re.compile(r'"[^"]*(?:[^\W\d_]{4}|\d(?:[ ./-]?\d){6})[^"]*"')
+"""A word or a long number in a number format that is not read; shorter words are currencies."""
 
 _HEADER_FONT = re.compile(r'&"([^"]*)"')
 _TESTS: Mapping[str, Callable[[str], bool]] = {
     "Font": is_font,
-    "Style": lambda name: is_built_in_style(name) or all(map(_says_nothing, name.split("."))),
+    "Style": lambda name: is_built_in_style(name) or all(map(says_nothing, name.split("."))),
     "Format": is_format,
     "Code": lambda code: is_format(code) and not _QUOTED.search(code),
     "Name": lambda name: name.startswith("_xlnm.") or is_program_name(name),
@@ -134,7 +135,7 @@ class Sieve:
         kind = words.names.get(local)
         if kind:
             self._rename_text(node, kind, text)
-        elif local not in words.texts and not _says_nothing(text):
+        elif local not in words.texts and not says_nothing(text, local):
             node.text = None
             self.found["texts that only programs read"] += 1
 
@@ -143,7 +144,7 @@ class Sieve:
         parent, tail = node.getparent(), node.tail
         if parent is None or not words.only or not tail or not tail.strip():
             return
-        if etree.QName(parent).localname not in words.only and not _says_nothing(tail):
+        if etree.QName(parent).localname not in words.only and not says_nothing(tail):
             node.tail = None
             self.found["texts that only programs read"] += 1
 
@@ -176,12 +177,14 @@ class Sieve:
                 node.set(name, new)
                 self.replaced[_PLACES[kind]] += 1
         elif (
-            (name.startswith(_XML) and attribute in ("space", "lang") and _says_nothing(value))
+            (name.startswith(_XML) and attribute in ("space", "lang") and says_nothing(value))
             or words.reads(local, attribute)
             or words.value(local, attribute) is not None
         ):
             return
-        elif f"{local}@{attribute}" in words.drop or not _says_nothing(value):
+        elif f"{local}@{attribute}" in words.drop or not says_nothing(
+            value, attribute, f"{local}@{attribute}"
+        ):
             del node.attrib[name]
             self.found["values that only programs read"] += 1
 
@@ -232,10 +235,6 @@ class Sieve:
                     node.set(attribute, made)
                 else:
                     node.text = made
-
-
-def _says_nothing(value: str) -> bool:
-    return is_technical(value) or is_program_name(value.strip())
 
 
 _PLACES = {

@@ -40,11 +40,11 @@ _TECHNICAL = re.compile(
     r"|(?:dcterms|xsd?|vt):\w{1,20}|(?:com\.sun\.star|ooo|draw|office|svg|loext|urn)[:.][\w.:-]{1,60}"
 )
 _PATH = re.compile(
-    r"(?:\.\.?/|/)*(?:(?:_rels|xl|ppt|word|docProps|META-INF|Pictures|media|Object \d+|worksheets"
+    r"(?:\.\.?/|/)*(?:(?:_rels|xl|ppt|word|docProps|META-INF|Pictures|media|Object \d{1,4}|worksheets"
     r"|theme|charts|drawings|slides|slideLayouts|slideMasters|notesSlides|notesMasters|comments"
     r"|handoutMasters|tables|embeddings|pivotTables|pivotCache|threadedComments|persons|diagrams"
     r"|chartsheets|glossary|slicers|slicerCaches|authors)/)*"
-    r"(?:\[Content_Types\]|mimetype|Object \d+|[0-9A-Fa-f]{16,64}|modernComment_[0-9A-F_]{1,40}"
+    r"(?:\[Content_Types\]|mimetype|Object \d{1,4}|[0-9A-Fa-f]{16,64}|modernComment_[0-9A-F_]{1,40}"
     r"|(?:app|authors|chart|chartEx|colors|comment|commentAuthors|comments|content|core|data|document"
     r"|drawing|fontTable|footnotes|endnotes|footer|handoutMaster|header|image|item|layout|manifest|media"
     r"|meta|metadata|notesMaster|notesSlide|numbering|person|pivotCacheDefinition|pivotCacheRecords"
@@ -63,10 +63,13 @@ _DATE = re.compile(
 _HEX = re.compile(
     r"\{?[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\}?|\b(?=\d*[A-F])[0-9A-F]{20}\b"
 )
-_OF_SOMEBODY = re.compile(r"(?<![.\d])\d{11}|\+\d{7}")
-"""More digits than any measure or number of 32 bits has: somebody's number, or a phone's."""
+_OF_SOMEBODY = re.compile(r"(?<![.\d])\d{9}|\+\d{7}")
+"""More digits than measures have: somebody's number, or a phone's."""
 
+_LAID_OUT = re.compile(r"z-index:-?\d+;?|(?<![\d.])\d{1,6}\.\d+(?![\d.])")
+_MEASURES = re.compile(r"(?!.*[A-Za-z]{5})[-+\w.,\s*/?$:;()]*", re.A)
 _NUMBER_IN_NAME = re.compile(r"\d(?:[ ./-]?\d){7}")
+_SHORTEST_NUMBER = 7
 _LONG_RUN = re.compile(r"[^\W\d_]{3}")
 _CURRENCY = re.compile(r"\[\$(?:[^\]\[\w]|\w){0,4}(?:-[\w,]{1,16})?\]")
 _FORMAT_WORDS = re.compile(
@@ -99,6 +102,7 @@ class Words:
         named: Words by which programs name what they count: *Table*, *Obraz*.
         styles: Words that names of built-in styles are made of.
         functions: Names of the functions of formulas, each part between dots.
+        measures: Attributes and elements in which long numbers are counts, colours or distances.
     """
 
     schema: frozenset[str]
@@ -106,6 +110,7 @@ class Words:
     named: frozenset[str]
     styles: frozenset[str]
     functions: frozenset[str]
+    measures: frozenset[str]
 
 
 @cache
@@ -118,6 +123,7 @@ def load_words() -> Words:
         frozenset(line.strip() for line in found["named"].strip().split("\n")),
         frozenset(found["styles"].split()),
         frozenset(found["functions"].split()),
+        frozenset(found["measures"].split()),
     )
 
 
@@ -218,15 +224,40 @@ def is_technical(value: str) -> bool:
         return True
     if len(value) > _LONGEST:
         return False
-    if value.isascii() and any(map(str.isdigit, value)) and not _LONG_RUN.search(value):
-        plain = "" if is_part_name(value) else _HEX.sub("", value)
-        return not _DATE.search(plain) and not _OF_SOMEBODY.search(plain)
-    return bool(
-        _TECHNICAL.fullmatch(value)
-        or _PATH.fullmatch(value)
-        or _DATE_FORMAT.fullmatch(value)
-        or all(map(_is_token, _SEPARATORS.split(value)))
-    )
+    if _TECHNICAL.fullmatch(value) or _DATE_FORMAT.fullmatch(value) or is_part_name(value):
+        return True
+    if any(map(str.isdigit, value)):
+        plain = _HEX.sub("", value)
+        if _DATE.search(plain) or _OF_SOMEBODY.search(plain):
+            return False
+        if value.isascii() and not _LONG_RUN.search(value):
+            return True
+    return bool(_PATH.fullmatch(value)) or all(map(_is_token, _SEPARATORS.split(value)))
+
+
+def says_nothing(value: str, *places: str) -> bool:
+    """Tell whether a value tells nothing of people where it stands.
+
+    Digits in groups may be a phone; a number of nine may be one too, but for a few places in which
+    programs count or measure so far.
+
+    Args:
+        value: Of an attribute or an element.
+        places: How that is called, by itself or with its element.
+
+    >>> says_nothing("601234567", "name"), says_nothing("601 234 567", "name")
+    (False, False)
+    >>> says_nothing("2094734552", "axId@val"), says_nothing("0 0 21600 21600", "viewBox")
+    (True, True)
+    """
+    if len(value) > _SHORTEST_NUMBER and any(map(str.isdigit, value)):
+        if not load_words().measures.isdisjoint(places) and _MEASURES.fullmatch(value):
+            return True
+        bare = _LAID_OUT.sub("", value)
+        if _NUMBER_IN_NAME.search(_HEX.sub("", bare)) and not is_part_name(value):
+            return False
+        value = bare
+    return is_technical(value) or is_program_name(value.strip())
 
 
 def _is_token(part: str) -> bool:
