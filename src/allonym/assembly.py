@@ -50,7 +50,7 @@ def build(
     from allonym.morphology.remembered import RememberedMorphology
 
     pack = load_pack(language)
-    labels = load_labels(load_pack("en") if profile.output.labels == "en" else pack)
+    labels = load_labels(pack, profile.output.labels)
     morphology = RememberedMorphology(load_morphology(pack))
     kit = Kit(pack, profile, morphology, labels, [])
     return ShownPipeline(language, profile, _parts(kit), draw, tuple(kit.warnings), ledger)

@@ -11,7 +11,6 @@ from typing import Any
 from allonym.errors import ProfileError
 from allonym.kit import Kit
 from allonym.languages.labels import Labels, load_labels
-from allonym.languages.pack import load_pack
 from allonym.ports import Replacer
 from allonym.profile import Treatment
 from allonym.registry import plugins
@@ -39,7 +38,8 @@ class Replacers:
 
     def _make(self, treatment: Treatment) -> Replacer:
         options = dict(treatment.options)
-        labels = self._labels(options.pop("labels", None))
+        wanted = options.pop("labels", None)
+        labels = load_labels(self._kit.pack, wanted) if wanted else self._kit.labels
         if treatment.method in _METHODS:
             return _METHODS[treatment.method](self._kit, labels, options)
         for factory in plugins("allonym.replacers", treatment.method):
@@ -49,9 +49,6 @@ class Replacers:
             f"profile {self._kit.profile.name}: method {treatment.method!r} is not available for "
             f"{self._kit.pack.name}"
         )
-
-    def _labels(self, language: str | None) -> Labels:
-        return load_labels(load_pack("en")) if language == "en" else self._kit.labels
 
 
 def _generalise(kit: Kit, _: Labels, options: dict[str, Any]) -> Replacer:

@@ -160,7 +160,7 @@ def _shared(
     view: TextView, spans: Sequence[Span], whole: Replacement, text: str
 ) -> list[str] | None:
     surfaces = [view.surface(span) for span in spans]
-    if not text or not spans or whole.method not in _SHARED:
+    if not text or not spans or whole.method not in (*_SHARED, "initials"):
         return None
     if len(spans) == 1 and " " in surfaces[0]:
         return [text]

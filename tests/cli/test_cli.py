@@ -195,3 +195,17 @@ def test_the_usual_secret_counts_wherever_no_other_is_named(allonym):
     done = allonym("run", "-", "-l", "pl", stdin=TEXT.encode(), ALLONYM_SECRET="short")
     assert done.returncode == 2
     assert b"ALLONYM_SECRET is shorter than 16 bytes; make one with: openssl rand" in done.stderr
+
+
+def test_a_key_file_of_the_review_page_says_who_is_who(allonym, tmp_path):
+    pytest.importorskip("cryptography")
+    from allonym.review.keyfile import seal_key
+
+    met = {"original": "Janem Kowalskim", "pseudonym": "Adamem Lisem", "start": 0, "end": 12}
+    row = {"entity": "person#1", "type": "person", "canonical": "Jan Kowalski", "mentions": [met]}
+    key = tmp_path / "key.json"
+    key.write_bytes(seal_key({"entities": [row]}, "correct horse"))
+    done = allonym("decrypt", key, ALLONYM_KEY_PASSWORD="correct horse")
+    assert done.stdout.decode() == "Adamem Lisem is Janem Kowalskim (person)\n"
+    done = allonym("decrypt", key, ALLONYM_KEY_PASSWORD="wrong horse")
+    assert (done.returncode, done.stdout) == (3, b"")

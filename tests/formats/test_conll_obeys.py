@@ -118,6 +118,16 @@ def test_a_lettered_label_has_the_case_of_its_column_and_one_lemma():
     ]  # fmt: skip
 
 
+def test_each_word_has_its_own_initial():
+    done = run(
+        "sk",
+        ("Jánovi", "Ján", "PROPN", "SSms3", "Case=Dat|Gender=Masc|Number=Sing", "B-PER"),
+        ("Novákovi", "Novák", "PROPN", "SSms3", "Case=Dat|Gender=Masc|Number=Sing", "I-PER"),
+        method="initials",
+    )
+    assert [row[1:3] for row in done] == [["J.", "J."], ["N.", "N."]]
+
+
 @pytest.mark.parametrize("town", ["Debrecen", "Budaörs", "Eger"])
 def test_a_town_keeps_the_case_of_its_column(town):
     """One is *Debrecenben* but *Miskolcon*: the case column would be no longer true."""

@@ -114,6 +114,29 @@ def test_xml_takes_what_elements_say():
     assert ("3 May 1999", "date") in said
 
 
+def test_a_corpus_in_tei_keeps_its_codes_and_its_people_their_identity():
+    """A key or a tag is no name; whoever refers to a person by a name refers to the new one."""
+    source = (
+        "<TEI><person xml:id='NowakAnn' n='1'/><u who='#NowakAnn' ana='mte:Npfsn'>"
+        "<persName key='p1' cert='high' ref='#NowakAnn'><w msd='Npfsn' lemma='Ann'>Ann</w> "
+        "<w pos='Npfsn'>Nowak</w></persName> <date when='1999-05-03'>3 May 1999</date></u></TEI>"
+    )
+    document = XmlFormat().open(source.encode())
+    text = document.view.text
+    assert not any(code in text for code in ("Np", "high"))
+    assert {document.view.surface(m.span) for m in document.given if m.type == "person"} == {
+        "Ann Nowak"
+    }
+    assert "\nAnn Nowak\n" in text
+    assert "1999-05-03" in {document.view.surface(m.span) for m in document.given}
+    at = text.index("Ann Nowak")
+    plan = [make(Span(at, at + 3), "Eva"), make(Span(at + 4, at + 9), "Lis")]
+    made = document.rewrite(ReplacementPlan.of(plan)).decode()
+    assert "xml:id='LisEva' n='1'" in made
+    assert "who='#LisEva' ana='mte:Npfsn'" in made
+    assert "key='p1' cert='high' ref='#LisEva'" in made
+
+
 def test_tmx_reads_around_codes_and_empties_the_makers():
     document = XmlFormat().open(TMX.encode())
     assert "Ask Ann Nowak." in document.view.text

@@ -188,6 +188,16 @@ def test_search_finds_without_accents_and_keys_go_on_from_the_hit(page, server):
     assert page.locator("[data-mention][aria-current]").get_attribute("data-mention") == found
 
 
+def test_who_begins_to_type_keeps_the_focus(page, server):
+    """The place that was selected just before does not take it once it is laid out."""
+    steps.paste(page, server, "Mary Smith met John Brown in Leeds.")
+    for key in ("n", "v", "v", "v", "/"):
+        page.keyboard.press(key)
+    page.keyboard.type("brown")
+    page.get_by_text("1 of 1").wait_for()
+    assert page.locator("[data-find]").input_value() == "brown"
+
+
 def test_report_and_key_come_in_one_archive(page, server, tmp_path):
     steps.upload(page, server, steps.LETTER, "en")
     found = steps.export(page, tmp_path, report=True, key="a long enough password")

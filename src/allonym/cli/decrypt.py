@@ -1,18 +1,19 @@
-"""``allonym decrypt``: turn back what the method ``encrypt`` wrote."""
+"""``allonym decrypt``: turn back what the method ``encrypt`` wrote, or open a key file."""
 
 from __future__ import annotations
 
-import sys
+import os
 from pathlib import Path
 
 import click
 
 from allonym.cli.options import make_pipeline, pipeline_options, read_input, read_known
-from allonym.cli.run import write_whole
-from allonym.documents import is_binary
+from allonym.cli.run import beside, write_to
 
 
-@click.command("decrypt", help="Turn back what the method encrypt wrote, by the secret alone.")
+@click.command("decrypt", help="Turn back what the method encrypt wrote, by the secret alone.  "
+               "Of a key file of the review page say who is who: its password is asked for, or "
+               "ALLONYM_KEY_PASSWORD.")  # fmt: skip
 @click.argument("path", required=False, default="-", metavar="[FILE|-]")
 @click.option("-o", "--output", metavar="OUT", type=click.Path(path_type=Path),
               help="Where to write; without it text goes to standard output.")  # fmt: skip
@@ -27,15 +28,25 @@ def command(  # noqa: D103
     known: Path | None,
 ) -> None:
     from allonym.decrypt import decrypting
+    from allonym.review.keyfile import is_key
 
+    data = read_input(path)
+    if is_key(data):
+        write_to(output, _who_is_who(data).encode())
+        return
     pipeline = decrypting(make_pipeline(language, profile, method, types))
     name = "stdin.txt" if path == "-" else path
-    made = pipeline.run_file(read_input(path), name, known=read_known(known))
-    if output is None and is_binary(path):
-        source = Path(path)
-        output = source.with_name(f"{source.stem}.decrypted{source.suffix}")
-    if output is not None:
-        write_whole(output, made.data)
-        return
-    sys.stdout.buffer.write(made.data)
-    sys.stdout.buffer.flush()
+    made = pipeline.run_file(data, name, known=read_known(known))
+    write_to(output or beside(path, "decrypted"), made.data)
+
+
+def _who_is_who(data: bytes) -> str:
+    """Return what a key file says, a line for each form of a name."""
+    from allonym.review.keyfile import open_key
+
+    password = os.environ.get("ALLONYM_KEY_PASSWORD") or click.prompt(
+        "Password of the key file", hide_input=True, err=True
+    )
+    rows = open_key(data, password)["entities"]
+    pairs = {(m["pseudonym"], m["original"], row["type"]) for row in rows for m in row["mentions"]}
+    return "".join(f"{new} is {old} ({kind})\n" for new, old, kind in sorted(pairs))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,8 +11,7 @@ import click
 
 from allonym.cli.ledger import key_options, needs_ledger
 from allonym.cli.options import read_input
-from allonym.cli.run import write_whole
-from allonym.documents import is_binary
+from allonym.cli.run import beside, write_to
 from allonym.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -68,7 +66,7 @@ def command(  # noqa: D103, PLR0913
             return
         name = path or "-"
         made = revealer.file(read_input(name), name, asked, document=document)
-    _deliver(made.data, name, output)
+    write_to(output or beside(name, "restored"), made.data)
     _say(made)
 
 
@@ -82,17 +80,6 @@ def _print(pairs: list[tuple[str, str, str]], as_json: bool) -> None:
     if not pairs:
         click.echo("the ledger knows nobody of this name", err=True)
         raise click.exceptions.Exit(3)
-
-
-def _deliver(data: bytes, name: str, output: Path | None) -> None:
-    if output is None and is_binary(name):
-        source = Path(name)
-        output = source.with_name(f"{source.stem}.restored{source.suffix}")
-    if output is not None:
-        write_whole(output, data)
-        return
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
 
 
 def _say(made: Revealed) -> None:

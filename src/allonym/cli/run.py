@@ -147,12 +147,8 @@ def _report(path: Path, outcome: Outcome) -> bytes:
 
 
 def _deliver(data: bytes, target: Path | None, outcome: Outcome) -> None:
-    if target is not None:
-        write_whole(target, data)
-        outcome.places.append(target)
-        return
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    write_to(target, data)
+    outcome.places += [target] if target else []
 
 
 def _is_tree(paths: Sequence[str]) -> bool:
@@ -174,7 +170,7 @@ def _targets(
     if output is None:
         if len(files) > 1:
             raise ConfigError("several files need a folder to go to: add -o OUT")
-        return [_beside(Path(name)) if is_binary(name) else None for name, _ in files]
+        return [beside(name, "pseudonymized") for name, _ in files]
     if not is_tree and not output.is_dir():
         targets = [output for _ in files]
     else:
@@ -202,8 +198,23 @@ def _as_written(target: Path | None, name: str, written: str) -> Path | None:
     return target.with_name(f"{stem or target.stem}{new.suffix}")
 
 
-def _beside(source: Path) -> Path:
-    return source.with_name(f"{source.stem}.pseudonymized{source.suffix}")
+def beside(name: str, word: str) -> Path | None:
+    """Return where a result goes if nobody said: beside its source; of text None."""
+    source = Path(name)
+    return source.with_name(f"{source.stem}.{word}{source.suffix}") if is_binary(name) else None
+
+
+def write_to(target: Path | None, data: bytes) -> None:
+    """Write a whole file, or to standard output where no place is given.
+
+    Raises:
+        DocumentError: If it cannot be written.
+    """
+    if target is not None:
+        write_whole(target, data)
+        return
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
 
 
 def write_whole(path: Path, data: bytes) -> None:

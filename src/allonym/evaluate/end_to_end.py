@@ -13,17 +13,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from allonym.evaluate.gold import GoldDocument
+from allonym.languages.labels import load_labels
+from allonym.languages.pack import load_pack
 from allonym.model.mention import Analysis
 from allonym.model.result import Result
 from allonym.model.span import Span
-from allonym.model.types import longest_match
 from allonym.ports import Morphology
 
 CATEGORIES = ("PERSON", "PLACE", "DATE", "E-MAIL", "OTHER")
-_CATEGORY: Mapping[str, str] = {
-    "person": "PERSON", "place": "PLACE", "address": "PLACE", "postcode": "PLACE", "date": "DATE",
-    "email": "E-MAIL", "*": "OTHER",
-}  # fmt: skip
 PUBLISHED: Mapping[str, tuple[int, int, int]] = {
     "PERSON": (42, 49, 64), "PLACE": (31, 33, 48), "DATE": (60, 67, 67), "E-MAIL": (1, 1, 1),
     "OTHER": (1, 1, 1), "all": (135, 151, 181),
@@ -84,7 +81,7 @@ def evaluate_end_to_end(
 
 
 def _category(type_name: str) -> str:
-    return longest_match(type_name, _CATEGORY) or "OTHER"
+    return load_labels(load_pack("en"), "five").tag(type_name)
 
 
 def _judged(result: Result, span: Span, category: str, morphology: Morphology) -> tuple[bool, bool]:

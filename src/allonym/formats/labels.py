@@ -8,16 +8,18 @@ text, the new word stands in it too, the same in each label, so that what refers
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Mapping
 from itertools import zip_longest
 from urllib.parse import quote, unquote
+
+import regex as re
 
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.text.fold import fold, to_latin
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_HUMP = re.compile(r"\p{Lu}\p{Ll}{2,}")
 _MOST_WORDS = 3
 """Words of a name of somebody; longer ones are of offices and titles, whose words say nothing."""
 
@@ -54,9 +56,19 @@ def renamed(label: str, words: Mapping[str, str]) -> str:
     'ref-lis2020'
     >>> renamed("kowal&#115;ki", {"kowalski": "lis"}), renamed("#kov%C3%A1cs", {"kovacs": "kis"})
     ('lis', '#kis')
+    >>> renamed("#KovacsEva", {"kovacs": "kis", "eva": "anna"})
+    '#KisAnna'
     """
+
+    def new(match: re.Match[str]) -> str:
+        word = match[0]
+        known = words.get(_plain(word))
+        if known is None:
+            return word if _HUMP.fullmatch(word) else _HUMP.sub(new, word)
+        return known.capitalize() if word[0].isupper() else known
+
     said = unquote(html.unescape(label)) if "%" in label else html.unescape(label)
-    made = _WORD.sub(lambda match: words.get(_plain(match[0]), match[0]), said)
+    made = _WORD.sub(new, said)
     if made == said:
         return label
     made = quote(made, safe=_SAFE) if "%" in label else made

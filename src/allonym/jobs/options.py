@@ -33,7 +33,7 @@ class TaskOptions:
             profile's own.
         text: What ``remove`` writes.
         per: Whether ``tag`` and ``index`` write one tag for each token or for the whole mention.
-        labels: Language of tags: the document's or English.
+        labels: Language of tags: the document's or English; or five labels of the document's.
         types: Only these entity types; empty means all.
         output: Documents in the format they came in (``same``), or as plain ``text``.
         file_names: Whether names of files are pseudonymized too; left open, those are that hold
@@ -139,7 +139,7 @@ def _choices(profiles: Collection[str]) -> dict[str, tuple[str, ...]]:
         "profile": tuple(sorted(profiles)),
         "method": ("profile", *_OFFERED),
         "per": ("token", "mention"),
-        "labels": ("document", "en"),
+        "labels": get_args(Labels),
         "output": ("same", "text"),
         "given": get_args(Given),
         "pdf": get_args(Pdf),

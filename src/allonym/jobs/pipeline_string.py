@@ -229,7 +229,8 @@ def _anonymizer(stage: Stage) -> dict[str, Any]:
     method = stage.parameters.get("method", "delete")
     if method not in _METHODS:
         raise _refused(stage, f"unknown method {_shown(str(method))}; known: {', '.join(_METHODS)}")
-    return {**options, "method": _METHODS[method]}
+    labels = {"labels": "five"} if method == "tag" else {}
+    return {**options, **labels, "method": _METHODS[method]}
 
 
 def _refused(stage: Stage, why: str) -> ConfigError:

@@ -209,7 +209,7 @@ def _treatment(value: Any, source: str, place: str) -> Treatment:
 
 
 _CHOICES = {
-    "labels": ("document", "en"),
+    "labels": get_args(Labels),
     "per": ("mention", "token"),
     "check_digit": ("right", "wrong"),
     "calendar": ("auto", "season", "weekday"),

@@ -12,7 +12,7 @@ from allonym.model.types import ancestors, is_a, longest_match
 
 Scope = Literal["document", "corpus", "ledger"]
 Verify = Literal["strict", "report", "off"]
-Labels = Literal["document", "en"]
+Labels = Literal["document", "en", "five"]
 Given = Literal["use", "only", "ignore"]
 Tracked = Literal["accept", "keep"]
 Comments = Literal["keep", "remove"]

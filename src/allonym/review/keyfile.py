@@ -71,6 +71,11 @@ def seal_key(contents: Mapping[str, Any], passphrase: str) -> bytes:
     return (json.dumps({**header, "data": _text(data)}, indent=1) + "\n").encode()
 
 
+def is_key(data: bytes) -> bool:
+    """Tell whether a file is a key file."""
+    return f'"{_FORMAT}"'.encode() in data[:40]
+
+
 def open_key(data: bytes, passphrase: str) -> dict[str, Any]:
     """Return the contents of a key file.
 

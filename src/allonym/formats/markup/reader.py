@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 
 from allonym.formats.mapped import Piece, Place, for_looks
 from allonym.formats.markup.addresses import (
@@ -72,13 +72,13 @@ def read(
         special: Pieces that stand for stretches of text, by where those begin.
     """
     reader = _Reader(source, vocabulary, wanted, removed, special or {})
-    mixed = _mixed(source, events) if vocabulary.mixed else frozenset()
+    mixed = _mixed(source, events, vocabulary.tokens) if vocabulary.mixed else frozenset()
     for number, event in enumerate(events):
         reader.take(event, inline=not vocabulary.mixed or number in mixed)
     return laid(reader.finish(), reader.fixed, reader.labels)
 
 
-def _mixed(source: str, events: Iterable[Event]) -> frozenset[int]:
+def _mixed(source: str, events: Iterable[Event], tokens: Set[str]) -> frozenset[int]:
     """Return the numbers of opening tags inside mixed content, which part no words."""
     stack = [-1]
     with_text: set[int] = set()
@@ -86,16 +86,15 @@ def _mixed(source: str, events: Iterable[Event]) -> frozenset[int]:
     for number, event in enumerate(events):
         if event.kind == "open":
             parents[number] = stack[-1]
-            if not event.empty:
-                stack.append(number)
+            with_text |= {stack[-1]} if event.name in tokens else set()
+            stack += [] if event.empty else [number]
         elif event.kind == "close" and len(stack) > 1:
             stack.pop()
         elif event.kind in ("text", "cdata") and not _blank(source, event):
             with_text.add(stack[-1])
     inline: set[int] = set()
     for number, parent in parents.items():
-        if parent in with_text or parent in inline:
-            inline.add(number)
+        inline |= {number} if parent in with_text or parent in inline else set()
     return frozenset(inline)
 
 
@@ -287,8 +286,9 @@ class _Reader:
             if self._wanted([*self._path, f"@{attribute.name}"]):
                 self._later.append((attribute.start, attribute.end, attribute.name, ""))
         elif self._reads(element, attribute):
-            kind = self._words.entities.get(element, "")
-            start = attribute.start + numbered_part(self._source[attribute.start : attribute.end])
+            value = self._source[attribute.start : attribute.end]
+            kind = "" if is_technical(value) else self._words.entities.get(element, "")
+            start = attribute.start + numbered_part(value)
             end = self._unlabelled(attribute, start)
             self._later.append((start, end, self._key(element, attribute), kind))
         elif attribute.name in self._words.labels:

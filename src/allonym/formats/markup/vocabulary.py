@@ -46,6 +46,8 @@ class Vocabulary:
     outside: str = ""
     others: Mapping[str, str] = field(default_factory=dict)
     labels: frozenset[str] = frozenset()
+    codes: frozenset[str] = frozenset()
+    tokens: frozenset[str] = frozenset()
     strip: frozenset[str] = frozenset()
 
     def reads(self, element: str, attribute: str) -> bool:
@@ -57,7 +59,8 @@ class Vocabulary:
             return True
         if attribute.startswith(("data-", "on")) and f"{attribute[:2]}*" in self.attributes:
             return True
-        return "*" in self.attributes and not attribute.startswith(_SCHEMA)
+        known = attribute.startswith(_SCHEMA) or local in self.codes
+        return "*" in self.attributes and not known
 
     def speaks(self, attribute: str, value: str) -> bool:
         """Tell whether an attribute that is not known to be read holds words all the same.
