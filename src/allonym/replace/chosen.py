@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 
 from allonym.languages.origins import Origins
 from allonym.languages.pool import Pool, PoolEntry
@@ -14,6 +14,7 @@ from allonym.ports import Morphology
 from allonym.replace.candidates import Candidate, sample_of
 
 _JOINTS = re.compile(r"([\s\u00a0]+|[-\u2010\u2011])")
+_KEPT = 1 << 12
 _GENITIVE: FeatureBundle = {"Case": "Gen", "Number": "Sing"}
 
 
@@ -70,10 +71,8 @@ def declined(
     return Declined(Candidate(text, (entry,)), min(sure, default=1.0))
 
 
-def outside(
-    pools: Mapping[str, Pool], morphology: Morphology, origins: Origins, sex: Callable[[str], str]
-) -> Callable[[str, str], Candidate]:
-    """Return what declines names that no pool has, each name once.
+class Outside:
+    """Declines names that no pool has, each name once; the latest are kept for other documents.
 
     Args:
         pools: Of the language.
@@ -82,21 +81,30 @@ def outside(
         sex: Returns the gender of a pet name.
     """
 
-    @cache
-    def candidate(kind: str, name: str) -> Candidate:
+    def __init__(
+        self,
+        pools: Mapping[str, Pool],
+        morphology: Morphology,
+        origins: Origins,
+        sex: Callable[[str], str],
+    ) -> None:
+        self._pools, self._morphology, self._origins, self._sex = pools, morphology, origins, sex
+        self.candidate = lru_cache(_KEPT)(self._candidate)
+        self.gender = lru_cache(_KEPT)(self._gender)
+
+    def _candidate(self, kind: str, name: str) -> Candidate:
+        """Return a name that no pool has."""
         if kind == "family":
-            return _surname(name, pools, morphology)
-        sure = kind == "given" and (sex(name) or origins.gender(name))
-        gender = sure or _gender(name, kind, morphology)
-        return declined(name, kind, gender, pools, morphology).candidate
+            return _surname(name, self._pools, self._morphology)
+        gender = self.gender(kind, name)
+        return declined(name, kind, gender, self._pools, self._morphology).candidate
 
-    return candidate
-
-
-def _gender(name: str, kind: str, morphology: Morphology) -> str:
-    """Return the gender of a name that is read as it stands; nothing where none is known."""
-    readings = (r for r in morphology.analyse(name, kind) if r.lemma == name)
-    return next((g for r in readings if (g := r.features.get("Gender", ""))), "")
+    def _gender(self, kind: str, name: str) -> str:
+        """Return the gender of a name that is no surname; nothing where none is known."""
+        if kind == "given" and (sure := self._sex(name) or self._origins.gender(name)):
+            return sure
+        readings = (r for r in self._morphology.analyse(name, kind) if r.lemma == name)
+        return next((g for r in readings if (g := r.features.get("Gender", ""))), "")
 
 
 def _surname(name: str, pools: Mapping[str, Pool], morphology: Morphology) -> Candidate:

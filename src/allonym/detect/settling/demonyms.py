@@ -22,8 +22,9 @@ from allonym.ports import Morphology
 
 _WORD = re.compile(r"(?<![\w.@/-])[^\W\d_]{5,40}(?![\w@-])")
 _SCORE = 0.6
-_HEAD = 2
-"""Letters that an adjective begins with as its place does."""
+_HEAD, _LONG = 2, 6
+"""Letters that an adjective begins with as its place does, be it one of so many letters; that of a
+longer one has one more in common with it."""
 
 _LETTERS = 3
 """Of the ending that any form of such an adjective has: Finnish ``-lai`` of ``-laisten``."""
@@ -76,7 +77,8 @@ class Demonyms:
 
     def _is_known(self, adjective: str) -> bool:
         """Tell whether a listed place makes it, and neither of them is a word besides."""
-        return adjective in self._made(adjective[:_HEAD])
+        usual = self.has(adjective, "common")  # of whatever place: none need be asked for theirs
+        return not usual and adjective in self._made(adjective[: _HEAD + 1])
 
     @cached_property
     def _made(self) -> Callable[[str], frozenset[str]]:
@@ -86,7 +88,9 @@ class Demonyms:
             by_head[place[:_HEAD].lower()].append(place)
 
         def made(head: str) -> frozenset[str]:
-            found = {a: place for place in by_head.get(head, ()) for a in self.derive(place)}
+            places = by_head.get(head[:_HEAD], ())
+            alike = (p for p in places if len(p) <= _LONG or p.lower().startswith(head))
+            found = {a: place for place in alike for a in self.derive(place)}
             return frozenset(a for a, place in found.items() if self._is_plain(a, place))
 
         return cache(made)

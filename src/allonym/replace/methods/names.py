@@ -20,7 +20,7 @@ from allonym.model.types import is_a
 from allonym.ports import Morphology, ReplaceContext
 from allonym.replace.around import Around, load_around
 from allonym.replace.candidates import words_of
-from allonym.replace.chosen import outside
+from allonym.replace.chosen import Outside
 from allonym.replace.inflect import Placed
 from allonym.replace.organisations.naming import Organisations
 from allonym.replace.organisations.regional import Regional
@@ -159,6 +159,11 @@ class NameReplacer:
         return _spelt(entry.lemma for entry in self._rules.pools["family"].entries)
 
     @cached_property
+    def _outside(self) -> Outside:
+        rules = self._rules
+        return Outside(rules.pools, self._morphology, rules.origins, rules.pet_names.sex)
+
+    @cached_property
     def _bodies(self) -> Bodies:
         return load_bodies(self._rules.pack, self._morphology)
 
@@ -171,7 +176,7 @@ class NameReplacer:
         view, morphology, rules = context.view, self._morphology, self._rules
         chooser = Chooser(
             rules.pools, morphology, context.draw, avoid, context.ledger, context.language,
-            outside(rules.pools, morphology, rules.origins, rules.pet_names.sex),
+            self._outside,
         )  # fmt: skip
         serve, rule = rules.orgs.seats, rules.orgs.capitals
         gathered = Gathered.of(view, context.entities, rules.geography, serve, rule)

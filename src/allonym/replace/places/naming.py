@@ -247,6 +247,9 @@ class Places:
         derived: bool = False,
     ) -> Candidate | None:
         lemma, words = place.lemma, len(place.lemma.split())
+        listed = self.listed(lemma)
+        if chosen := self._chooser.chosen("place", listed):
+            return chosen
         surfaces = [self._view.surface(m.span) for m in mentions]
         every: tuple[tuple[Analysis, ...], ...] = (readings,) if readings else ()
         every += tuple(
@@ -259,7 +262,6 @@ class Places:
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
         known = self._rules.pools["place"].by_lemma.get(lemma, ())
         derived = derived or any(entry.derived for entry in known)
-        listed = self.listed(lemma)
         told = not mentions or any(is_behind(self._view.text, m.span.start) for m in mentions)
         on: frozenset[str] = self._rules.towns_on if told else frozenset()
 
