@@ -270,7 +270,7 @@ class Places:
 
         def accept(candidate: Candidate) -> bool:
             forms = (form for _, form in candidate.entries[0].forms())
-            shared = any(own & words_of(form) for form in forms)
+            shared = bool(own) and any(own & words_of(form) for form in forms)
             named = candidate.entries[0]
             alike = (named.lemma in on) == (lemma in on)
             kept = all(keeps_case(named, case, self._morphology) for case in cases)
