@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from allonym.languages.origins import Origins
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle, merge
 from allonym.ports import Morphology
 from allonym.replace.candidates import Candidate, sample_of
+from allonym.replace.rules import NameRules
 
 _JOINTS = re.compile(r"([\s\u00a0]+|[-\u2010\u2011])")
 _KEPT = 1 << 12
@@ -75,34 +75,27 @@ class Outside:
     """Declines names that no pool has, each name once; the latest are kept for other documents.
 
     Args:
-        pools: Of the language.
+        rules: What the pack says about names.
         morphology: Of the language.
-        origins: Names from abroad, with their gender.
-        sex: Returns the gender of a pet name.
     """
 
-    def __init__(
-        self,
-        pools: Mapping[str, Pool],
-        morphology: Morphology,
-        origins: Origins,
-        sex: Callable[[str], str],
-    ) -> None:
-        self._pools, self._morphology, self._origins, self._sex = pools, morphology, origins, sex
+    def __init__(self, rules: NameRules, morphology: Morphology) -> None:
+        self._rules, self._morphology = rules, morphology
         self.candidate = lru_cache(_KEPT)(self._candidate)
         self.gender = lru_cache(_KEPT)(self._gender)
 
     def _candidate(self, kind: str, name: str) -> Candidate:
         """Return a name that no pool has."""
+        pools, morphology = self._rules.pools, self._morphology
         if kind == "family":
-            return _surname(name, self._pools, self._morphology)
-        gender = self.gender(kind, name)
-        return declined(name, kind, gender, self._pools, self._morphology).candidate
+            return _surname(name, pools, morphology)
+        return declined(name, kind, self.gender(kind, name), pools, morphology).candidate
 
     def _gender(self, kind: str, name: str) -> str:
         """Return the gender of a name that is no surname; nothing where none is known."""
-        if kind == "given" and (sure := self._sex(name) or self._origins.gender(name)):
-            return sure
+        rules = self._rules
+        if kind == "given" and (g := rules.pet_names.sex(name) or rules.origins.gender(name)):
+            return g
         readings = (r for r in self._morphology.analyse(name, kind) if r.lemma == name)
         return next((g for r in readings if (g := r.features.get("Gender", ""))), "")
 

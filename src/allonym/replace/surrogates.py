@@ -39,7 +39,6 @@ from allonym.replace.candidates import (
     sample_of,
     says_most_of,
     signature_of,
-    undeclined,
     usual,
     usual_fitting,
 )
@@ -68,9 +67,9 @@ class Chooser:
         morphology: Morphology,
         draw: Draw,
         avoid: frozenset[str],
+        outside: Outside,
         ledger: Ledger | None = None,
         language: str = "",
-        outside: Outside | None = None,
     ) -> None:
         self._outside = outside
         self.ledger = ledger
@@ -204,18 +203,13 @@ class Chooser:
         if own := by_lemma(self._pools[wanted.kind]).get(name):
             entry = own.entries[0]
             return (entry.gender, entry.number) == (wanted.gender, wanted.number)
-        if wanted.number != "Sing" or not self._outside:  # in no other is it declined
-            return False
-        return self._outside.gender(wanted.kind, name) == wanted.gender
+        declined = wanted.number == "Sing"  # in no other is what no pool has
+        return declined and self._outside.gender(wanted.kind, name) == wanted.gender
 
     def _of_name(self, kind: str, name: str) -> Candidate:
         """Return a name of the pool, else one that the morphology declines."""
         own = by_lemma(self._pools[kind]).get(name)
-        return own or self._beyond(kind, name)
-
-    def _beyond(self, kind: str, name: str) -> Candidate:
-        """Return a name that no pool has; in one form where nothing declines it."""
-        return self._outside.candidate(kind, name) if self._outside else undeclined(kind, name)
+        return own or self._outside.candidate(kind, name)
 
     def declines(self, kind: str, name: str) -> bool:
         """Tell whether a name has cases, if names of the language have."""
@@ -247,7 +241,7 @@ class Chooser:
         pool = self._pools[kind]
         found = [named(pool, group) for group in json.loads(detail)]
         if kind in _OUTSIDE and found == [None]:
-            return [self._beyond(kind, json.loads(detail)[0].partition("\t")[0])]
+            return [self._outside.candidate(kind, json.loads(detail)[0].partition("\t")[0])]
         if any(c is None and group for c, group in zip(found, json.loads(detail), strict=True)):
             raise LedgerError(
                 f"ledger: a recorded name is not in the pool {kind} {self._language} "

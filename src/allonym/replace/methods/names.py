@@ -102,12 +102,6 @@ class NameReplacer:
         """The version of the pools; with the secret it makes a draw repeatable."""
         return self._rules.version
 
-    @property
-    def provided(self) -> tuple[str, ...]:
-        """Which of `NAMED` the language has a pool for; the others would become tags."""
-        kinds = {"person": "family", "place": "place", "address": "street", "org": "org"}
-        return tuple(name for name in NAMED if self._rules.pools[kinds[name]].entries)
-
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return a pseudonym for every mention, words around it repaired."""
         return self.plan(context, entities).replacements
@@ -160,8 +154,7 @@ class NameReplacer:
 
     @cached_property
     def _outside(self) -> Outside:
-        rules = self._rules
-        return Outside(rules.pools, self._morphology, rules.origins, rules.pet_names.sex)
+        return Outside(self._rules, self._morphology)
 
     @cached_property
     def _bodies(self) -> Bodies:
@@ -175,8 +168,8 @@ class NameReplacer:
         )
         view, morphology, rules = context.view, self._morphology, self._rules
         chooser = Chooser(
-            rules.pools, morphology, context.draw, avoid, context.ledger, context.language,
-            self._outside,
+            rules.pools, morphology, context.draw, avoid, self._outside, context.ledger,
+            context.language,
         )  # fmt: skip
         serve, rule = rules.orgs.seats, rules.orgs.capitals
         gathered = Gathered.of(view, context.entities, rules.geography, serve, rule)

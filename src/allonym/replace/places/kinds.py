@@ -18,11 +18,10 @@ _ENDING, _SHORTEST, _GAP, _FEW = 2, 3, 14, 2
 """Letters that forms of a name differ in, and those it keeps; signs between a village and its
 municipality; how many of a kind are enough to go before others of their ring."""
 _MUNICIPAL = ("municipality", "commune")
-_START = re.compile(r"(?<!\w)(?=\w)")
 _BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)\.?[ \u00a0]\Z")
 _BEHIND = re.compile(r"[^\W\d_]*(?:[ \u00a0]([^\W\d_]+))?(?!\w)")
-_INDEXED, _WORD = 20, 40
-"""Letters by which the words of the text are found; those of a word before a name."""
+_WORD, _NAME = 40, 80
+"""Signs of the longest word before a name, and of the longest name."""
 
 Rings = tuple[tuple[str, ...], ...]
 
@@ -51,34 +50,22 @@ class Kinds:
 
     def _words(self, name: str) -> Iterator[str]:
         """Yield what the words right before and behind a name in the text say."""
-        known, text = self.gathered.geography, self.gathered.view.text
-        if not (known.kinds or known.kinds_behind):
-            return
+        known, text, small = self.gathered.geography, self.gathered.view.text, self._small
         stem = name[: max(_SHORTEST, len(name) - _ENDING)].lower()
-        for start in self._starts_of(stem):
-            before = _BEFORE.search(text[max(0, start - _WORD) : start])
-            behind = _BEHIND.match(text, start + len(stem))
+        at = small.find(stem) if known.kinds or known.kinds_behind else -1
+        while at >= 0:
+            behind = None if text[at - 1 : at].isalnum() else _BEHIND.match(text, at + len(stem))
+            before = _BEFORE.search(text, max(0, at - _WORD), at) if behind else None
             for words, found in ((known.kinds, before), (known.kinds_behind, behind)):
-                word = found[1] if found and behind else None
-                yield from filter(None, [words.get((word or "").casefold())])
-
-    def _starts_of(self, stem: str) -> list[int]:
-        """Return where words of the text begin that begin as a name does, in text order."""
-        text, head = self.gathered.view.text, stem[:_INDEXED]
-        found: list[int] = []
-        for at in range(bisect_left(self._starts, (head, 0)), len(self._starts)):
-            word, start = self._starts[at]
-            if not word.startswith(head):
-                break
-            found += [start] if text[start : start + len(stem)].lower() == stem else []
-        return sorted(found)
+                word = (found[1] if found else None) or ""
+                yield from filter(None, [words.get(word.casefold())])
+            at = small.find(stem, at + 1)
 
     @cached_property
-    def _starts(self) -> list[tuple[str, int]]:
-        """How the words of the text begin, in small letters, and where; by the alphabet."""
+    def _small(self) -> str:
+        """The text in small letters, unless their number is another then: of *İ* they are two."""
         text = self.gathered.view.text
-        starts = (found.start() for found in _START.finditer(text))
-        return sorted((text[at : at + _INDEXED].lower(), at) for at in starts)
+        return small if len(small := text.lower()) == len(text) else text
 
     def seat(self, name: str) -> str:
         """Return the municipality that a village is of, if the text names that; else nothing."""
@@ -97,19 +84,16 @@ class Kinds:
         return next((other.name for n in own for other in self._beside(n)), "")
 
     @cached_property
-    def _longest(self) -> int:
-        return max((len(n.span) for n in self.gathered.towns), default=0)
-
-    @cached_property
     def _named(self) -> frozenset[str]:
         return frozenset(n.name for n in self.gathered.towns)
 
     def _beside(self, village: Named) -> Iterator[Named]:
         """Yield the municipalities named right before or behind a village."""
-        towns, start = self.gathered.towns, village.span.start
-        first_at = bisect_left(towns, start - _GAP - self._longest, key=lambda n: n.span.start)
-        last_at = bisect_left(towns, village.span.end + _GAP + 1, key=lambda n: n.span.start)
-        for other in towns[first_at:last_at]:
+        towns, floor = self.gathered.towns, village.span.start - _GAP - _NAME
+        for at in range(bisect_left(towns, floor, key=lambda n: n.span.start), len(towns)):
+            other = towns[at]
+            if other.span.start > village.span.end + _GAP:
+                break
             first, last = sorted((other, village), key=lambda n: n.span.start)
             near = other is not village and 0 <= last.span.start - first.span.end <= _GAP
             if near and other.name != village.name and self.said(other.name) in _MUNICIPAL:
