@@ -69,6 +69,7 @@ def test_a_small_pool_is_extended_by_compounds(ledger):
     from allonym.ledger.book import Book
     from allonym.model.draw import Draw
     from allonym.morphology.load import load_morphology
+    from allonym.replace.chosen import Outside
     from allonym.replace.rules import NameRules
     from allonym.replace.surrogates import Chooser
     from allonym.replace.wanted import Wanted
@@ -76,7 +77,8 @@ def test_a_small_pool_is_extended_by_compounds(ledger):
     pack = load_pack("pl")
     rules, morphology = NameRules(pack), load_morphology(pack)
     book = Book.open(ledger.url, ledger.keys.draw)
-    chooser = Chooser(rules.pools, morphology, Draw(b"k" * 16), frozenset(), book, "pl")
+    outside = Outside(rules, morphology)
+    chooser = Chooser(rules.pools, morphology, Draw(b"k" * 16), frozenset(), outside, book, "pl")
     made = []
     for n in range(len(rules.pools["org"].entries) + 20):
         found = chooser.choose(Wanted("org", f"Firma {n}", f"Firma{n}", number=""))

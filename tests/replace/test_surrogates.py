@@ -12,6 +12,8 @@ from allonym.languages.pool import Pool, load_pool
 from allonym.model.draw import Draw
 from allonym.model.mention import Analysis
 from allonym.replace.candidates import Candidate, words_of
+from allonym.replace.chosen import Outside
+from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.wanted import Wanted
 
@@ -22,8 +24,12 @@ def pools(language: str = "pl") -> dict[str, Pool]:
     return {kind: load_pool(load_pack(language), kind) for kind in KINDS}
 
 
+def outside(language: str = "pl") -> Outside:
+    return Outside(NameRules(load_pack(language)), morphology(language))
+
+
 def chooser(text: str = "", secret: bytes = b"k" * 16) -> Chooser:
-    return Chooser(pools(), morphology("pl"), Draw(secret, "s"), words_of(text))
+    return Chooser(pools(), morphology("pl"), Draw(secret, "s"), words_of(text), outside())
 
 
 def family(name: str, key: str = "") -> Wanted:
@@ -110,7 +116,9 @@ def test_pools_that_run_out_still_answer() -> None:
 
 
 def test_no_double_name_stands_for_one_of_two() -> None:
-    swedish = Chooser(pools("sv"), morphology("sv"), Draw(b"k" * 16, "s"), frozenset())
+    swedish = Chooser(
+        pools("sv"), morphology("sv"), Draw(b"k" * 16, "s"), frozenset(), outside("sv")
+    )
     ranked = swedish.ranked(Wanted("family", "Berg", "Berg", "Masc"))
     assert not [c.group for c in ranked if "-" in c.group]
 
@@ -125,7 +133,7 @@ def test_no_name_holds_one_that_is_borne_beside_it() -> None:
 
 def test_an_empty_pool_gives_nothing() -> None:
     empty = {kind: Pool(kind, "none", ()) for kind in KINDS}
-    bare = Chooser(empty, morphology("pl"), Draw(b"k" * 16), frozenset())
+    bare = Chooser(empty, morphology("pl"), Draw(b"k" * 16), frozenset(), outside())
     assert bare.choose(family("Nowak")) is None
 
 
@@ -133,7 +141,9 @@ def test_an_empty_pool_gives_nothing() -> None:
 def test_fifty_draws_stay_what_they_are(language: str) -> None:
     pinned = tomllib.loads((Path(__file__).parent / "draws.toml").read_text("utf-8"))[language]
     assert load_pool(load_pack(language), "family").version == pinned.pop("version")
-    drawing = Chooser(pools(language), morphology(language), Draw(b"k" * 16, "s"), frozenset())
+    drawing = Chooser(
+        pools(language), morphology(language), Draw(b"k" * 16, "s"), frozenset(), outside(language)
+    )
     for label, draws in pinned.items():
         kind, gender = label.split("_")
         for name, expected in draws.items():

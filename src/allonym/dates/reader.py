@@ -113,7 +113,7 @@ class DateReader:
             surface: A mention's text, without words around it.
             slash: How ``03/05`` is read; the language's own way when empty.
         """
-        for form in self._forms():
+        for form in self._forms(surface):
             match = form.pattern.fullmatch(surface)
             reading = match and grammar.read_match(
                 match, self.words, slash=slash or self.words.slash
@@ -140,10 +140,12 @@ class DateReader:
         """Tell whether there can be such a day as a match says."""
         return grammar.can_be(match, self.words, slash=self.words.slash)
 
-    def _forms(self) -> Iterator[Form]:
+    def _forms(self, surface: str) -> Iterator[Form]:
+        """Yield the forms that a surface may have: without letters none that names a month."""
+        letters = any(map(str.isalpha, surface))
         yield from self.numeric
-        yield from self.named
-        yield from (*self.short, self.year, *self.compact, *self.joined)
+        yield from self.named if letters else ()
+        yield from (*self.short, self.year, *self.compact, *(self.joined if letters else ()))
 
 
 def _first_words(phrases: Iterable[str], place: int) -> Iterator[str]:

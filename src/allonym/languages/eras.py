@@ -44,7 +44,9 @@ class Eras:
         sexes = (gender,) if gender else ("Masc", "Fem")
         found = [self.curves.get((sex, name)) for name in names for sex in sexes]
         known = [curve for curve in found if curve]
-        return tuple(map(sum, zip(*known, strict=True))) if known else NEVER
+        if len(known) < 2:
+            return known[0] if known else NEVER
+        return tuple(map(sum, zip(*known, strict=True)))
 
     def gender(self, name: str) -> str:
         """Return the UD ``Gender`` of a name that one sex alone was given; else nothing."""

@@ -98,6 +98,27 @@ class Geography:
         return {key: tuple(names) for key, names in found.items()}
 
     @cached_property
+    def _of_kind(self) -> dict[tuple[str, bool, str], Mapping[str, Town]]:
+        return {}
+
+    def of_kind(self, kind: str, *, municipal: bool, country: str = "") -> Mapping[str, Town]:
+        """Return what may stand for another, by name, the largest of each country first.
+
+        Args:
+            kind: City, town or village; any where it is empty.
+            municipal: Whether only those will do that give a municipality its name.
+            country: Where they are; anywhere if it is empty.
+        """
+        key = kind, municipal, country
+        if key not in self._of_kind:
+            names = (n for (c, _), own in self.peers.items() if country in ("", c) for n in own)
+            towns = ((name, self.by_name[name.casefold()]) for name in names)
+            self._of_kind[key] = {
+                n: t for n, t in towns if kind in ("", t.kind) and (t.own or not municipal)
+            }
+        return self._of_kind[key]
+
+    @cached_property
     def of_municipality(self) -> Mapping[tuple[str, str], tuple[Town, ...]]:
         """What may stand for a village of each municipality that is called otherwise."""
         found: dict[tuple[str, str], list[Town]] = defaultdict(list)
@@ -261,21 +282,23 @@ class Geography:
         if key not in self._rings:
             sizes = {s for c, s in self.peers if c == country}
             near = sorted(sizes, key=lambda s: (abs(s - size), -s))
+            inside, nowhere = self._in_area.get(area, frozenset()), frozenset[str]()
+            avoided = self._in_area.get(left, nowhere) if left else nowhere
             names = [
                 (abs(own - size), name)
                 for own in near
                 for name in self.peers[country, own]
-                if words in (0, len(name.split())) and not (left and self._lies(name, left))
+                if words in (0, len(name.split())) and name not in avoided
             ]
             wider = [[n for far, n in names if far <= width] for width in range(_WIDEST)]
             large = [ring for ring in wider if len(ring) >= _ENOUGH] or wider[-1:]
             local = [
-                [n for far, n in names if far == width and self._lies(n, area)]
+                [n for far, n in names if far == width and n in inside]
                 for width in ((0, 1) if area else ())
             ]
             if not size:  # a city becomes a city, be it elsewhere
                 cities = self.cities(country, [n for far, n in names if not far])
-                local = [[n for n in cities if self._lies(n, area)], cities, *local[:1]]
+                local = [[n for n in cities if n in inside], cities, *local[:1]]
             self._rings[key] = tuple(tuple(ring) for ring in (*local, *large) if ring)
         return self._rings[key]
 
@@ -290,8 +313,13 @@ class Geography:
         large = frozenset(whole[: max(2 * _ENOUGH - 2, len(whole) // 2)])
         return [name for name in names if name in large]
 
-    def _lies(self, name: str, area: str) -> bool:
-        return self.by_name[name.casefold()].area == area
+    @cached_property
+    def _in_area(self) -> Mapping[str, frozenset[str]]:
+        """The names that may stand for another, by area."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for name, town in self.of_kind("", municipal=False).items():
+            found[town.area].append(name)
+        return {area: frozenset(names) for area, names in found.items()}
 
     def near_postcode(self, code: str, country: str = "") -> Town | None:
         """Return the settlement of the last postcode before one that begins as it does."""

@@ -37,12 +37,6 @@ class Candidate:
         return next((e for e in self.entries if e.gender == gender), self.entries[0])
 
 
-def undeclined(kind: str, name: str) -> Candidate:
-    """Return a name that has one form."""
-    entry = PoolEntry(name, kind, "", "Sing", "", 1, name, "", len(name.split()), (name,), ({},))
-    return Candidate(name, (entry,))
-
-
 def keeps_case(town: PoolEntry, case: str, morphology: Morphology) -> bool:
     """Tell whether one is in a town in this case: *Debrecenben*, but *Miskolcon*.
 

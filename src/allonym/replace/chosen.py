@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 
-from allonym.languages.origins import Origins
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle, merge
 from allonym.ports import Morphology
 from allonym.replace.candidates import Candidate, sample_of
+from allonym.replace.rules import NameRules
 
 _JOINTS = re.compile(r"([\s\u00a0]+|[-\u2010\u2011])")
+_KEPT = 1 << 12
 _GENITIVE: FeatureBundle = {"Case": "Gen", "Number": "Sing"}
 
 
@@ -70,33 +71,33 @@ def declined(
     return Declined(Candidate(text, (entry,)), min(sure, default=1.0))
 
 
-def outside(
-    pools: Mapping[str, Pool], morphology: Morphology, origins: Origins, sex: Callable[[str], str]
-) -> Callable[[str, str], Candidate]:
-    """Return what declines names that no pool has, each name once.
+class Outside:
+    """Declines names that no pool has, each name once; the latest are kept for other documents.
 
     Args:
-        pools: Of the language.
+        rules: What the pack says about names.
         morphology: Of the language.
-        origins: Names from abroad, with their gender.
-        sex: Returns the gender of a pet name.
     """
 
-    @cache
-    def candidate(kind: str, name: str) -> Candidate:
+    def __init__(self, rules: NameRules, morphology: Morphology) -> None:
+        self._rules, self._morphology = rules, morphology
+        self.candidate = lru_cache(_KEPT)(self._candidate)
+        self.gender = lru_cache(_KEPT)(self._gender)
+
+    def _candidate(self, kind: str, name: str) -> Candidate:
+        """Return a name that no pool has."""
+        pools, morphology = self._rules.pools, self._morphology
         if kind == "family":
             return _surname(name, pools, morphology)
-        sure = kind == "given" and (sex(name) or origins.gender(name))
-        gender = sure or _gender(name, kind, morphology)
-        return declined(name, kind, gender, pools, morphology).candidate
+        return declined(name, kind, self.gender(kind, name), pools, morphology).candidate
 
-    return candidate
-
-
-def _gender(name: str, kind: str, morphology: Morphology) -> str:
-    """Return the gender of a name that is read as it stands; nothing where none is known."""
-    readings = (r for r in morphology.analyse(name, kind) if r.lemma == name)
-    return next((g for r in readings if (g := r.features.get("Gender", ""))), "")
+    def _gender(self, kind: str, name: str) -> str:
+        """Return the gender of a name that is no surname; nothing where none is known."""
+        rules = self._rules
+        if kind == "given" and (g := rules.pet_names.sex(name) or rules.origins.gender(name)):
+            return g
+        readings = (r for r in self._morphology.analyse(name, kind) if r.lemma == name)
+        return next((g for r in readings if (g := r.features.get("Gender", ""))), "")
 
 
 def _surname(name: str, pools: Mapping[str, Pool], morphology: Morphology) -> Candidate:

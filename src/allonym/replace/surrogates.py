@@ -39,10 +39,10 @@ from allonym.replace.candidates import (
     sample_of,
     says_most_of,
     signature_of,
-    undeclined,
     usual,
     usual_fitting,
 )
+from allonym.replace.chosen import Outside
 from allonym.replace.people.doubts import in_plural
 from allonym.replace.wanted import Wanted, Weigher
 
@@ -67,11 +67,11 @@ class Chooser:
         morphology: Morphology,
         draw: Draw,
         avoid: frozenset[str],
+        outside: Outside,
         ledger: Ledger | None = None,
         language: str = "",
-        outside: Callable[[str, str], Candidate] | None = None,
     ) -> None:
-        self._outside = outside or undeclined
+        self._outside = outside
         self.ledger = ledger
         self._language = language
         self._pools = pools
@@ -81,7 +81,6 @@ class Chooser:
         self._chosen: dict[tuple[str, str], Candidate] = {}
         self._owner: dict[tuple[str, str], str] = {}
         self._occurring: dict[Candidate, bool] = {}
-        self._filtered = lru_cache(_KEPT)(_filtered)
 
     def chance(self, below: int, *labels: str) -> int:
         """Return a number below one, the same for the same labels."""
@@ -92,14 +91,17 @@ class Chooser:
 
         None comes from an empty pool, or where only some names will do and all are taken.
         """
-        known = self._chosen.get((wanted.kind, wanted.key))
-        if known is not None:
+        if known := self.chosen(wanted.kind, wanted.key):
             return known
         candidate = self._draw_one(wanted)
         if candidate is not None:
             self._chosen[wanted.kind, wanted.key] = candidate
             self._owner.setdefault((wanted.kind, candidate.group), wanted.key)
         return candidate
+
+    def chosen(self, kind: str, key: str) -> Candidate | None:
+        """Return what was chosen already."""
+        return self._chosen.get((kind, key))
 
     def _draw_one(self, wanted: Wanted) -> Candidate | None:
         if wanted.only:
@@ -136,7 +138,7 @@ class Chooser:
         if wanted.weigh:
             yield from self._weighed(wanted, wanted.weigh, alike, fitting(pool, *key))
             wanted = replace(wanted, weigh=None)
-        yield from self._of_enough(wanted, self._filtered(known.__contains__, alike))
+        yield from self._of_enough(wanted, _filtered(known.__contains__, alike))
         yield from self._agreeing(wanted, usual_fitting(pool, *key))
         if likely := wanted.doubtful_gender:
             yield from self.ranked(replace(wanted, gender=likely))
@@ -159,7 +161,7 @@ class Chooser:
 
         What hardly changes says least of its case, *lui Carmen*, *Lars cykel*: its like go first.
         """
-        own, every = self._filtered(weigh, alike), self._filtered(weigh, fit)
+        own, every = _filtered(weigh, alike), _filtered(weigh, fit)
         stiff = own and every and _FEWER * forms(own[0]) <= max(map(forms, every[:_SAMPLE]))
         many = len(own) >= _ENOUGH
         if stiff or (many and _PART * _totals(own, weigh)[-1] >= _totals(every, weigh)[-1]):
@@ -209,14 +211,25 @@ class Chooser:
 
     def _free_of(self, wanted: Wanted, names: Sequence[str]) -> Iterator[Candidate]:
         for index in self._order(len(names), "among", wanted):
-            candidate = self._of_name(wanted.kind, names[index])
-            if _is_like(candidate, wanted) and self._is_free(wanted, candidate):
-                yield candidate
+            if self._is_like(wanted, names[index]):
+                candidate = self._of_name(wanted.kind, names[index])
+                if self._is_free(wanted, candidate):
+                    yield candidate
+
+    def _is_like(self, wanted: Wanted, name: str) -> bool:
+        """Tell whether verbs and adjectives beside the original agree with a name too."""
+        if wanted.kind == "family" or not wanted.gender:
+            return True
+        if own := by_lemma(self._pools[wanted.kind]).get(name):
+            entry = own.entries[0]
+            return (entry.gender, entry.number) == (wanted.gender, wanted.number)
+        declined = wanted.number == "Sing"  # in no other is what no pool has
+        return declined and self._outside.gender(wanted.kind, name) == wanted.gender
 
     def _of_name(self, kind: str, name: str) -> Candidate:
         """Return a name of the pool, else one that the morphology declines."""
         own = by_lemma(self._pools[kind]).get(name)
-        return own or self._outside(kind, name)
+        return own or self._outside.candidate(kind, name)
 
     def declines(self, kind: str, name: str) -> bool:
         """Tell whether a name has cases, if names of the language have."""
@@ -248,7 +261,7 @@ class Chooser:
         pool = self._pools[kind]
         found = [named(pool, group) for group in json.loads(detail)]
         if kind in _OUTSIDE and found == [None]:
-            return [self._outside(kind, json.loads(detail)[0].partition("\t")[0])]
+            return [self._outside.candidate(kind, json.loads(detail)[0].partition("\t")[0])]
         if any(c is None and group for c, group in zip(found, json.loads(detail), strict=True)):
             raise LedgerError(
                 f"ledger: a recorded name is not in the pool {kind} {self._language} "
@@ -343,13 +356,14 @@ class Chooser:
         return self._occurring[candidate]
 
 
+@lru_cache(maxsize=_KEPT)
 def _filtered(
     test: Callable[[Candidate], object], candidates: tuple[Candidate, ...]
 ) -> tuple[Candidate, ...]:
     return tuple(filter(test, candidates))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=_KEPT)
 def _totals(
     candidates: tuple[Candidate, ...], weigh: Callable[[Candidate], int] | None = None
 ) -> list[int]:
@@ -359,14 +373,6 @@ def _totals(
 
 def _borne(candidate: Candidate) -> int:
     return int(_COMMONER ** candidate.entries[0].frequency)
-
-
-def _is_like(candidate: Candidate, wanted: Wanted) -> bool:
-    """Tell whether verbs and adjectives beside the original agree with a candidate too."""
-    own = candidate.entries[0]
-    if wanted.kind == "family":
-        return True
-    return not wanted.gender or (own.gender, own.number) == (wanted.gender, wanted.number)
 
 
 def agree(candidate: Candidate, wanted: Wanted) -> bool:

@@ -85,12 +85,14 @@ class Pets:
         ]
 
     def _is_pet(self, text: str, span: Span) -> bool:
+        if not (self.after.match(text, span.end) or self._is_behind(text, span)):
+            return False
         word = text[span.start : span.end]
         readings = (self.morphology.analyse(word, kind)[0] for kind in ("given", "family"))
-        if any(reading.lemma != word for reading in readings):
-            return False
-        if self.after.match(text, span.end):
-            return True
+        return all(reading.lemma == word for reading in readings)
+
+    def _is_behind(self, text: str, span: Span) -> bool:
+        """Tell whether a name stands right behind a word for an animal."""
         found = self.before.finditer(text, max(0, span.start - _REACH), span.start)
         animal = next((m["animal"] for m in found if m.end() == span.start), "")
         return bool(animal) and not (animal[0].isupper() and self.flags(animal) & FAMILY)

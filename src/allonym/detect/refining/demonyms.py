@@ -31,8 +31,9 @@ _FOLLOWING = re.compile(r"(?:,?[ \n][^\W\d_]+){1,4}")
 _LEADING = re.compile(r"(?:[^\W\d_]+,?[ \n]){1,4}\Z")
 _NEAR = 80
 _SCORE = 0.6
-_HEAD = 2
-"""Letters that an adjective begins with as its place does."""
+_HEAD, _LONG = 2, 6
+"""Letters that an adjective begins with as its place does, be it one of so many letters; that of a
+longer one has one more in common with it."""
 
 _LEAST = 5
 """Letters of a word that others are put together with."""
@@ -91,7 +92,8 @@ class Demonyms:
         analogy, geography = load_analogy(pack), load_geography(pack)
 
         def adjectives(place: str) -> tuple[str, ...]:
-            return morphology.derivations(place, "place") or tuple(filter(None, [analogy.adjective(place)]))
+            made = morphology.derivations(place, "place")
+            return made or tuple(filter(None, [analogy.adjective(place)]))
 
         def is_town(place: str) -> bool:
             town = geography.named(place)
@@ -133,7 +135,7 @@ class Demonyms:
         if not (word.islower() and any(part in word for part in self._marks)):
             return {}
         lemmas = (word,) if word.endswith(self.endings) else self._lemmas(word)
-        own = ((lemma, self._made(lemma[:_HEAD]).get(lemma)) for lemma in lemmas)
+        own = ((lemma, self._made(lemma[: _HEAD + 1]).get(lemma)) for lemma in lemmas)
         return {lemma: plain for lemma, plain in own if plain is not None}
 
     def _described(self, text: str, word: re.Match[str]) -> str:
@@ -187,8 +189,9 @@ class Demonyms:
             by_head[place[:_HEAD].lower()].append(place)
 
         def made(head: str) -> Mapping[str, bool]:
-            places = (p for p in by_head.get(head, ()) if not self._is_word(p))
-            found = {a: place for place in places for a in self.derive(place)}
+            places = (p for p in by_head.get(head[:_HEAD], ()) if not self._is_word(p))
+            alike = (p for p in places if len(p) <= _LONG or p.lower().startswith(head))
+            found = {a: place for place in alike for a in self.derive(place)}
             return {a: self._is_plain(a, place) for a, place in found.items()}
 
         return cache(made)

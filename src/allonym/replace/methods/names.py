@@ -20,7 +20,7 @@ from allonym.model.types import is_a
 from allonym.ports import Morphology, ReplaceContext
 from allonym.replace.around import Around, load_around
 from allonym.replace.candidates import words_of
-from allonym.replace.chosen import outside
+from allonym.replace.chosen import Outside
 from allonym.replace.inflect import Placed
 from allonym.replace.organisations.naming import Organisations
 from allonym.replace.organisations.regional import Regional
@@ -102,12 +102,6 @@ class NameReplacer:
         """The version of the pools; with the secret it makes a draw repeatable."""
         return self._rules.version
 
-    @property
-    def provided(self) -> tuple[str, ...]:
-        """Which of `NAMED` the language has a pool for; the others would become tags."""
-        kinds = {"person": "family", "place": "place", "address": "street", "org": "org"}
-        return tuple(name for name in NAMED if self._rules.pools[kinds[name]].entries)
-
     def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
         """Return a pseudonym for every mention, words around it repaired."""
         return self.plan(context, entities).replacements
@@ -159,6 +153,10 @@ class NameReplacer:
         return _spelt(entry.lemma for entry in self._rules.pools["family"].entries)
 
     @cached_property
+    def _outside(self) -> Outside:
+        return Outside(self._rules, self._morphology)
+
+    @cached_property
     def _bodies(self) -> Bodies:
         return load_bodies(self._rules.pack, self._morphology)
 
@@ -170,8 +168,8 @@ class NameReplacer:
         )
         view, morphology, rules = context.view, self._morphology, self._rules
         chooser = Chooser(
-            rules.pools, morphology, context.draw, avoid, context.ledger, context.language,
-            outside(rules.pools, morphology, rules.origins, rules.pet_names.sex),
+            rules.pools, morphology, context.draw, avoid, self._outside, context.ledger,
+            context.language,
         )  # fmt: skip
         serve, rule = rules.orgs.seats, rules.orgs.capitals
         gathered = Gathered.of(view, context.entities, rules.geography, serve, rule)

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -75,6 +75,12 @@ class Weigh:
         return self.eras.of(self.gender, names)[self.span] >= _USUAL
 
 
+@lru_cache(maxsize=256)
+def _weighing(eras: Eras, gender: str, span: int, own: int, home: str) -> Weigh:
+    """Return the same test for the same gender, years and frequency: what it weighed is kept."""
+    return Weigh(eras, gender, span, own, home)
+
+
 class Born(NamedTuple):
     """The years somebody was born between; unsure where a word says it and no number."""
 
@@ -127,12 +133,7 @@ class Ages:
             told = Born(told.first - earlier - _APART, told.last - earlier + _APART, False)
         totals = list(accumulate(self._chances(curve, told)))
         span = bisect_right(totals, self.chance(totals[-1], "born", key))
-        return self._weighing(gender, span, class_of(curve[span] or max(curve)))
-
-    @cached_property
-    def _weighing(self) -> Callable[[str, int, int], Weigh]:
-        """Return what gives the same test for the same gender, years and frequency."""
-        return cache(lambda gender, span, own: Weigh(self.eras, gender, span, own, self.home))
+        return _weighing(self.eras, gender, span, class_of(curve[span] or max(curve)), self.home)
 
     def _chances(self, curve: Curve, told: Born | None) -> Sequence[int]:
         """Return how likely somebody was born in each span, where a number does not say it."""

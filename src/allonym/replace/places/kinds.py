@@ -6,6 +6,7 @@ And a village becomes one of the municipality that stands for its own, where the
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,6 +18,10 @@ _ENDING, _SHORTEST, _GAP, _FEW = 2, 3, 14, 2
 """Letters that forms of a name differ in, and those it keeps; signs between a village and its
 municipality; how many of a kind are enough to go before others of their ring."""
 _MUNICIPAL = ("municipality", "commune")
+_BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)\.?[ \u00a0]\Z")
+_BEHIND = re.compile(r"[^\W\d_]*(?:[ \u00a0]([^\W\d_]+))?(?!\w)")
+_WORD, _NAME = 40, 80
+"""Signs of the longest word before a name, and of the longest name."""
 
 Rings = tuple[tuple[str, ...], ...]
 
@@ -31,6 +36,7 @@ class Kinds:
 
     gathered: Gathered
     _said: dict[str, str] = field(repr=False, default_factory=dict)
+    _seated: dict[str, str] = field(repr=False, default_factory=dict)
 
     def said(self, name: str) -> str:
         """Return what the text says that a settlement is; empty where it says nothing.
@@ -44,17 +50,30 @@ class Kinds:
 
     def _words(self, name: str) -> Iterator[str]:
         """Yield what the words right before and behind a name in the text say."""
-        known, text = self.gathered.geography, self.gathered.view.text
-        if not (known.kinds or known.kinds_behind):
-            return
-        stem = re.escape(name[: max(_SHORTEST, len(name) - _ENDING)])
-        form = rf"(?:([^\W\d_]+)\.?[ \u00a0])?{stem}[^\W\d_]*(?:[ \u00a0]([^\W\d_]+))?"
-        for found in re.finditer(rf"(?<!\w){form}(?!\w)", text, re.I):
-            yield from filter(None, [known.kinds.get((found[1] or "").casefold())])
-            yield from filter(None, [known.kinds_behind.get((found[2] or "").casefold())])
+        known, text, small = self.gathered.geography, self.gathered.view.text, self._small
+        stem = name[: max(_SHORTEST, len(name) - _ENDING)].lower()
+        at = small.find(stem) if known.kinds or known.kinds_behind else -1
+        while at >= 0:
+            behind = None if text[at - 1 : at].isalnum() else _BEHIND.match(text, at + len(stem))
+            before = _BEFORE.search(text, max(0, at - _WORD), at) if behind else None
+            for words, found in ((known.kinds, before), (known.kinds_behind, behind)):
+                word = (found[1] if found else None) or ""
+                yield from filter(None, [words.get(word.casefold())])
+            at = small.find(stem, at + 1)
+
+    @cached_property
+    def _small(self) -> str:
+        """The text in small letters, unless their number is another then: of *İ* they are two."""
+        text = self.gathered.view.text
+        return small if len(small := text.lower()) == len(text) else text
 
     def seat(self, name: str) -> str:
         """Return the municipality that a village is of, if the text names that; else nothing."""
+        if name not in self._seated:
+            self._seated[name] = self._seat(name)
+        return self._seated[name]
+
+    def _seat(self, name: str) -> str:
         town = self.gathered.named(name)
         part = town.part if town else ""
         if part and part in self._named:
@@ -70,7 +89,11 @@ class Kinds:
 
     def _beside(self, village: Named) -> Iterator[Named]:
         """Yield the municipalities named right before or behind a village."""
-        for other in self.gathered.towns:
+        towns, floor = self.gathered.towns, village.span.start - _GAP - _NAME
+        for at in range(bisect_left(towns, floor, key=lambda n: n.span.start), len(towns)):
+            other = towns[at]
+            if other.span.start > village.span.end + _GAP:
+                break
             first, last = sorted((other, village), key=lambda n: n.span.start)
             near = other is not village and 0 <= last.span.start - first.span.end <= _GAP
             if near and other.name != village.name and self.said(other.name) in _MUNICIPAL:
@@ -96,21 +119,18 @@ class Kinds:
         """
         known, town = self.gathered.geography, self.gathered.named(name)
         country = town.country if town else self.gathered.home
-        tests = [self._test(name)]
+        kind, municipal = self._kind(name), self.said(name) in _MUNICIPAL
+        fit = known.of_kind(kind, municipal=municipal)
+        tests: list[Callable[[str], bool]] = [fit.__contains__]
         if held := {kind for own, kind in self._seats if own == name}:
-            tests.insert(0, lambda t: tests[-1](t) and held <= self._held(t))
+            tests.insert(0, lambda n: n in fit and held <= self._held(fit[n]))
         sure = len(tests) > 1 or bool(self.said(name))
         made: list[tuple[str, ...]] = []
-        every = tuple(
-            n for (c, _), own in known.peers.items() if sure and c == country for n in own
-        )
         for test in tests if sure else ():
-            fit = (
-                tuple(n for n in r if test(known.by_name[n.casefold()])) for r in (*rings, every)
-            )
-            made += fit
+            every = known.of_kind(kind, municipal=municipal, country=country)
+            made += (tuple(filter(test, ring)) for ring in (*rings, every))
         for ring in rings if not sure else ():
-            of_kind = tuple(n for n in ring if tests[0](known.by_name[n.casefold()]))
+            of_kind = tuple(filter(tests[0], ring))
             made += [of_kind] if of_kind[_FEW - 1 :] else []
             made.append(ring)
         return (*filter(None, made), *(rings if sure else ()))
@@ -127,8 +147,3 @@ class Kinds:
         if word == "commune" or (word == "town" and kind == "city"):  # orașul Cluj-Napoca
             return "village" if word == "commune" else "city"
         return kind if word in ("", "municipality") else word
-
-    def _test(self, name: str) -> Callable[[Town], bool]:
-        """Return what tells whether a settlement is of the kind of another."""
-        kind, own = self._kind(name), self.said(name) in _MUNICIPAL
-        return lambda t: kind in ("", t.kind) and (t.own or not own)

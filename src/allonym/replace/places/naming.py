@@ -249,6 +249,9 @@ class Places:
         derived: bool = False,
     ) -> Candidate | None:
         lemma, words = place.lemma, len(place.lemma.split())
+        listed = self.listed(lemma)
+        if chosen := self._chooser.chosen("place", listed):
+            return chosen
         surfaces = [self._view.surface(m.span) for m in mentions]
         every: tuple[tuple[Analysis, ...], ...] = (readings,) if readings else ()
         every += tuple(
@@ -259,7 +262,6 @@ class Places:
             if len(m.parts) <= 1 or " " not in s
         )
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
-        listed = self.listed(lemma)
         roles = self._roles.get(listed, frozenset())
         peers = self._gathered.peers(listed, self._areas, roles)
         among, ahead = self._lies.fitting(listed, self._kinds.fitting(listed, peers))
@@ -273,7 +275,7 @@ class Places:
 
         def accept(candidate: Candidate) -> bool:
             forms = (form for _, form in candidate.entries[0].forms())
-            shared = any(own & words_of(form) for form in forms)
+            shared = bool(own) and any(own & words_of(form) for form in forms)
             named = candidate.entries[0]
             alike = (named.lemma in on) == (lemma in on)
             kept = all(keeps_case(named, case, self._morphology) for case in cases)

@@ -210,11 +210,11 @@ class Gathered:
         self, rings: tuple[tuple[str, ...], ...], own: bool, country: str
     ) -> Iterator[tuple[str, ...]]:
         """Yield rings, before each what in it gives a municipality its name, or all that do not."""
-        marked = self.geography.with_municipalities
+        marked = country in self.geography.with_municipalities
+        municipal = self.geography.of_kind("", municipal=True)
         for ring in rings:
-            towns = ((name, self.geography.by_name[name.casefold()]) for name in ring)
-            same = tuple(name for name, town in towns if town.own == own)
-            yield from [same] if country in marked and len(same) >= _ENOUGH else []
+            same = tuple(n for n in ring if (n in municipal) == own) if marked else ()
+            yield from [same] if len(same) >= _ENOUGH else []
             yield ring
 
     def _second(self, town: Town) -> bool:
