@@ -36,8 +36,8 @@ _JOINTS = re.compile(r"[\s\u2010-\u2013-]+")
 _SUFFIX = re.compile(r"[-\u2010\u2011:][^\W\d_]{1,5}(?![^\W_])")
 _FEAST = "feast"
 _ANY_CASE = frozenset({"medicine", "eponym", _FEAST})
-_TRADED = frozenset({"brand", "public.retail"})
-"""What chats write small, where it is nobody's name besides: *lidl*, *milka*."""
+_TYPED_SMALL = frozenset({"brand", "medical", "public.retail"})
+"""What chats write small, where it is nobody's name besides: *lidl*, *milka*, *covid*."""
 _STEM = 3
 """Letters of a word that no ending takes away."""
 _TELLING = 6
@@ -269,7 +269,7 @@ def _case_fits(seen: Sequence[str], entry: _Entry) -> bool:
         return all(map(_begins, seen, entry.words))
     if any(not word[1:].islower() and word[1:] for word in entry.words if not word.isdigit()):
         return all(map(_begins, seen, entry.words)) or "".join(seen).isupper()
-    plain = entry.kind in _ANY_CASE or (entry.kind in _TRADED and not entry.also)
+    plain = entry.kind in _ANY_CASE or (entry.kind in _TYPED_SMALL and not entry.also)
     if len(entry.words) > 1 or plain or not term[0].isupper():
         return True
     return seen[0][0].isupper()
