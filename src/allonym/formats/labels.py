@@ -61,7 +61,7 @@ def renamed(label: str, words: Mapping[str, str]) -> str:
     """
 
     def new(match: re.Match[str]) -> str:
-        word = match[0]
+        word: str = match[0]
         known = words.get(_plain(word))
         if known is None:
             return word if _HUMP.fullmatch(word) else _HUMP.sub(new, word)

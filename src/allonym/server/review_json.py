@@ -21,13 +21,7 @@ def listed(meta: Meta, shelf: Shelf) -> Plain:
     total = int(length.read_text()) if length.exists() else 0
     done = sum(end - start for start, end in shelf.seen(meta.id))
     return {
-        "id": meta.id,
-        "name": meta.name,
-        "created": meta.created,
-        "modified": meta.modified,
-        "state": meta.state,
-        "language": meta.language,
-        "profile": meta.profile,
+        **_known(meta),
         "version": lines.read_bytes().count(b"\n") if lines.exists() else 0,
         "mentions": meta.counts[0],
         "doubtful": meta.counts[1],
@@ -54,15 +48,9 @@ def document_json(
         lost: Decisions about an earlier version that could not be placed.
     """
     whole: Plain = {
-        "id": meta.id,
-        "name": meta.name,
-        "created": meta.created,
-        "modified": meta.modified,
-        "state": meta.state,
+        **_known(meta),
         "progress": dict(progress),
         "version": 0,
-        "language": meta.language,
-        "profile": meta.profile,
         "method": meta.method or None,
         "format": PurePath(meta.name.lower()).suffix.lstrip(".") or "txt",
         "preview": "docx" if work.is_word(meta.name) else "html",
@@ -82,3 +70,8 @@ def document_json(
         if "result" in omit:
             whole.pop("result")
     return whole
+
+
+def _known(meta: Meta) -> Plain:
+    names = ("id", "name", "created", "modified", "state", "language", "profile")
+    return {name: getattr(meta, name) for name in names}
