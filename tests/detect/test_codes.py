@@ -37,6 +37,7 @@ def mention(text, surface, kind, detector="patterns"):
     ("text", "wanted"),
     [
         ("Petra Zupan, šifra ZUPA83", ["Petra Zupan", "ZUPA83"]),
+        ("Petra Zupan, PETR-17", ["Petra Zupan", "PETR-17"]),
         ("Petra Zupan, ZUP-1983", ["Petra Zupan", "ZUP-1983"]),
         ("Petra Zupan, COVID19, ZUPA 83", ["Petra Zupan"]),
     ],

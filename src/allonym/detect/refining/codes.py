@@ -1,6 +1,6 @@
 """Numbers whole: letters that a hyphen or a stroke ties to one are part of it: *SK- | 48213*.
 
-Capitals that begin somebody's surname make a number of digits behind them: *KOWA78*.
+Capitals that begin somebody's name make a number of digits behind them: *KOWA78*.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def with_prefixes(
 def with_names(
     view: TextView, mentions: Sequence[Mention], scores: tuple[str, ...] = ()
 ) -> list[Mention]:
-    """Return the mentions and the numbers that begin with the surname of somebody, or a part of it.
+    """Return the mentions and the numbers that begin with a name of somebody, or a part of it.
 
     What is but the rest of the name of a file behind a name is left out, and so is what a guess
     takes for a number: *BP 142/88*.
@@ -76,10 +76,10 @@ def with_names(
         and not _measures(view, mention, scores)
     ]
     people = (view.surface(m.span).split() for m in made if is_a(m.type, "person"))
-    surnames = {fold(words[-1]) for words in people if len(words) > 1}
-    beginnings = {name[:size] for name in surnames for size in range(_LEAST, len(name) + 1)}
+    names = {fold(word) for words in people if len(words) > 1 for word in words}
+    beginnings = {name[:size] for name in names for size in range(_LEAST, len(name) + 1)}
     cover = Cover(m.span for m in made)
-    for code in _OF_NAME.finditer(view.text) if surnames else ():
+    for code in _OF_NAME.finditer(view.text) if names else ():
         span, letters = Span(*code.span()), fold(code[1])
         if letters in beginnings and not cover.touches(span):
             made.append(Mention(span, "id", (Evidence("patterns", "code.of_name", _SCORE),)))
