@@ -70,7 +70,7 @@ class Kinds:
         rules = {e.rule for m in candidate.finds for e in m.evidence}
         words = text[candidate.span.start : candidate.span.end].split()
         called = "full-name" in rules and any(self.flags(word) & BIT["given"] for word in words)
-        plain = PLAIN in rules and not called
+        plain = PLAIN in rules and not called  # Zalai Hírlap
         if chance < _SURE_KIND and plain and kind in ("person", "place"):
             return "org"  # Medtronic, and no town has its name
         if candidate.settled and chance < _TWO_MINDS and not plain:
@@ -85,9 +85,7 @@ class Kinds:
             self._is_body(text, candidate) or self._is_building(text, candidate, rules)
         ):
             return "org"
-        if (
-            kind == "org" and chance < _SURE_KIND and "full-name" in rules and not plain
-        ):  # Zalai Hírlap
+        if kind == "org" and chance < _SURE_KIND and "full-name" in rules and not plain:
             stays = self._is_body(text, candidate) or self._is_building(text, candidate, rules)
             return kind if stays else "person"
         return kind
