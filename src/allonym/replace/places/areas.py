@@ -91,10 +91,10 @@ class Areas:
             for (country, size), names in known.peers.items()
             if country == old.country and abs(size - old.size) <= width
             for name in names
-            if (town := known.by_name[name.casefold()]).far(anchor) <= reach
-            and town.own == old.own
+            if (town := known.by_name[name.casefold()]).own == old.own
             and town.area != left
             and (town.area == anchor.area or not own)
+            and town.far(anchor) <= reach
         )
 
     def instead(self, town: Town) -> str:
