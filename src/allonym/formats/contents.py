@@ -16,7 +16,7 @@ from lxml import etree
 
 from allonym.errors import CorruptDocument
 from allonym.formats.corpus_text import corpus_texts, is_corpus, is_vertical, vertical_texts
-from allonym.formats.package import Part, read_package
+from allonym.formats.package import read_package
 from allonym.formats.xml import parse_xml
 
 _OOXML, _ODF = "http://schemas.openxmlformats.org/", "urn:oasis:names:tc:opendocument:xmlns:"
@@ -64,7 +64,7 @@ def texts_of(data: bytes, place: str = "", depth: int = 0) -> Iterator[tuple[str
             return
         yield f"{place}!names".lstrip("!"), "\n".join(part.name for part in parts)
         for part in parts:
-            yield from _part(part, f"{place}!{part.name}".lstrip("!"), depth)
+            yield from texts_of(part.data, f"{place}!{part.name}".lstrip("!"), depth + 1)
     elif _starts_with_tag(data) and is_vertical(data[:_HEAD].decode("utf-8", "replace")):
         yield from vertical_texts(data.decode("utf-8", "replace"), place)
     elif _starts_with_tag(data):
@@ -75,10 +75,6 @@ def texts_of(data: bytes, place: str = "", depth: int = 0) -> Iterator[tuple[str
 
 def _starts_with_tag(data: bytes) -> bool:
     return data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
-
-
-def _part(part: Part, place: str, depth: int) -> Iterator[tuple[str, str]]:
-    yield from texts_of(part.data, place, depth + 1)
 
 
 def _xml(data: bytes, place: str) -> Iterator[tuple[str, str]]:

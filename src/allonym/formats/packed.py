@@ -46,11 +46,12 @@ def unpacked(text: str) -> str:
 def decoded_words(text: str) -> str:
     """Return a text with its encoded words as a reader sees them (RFC 2047).
 
-    What language a word says it is in (RFC 2231, 5) is passed over.
+    What language a word says it is in (RFC 2231, 5) is passed over.  Behind the last mark that ends
+    a word there is none, and the standard library would look for its end from each beginning.
     """
-    text = _WORD_LANGUAGE.sub(r"\1", text)
+    words, end, rest = _WORD_LANGUAGE.sub(r"\1", text).rpartition("?=")
     try:
-        return str(make_header(decode_header(text)))
+        return str(make_header(decode_header(words + end))) + rest if end else text
     except (HeaderParseError, LookupError, UnicodeError, ValueError):
         return text
 

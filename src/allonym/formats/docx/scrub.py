@@ -56,7 +56,6 @@ _REFERENCES = {
     "footnotes": ("footnoteReference",),
     "endnotes": ("endnoteReference",),
 }
-_NAMED_DRAWINGS = frozenset(("docPr", "cNvPr"))
 
 
 @dataclass(slots=True)
@@ -107,7 +106,7 @@ class Scrubber:
         _choose_branches(root, self.found)
         self._name_drawings(root)
         special: dict[str, Callable[[Any, Counter[str]], None]] = {
-            "settings": _clean_settings, "theme": _clean_theme, "chart": _clean_chart,
+            "settings": _clean_settings, "chart": _clean_chart,
             "numbering": clean_lists, "glossaryDocument": _clean_glossary,
         }  # fmt: skip
         special.get(kind, _nothing)(root, self.found)
@@ -128,12 +127,8 @@ class Scrubber:
             self.found["custom XML"] += 1
 
     def _name_drawings(self, root: Any) -> None:
-        """Give drawings names that say nothing; a picture is named after its file."""
+        """Give old drawings identities that say nothing, and take out names of their files."""
         number = 0
-        for node in root.iter(*(f"{{*}}{name}" for name in _NAMED_DRAWINGS)):
-            number += 1
-            node.set("name", f"Object {number}")
-            self.replaced["names of drawings"] += 1
         for node in root.iter(f"{{{n.VML_NS}}}*"):
             for attribute in list(node.attrib):
                 local = attribute.rpartition("}")[2]
@@ -256,16 +251,6 @@ def _clean_settings(root: Any, found: Counter[str]) -> None:
         if node.tag not in _SETTINGS_KEPT and not node.tag.startswith(f"{{{n.MATH_NS}}}"):
             found["settings: variables, mail merge, template, protection and others"] += 1
             remove(node)
-
-
-def _clean_theme(root: Any, found: Counter[str]) -> None:
-    for node in root.iter():
-        local = node.tag.rpartition("}")[2]
-        if local in ("theme", "clrScheme", "fontScheme", "fmtScheme") and node.get("name"):
-            node.set("name", "Theme")
-    for node in root.findall(f"{{{n.DRAWING_NS}}}extLst"):
-        found["marks of editing"] += 1
-        remove(node)
 
 
 def _clean_chart(root: Any, found: Counter[str]) -> None:

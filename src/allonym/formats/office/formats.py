@@ -14,7 +14,6 @@ from allonym.formats.office.prompts import empty_prompts
 from allonym.formats.office.reckoned import reckoned_anew
 from allonym.formats.office.renamed import rename_parts
 from allonym.formats.office.sheets import date_styles, inline_strings, numbers, shared_strings
-from allonym.formats.office.styles import number_page_styles
 from allonym.formats.package import Part
 from allonym.profile import Documents
 
@@ -38,9 +37,7 @@ class OdfFormat:
         Raises:
             CorruptDocument: If it is damaged or has a password.
         """
-        return open_package(
-            data, "odf", prepare=lambda parts: number_page_styles(rename_parts(parts, "odf"))
-        )
+        return open_package(data, "odf", prepare=lambda parts: rename_parts(parts, "odf"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from lxml import etree
 
 from allonym.formats.markup.vocabulary import Vocabulary
 from allonym.formats.office.formulas import rename_identifiers
-from allonym.formats.office.opc import REFERENCE_NS
+from allonym.formats.office.opc import REFERENCE_NS, remove
 from allonym.formats.office.values import (
     holds_number,
     is_built_in_style,
@@ -114,17 +114,9 @@ class Sieve:
                 self._drop(node, "elements of other programs")
 
     def _drop(self, node: Any, place: str) -> None:
-        parent = node.getparent()
-        if parent is None:
-            return
-        self.found[place] += 1
-        if node.tail:
-            before = node.getprevious()
-            if before is None:
-                parent.text = (parent.text or "") + node.tail
-            else:
-                before.tail = (before.tail or "") + node.tail
-        parent.remove(node)
+        if node.getparent() is not None:
+            self.found[place] += 1
+            remove(node)
 
     def _text(self, node: Any, local: str, words: Vocabulary) -> None:
         text = node.text

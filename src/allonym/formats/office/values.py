@@ -41,8 +41,8 @@ _TECHNICAL = re.compile(
 )
 _PATH = re.compile(
     r"(?:\.\.?/|/)*(?:(?:_rels|xl|ppt|word|docProps|META-INF|Pictures|media|Object \d{1,4}"
-    r"|worksheets|theme|charts|drawings|slides|slideLayouts|slideMasters|notesSlides|notesMasters|comments"
-    r"|handoutMasters|tables|embeddings|pivotTables|pivotCache|threadedComments|persons|diagrams"
+    r"|worksheets|theme|charts|drawings|slides|slideLayouts|slideMasters|notesSlides|notesMasters"
+    r"|comments|handoutMasters|tables|embeddings|pivotTables|pivotCache|threadedComments|persons|diagrams"
     r"|chartsheets|glossary|slicers|slicerCaches|authors)/)*"
     r"(?:\[Content_Types\]|mimetype|Object \d{1,4}|[0-9A-Fa-f]{16,64}|modernComment_[0-9A-F_]{1,40}"
     r"|(?:app|authors|chart|chartEx|colors|comment|commentAuthors|comments|content|core|data|document"
