@@ -92,7 +92,7 @@ class Chooser:
 
         None comes from an empty pool, or where only some names will do and all are taken.
         """
-        known = self._chosen.get((wanted.kind, wanted.key))
+        known = self.drawn(wanted.kind, wanted.key)
         if known is not None:
             return known
         candidate = self._draw_one(wanted)
@@ -100,6 +100,10 @@ class Chooser:
             self._chosen[wanted.kind, wanted.key] = candidate
             self._owner.setdefault((wanted.kind, candidate.group), wanted.key)
         return candidate
+
+    def drawn(self, kind: str, key: str) -> Candidate | None:
+        """Return what was chosen for a kind and key already, None for nothing."""
+        return self._chosen.get((kind, key))
 
     def _draw_one(self, wanted: Wanted) -> Candidate | None:
         if wanted.only:

@@ -249,6 +249,9 @@ class Places:
         derived: bool = False,
     ) -> Candidate | None:
         lemma, words = place.lemma, len(place.lemma.split())
+        listed = self.listed(lemma)
+        if drawn := self._chooser.drawn("place", listed):
+            return drawn
         surfaces = [self._view.surface(m.span) for m in mentions]
         every: tuple[tuple[Analysis, ...], ...] = (readings,) if readings else ()
         every += tuple(
@@ -259,7 +262,6 @@ class Places:
             if len(m.parts) <= 1 or " " not in s
         )
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
-        listed = self.listed(lemma)
         roles = self._roles.get(listed, frozenset())
         peers = self._gathered.peers(listed, self._areas, roles)
         among, ahead = self._lies.fitting(listed, self._kinds.fitting(listed, peers))
@@ -267,7 +269,6 @@ class Places:
         derived = derived or (not ahead and any(entry.derived for entry in known))
         told = not mentions or any(is_behind(self._view.text, m.span.start) for m in mentions)
         on: frozenset[str] = self._rules.towns_on if told else frozenset()
-
         said = (self._view.reading(m.span) for m in mentions)
         cases = {reading.features.get("Case", "") for reading in said if reading} - {""}
 
@@ -279,8 +280,7 @@ class Places:
             kept = all(keeps_case(named, case, self._morphology) for case in cases)
             return alike and not shared and kept and (not derived or bool(named.derived))
 
-        part = self._kinds.seat(listed)
-        seat = self.town(part) if part else None
+        seat = self.town(part) if (part := self._kinds.seat(listed)) else None
         gender = place.gender if mentions else ""  # inside a name nothing agrees with it
         wanted = Wanted(
             "place", listed, lemma, gender, place.number, words, every, accept,
