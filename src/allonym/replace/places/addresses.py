@@ -290,7 +290,8 @@ class Addresses:
         body += "0" * (_WIDER in key)
 
         name, mark, tried = key.partition("\t")
-        street = _HOUSE.sub("", name) + mark + tried
+        part = next(filter(_HOUSE.search, name.split(",")), name)
+        street = _HOUSE.sub("", part).strip() + mark + tried
 
         def make(shape: str, attempt: int) -> str:
             labels = key, str(place), str(attempt)

@@ -48,16 +48,17 @@ class Lies:
             inland = ([t.name for t in ring if not t.lies & SEA] for ring in towns)
             dry = [tuple(own) if len(own) >= _FEW else () for own in inland]
             return tuple(r for pair in zip(dry, rings, strict=True) for r in pair if r), 0
-        apart = {"island"} - wanted
-        tried = (*towns, *self._every(name))
-        fit = [[t for t in ring if wanted <= t.lies and not apart & t.lies] for ring in tried]
-        old = self.gathered.named(name)
-        alike = [
-            [t for t in ring if old and t.kind == old.kind and abs(t.size - old.size) <= 1]
-            for ring in fit
-        ]
-        ahead = tuple(tuple(t.name for t in ring) for ring in (*alike, *fit) if ring)
-        return (*ahead, *rings), len(ahead)
+        old, ahead = self.gathered.named(name), []
+        for want in filter(None, dict.fromkeys((wanted, wanted & SEA))):  # few towns on some
+            apart = {"island"} - want
+            fit = [
+                [t for t in ring if want <= t.lies and not apart & t.lies]
+                for ring in (*towns, *self._every(name))
+            ]
+            ahead += [[t.name for t in ring if old and _alike(old, t)] for ring in fit]
+            ahead += [[t.name for t in ring] for ring in fit]
+        first = tuple(tuple(ring) for ring in ahead if ring)
+        return (*first, *rings), len(first)
 
     def wanted(self, name: str) -> frozenset[str]:
         """Return how what stands for a settlement must lie."""
@@ -105,3 +106,8 @@ class Lies:
     @cached_property
     def _known(self) -> frozenset[str]:
         return frozenset(lie for town in self.gathered.geography.towns for lie in town.lies)
+
+
+def _alike(old: Town, new: Town) -> bool:
+    """Tell whether two towns are of a kind, and nearly of a size."""
+    return old.kind == new.kind and abs(old.size - new.size) <= 1

@@ -269,7 +269,6 @@ class Places:
         derived = derived or (not ahead and any(entry.derived for entry in known))
         told = not mentions or any(is_behind(self._view.text, m.span.start) for m in mentions)
         on: frozenset[str] = self._rules.towns_on if told else frozenset()
-
         said = (self._view.reading(m.span) for m in mentions)
         cases = {reading.features.get("Case", "") for reading in said if reading} - {""}
 
@@ -281,8 +280,7 @@ class Places:
             kept = all(keeps_case(named, case, self._morphology) for case in cases)
             return alike and not shared and kept and (not derived or bool(named.derived))
 
-        part = self._kinds.seat(listed)
-        seat = self.town(part) if part else None
+        seat = self.town(part) if (part := self._kinds.seat(listed)) else None
         gender = place.gender if mentions else ""  # inside a name nothing agrees with it
         wanted = Wanted(
             "place", listed, lemma, gender, place.number, words, every, accept,
