@@ -104,6 +104,7 @@ def test_time_grows_with_length_only() -> None:
         ("fi", "Buranaa juhannuksena, Kelan päätös", ["Buranaa", "juhannuksena", "Kelan"]),
         ("sv", "Alvedon på midsommarafton", ["Alvedon", "midsommarafton"]),
         ("en", "Nurofen on Boxing Day, HMRC", ["Nurofen", "Boxing Day", "HMRC"]),
+        ("en", "the Paddys Day raffle, Sidesmen", ["Paddys Day", "Sidesmen"]),
         ("sl", "Slovenci in Angležinje o Ojdipu", ["Slovenci", "Angležinje", "Ojdipu"]),
         ("hr", "Nijemci i Turaka, Zlatarovo zlato", ["Nijemci", "Turaka", "Zlatarovo zlato"]),
         ("bg", "Българите за Хамлет и Бай Ганьо", ["Българите", "Хамлет", "Бай Ганьо"]),

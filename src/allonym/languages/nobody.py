@@ -214,6 +214,8 @@ def read_tables(pack: LanguagePack) -> Iterator[Row]:
     """Yield the terms of a pack's ``nobody.tsv`` and ``public.tsv``."""
     for term, kind, *also in rows(pack.where("nobody.tsv")):
         yield Row(term, kind, "".join(also))
+        if kind == _FEAST and "'" in term:  # Paddys Day, as people write it
+            yield Row(term.replace("'", ""), kind, "".join(also))
     for name, short, kind, *also in rows(pack.where("public.tsv")):
         yield Row(name, f"public.{kind}", "".join(also))
         yield from (Row(form, f"public.{kind}") for form in short.split("|"))
