@@ -18,8 +18,8 @@ from pathlib import Path
 
 import numpy as np
 
-from allonym.languages.geography import HEAD
 from allonym.languages.pack import load_pack
+from allonym.languages.town import HEAD
 
 STEP = 1 / 120
 SEA_KM, SHORE_KM, BORDER_KM, LARGEST = 3.5, 15.0, 12.0, 20_000

@@ -11,24 +11,18 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from pathlib import Path
 
-from allonym.errors import PackError
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.postcode_index import PostcodeIndex
-from allonym.languages.town import Town
+from allonym.languages.town import Town, read_towns
 from allonym.text.fold import fold, is_cyrillic, to_latin
 
-__all__ = ["HEAD", "Geography", "Town", "load_geography"]
-HEAD = (
-    "name", "country", "size", "region", "dial", "plate", "drawn", "own", "at", "postcodes",
-    "kind", "part", "around", "lies",
-)  # fmt: skip
+__all__ = ["Geography", "Town", "load_geography"]
+
 _ENOUGH, _WIDEST, _WELL = 6, 4, 10
 _REACH = 16
 """Signs before a name in which its word stands."""
 _CEDILLA = str.maketrans("ŞşŢţ", "ȘșȚț")
-_NOWHERE: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -370,7 +364,7 @@ def load_geography(pack: LanguagePack) -> Geography:
     Raises:
         PackError: If the file's columns are not those of the table.
     """
-    towns = _read(pack.path("geography.tsv"))
+    towns = read_towns(pack.path("geography.tsv"))
     words = pack.toml("address.toml")
     short, full, brief = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
     before, behind = (_by_word(words.get(key, {})) for key in ("kinds", "kinds_behind"))
@@ -382,22 +376,3 @@ def load_geography(pack: LanguagePack) -> Geography:
 
 def _by_word(kinds: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
     return {word: kind for kind, words in kinds.items() for word in words}
-
-
-@cache
-def _read(path: Path | None) -> tuple[Town, ...]:
-    if path is None:
-        return ()
-    lines = (line for line in path.read_text("utf-8").splitlines() if line[:1] != "#")
-    if tuple(next(lines, "").split("\t")) != HEAD:
-        raise PackError(f"{path.name}: not a table of settlements; expected columns {HEAD}")
-    return tuple(_town(line.split("\t")) for line in lines)
-
-
-def _town(row: list[str]) -> Town:
-    name, country, size, region, dial, plate, drawn, own, at, codes, kind, part, around, lies = row
-    runs, beside = (tuple(c.split(",")) if c else () for c in (codes, around))
-    spot = tuple(map(float, at.split(","))) if at else ()
-    sized = name, country, int(size), region, dial, plate, bool(drawn), bool(own)
-    lie = frozenset(lies.split(",")) if lies else _NOWHERE
-    return Town(*sized, spot, runs, kind, part, beside, lie)

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from math import cos, hypot, inf, radians
+from pathlib import Path
 
+from allonym.errors import PackError
 from allonym.languages.postcode_runs import holds, length, nth_code
 
+HEAD = (
+    "name", "country", "size", "region", "dial", "plate", "drawn", "own", "at", "postcodes",
+    "kind", "part", "around", "lies",
+)  # fmt: skip
+_NOWHERE: frozenset[str] = frozenset()
 SEA = frozenset({"coast", "island"})
 """How towns lie that never become others: where the sea is is known of every one."""
 _DEGREE = 111.2
@@ -80,3 +88,27 @@ class Town:
                 return nth_code(run, left)
             left -= size
         return ""
+
+
+@cache
+def read_towns(path: Path | None) -> tuple[Town, ...]:
+    """Return the settlements of a table, read once; none without one.
+
+    Raises:
+        PackError: If its columns are not `HEAD`.
+    """
+    if path is None:
+        return ()
+    lines = (line for line in path.read_text("utf-8").splitlines() if line[:1] != "#")
+    if tuple(next(lines, "").split("\t")) != HEAD:
+        raise PackError(f"{path.name}: not a table of settlements; expected columns {HEAD}")
+    return tuple(_town(line.split("\t")) for line in lines)
+
+
+def _town(row: list[str]) -> Town:
+    name, country, size, region, dial, plate, drawn, own, at, codes, kind, part, around, lies = row
+    runs, beside = (tuple(c.split(",")) if c else () for c in (codes, around))
+    spot = tuple(map(float, at.split(","))) if at else ()
+    sized = name, country, int(size), region, dial, plate, bool(drawn), bool(own)
+    lie = frozenset(lies.split(",")) if lies else _NOWHERE
+    return Town(*sized, spot, runs, kind, part, beside, lie)

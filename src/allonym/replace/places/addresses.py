@@ -17,7 +17,6 @@ from allonym.model.view import TextView
 from allonym.ports import Choice, Morphology
 from allonym.replace.candidates import Candidate
 from allonym.replace.inflect import Placed, cases_of, in_case, joined
-from allonym.replace.numbers.shape import Keyed, shifted
 from allonym.replace.places.accepted import (
     ends_alike,
     has_adjective,
@@ -26,6 +25,7 @@ from allonym.replace.places.accepted import (
     is_full_name,
     is_somebodys,
 )  # fmt: skip
+from allonym.replace.places.house_numbers import WIDER, HouseNumbers
 from allonym.replace.places.pieces import (
     address_pieces,
     end_of_range,
@@ -37,19 +37,16 @@ from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like
-from allonym.text.fold import is_cyrillic
 
 _TITLE = re.compile(r"(?<!\w)([^\W\d_]{1,6})\.[ ]?(?=[^\W\d_]{3})")
-_NEXT, _ENDING = re.compile(r"[ \u00a0]([^\W\d_]+)"), re.compile(r"(?<=\d)[^\W\d_]{2,4}$")
+_NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
 _ROMAN = re.compile("[IVX]{1,5}")  # a floor, where it stands by itself: ``III piętro``
 _OWNERS = ("given", "family")
-_LETTERS, _USUAL, _TRIES, _LONG = ("ABCDEFGHKLMNPRSTWZ", "АБВГДЕЖЗ"), 4, 40, 3
+_TRIES = 40
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
-_HOUSE = re.compile(r"(?<!\d)[1-9]\d?(?!\d)")
 _WORD = re.compile(r"[^\W\d_]+")
 _SURE, _ENDS = 0.5, 2
 """From which weight on the readings of a name as an adjective count."""
-_WIDER = "\twider "
 """Marks tries with one more digit: all house numbers of as many digits are taken."""
 _MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
 _FEMININE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Fem"}
@@ -82,7 +79,7 @@ class Addresses:
         self._chooser = chooser
         self._morphology = morphology
         self._rules = rules
-        self._draw = draw
+        self._houses = HouseNumbers(draw, rules.number_endings)
         self._settlement = settlement
         self._is_post = is_post
         self._keys: dict[tuple[str, ...], tuple[str, int]] = {}
@@ -145,10 +142,10 @@ class Addresses:
             return ""
         key = " ".join(name.casefold().split())
         tries = ("", *(f"\ttry {n}" for n in range(1, _TRIES)))
-        wider = (f"{_WIDER}{n}" for n in range(100 * _TRIES))
+        wider = (f"{WIDER}{n}" for n in range(100 * _TRIES))
         choices = (Choice(self._written(name, key + t).text, t) for t in (*tries, *wider))
         found = self._chooser.settle("address", name, choices)
-        return found.detail if found else _WIDER
+        return found.detail if found else WIDER
 
     def _written(
         self, surface: str, key: str, behind: Collection[str] = (), shift: int = 0
@@ -164,7 +161,7 @@ class Addresses:
                 own = [text for kind, text in after if kind == "ending"]
                 end = end_of_range(pieces, index, out)
                 ending = own if after else behind
-                out.append(Placed(end or self._number(text, key, index + shift, ending)))
+                out.append(Placed(end or self._houses.other(text, key, index + shift, ending)))
             elif kind == "name" and not _ROMAN.fullmatch(text):
                 if self._is_village(pieces, text):
                     named = self._settlement(text).lemma or "N."
@@ -278,49 +275,6 @@ class Addresses:
             for k, r in readings
             if (pool := self._rules.pools[k].by_lemma)
         )
-
-    def _number(self, original: str, key: str, place: int, hanging: Collection[str] = ()) -> str:
-        """Return a number of the same shape: digits for digits, letters for letters.
-
-        A leading zero stays one, and none is made; an ending (``2nd``, ``7bis``) stays, and what
-        hangs on the number (``7:ään``) fits the new one.
-        """
-        ending = _ENDING.search(original)
-        body = original[: ending.start()] if ending else original
-        body += "0" * (_WIDER in key)
-
-        name, mark, tried = key.partition("\t")
-        part = next(filter(_HOUSE.search, name.split(",")), name)
-        street = _HOUSE.sub("", part).strip() + mark + tried
-
-        def make(shape: str, attempt: int) -> str:
-            labels = key, str(place), str(attempt)
-            signs = (self._sign(c, n, labels) for n, c in enumerate(shape))
-            if house := _HOUSE.match(shape):  # numbers 14 and 16 of a street stay next-door
-                chance = Keyed(self._draw, ("house", street, str(place), str(attempt)))
-                return shifted(house[0], chance, step=2) + "".join(signs)[house.end() :]
-            return "".join(signs) if len(shape) < _LONG else self._first(shape, labels, signs)
-
-        made = self._rules.number_endings.draw(body, hanging, make)
-        return made + (ending[0] if ending else "")
-
-    def _first(self, shape: str, labels: tuple[str, ...], signs: Iterator[str]) -> str:
-        """Return a long number that begins no higher: few streets have a house 743."""
-        first, rest = next(signs), "".join(signs)
-        if shape[0] in "123456789":
-            first = str(1 + self._draw.number(int(shape[0]), "address", *labels, "first"))
-        return first + rest
-
-    def _sign(self, sign: str, index: int, labels: tuple[str, ...]) -> str:
-        if sign == "0" and index == 0:
-            return sign
-        if sign.isdigit():
-            low = 1 if index == 0 else 0
-            return str(low + self._draw.number(10 - low, "address", *labels, str(index)))
-        known = _LETTERS[is_cyrillic(sign)]  # few houses have an e, unless the original does
-        letters = known[: max(_USUAL, known.find(sign.upper()) + 1)]
-        letter = letters[self._draw.number(len(letters), "address", *labels, str(index))]
-        return letter if sign.isupper() else letter.lower()
 
     def _street(
         self, surface: str, owned: bool = False, accept: Callable[[Candidate], bool] | None = None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
 
 from allonym.languages.geography import Geography, Town
+from allonym.languages.town import SEA
 from allonym.model.draw import Draw
 
 _SOME, _NONE = 4, 3
@@ -106,8 +108,8 @@ class Areas:
         if found := self.moved.get((town.country, town.area)):
             return found
         known = self.geography.areas.get(town.country, {})
-        own = town.area.casefold()
-        others = [area for area in known if own not in area.casefold()]  # *Pohjois-Pohjanmaa*
+        own = re.compile(rf"\b{re.escape(town.area)}\b", re.IGNORECASE)
+        others = [area for area in known if not own.search(area)]  # no *Pohjois-Pohjanmaa*
         least = self.geography.largest.get((town.country, town.area), 0)
         others = [a for a in others if min(t.size for t in known[a]) <= least] or others
         cities = self.geography.with_cities(town.country)
@@ -115,10 +117,17 @@ class Areas:
             others = [area for area in others if area in cities] or others
         if not town.area or not others:
             return ""
+        wanted = self._seaside(town)
+        others = [a for a in others if wanted <= _seaside_of(known[a])] or others
         lack = [self._lacks((town.country, town.area), known[area]) for area in others]
         few = sorted(lack)[min(_SOME, len(lack)) - 1]
         fit = [area for area, lacking in zip(others, lack, strict=True) if lacking <= few]
         return fit[self.draw.number(len(fit), "area", town.country, town.area)]
+
+    def _seaside(self, town: Town) -> frozenset[str]:
+        """Return how towns of the same area that are named lie by the sea, the town's own too."""
+        needs = self.needs.get((town.country, town.area), ())
+        return _seaside_of([town, *(named for named, _ in needs)])
 
     def _lacks(self, area: tuple[str, str], towns: Sequence[Town]) -> int:
         """Return how many classes what another area has is off what the document names in one."""
@@ -132,3 +141,7 @@ class Areas:
             lacking += abs(best.size - town.size) + town.off(best) if best else _NONE
             left = [t for t in left if t is not best]
         return lacking
+
+
+def _seaside_of(towns: Sequence[Town]) -> frozenset[str]:
+    return frozenset(lie for town in towns for lie in town.lies & SEA)
