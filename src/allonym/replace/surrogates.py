@@ -178,7 +178,8 @@ class Chooser:
         told = any("Case" in r.features for own in wanted.readings for r in own)
         told = told or not wanted.readings or not any("Case" in b for b in bundles)
         ahead, rest = wanted.among[: wanted.ahead], wanted.among[wanted.ahead :]
-        yield from self._of_rings(wanted, ahead, alike, told=told, any_gender=True)
+        for ring in ahead:
+            yield from self._of_rings(wanted, (ring,), alike, told=told, any_gender=True)
         yield from self._of_rings(wanted, rest, alike, told=told, any_gender=wanted.tokens > 1)
 
     def _of_rings(

@@ -47,7 +47,7 @@ class Wanted:
         weigh: How readily a candidate is drawn before all others of the pool; None: as often as
             it is borne.
         only: Whether none but those `among` which it is drawn will do.
-        ahead: How many of the first rings go before the rest though no form of theirs agrees.
+        ahead: How many of the first rings go one before the other though no form of theirs agrees.
     """
 
     kind: str

@@ -124,7 +124,7 @@ class Areas:
         fit = [area for area, lacking in zip(others, lack, strict=True) if lacking <= few]
         return fit[self.draw.number(len(fit), "area", town.country, town.area)]
 
-    def _seaside(self, town: Town) -> frozenset[str]:
+    def _seaside(self, town: Town) -> frozenset[tuple[str, bool]]:
         """Return how towns of the same area that are named lie by the sea, the town's own too."""
         needs = self.needs.get((town.country, town.area), ())
         return _seaside_of([town, *(named for named, _ in needs)])
@@ -143,5 +143,7 @@ class Areas:
         return lacking
 
 
-def _seaside_of(towns: Sequence[Town]) -> frozenset[str]:
-    return frozenset(lie for town in towns for lie in town.lies & SEA)
+def _seaside_of(towns: Sequence[Town]) -> frozenset[tuple[str, bool]]:
+    """Return how towns lie by the sea, with whether a city does."""
+    lies = ((lie, town) for town in towns for lie in town.lies & SEA)
+    return frozenset((lie, city) for lie, town in lies for city in {False, not town.size})

@@ -6,15 +6,17 @@ What else the table tells of how one lies counts where the text speaks of it: *n
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from allonym.languages.town import SEA, Town
+from allonym.replace.places.areas import Areas
 from allonym.replace.places.settlements import Gathered
 
-_FEW, _REACH = 3, 90
-"""How many are enough to go before others of their ring; signs around a name that speak of it."""
+_FEW, _SOME, _SIZES, _REACH = 3, 4, 3, 90
+"""How many are enough to go before others of their ring, and are drawn from of those nearest;
+classes of size that an area is searched in; signs around a name that speak of it."""
 _BORDER = "border"
 
 Rings = tuple[tuple[str, ...], ...]
@@ -26,10 +28,12 @@ class Lies:
 
     Attributes:
         gathered: The towns of the document.
+        areas: Where they move to.
         moved: Returns what stands for an island or a lake that the text names.
     """
 
     gathered: Gathered
+    areas: Areas
     moved: Callable[[str], str | None]
     _wanted: dict[str, frozenset[str]] = field(repr=False, default_factory=dict)
 
@@ -49,14 +53,13 @@ class Lies:
             dry = [tuple(own) if len(own) >= _FEW else () for own in inland]
             return tuple(r for pair in zip(dry, rings, strict=True) for r in pair if r), 0
         old, ahead = self.gathered.named(name), []
+        every = tuple(self._every(name))
+        area = self.areas.instead(old) if old else ""
+        here = [[t for t in ring if t.area == area] for ring in (*towns, *every[:_SIZES])]
         for want in filter(None, dict.fromkeys((wanted, wanted & SEA))):  # few towns on some
-            apart = {"island"} - want
-            fit = [
-                [t for t in ring if want <= t.lies and not apart & t.lies]
-                for ring in (*towns, *self._every(name))
-            ]
-            ahead += [[t.name for t in ring if old and _alike(old, t)] for ring in fit]
-            ahead += [[t.name for t in ring] for ring in fit]
+            for ring in (*here, self._nearest(old, every, want), *towns, *every):
+                fit = [t for t in ring if _fits(t, want)]
+                ahead += [[t.name for t in fit if old and _alike(old, t)], [t.name for t in fit]]
         first = tuple(tuple(ring) for ring in ahead if ring)
         return (*first, *rings), len(first)
 
@@ -84,6 +87,18 @@ class Lies:
         spans = (n.span for n in self.gathered.towns if n.name == name)
         return any(cue.search(text, max(0, s.start - _REACH), s.end + _REACH) for s in spans)
 
+    def _nearest(
+        self, old: Town | None, every: Sequence[Sequence[Town]], want: frozenset[str]
+    ) -> Sequence[Town]:
+        """Return some that lie as they must, those nearest to what the nearest town became."""
+        drawn = [pair for pair in self.areas.towns if old and pair[0].country == old.country]
+        if old is None or not drawn:
+            return ()
+        _, anchor = min(drawn, key=lambda pair: pair[0].far(old))
+        fit = [t for ring in every for t in ring if _fits(t, want) and t.area != old.area]
+        near = (t for t in fit if abs(t.size - old.size) <= 1)
+        return sorted(near, key=lambda t: t.far(anchor))[:_SOME]
+
     def _every(self, name: str) -> Iterator[tuple[Town, ...]]:
         """Yield all that can be drawn in the country, those of a size like the town's first."""
         town, known = self.gathered.named(name), self.gathered.geography
@@ -106,6 +121,11 @@ class Lies:
     @cached_property
     def _known(self) -> frozenset[str]:
         return frozenset(lie for town in self.gathered.geography.towns for lie in town.lies)
+
+
+def _fits(town: Town, want: frozenset[str]) -> bool:
+    """Tell whether a town lies as one must, and is on no island if that is not wanted."""
+    return want <= town.lies and not ({"island"} - want) & town.lies
 
 
 def _alike(old: Town, new: Town) -> bool:

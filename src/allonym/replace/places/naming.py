@@ -80,7 +80,7 @@ class Places:
         needs = needs_of(gathered, self.listed, self._roles)
         self._areas = Areas(gathered.geography, draw, needs)
         self._kinds = Kinds(gathered)
-        self._lies = Lies(gathered, lambda name: self._counterparts.abroad((name,)))
+        self._lies = Lies(gathered, self._areas, lambda n: self._counterparts.abroad((n,)))
         self.regions = Regions(gathered, self._areas, morphology, rules, self.listed, self.town)
         self._texts = {named.name.casefold() for named in gathered.towns}
 
