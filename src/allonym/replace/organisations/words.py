@@ -28,7 +28,7 @@ _MOST = 2
 _HOUSE, _MARKS = 2, '„“”"«».,'
 _READINGS = 12
 """How many readings of a common word are looked at."""
-_SHORT_ACRONYM = 5
+_SHORT_ACRONYM, _STREET = 5, 3
 _TELLING = 4
 _ROMAN = re.compile("[IVX]+")
 _PARTNERS = frozenset("&+")
@@ -301,9 +301,11 @@ class OrgWords:
         return None
 
     def _street_of_words(self, texts: Sequence[str]) -> int:
-        """Return how many of the words and signs in front are a street of the document's."""
-        if not self.streets or not texts[0][0].isupper() or self.lemma(texts[0]) in self.owners:
+        """Return how many of the words and signs in front are a street: *Park Road Surgery*."""
+        if not texts[0][0].isupper() or self.lemma(texts[0]) in self.owners:
             return 0
+        if len(texts) > _STREET and self.rules.is_street("".join(texts[:_STREET])):
+            return 1
         sizes = (n for n in (5, 3, 1) if n <= len(texts) and texts[n - 1][0].isalpha())
         size = next((n for n in sizes if self.is_street("".join(texts[:n]))), 0)
         house = texts[size : size + 2]  # Kościuszki | 12

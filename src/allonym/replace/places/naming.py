@@ -98,7 +98,7 @@ class Places:
             named = Surrogate(entity.id, (LemmaPart("other", abroad),))
             return named, [(m, self._in_its_case(m, made)) for m in entity.mentions]
         adjectives = {mention.span for mention in entity.mentions if self._adjectival(mention)}
-        if self.regions.is_region(place.lemma):
+        if self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions):
             regions = [
                 (m, self.regions.of_mention(m) or Placed("N.", 0.0)) for m in entity.mentions
             ]
@@ -306,8 +306,8 @@ class Places:
         return self._gathered.geography.named(candidate.entries[0].lemma) if candidate else None
 
     def _adjectival(self, mention: Mention) -> bool:
-        derived = any(p.derived == "adjective" for p in mention.parts)
-        return derived or self._relational(self._view.surface(mention.span))
+        says = {p.derived for p in mention.parts} | {e.rule for e in mention.evidence}
+        return "adjective" in says or self._relational(self._view.surface(mention.span))
 
     def _town_meant(self, mention: Mention) -> str:
         """Return the town that an adjective is made from: *powiat częstochowski*."""
