@@ -120,23 +120,28 @@ class Demonyms:
 
     def _is_of_thing(self, view: TextView, span: Span) -> bool:
         word = _WORD.fullmatch(view.text, span.start, span.end)
-        described = self._described(view.text, word) if word and self._adjectives(word[0]) else ""
-        return described == "thing"
+        made = word and self._adjectives(view.text, word[0])
+        return bool(word and made) and self._described(view.text, word) == "thing"
 
     def _is_demonym(self, text: str, word: re.Match[str]) -> bool:
-        found = self._adjectives(word[0])
+        found = self._adjectives(text, word[0])
         described = self._described(text, word) if found else ""
         if described == "thing":
             return False
         return any(found.values()) or (bool(found) and described == "body")
 
-    def _adjectives(self, word: str) -> Mapping[str, bool]:
-        """Return the adjectives of places that a word may be, and which are no words besides."""
+    def _adjectives(self, text: str, word: str) -> Mapping[str, bool]:
+        """Return the adjectives of places that a word may be, and which are no words besides.
+
+        That of a village counts where the text names it: too many are like those of things
+        (*gudački* and Gudci), which no dictionary has all.
+        """
         if not (word.islower() and any(part in word for part in self._marks)):
             return {}
         lemmas = (word,) if word.endswith(self.endings) else self._lemmas(word)
-        own = ((lemma, self._made(lemma[: _HEAD + 1]).get(lemma)) for lemma in lemmas)
-        return {lemma: plain for lemma, plain in own if plain is not None}
+        made = ((lemma, self._made(lemma[: _HEAD + 1]).get(lemma)) for lemma in lemmas)
+        own = ((lemma, found) for lemma, found in made if found)
+        return {lemma: plain for lemma, (plain, village) in own if village[:-1] in text}
 
     def _described(self, text: str, word: re.Match[str]) -> str:
         """Return what an adjective describes: a ``thing``, else a kind of ``body``, or neither.
@@ -179,20 +184,23 @@ class Demonyms:
         return tuple({end[:size] for end, size in zip(self.endings, sizes, strict=True)})
 
     @cached_property
-    def _made(self) -> Callable[[str], Mapping[str, bool]]:
+    def _made(self) -> Callable[[str], Mapping[str, tuple[bool, str]]]:
         """Return what gives the adjectives that begin with these letters, each asked for once.
 
-        False stands beside those that are words besides.
+        With each, whether it is no word besides, and of which village it is, if of one.
         """
         by_head: dict[str, list[str]] = defaultdict(list)
         for place in self.places():
             by_head[place[:_HEAD].lower()].append(place)
 
-        def made(head: str) -> Mapping[str, bool]:
+        def made(head: str) -> Mapping[str, tuple[bool, str]]:
             places = (p for p in by_head.get(head[:_HEAD], ()) if not self._is_word(p))
             alike = (p for p in places if len(p) <= _LONG or p.lower().startswith(head))
             found = {a: place for place in alike for a in self.derive(place)}
-            return {a: self._is_plain(a, place) for a, place in found.items()}
+            return {
+                a: (self._is_plain(a, place), "" if self.is_town(place) else place)
+                for a, place in found.items()
+            }
 
         return cache(made)
 

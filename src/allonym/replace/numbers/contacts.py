@@ -233,8 +233,10 @@ def _moved(item: Item) -> Item:
     if groups := item.tables.groups.get(item.move.new.country, {}).get(str(len(new))):
         return replace(item, value=item.value[:start] + new + _grouped(rest, groups), dial=len(new))
     first = re.search("[0-9]+", rest)
-    if first is None or longer >= sum(map(str.isdigit, rest)) - _LEAST:
+    if first is None:
         return item
+    if longer >= sum(map(str.isdigit, rest)) - _LEAST:
+        longer = 0  # too short for that: it gets longer
     if longer < 0:
         rest = rest[: first.start()] + "1" * -longer + rest[first.start() :]
         rest = _FOUR.sub(r"\1\3\2\3", rest, count=1)

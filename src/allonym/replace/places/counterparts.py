@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from allonym.model.draw import Draw
 from allonym.model.mention import Mention
@@ -39,6 +39,7 @@ class Counterparts:
     rules: NameRules
     draw: Draw
     gathered: Gathered
+    _given: dict[str, str] = field(repr=False, default_factory=dict)
 
     def announced(self, mention: Mention) -> bool:
         """Tell whether a name stands behind ``jud.``: it is a county's."""
@@ -86,18 +87,22 @@ class Counterparts:
         others = [n for n in table.peers(found) if n.casefold() != own]
         plain = [n for n in others if n.isalpha() or not self.rules.inflected]
         alike = [n for n in plain if _ending(n) == _ending(own)]
-        return self._drawn("abroad", own, alike or plain or others) if others else None
+        led = [n for n in plain if " " in own and n.split()[0].casefold() == own.split()[0]]
+        return self._drawn("abroad", own, led or alike or plain or others) if others else None
 
     def _drawn(self, kind: str, key: str, names: Sequence[str]) -> str | None:
         found = self.chooser.settle(kind, key.casefold(), self._choices(kind, key, names))
-        return found.surrogate if found else None
+        if found is None:
+            return None
+        self._given.setdefault(found.surrogate, key)
+        return found.surrogate
 
     def _choices(self, kind: str, key: str, names: Sequence[str]) -> Iterator[Choice]:
         start = self.draw.number(len(names), "place", kind, key.casefold())
         text = self.view.text.casefold()
-        for name in (*names[start:], *names[:start]):
-            if name.casefold() not in text:
-                yield Choice(name)
+        free = [n for n in (*names[start:], *names[:start]) if n.casefold() not in text]
+        own = [n for n in free if self._given.get(n, key) == key]  # two stay two
+        yield from map(Choice, own or free)
 
 
 def _ending(name: str) -> str:
