@@ -229,7 +229,7 @@ class PartReader:
             roles = [_GIVEN] * len(units)
         elif roles := by_capitals([unit[0].text for unit in units]):
             leans = map(self._weights.lean, units)
-            pairs = zip(pairwise(["", *roles]), leans, strict=True)  # DIMOV Ivan Petrov
+            pairs = zip(pairwise([_FAMILY, *roles]), leans, strict=True)  # DIMOV Ivan Petrov
             roles = [_FAMILY if a == b == _GIVEN and n <= -_CLEAR else b for (a, b), n in pairs]
         elif all(initials) and self._is_family(units):
             lone = self._lone(units[0], initials, before) if len(units) == 1 else _FAMILY

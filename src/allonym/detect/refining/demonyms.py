@@ -120,8 +120,9 @@ class Demonyms:
 
     def _is_of_thing(self, view: TextView, span: Span) -> bool:
         word = _WORD.fullmatch(view.text, span.start, span.end)
-        made = word and self._adjectives(view.text, word[0])
-        return bool(word and made) and self._described(view.text, word) == "thing"
+        if word is None or not self._adjectives(view.text, word[0]):
+            return False
+        return self._described(view.text, word) == "thing"
 
     def _is_demonym(self, text: str, word: re.Match[str]) -> bool:
         found = self._adjectives(text, word[0])
