@@ -35,6 +35,7 @@ VALUES = {
     "hu.tax_firm": "18407158-1-42", "hu.account": "11773016-11111018", "fi.hetu": "150784-321B",
     "fi.business": "1840715-9", "fi.reference": "12345672", "se.person": "19840715-1235",
     "se.company": "556184-0710", "se.giro": "991-2346", "gb.nhs": "943 476 5870",
+    "gb.chi": "140316 3103",
     "gb.vat": "GB980780629", "us.routing": "111000025", "de.idnr": "36 574 261 809",
     "de.vat": "DE136695909", "de.id_card": "L01X00T471", "de.pension": "15070649C103",
 }  # fmt: skip

@@ -75,6 +75,7 @@ def test_birth_inside_moves_with_the_dates(scheme):
         "pl.pesel": "84071512341", "bg.egn": "8407154326", "ro.cnp": "1840715401238",
         "si.emso": "1507984500042", "sk.rc": "840715/1236", "hu.personal": "1-840715-1237",
         "hu.tax_person": "8307862342", "fi.hetu": "150784-321B", "se.person": "840715-1235",
+        "gb.chi": "1507843100",
     }  # fmt: skip
     value = values[scheme]
     context, entities = document(f"[[id.national|{value}]]", rules={"id.national": scheme})

@@ -108,6 +108,11 @@ def person_se(value: str) -> date:
     return date(year, month, day - 60 if day > 60 else day)
 
 
+def chi(value: str) -> date:
+    """CHI number: ddmmyy."""
+    return date(_century(value[4:6]) + int(value[4:6]), int(value[2:4]), int(value[:2]))
+
+
 def _century(year: str) -> int:
     return 2000 if int(year) <= PIVOT else 1900
 

@@ -331,6 +331,9 @@ SCHEMES: Mapping[str, Scheme] = MappingProxyType(
         "se.vat": Scheme(r"[1-9]\d{9}01", formulas.se_vat, (9,), prefix="SE", source=_EU_VAT),
         "se.giro": Scheme(r"\d{2,8}", checks.luhn, (-1,), source="Bankgirot, modulus 10"),
         "gb.nhs": Scheme(r"\d{10}", formulas.gb_nhs, (-1,), source="NHS Data Dictionary"),
+        "gb.chi": Scheme(
+            r"[0-3]\d[01]\d{7}", formulas.gb_nhs, (-1,), births.chi, source="NHS Scotland, CHI"
+        ),
         "gb.utr": Scheme(r"\d{10}", formulas.gb_utr, (0,), prefix="K", source="HMRC"),
         "gb.vat": Scheme(
             r"\d{9}(?:\d{3})?", formulas.gb_vat, (7, 8), prefix="GB|XI", source=_EU_VAT

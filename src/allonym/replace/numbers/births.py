@@ -127,6 +127,10 @@ def _tax_write(value: str, day: date) -> str:
     return f"{value[0]}{(day - births.EPOCH_HU).days:05}{value[6:]}"
 
 
+def _chi_write(value: str, day: date) -> str:
+    return f"{day:%d%m%y}{value[6:]}"
+
+
 def _hetu_write(value: str, day: date) -> str:
     old = 1800 if value[6] == "+" else 1900 if value[6] in "-UVWXY" else 2000
     century = day.year // 100 * 100
@@ -152,6 +156,7 @@ CODED: Mapping[str, Coded] = MappingProxyType(
         "hu.tax_person": Coded(_tax_write, range(6, 9)),
         "fi.hetu": Coded(_hetu_write, range(7, 9), 9, fixed="9"),
         "se.person": Coded(_person_write, range(-4, -2), -2),
+        "gb.chi": Coded(_chi_write, range(6, 8), 8),
     }
 )
 """Schemes that hold a birth; the rules are those of `allonym.identifiers.births`."""

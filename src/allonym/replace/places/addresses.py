@@ -231,8 +231,9 @@ class Addresses:
         a street's all the same.
         """
         words = {text.casefold() for _, text in pieces}
-        if words & (self._rules.street_words | self._rules.town_words):
-            return False
+        beside = self._rules.street_words | self._rules.town_words
+        if self._rules.is_street(name) or words & beside:
+            return False  # Ilica 5
         first = name.split(maxsplit=1)[0].casefold()
         if first in self._rules.address_words | self._rules.town_words:
             return False  # Na Gradu
