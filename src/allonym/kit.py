@@ -65,6 +65,10 @@ class Kit:
         """Tell whether a word is in some list of names."""
         return self.has(word, *_NAMES)
 
+    def is_place(self, word: str) -> bool:
+        """Tell whether a word is a settlement, or looks like a form of one, by the lists."""
+        return self.has(word, "place", "place_rare", "place_ending")
+
     def is_given(self, word: str) -> bool:
         """Tell whether a word is a given name."""
         return self.has(word, "given")

@@ -52,6 +52,8 @@ class Trimmer:
         triggers: Words in small letters that announce a value before a colon (``Instagram``).
         is_common: Tells whether a word in small letters is in the dictionary; behind a name in
             capitals it is no surname (*Hero baker*).
+        is_place: Tells whether a word is a form of a listed place; ordinary words behind one are
+            no part of it.
 
     Raises:
         PackError: If a pattern is not a regular expression.
@@ -66,6 +68,7 @@ class Trimmer:
         triggers: Collection[str] = (),
         is_plain: Callable[[str], bool] = lambda _: False,
         is_common: Callable[[str], bool] = lambda _: False,
+        is_place: Callable[[str], bool] = lambda _: False,
     ) -> None:
         cues = words.get("cues", {})
         titles: Iterable[str] = (*cues.get("honorific", {}), *cues.get("title", {}))
@@ -86,6 +89,7 @@ class Trimmer:
         self._triggers = triggers
         self._is_plain = is_plain
         self._is_common = is_common
+        self._is_place = is_place
         self._surface = _pattern(never, "surface", "(?:{})\\Z")
         self._before = _pattern(never, "before", "(?:{})\\s*\\Z")
         self._after = _pattern(never, "after", "(?:{})")
@@ -107,7 +111,7 @@ class Trimmer:
         if is_a(mention.type, "place"):
             first, _, rest = view.surface(mention.span).partition(" ")
             if first.rstrip(".").casefold() not in self._before_person or not rest:
-                return self._unled(view, self._headless(view, mention))
+                return self._unfollowed(view, self._unled(view, self._headless(view, mention)))
             mention = replace(mention, type="person")
         bare = self._untitled(view, mention)
         if not bare or not is_a(bare.type, "person"):
@@ -120,6 +124,17 @@ class Trimmer:
         if not gap or head not in self._place_leads:
             return mention
         return replace(mention, span=Span(mention.span.start + len(head) + 1, mention.span.end))
+
+    def _unfollowed(self, view: TextView, mention: Mention) -> Mention:
+        """Return a listed place without the ordinary words behind it: *iz Đakova čeka*."""
+        words = list(_PIECE.finditer(view.text, mention.span.start, mention.span.end))
+        end = len(words)
+        while end > 1 and words[end - 1][0].islower() and self._is_plain(words[end - 1][0]):
+            end -= 1
+        first = words[0][0] if words else ""
+        if end == len(words) or not (first[:1].isupper() and self._is_place(first)):
+            return mention
+        return replace(mention, span=Span(mention.span.start, words[end - 1].end()))
 
     def _headless(self, view: TextView, mention: Mention) -> Mention:
         """Return a place without the common noun before it at the head of a sentence."""
