@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from allonym.link.words import NameWords
@@ -147,19 +147,18 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
         if part.role not in _NAMES:
             return part
         surface = view.surface(part.span)
-        likeliest = (surface, *(a.lemma for a in part.analyses[:1]))
-        listed = any(words.is_listed(w, part.role) for w in likeliest)
-        least = _EVEN * part.analyses[0].weight if listed and part.analyses else 0.0
         own = surface.casefold()
         others = {own} if own in bases else seen - {own}
+        likeliest = (surface, *(a.lemma for a in part.analyses[:1]))
+        if any(words.is_listed(w, part.role) for w in likeliest):
+            return replace(part, analyses=_without_rivals(part.analyses, others | {own}))
         forms = tuple(
             a
             for a in part.analyses
             if (base := a.lemma.casefold()) in others
             and (base == own or not _is_rather(base, own, part.role, shares))
         )
-        likely = max((a.weight for a in forms), default=0.0) >= least
-        return replace(part, analyses=forms) if forms and likely else part
+        return replace(part, analyses=forms) if forms else part
 
     return [replace(m, parts=tuple(map(settle, m.parts))) if m.parts else m for m in read]
 
@@ -191,6 +190,14 @@ def respelt(
         return replace(part, analyses=read(spelt, part.role))
 
     return [replace(m, parts=tuple(map(respell, m.parts))) if m.parts else m for m in mentions]
+
+
+def _without_rivals(analyses: Sequence[Analysis], known: Collection[str]) -> tuple[Analysis, ...]:
+    """Return the readings without base forms that are as likely as one of the document's."""
+    likely = [a for a in analyses if a.weight >= _EVEN * analyses[0].weight]
+    bases = {a.lemma.casefold() for a in likely}
+    rivals = bases - set(known) if bases & set(known) else set()
+    return tuple(a for a in analyses if a.lemma.casefold() not in rivals)
 
 
 def _shares(part: NamePart) -> _Shares:

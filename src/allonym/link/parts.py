@@ -33,7 +33,7 @@ from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.ports import WIFE, Morphology
+from allonym.ports import POSSESSIVE, WIFE, Morphology
 from allonym.text.fold import plain
 
 _MOST_WORDS = 8
@@ -238,7 +238,7 @@ class PartReader:
             roles = [self._lone(units[0], initials, before)]
         else:
             roles = with_own_name(
-                [self._weights.lean(unit) for unit in units],
+                [self._lean(units, n) for n in range(len(units))],
                 self._wife([unit[0].text for unit in units]),
                 turned=self._words.family_first,
                 fixed=self._words.given_first and self._starts_given(units),
@@ -246,6 +246,13 @@ class PartReader:
             in_list = _LISTED_THERE in before
             roles = self._turns.turned([u[0].text for u in units], roles, in_list=in_list)
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
+
+    def _lean(self, units: Sequence[Sequence[Word]], index: int) -> float:
+        """Return how far a word is rather a given name: no possessive behind one, *Živko Vidov*."""
+        behind = index > 0 and not self._words.family_first
+        best = self._analyse(units[index][0].text, _GIVEN)[0] if behind else None
+        owned = best is not None and best.features.get("Derivation") == POSSESSIVE
+        return -_CLEAR if owned else self._weights.lean(units[index])
 
     def _is_family(self, units: Sequence[Sequence[Word]]) -> bool:
         """Tell whether the words behind an initial are all of a surname, the last word or not."""
