@@ -151,7 +151,7 @@ def settled(view: TextView, mentions: Iterable[Mention], words: NameWords) -> li
         others = {own} if own in bases else seen - {own}
         likeliest = (surface, *(a.lemma for a in part.analyses[:1]))
         if any(words.is_listed(w, part.role) for w in likeliest):
-            return replace(part, analyses=_without_rivals(part.analyses, others | {own}))
+            return replace(part, analyses=_without_rivals(part.analyses, others, own))
         forms = tuple(
             a
             for a in part.analyses
@@ -192,11 +192,13 @@ def respelt(
     return [replace(m, parts=tuple(map(respell, m.parts))) if m.parts else m for m in mentions]
 
 
-def _without_rivals(analyses: Sequence[Analysis], known: Collection[str]) -> tuple[Analysis, ...]:
+def _without_rivals(
+    analyses: Sequence[Analysis], known: Collection[str], own: str
+) -> tuple[Analysis, ...]:
     """Return the readings without base forms that are as likely as one of the document's."""
     likely = [a for a in analyses if a.weight >= _EVEN * analyses[0].weight]
     bases = {a.lemma.casefold() for a in likely}
-    rivals = bases - set(known) if bases & set(known) else set()
+    rivals = bases - {*known, own} if bases & set(known) else set()
     return tuple(a for a in analyses if a.lemma.casefold() not in rivals)
 
 

@@ -166,7 +166,7 @@ class Decider:
         rest = (
             self.kinds.mention(view.text, c, p)
             for c, p in zip(candidates, chances, strict=True)
-            if not cover.touches(c.span) and 1 - p[0] > _DOUBTED
+            if not (cover.touches(c.span) or nobody.holds(c.span)) and 1 - p[0] > _DOUBTED
         )
         return sure, [m for m in rest if m]
 
