@@ -92,6 +92,17 @@ class Geography:
         return {key: tuple(names) for key, names in found.items()}
 
     @cached_property
+    def told(self) -> Mapping[str, re.Pattern[str]]:
+        """What near the name of a settlement tells how it lies, by how that is."""
+        forms = ((lie, "|".join(map(re.escape, own))) for lie, own in self.landscape.items())
+        return {lie: re.compile(rf"(?<!\w)(?:{form})", re.IGNORECASE) for lie, form in forms}
+
+    @cached_property
+    def lies(self) -> frozenset[str]:
+        """Every way in which a settlement of the table lies."""
+        return frozenset(lie for town in self.towns for lie in town.lies)
+
+    @cached_property
     def _of_kind(self) -> dict[tuple[str, bool, str], Mapping[str, Town]]:
         return {}
 

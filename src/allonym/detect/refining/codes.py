@@ -98,7 +98,7 @@ def with_neighbours(
         mentions: Disjoint, in text order.
         joins: Words between the names of a list.
     """
-    text, made = view.text, list(mentions)
+    text, made, taken = view.text, list(mentions), Cover(m.span for m in mentions)
     starts = {mention.span.start: n for n, mention in enumerate(made)}
     between = re.compile(rf"(?:,| (?:{'|'.join(map(re.escape, joins))})) (?:{_NUMBER})(?![\w/])")
     for mention in made:  # those added are looked at as well
@@ -107,7 +107,7 @@ def with_neighbours(
         if not joint or not apart(view.surface(mention.span), joint[1]):
             continue
         known = starts.get(span.start)
-        if known is None and not any(m.span.overlaps(span) for m in made):
+        if known is None and not taken.touches(span):
             made.append(replace(mention, span=span))
         elif known is not None and is_guess(made[known]):
             made[known] = replace(made[known], type=mention.type)

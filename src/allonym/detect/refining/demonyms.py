@@ -108,30 +108,33 @@ class Demonyms:
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions without such adjectives of things, and those that none of them is."""
-        kept = [m for m in mentions if not (m.type == "place" and self._is_of_thing(view, m.span))]
+        named = cache(view.text.__contains__)
+        kept = [
+            m for m in mentions if m.type != "place" or not self._is_of_thing(view, m.span, named)
+        ]
         taken = Cover(m.span for m in kept)
         found = [
             Mention(Span(*word.span()), "place", (Evidence("gazetteer", "adjective", _SCORE),))
             for word in _WORD.finditer(view.text)
-            if self._is_demonym(view.text, word)
-            and not taken.touches(Span(word.start(), word.start() + 1))
+            if not taken.touches(Span(word.start(), word.start() + 1))
+            and self._is_demonym(view.text, word, named)
         ]
         return sorted([*kept, *found], key=lambda m: m.span) if found else kept
 
-    def _is_of_thing(self, view: TextView, span: Span) -> bool:
+    def _is_of_thing(self, view: TextView, span: Span, named: Callable[[str], bool]) -> bool:
         word = _WORD.fullmatch(view.text, span.start, span.end)
-        if word is None or not self._adjectives(view.text, word[0]):
+        if word is None or not self._adjectives(word[0], named):
             return False
         return self._described(view.text, word) == "thing"
 
-    def _is_demonym(self, text: str, word: re.Match[str]) -> bool:
-        found = self._adjectives(text, word[0])
+    def _is_demonym(self, text: str, word: re.Match[str], named: Callable[[str], bool]) -> bool:
+        found = self._adjectives(word[0], named)
         described = self._described(text, word) if found else ""
         if described == "thing":
             return False
         return any(found.values()) or (bool(found) and described == "body")
 
-    def _adjectives(self, text: str, word: str) -> Mapping[str, bool]:
+    def _adjectives(self, word: str, named: Callable[[str], bool]) -> Mapping[str, bool]:
         """Return the adjectives of places that a word may be, and which are no words besides.
 
         That of a village counts where the text names it: too many are like those of things
@@ -142,7 +145,7 @@ class Demonyms:
         lemmas = (word,) if word.endswith(self.endings) else self._lemmas(word)
         made = ((lemma, self._made(lemma[: _HEAD + 1]).get(lemma)) for lemma in lemmas)
         own = ((lemma, found) for lemma, found in made if found)
-        return {lemma: plain for lemma, (plain, village) in own if village[:-1] in text}
+        return {lemma: plain for lemma, (plain, village) in own if named(village[:-1])}
 
     def _described(self, text: str, word: re.Match[str]) -> str:
         """Return what an adjective describes: a ``thing``, else a kind of ``body``, or neither.

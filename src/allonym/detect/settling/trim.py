@@ -127,14 +127,10 @@ class Trimmer:
 
     def _unfollowed(self, view: TextView, mention: Mention) -> Mention:
         """Return a listed place without the ordinary words behind it: *iz Đakova čeka*."""
-        words = list(_PIECE.finditer(view.text, mention.span.start, mention.span.end))
-        end = len(words)
-        while end > 1 and words[end - 1][0].islower() and self._is_plain(words[end - 1][0]):
-            end -= 1
-        first = words[0][0] if words else ""
-        if end == len(words) or not (first[:1].isupper() and self._is_place(first)):
+        first = _PIECE.search(view.text, mention.span.start, mention.span.end)
+        if not first or not self._is_place(first[0]):
             return mention
-        return replace(mention, span=Span(mention.span.start, words[end - 1].end()))
+        return _cut(view, mention, lambda word, _: word.islower() and self._is_plain(word))
 
     def _headless(self, view: TextView, mention: Mention) -> Mention:
         """Return a place without the common noun before it at the head of a sentence."""
@@ -158,13 +154,7 @@ class Trimmer:
 
     def _ended(self, view: TextView, mention: Mention) -> Mention:
         """Return a name without the words in small letters after it that are no names."""
-        words = list(_PIECE.finditer(view.text, mention.span.start, mention.span.end))
-        end = len(words)
-        while end > 1 and self._is_small(words[end - 1][0], words[end - 2][0]):
-            end -= 1
-        if end == len(words) or not words[0][0][:1].isupper():
-            return mention
-        return replace(mention, span=Span(mention.span.start, words[end - 1].end()))
+        return _cut(view, mention, self._is_small)
 
     def _is_none(self, text: str, mention: Mention) -> bool:
         start, end = mention.span.start, mention.span.end
@@ -294,6 +284,17 @@ def _unfiled(view: TextView, mention: Mention) -> Mention | None:
     if ends and surface.islower() and (whole[:1] in ("_", "-") or "_" in whole):
         return None  # who is named in it is a user name
     return replace(mention, span=Span(start, start + found.start())) if found else mention
+
+
+def _cut(view: TextView, mention: Mention, follows: Callable[[str, str], bool]) -> Mention:
+    """Return what begins with a capital without the last words that but follow the one before."""
+    words = list(_PIECE.finditer(view.text, mention.span.start, mention.span.end))
+    end = len(words)
+    while end > 1 and follows(words[end - 1][0], words[end - 2][0]):
+        end -= 1
+    if end == len(words) or not words[0][0][:1].isupper():
+        return mention
+    return replace(mention, span=Span(mention.span.start, words[end - 1].end()))
 
 
 def _unscripted(text: str, mention: Mention) -> Mention | None:

@@ -260,10 +260,9 @@ def _spellings(
 def _initials(parts: Sequence[tuple[LemmaPart, LemmaPart]]) -> Iterator[tuple[str, str]]:
     """Yield the initials of somebody of two names in either order, old and new: *mk*, *km*."""
     for ordered in (parts, parts[::-1]) if len(parts) == 2 else ():
-        old, new = (
-            "".join(p.lemma[:1] for p in side).lower() for side in zip(*ordered, strict=True)
-        )
-        yield (old if is_cyrillic(old) else fold(old)), (new if is_cyrillic(new) else fold(new))
+        sides = zip(*ordered, strict=True)
+        old, new = (fold("".join(part.lemma[:1] for part in side)) for side in sides)
+        yield old, new
 
 
 def load_name_replacer(

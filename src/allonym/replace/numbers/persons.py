@@ -9,7 +9,7 @@ from allonym.dates.reading import full_year
 from allonym.model.types import is_a
 from allonym.replace.numbers.item import Item
 from allonym.replace.time.timeline import Timeline
-from allonym.text.fold import fold, is_cyrillic
+from allonym.text.fold import fold
 
 _RUN = re.compile(r"[0-9]+|[^\W\d_]+")
 _HOME = re.compile(r"(?!en\.)[a-z]{2}\.")
@@ -73,7 +73,7 @@ def _renamed(letters: str, item: Item) -> str:
     least = _TELLING if _HOME.match(item.rule) else _INITIALS
     if letters.isdigit() or not (letters.isupper() and least <= size <= _MOST):
         return ""
-    plain = letters.lower() if is_cyrillic(letters) else fold(letters).lower()
+    plain = fold(letters)
     old, new = item.begins.get(plain, ("", ""))
     whole = old == plain and is_a(item.type, "case_number")
     return (new if whole else _padded(new, size, item.people)).upper()

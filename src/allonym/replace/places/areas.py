@@ -17,6 +17,9 @@ _SOME, _NONE = 4, 3
 _NEAR, _WIDER, _FAR = 20.0, 1.3, 120.0
 """Kilometres that are always near; by how much neighbours may part; from where none are."""
 
+Seaside = frozenset[tuple[str, bool]]
+"""How towns lie by the sea, each with whether a city does."""
+
 
 @dataclass(frozen=True, slots=True)
 class Areas:
@@ -27,6 +30,7 @@ class Areas:
         draw: Of the document.
         needs: Of each area, by country and name, the towns that are named and what each serves as.
         moved: Where the first town of each area lies now, by country and area.
+        drawn: What was drawn for each area, by how its towns lie by the sea.
         towns: The towns of the table that were drawn already, each with what stands for it.
         rings: What may stand for a town near its neighbour, as it was when first asked for.
     """
@@ -37,6 +41,7 @@ class Areas:
         repr=False, default_factory=dict
     )
     moved: dict[tuple[str, str], str] = field(repr=False, default_factory=dict)
+    drawn: dict[tuple[str, str, Seaside], str] = field(repr=False, default_factory=dict)
     towns: list[tuple[Town, Town]] = field(repr=False, default_factory=list)
     rings: dict[tuple[str, str, int, str], tuple[tuple[str, ...], ...]] = field(
         repr=False, default_factory=dict
@@ -107,6 +112,13 @@ class Areas:
         """
         if found := self.moved.get((town.country, town.area)):
             return found
+        wanted = self._seaside(town)
+        key = town.country, town.area, wanted
+        if key not in self.drawn:
+            self.drawn[key] = self._choose(town, wanted)
+        return self.drawn[key]
+
+    def _choose(self, town: Town, wanted: Seaside) -> str:
         known = self.geography.areas.get(town.country, {})
         own = re.compile(rf"\b{re.escape(town.area)}\b", re.IGNORECASE)
         others = [area for area in known if not own.search(area)]  # no *Pohjois-Pohjanmaa*
@@ -117,14 +129,13 @@ class Areas:
             others = [area for area in others if area in cities] or others
         if not town.area or not others:
             return ""
-        wanted = self._seaside(town)
         others = [a for a in others if wanted <= _seaside_of(known[a])] or others
         lack = [self._lacks((town.country, town.area), known[area]) for area in others]
         few = sorted(lack)[min(_SOME, len(lack)) - 1]
         fit = [area for area, lacking in zip(others, lack, strict=True) if lacking <= few]
         return fit[self.draw.number(len(fit), "area", town.country, town.area)]
 
-    def _seaside(self, town: Town) -> frozenset[tuple[str, bool]]:
+    def _seaside(self, town: Town) -> Seaside:
         """Return how towns of the same area that are named lie by the sea, the town's own too."""
         needs = self.needs.get((town.country, town.area), ())
         return _seaside_of([town, *(named for named, _ in needs)])
@@ -143,7 +154,7 @@ class Areas:
         return lacking
 
 
-def _seaside_of(towns: Sequence[Town]) -> frozenset[tuple[str, bool]]:
+def _seaside_of(towns: Sequence[Town]) -> Seaside:
     """Return how towns lie by the sea, with whether a city does."""
     lies = ((lie, town) for town in towns for lie in town.lies & SEA)
     return frozenset((lie, city) for lie, town in lies for city in {False, not town.size})

@@ -5,8 +5,7 @@ What else the table tells of how one lies counts where the text speaks of it: *n
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -77,15 +76,16 @@ class Lies:
             kind, _, which = lie.partition(":")
             if which and kind != _BORDER:
                 other = f"{kind}:{self.moved(which)}" if which.casefold() in self._text else ""
-                yield from [other] if other in self._known else []
-            elif lie in SEA or (kind in self._told and self._speaks(name, kind)):
+                yield from [other] if other in self.gathered.geography.lies else []
+            elif lie in SEA or self._speaks(name, kind):
                 yield lie
 
     def _speaks(self, name: str, kind: str) -> bool:
         """Tell whether the text near a settlement speaks of how it lies."""
-        text, cue = self.gathered.view.text, self._told[kind]
+        text, cue = self.gathered.view.text, self.gathered.geography.told.get(kind)
         spans = (n.span for n in self.gathered.towns if n.name == name)
-        return any(cue.search(text, max(0, s.start - _REACH), s.end + _REACH) for s in spans)
+        near = ((max(0, s.start - _REACH), s.end + _REACH) for s in spans)
+        return cue is not None and any(cue.search(text, *reach) for reach in near)
 
     def _nearest(
         self, old: Town | None, every: Sequence[Sequence[Town]], want: frozenset[str]
@@ -111,16 +111,6 @@ class Lies:
     @cached_property
     def _text(self) -> str:
         return self.gathered.view.text.casefold()
-
-    @cached_property
-    def _told(self) -> Mapping[str, re.Pattern[str]]:
-        words = self.gathered.geography.landscape.items()
-        forms = ((kind, "|".join(map(re.escape, stems))) for kind, stems in words)
-        return {kind: re.compile(rf"(?<!\w)(?:{form})", re.I) for kind, form in forms}
-
-    @cached_property
-    def _known(self) -> frozenset[str]:
-        return frozenset(lie for town in self.gathered.geography.towns for lie in town.lies)
 
 
 def _fits(town: Town, want: frozenset[str]) -> bool:

@@ -135,10 +135,10 @@ class Timeline:
             by = self._aged(age) - age if age is not None else self.older
             base = _later(day + self.offset, -by)
             reach = _JITTER_ADULT if age is None or age >= ADULT else _JITTER_MINOR
-        fitting = [d for d in self._near(day, base, reach) if self._agrees(day, d)]
+        fitting = (d for d in self._near(day, base, reach) if self._agrees(day, d))
         if day.month in self.told.months:  # *in May she turns 77*
-            fitting = [d for d in fitting if d.month == day.month] or fitting
-        return next(iter(fitting), base)
+            return min(fitting, key=lambda d: d.month != day.month, default=base)
+        return next(fitting, base)
 
     def birth_year(self, year: int) -> int:
         """Return what the year of somebody's birth becomes where no day is told."""
