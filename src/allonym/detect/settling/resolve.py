@@ -119,13 +119,16 @@ def _tie(mention: Mention) -> tuple[object, ...]:
 
 
 def _fit(mention: Mention, view: TextView) -> Iterator[Mention]:
-    """Cut a mention at the edges of blocks, a guessed name at short lines too; trim white space."""
-    guessed = mention.type.partition(".")[0] in _GUESSED and _tier(mention) >= _UNNAMED
+    """Cut at the edges of blocks, what is too long for a name, a guess at short lines too; trim."""
+    name = mention.type.partition(".")[0] in _GUESSED
+    guessed = name and _tier(mention) >= _UNNAMED
     parts = _in_blocks(mention.span, view)
     if guessed and "\n" in view.text[mention.span.start : mention.span.end]:
         parts = chain.from_iterable(_in_lines(view.text, *part) for part in parts)
     if guessed:
         parts = chain.from_iterable(_in_names(view.text, *part) for part in parts)
+    if name:
+        parts = chain.from_iterable(_no_longer(view.text, *part) for part in parts)
     for start, end in parts:
         span = _trimmed(view.text, start, end)
         if span and guessed:
@@ -135,11 +138,16 @@ def _fit(mention: Mention, view: TextView) -> Iterator[Mention]:
 
 
 def _in_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Cut at the end of a sentence, at a gap of a table, and what is too long for any name."""
+    """Cut at the end of a sentence and at a gap of a table."""
     for match in _STOP.finditer(text, start, end):
         if match.start() > start:
             yield start, match.start()
         start = match.end()
+    yield start, end
+
+
+def _no_longer(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Cut what is too long for any name: what the leak check finds may be one chain of a text."""
     while end - start > _LONGEST:
         cut = text.rfind(" ", start, start + _LONGEST)
         cut = start + _LONGEST if cut <= start else cut
