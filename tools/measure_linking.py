@@ -18,7 +18,8 @@ from pathlib import Path
 
 from allonym import Pipeline
 from allonym.errors import LeakError
-from allonym.evaluate.linking import LinkScore, b_cubed
+from allonym.evaluate.linking import b_cubed
+from allonym.evaluate.metrics import Counts
 from allonym.languages.pack import available, load_pack
 from allonym.link.linker import NameLinker
 from allonym.model.mention import Evidence, Mention
@@ -38,11 +39,11 @@ def documents(code: str, parts: Sequence[str]) -> Iterator[tuple[str, Sequence[M
         yield from map(parse_marks, blocks)
 
 
-def linking(code: str, parts: Sequence[str]) -> tuple[LinkScore, int]:
+def linking(code: str, parts: Sequence[str]) -> tuple[Counts, int]:
     """Return B³ over people named twice or more, and how many mentions that is."""
     pack = load_pack(code)
     linker = NameLinker.load(pack, load_morphology(pack))
-    score, count = LinkScore(), 0
+    score, count = Counts(), 0
     for text, marks in documents(code, parts):
         view = TextView.of(text, language=code)
         mentions = [Mention(m.span, m.type, (Evidence("gold"),)) for m in marks]
@@ -88,13 +89,13 @@ def main() -> None:
             sys.stdout.flush()
         sys.stdout.write(f"all {dict(total)}\n")
         return
-    whole = LinkScore()
+    whole = Counts()
     for code in available():
         score, count = linking(code, parts)
         whole += score
-        p, r, f = (100 * (x or 0.0) for x in (score.precision, score.recall, score.f1))
+        p, r, f = (100 * (x or 0.0) for x in (score.precision, score.recall, score.f()))
         sys.stdout.write(f"| {load_pack(code).name} | {count} | {p:.1f} | {r:.1f} | {f:.1f} |\n")
-    sys.stdout.write(f"| all |  |  |  | {100 * (whole.f1 or 0.0):.1f} |\n")
+    sys.stdout.write(f"| all |  |  |  | {100 * (whole.f() or 0.0):.1f} |\n")
 
 
 if __name__ == "__main__":

@@ -8,10 +8,11 @@ from itertools import groupby
 
 from allonym.evaluate.align import CORE, Prediction, class_of, judges
 from allonym.evaluate.gold import GoldDocument
+from allonym.evaluate.metrics import Sums, weighted_mean
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(Sums):
     """Scores of what was found in PER, LOC and ORG, and whether each is strictly right.
 
     Attributes:
@@ -21,9 +22,6 @@ class Scored:
 
     gold: int = 0
     finds: tuple[tuple[float, bool], ...] = field(default=(), repr=False)
-
-    def __add__(self, other: Scored) -> Scored:
-        return Scored(self.gold + other.gold, self.finds + other.finds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +34,7 @@ class Point:
 
     def f(self, beta: float = 1.0) -> float:
         """Weighted harmonic mean (van Rijsbergen 1979)."""
-        below = beta**2 * self.precision + self.recall
-        return (1 + beta**2) * self.precision * self.recall / below if below else 0.0
+        return weighted_mean(self.precision, self.recall, beta)
 
 
 def score_document(document: GoldDocument, found: Sequence[Prediction]) -> Scored:

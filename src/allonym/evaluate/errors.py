@@ -70,8 +70,6 @@ class Searched:
 Search = Callable[[str, str], Searched]
 """Text and language to what was found and done."""
 
-"""Told the file, the documents done and how many there are."""
-
 
 @dataclass(frozen=True, slots=True)
 class DetectionError:

@@ -13,8 +13,7 @@ from allonym.evaluate.errors import (
     ErrorFigures,
     add_up,
 )
-from allonym.evaluate.metrics import Share
-from allonym.evaluate.report import percent, table
+from allonym.evaluate.report import percent, plain_share, table
 
 TITLES = {
     "missed": "missed",
@@ -192,15 +191,10 @@ def _figures(figures: ErrorFigures) -> dict[str, object]:
         "words": figures.words,
         "errors": dict(figures.errors),
         "per_thousand": {n: None if r is None else round(r, 3) for n, r in rates.items()},
-        "free": _share(figures.free),
-        "unchanged": _share(figures.unchanged),
-        "covered": {name: _share(share) for name, share in figures.covered.items()},
+        "free": plain_share(figures.free),
+        "unchanged": plain_share(figures.unchanged),
+        "covered": {name: plain_share(share) for name, share in figures.covered.items()},
     }
-
-
-def _share(share: Share) -> dict[str, object]:
-    ratio = None if share.ratio is None else round(share.ratio, 5)
-    return {"part": share.part, "whole": share.whole, "ratio": ratio}
 
 
 def _plain(rows: Mapping[str, Counter[str]]) -> dict[str, object]:

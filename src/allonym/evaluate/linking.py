@@ -11,53 +11,20 @@ from typing import Any
 from allonym.errors import ConfigError
 from allonym.evaluate.align import Overlaps, class_of
 from allonym.evaluate.gold import GoldDocument
+from allonym.evaluate.metrics import Counts, Sums
 from allonym.model.span import Span
 from allonym.text.fold import fold
 
 Link = Callable[[str, str], Iterable[tuple[int, int, str]]]
 """Text and language to mentions with the ids of their entities: start, end, id."""
 
+_NONE = Counts()
+
 Clusters = Mapping[Any, Hashable]
 """Mention to entity; any keys, as long as both sides use the same ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkScore:
-    """Weighted sums that add up over documents, and the figures they give."""
-
-    precision_sum: float = 0.0
-    precision_of: float = 0.0
-    recall_sum: float = 0.0
-    recall_of: float = 0.0
-
-    def __add__(self, other: LinkScore) -> LinkScore:
-        return LinkScore(
-            self.precision_sum + other.precision_sum,
-            self.precision_of + other.precision_of,
-            self.recall_sum + other.recall_sum,
-            self.recall_of + other.recall_of,
-        )
-
-    @property
-    def precision(self) -> float | None:
-        """Of what was put together, how much belongs together; None where nothing was found."""
-        return self.precision_sum / self.precision_of if self.precision_of else None
-
-    @property
-    def recall(self) -> float | None:
-        """Of what belongs together, how much was put together; None where nothing is marked."""
-        return self.recall_sum / self.recall_of if self.recall_of else None
-
-    @property
-    def f1(self) -> float | None:
-        """Harmonic mean of the two; None where neither side has a mention."""
-        if not self.precision_of and not self.recall_of:
-            return None
-        precision, recall = self.precision or 0.0, self.recall or 0.0
-        return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
-
-
-def b_cubed(gold: Clusters, found: Clusters, only: Collection[Hashable] | None = None) -> LinkScore:
+def b_cubed(gold: Clusters, found: Clusters, only: Collection[Hashable] | None = None) -> Counts:
     """Return B³ (Bagga & Baldwin 1998).
 
     A mention's precision is the share of its found entity that belongs to its gold entity, its
@@ -83,19 +50,19 @@ def b_cubed(gold: Clusters, found: Clusters, only: Collection[Hashable] | None =
         shared = len(mine & put)
         precision += shared / len(put)
         recall += shared / len(mine)
-    return LinkScore(precision, len(theirs), recall, len(own))
+    return Counts(len(own), len(theirs), recall, precision)
 
 
-def ceaf_mentions(gold: Clusters, found: Clusters) -> LinkScore:
+def ceaf_mentions(gold: Clusters, found: Clusters) -> Counts:
     """Return mention-based CEAF (Luo 2005): shared mentions under the best pairing of entities."""
     best = _paired(gold, found, lambda a, b: float(len(a & b)))
-    return LinkScore(best, len(found), best, len(gold))
+    return Counts(len(gold), len(found), best, best)
 
 
-def ceaf_entities(gold: Clusters, found: Clusters) -> LinkScore:
+def ceaf_entities(gold: Clusters, found: Clusters) -> Counts:
     """Return entity-based CEAF (Luo 2005): likeness of entities under their best pairing."""
     best = _paired(gold, found, lambda a, b: 2 * len(a & b) / (len(a) + len(b)))
-    return LinkScore(best, len(set(found.values())), best, len(set(gold.values())))
+    return Counts(len(set(gold.values())), len(set(found.values())), best, best)
 
 
 def _groups(clusters: Clusters) -> dict[Hashable, set[Hashable]]:
@@ -203,7 +170,7 @@ def _shared(left: Span, right: Span) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(Sums):
     """B³ of the found mentions of one kind, beside two ways of not linking at all.
 
     Attributes:
@@ -212,19 +179,14 @@ class Beside:
         surface: Mentions that read the same one entity.
     """
 
-    linker: LinkScore = LinkScore()
-    alone: LinkScore = LinkScore()
-    surface: LinkScore = LinkScore()
-
-    def __add__(self, other: Beside) -> Beside:
-        return Beside(
-            self.linker + other.linker, self.alone + other.alone, self.surface + other.surface
-        )
+    linker: Counts = _NONE
+    alone: Counts = _NONE
+    surface: Counts = _NONE
 
     @property
     def mentions(self) -> int:
         """How many mentions it was measured on."""
-        return int(self.linker.recall_of)
+        return int(self.linker.gold)
 
 
 NAMES = ("PER", "LOC", "ORG")
@@ -233,7 +195,7 @@ REPEATED = "PER, 2 or more"
 
 
 @dataclass(frozen=True, slots=True)
-class LinkFigures:
+class LinkFigures(Sums):
     """Linking over some documents: names of people, places and organisations.
 
     Identifiers, dates and addresses stay out: they are the same when their values are, and where
@@ -249,22 +211,11 @@ class LinkFigures:
     """
 
     documents: int = 0
-    b_cubed: LinkScore = LinkScore()
-    people: LinkScore = LinkScore()
-    ceaf_mentions: LinkScore = LinkScore()
-    ceaf_entities: LinkScore = LinkScore()
+    b_cubed: Counts = _NONE
+    people: Counts = _NONE
+    ceaf_mentions: Counts = _NONE
+    ceaf_entities: Counts = _NONE
     found: Mapping[str, Beside] = field(default_factory=dict)
-
-    def __add__(self, other: LinkFigures) -> LinkFigures:
-        kinds = dict.fromkeys((*self.found, *other.found))
-        return LinkFigures(
-            self.documents + other.documents,
-            self.b_cubed + other.b_cubed,
-            self.people + other.people,
-            self.ceaf_mentions + other.ceaf_mentions,
-            self.ceaf_entities + other.ceaf_entities,
-            {k: self.found.get(k, Beside()) + other.found.get(k, Beside()) for k in kinds},
-        )
 
     def as_dict(self) -> dict[str, object]:
         """Return the figures as plain values for JSON."""
@@ -287,8 +238,8 @@ class LinkFigures:
         return {"documents": self.documents, **scores, "found": found}
 
 
-def _plain(score: LinkScore) -> dict[str, float | None]:
-    return {"precision": score.precision, "recall": score.recall, "f1": score.f1}
+def _plain(score: Counts) -> dict[str, float | None]:
+    return {"precision": score.precision, "recall": score.recall, "f1": score.f()}
 
 
 def evaluate_linking(documents: Iterable[GoldDocument], link: Link) -> LinkFigures:

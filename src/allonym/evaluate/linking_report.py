@@ -15,7 +15,7 @@ def render_linking(figures: LinkFigures) -> str:
         "CEAF-e": figures.ceaf_entities,
     }
     rows = [
-        [name, percent(score.precision), percent(score.recall), percent(score.f1)]
+        [name, percent(score.precision), percent(score.recall), percent(score.f())]
         for name, score in scores.items()
     ]
     whole = table(["found and linked", "P", "R", "F1"], rows)
@@ -28,9 +28,9 @@ def render_linking(figures: LinkFigures) -> str:
                 str(beside.mentions),
                 percent(beside.linker.precision),
                 percent(beside.linker.recall),
-                percent(beside.linker.f1),
-                percent(beside.alone.f1),
-                percent(beside.surface.f1),
+                percent(beside.linker.f()),
+                percent(beside.alone.f()),
+                percent(beside.surface.f()),
             ]
             for name, beside in figures.found.items()
         ],

@@ -10,8 +10,8 @@ import math
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol, Self, TypeVar
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
 
 from allonym.evaluate.align import (
     CORE,
@@ -31,15 +31,30 @@ from allonym.text.tokenize import tokenize
 _Z95 = 1.959964
 
 
+class Sums:
+    """Dataclasses of counts that add up field by field, and key by key where a field is a table."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Self) -> Self:
+        here: Any = self
+        pairs = ((getattr(self, f.name), getattr(other, f.name)) for f in fields(here))
+        return type(self)(*(_added(left, right) for left, right in pairs))
+
+
+def _added(left: Any, right: Any) -> Any:
+    if not isinstance(left, Mapping):
+        return left + right
+    both = {key: left[key] + right[key] for key in left if key in right}
+    return {**left, **right, **both}
+
+
 @dataclass(frozen=True, slots=True)
-class Share:
+class Share(Sums):
     """So many of so many."""
 
     part: int = 0
     whole: int = 0
-
-    def __add__(self, other: Share) -> Share:
-        return Share(self.part + other.part, self.whole + other.whole)
 
     @property
     def ratio(self) -> float | None:
@@ -62,7 +77,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(Sums):
     """Marked, found, and what of either meets the other.
 
     Attributes:
@@ -73,18 +88,10 @@ class Counts:
             several.
     """
 
-    gold: int = 0
-    predicted: int = 0
-    hit: int = 0
-    right: int = 0
-
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(
-            self.gold + other.gold,
-            self.predicted + other.predicted,
-            self.hit + other.hit,
-            self.right + other.right,
-        )
+    gold: float = 0
+    predicted: float = 0
+    hit: float = 0
+    right: float = 0
 
     @property
     def precision(self) -> float | None:
@@ -106,29 +113,17 @@ class Counts:
         """
         if not self.gold and not self.predicted:
             return None
-        precision, recall = self.precision or 0.0, self.recall or 0.0
-        if not precision and not recall:
-            return 0.0
-        return (1 + beta**2) * precision * recall / (beta**2 * precision + recall)
+        return weighted_mean(self.precision or 0.0, self.recall or 0.0, beta)
 
 
-class _Adds(Protocol):
-    def __add__(self, other: Self, /) -> Self: ...
-
-
-_A = TypeVar("_A", bound=_Adds)
-
-
-def _sum_by_key(maps: Iterable[Mapping[str, _A]]) -> dict[str, _A]:
-    total: dict[str, _A] = {}
-    for mapping in maps:
-        for key, value in mapping.items():
-            total[key] = total[key] + value if key in total else value
-    return dict(sorted(total.items()))
+def weighted_mean(precision: float, recall: float, beta: float) -> float:
+    """Return F beta of a precision and a recall; nothing where both are."""
+    below = beta**2 * precision + recall
+    return (1 + beta**2) * precision * recall / below if below else 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Sums):
     """The counts of one document or many.
 
     Attributes:
@@ -174,23 +169,9 @@ def micro(counts: Mapping[str, Counts], classes: Iterable[str] = CORE) -> Counts
     return sum((counts.get(name, Counts()) for name in classes), Counts())
 
 
-def total(tallies: Sequence[Tally]) -> Tally:
+def total(tallies: Iterable[Tally]) -> Tally:
     """Add tallies up."""
-    confusion: Counter[tuple[str, str]] = Counter()
-    for tally in tallies:
-        confusion.update(tally.confusion)
-    return Tally(
-        documents=sum(t.documents for t in tallies),
-        characters=sum(t.characters for t in tallies),
-        strict=_sum_by_key(t.strict for t in tallies),
-        overlap=_sum_by_key(t.overlap for t in tallies),
-        tokens=_sum_by_key(t.tokens for t in tallies),
-        blind=sum((t.blind for t in tallies), Counts()),
-        covered=_sum_by_key(t.covered for t in tallies),
-        entities=_sum_by_key(t.entities for t in tallies),
-        leak_free=_sum_by_key(t.leak_free for t in tallies),
-        confusion=dict(sorted(confusion.items())),
-    )
+    return sum(tallies, Tally())
 
 
 def tally(document: GoldDocument, found: Sequence[Prediction]) -> Tally:
@@ -289,10 +270,11 @@ def _blind(
 
 
 def _covered(meant: Sequence[GoldSpan], safe: Sequence[bool]) -> dict[str, Share]:
-    return _sum_by_key(
-        {class_of(span.type): Share(int(is_safe), 1)}
-        for span, is_safe in zip(meant, safe, strict=True)
-    )
+    found: dict[str, Share] = {}
+    for span, is_safe in zip(meant, safe, strict=True):
+        name = class_of(span.type)
+        found[name] = found.get(name, Share()) + Share(int(is_safe), 1)
+    return found
 
 
 def _entities(meant: Sequence[GoldSpan], safe: Sequence[bool]) -> dict[str, Share]:

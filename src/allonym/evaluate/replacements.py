@@ -18,24 +18,21 @@ from pathlib import Path
 
 from allonym.errors import ConfigError
 from allonym.evaluate.conllu import read_conllu
-from allonym.evaluate.gold import guess_language
+from allonym.evaluate.gold import Progress, guess_language
 from allonym.evaluate.gold_names import Kinds
 from allonym.evaluate.judges.choose import judges_of
 from allonym.evaluate.judges.judge import Judge
 from allonym.evaluate.judging import Judged, Kit, judge_sentence
-from allonym.evaluate.metrics import Share
+from allonym.evaluate.metrics import Share, Sums
 from allonym.languages.lexicon import BIT, load_lexicon
 from allonym.languages.pack import LanguagePack, load_pack
 
 _KINDS = ("given", "family", "place", "common")
 _NONE = Share()
 
-Progress = Callable[[str, int, int], None]
-"""Told the file, the sentences done and how many there are."""
-
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Sums):
     """The figures of one category.
 
     Attributes:
@@ -47,13 +44,6 @@ class Figures:
     strict: Share = _NONE
     soft: Share = _NONE
     not_judged: int = 0
-
-    def __add__(self, other: Figures) -> Figures:
-        return Figures(
-            self.strict + other.strict,
-            self.soft + other.soft,
-            self.not_judged + other.not_judged,
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from allonym.evaluate.judging import CATEGORIES
 from allonym.evaluate.metrics import Share
 from allonym.evaluate.replacements import Figures, ReplacementReport
-from allonym.evaluate.report import percent, table
+from allonym.evaluate.report import bounds, percent, plain_share, table
 from allonym.model.features import format_features
 
 _HEAD = ["names", "strict", "95 %", "soft", "95 %", "judged", "not judged"]
@@ -46,7 +46,7 @@ def cells(figures: Figures) -> list[str]:
     ['not judged', '-', 'not judged', '-', '0', '3']
     """
     shares = (figures.strict, figures.soft)
-    pairs = [cell for share in shares for cell in (_share(share), _bounds(share))]
+    pairs = [cell for share in shares for cell in (_share(share), bounds(share.interval))]
     return [*pairs, str(figures.strict.whole), str(figures.not_judged)]
 
 
@@ -68,13 +68,8 @@ def _share(share: Share) -> str:
     return percent(share.ratio) if share.whole else "not judged"
 
 
-def _bounds(share: Share) -> str:
-    bounds = share.interval
-    return "-" if bounds is None else f"{percent(bounds[0])}-{percent(bounds[1])}"
-
-
 def _with_bounds(share: Share) -> str:
-    return f"{percent(share.ratio)} %, {_bounds(share)}" if share.whole else "none occur"
+    return f"{percent(share.ratio)} %, {bounds(share.interval)}" if share.whole else "none occur"
 
 
 def replacements_as_dict(reports: Sequence[ReplacementReport]) -> dict[str, object]:
@@ -89,22 +84,13 @@ def _report(report: ReplacementReport) -> dict[str, object]:
         "missing": list(report.missing),
         "categories": {name: _figures(figures) for name, figures in rows_of(report)},
         "cases": {name: _figures(f) for name, f in sorted(report.by_case.items())},
-        "bases_changed": _plain(report.bases),
+        "bases_changed": plain_share(report.bases),
     }
 
 
 def _figures(figures: Figures) -> dict[str, object]:
     return {
-        "strict": _plain(figures.strict),
-        "soft": _plain(figures.soft),
+        "strict": plain_share(figures.strict),
+        "soft": plain_share(figures.soft),
         "not_judged": figures.not_judged,
-    }
-
-
-def _plain(share: Share) -> dict[str, object]:
-    return {
-        "part": share.part,
-        "whole": share.whole,
-        "ratio": share.ratio,
-        "interval": list(share.interval) if share.interval else None,
     }

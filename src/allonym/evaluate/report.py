@@ -51,7 +51,8 @@ def percent(value: float | None) -> str:
     return _DASH if value is None else f"{100 * value:.1f}"
 
 
-def _range(interval: tuple[float, float] | None) -> str:
+def bounds(interval: tuple[float, float] | None) -> str:
+    """Return an interval in per cent, a dash for none."""
     return _DASH if interval is None else f"{percent(interval[0])}-{percent(interval[1])}"
 
 
@@ -76,12 +77,12 @@ def _strict_cells(counts: Tally, interval: tuple[float, float] | None) -> list[s
         str(counts.documents),
         *(percent(counts.strict.get(name, Counts()).f()) for name in CORE),
         percent(all_three.f()),
-        _range(interval),
+        bounds(interval),
         percent(all_three.precision),
         percent(all_three.recall),
         percent(micro(counts.overlap).f()),
         percent(covered.ratio),
-        _range(covered.interval),
+        bounds(covered.interval),
     ]
 
 
@@ -135,7 +136,7 @@ def _coverage(tally: Tally) -> str:
     ):
         shares[name] = tally.leak_free.get(kind, Share())
     rows = [
-        [name, str(share.part), str(share.whole), percent(share.ratio), _range(share.interval)]
+        [name, str(share.part), str(share.whole), percent(share.ratio), bounds(share.interval)]
         for name, share in shares.items()
     ]
     return table(["wholly covered", "so many", "of", "%", "95 %"], rows)
@@ -184,14 +185,14 @@ def _tally(tally: Tally) -> dict[str, object]:
         "strict": _counts_by_class(tally.strict),
         "overlap": _counts_by_class(tally.overlap),
         "tokens": _counts_by_class(tally.tokens) | {"blind": _counts(tally.blind)},
-        "person_coverage": _share(tally.person_coverage),
-        "label_blind_recall": _share(tally.label_blind_recall),
-        "covered": {name: _share(share) for name, share in tally.covered.items()},
-        "entity_recall": {name: _share(share) for name, share in tally.entities.items()},
-        "leak_free_documents": {name: _share(share) for name, share in tally.leak_free.items()},
+        "person_coverage": plain_share(tally.person_coverage),
+        "label_blind_recall": plain_share(tally.label_blind_recall),
+        "covered": _plain_shares(tally.covered),
+        "entity_recall": _plain_shares(tally.entities),
+        "leak_free_documents": _plain_shares(tally.leak_free),
         "confusion": [
             {"gold": gold, "found": found, "count": count}
-            for (gold, found), count in tally.confusion.items()
+            for (gold, found), count in sorted(tally.confusion.items())
         ],
     }
 
@@ -213,7 +214,12 @@ def _counts(counts: Counts) -> dict[str, float | int | None]:
     }
 
 
-def _share(share: Share) -> dict[str, object]:
+def _plain_shares(shares: Mapping[str, Share]) -> dict[str, object]:
+    return {name: plain_share(share) for name, share in shares.items()}
+
+
+def plain_share(share: Share) -> dict[str, object]:
+    """Return a share as plain values for JSON."""
     return {
         "part": share.part,
         "whole": share.whole,

@@ -10,14 +10,11 @@ from pathlib import Path
 
 from allonym.evaluate.align import checked
 from allonym.evaluate.curve import Scored, score_document
-from allonym.evaluate.gold import GoldCorpus, expand, read_gold
+from allonym.evaluate.gold import GoldCorpus, Progress, expand, read_gold
 from allonym.evaluate.metrics import Tally, f1_interval, tally, total
 
 Predict = Callable[[str, str], Iterable[tuple[int, int, str, float]]]
 """Text and language to what is found: start, end, dotted type, score."""
-
-Progress = Callable[[str, int, int], None]
-"""Told the file, the documents done and how many there are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 from allonym.evaluate.align import Cover, class_of, personal
 from allonym.evaluate.attack.search import LEVELS, Words, level_of, stands_in, telling, words
 from allonym.evaluate.gold import GoldDocument, GoldSpan, Progress, each_document
-from allonym.evaluate.metrics import Share
+from allonym.evaluate.metrics import Share, Sums
 from allonym.evaluate.report import percent, table
 from allonym.text.tokenize import tokenize
 
@@ -43,7 +43,7 @@ Anonymize = Callable[[str, str], tuple[str, Sequence[Change]]]
 
 
 @dataclass(frozen=True, slots=True)
-class AttackFigures:
+class AttackFigures(Sums):
     """What searching the outputs gave.
 
     Attributes:
@@ -63,17 +63,6 @@ class AttackFigures:
     tokens: Share = _NONE
     changed: Mapping[str, int] = field(default_factory=dict)
     needless: Share = _NONE
-
-    def __add__(self, other: AttackFigures) -> AttackFigures:
-        return AttackFigures(
-            Counter(self.originals) + Counter(other.originals),
-            Counter(self.left) + Counter(other.left),
-            Counter(self.surrogates) + Counter(other.surrogates),
-            self.characters + other.characters,
-            self.tokens + other.tokens,
-            Counter(self.changed) + Counter(other.changed),
-            self.needless + other.needless,
-        )
 
 
 def attack(

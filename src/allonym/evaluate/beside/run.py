@@ -8,14 +8,14 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from allonym.evaluate.align import checked
 from allonym.evaluate.beside.worker import OURS, TOOLS
-from allonym.evaluate.gold import GoldDocument, expand, read_gold
+from allonym.evaluate.gold import GoldDocument, Progress, expand, read_gold
 from allonym.evaluate.metrics import Share, Tally, micro, tally, total
 from allonym.evaluate.report import percent, table
 
@@ -25,8 +25,6 @@ LENGTHS = (5_000, 10_000, 20_000, 40_000)
 
 LIMIT = 600
 """Seconds for one tool and language; what takes longer has no figures."""
-
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from allonym.evaluate.coherence.calendar import Verdict
-from allonym.evaluate.coherence.pairs import Judged, Pair
+from allonym.evaluate.coherence.pairs import Judged
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
 from allonym.text.fold import fold
@@ -58,13 +58,9 @@ def mails(judged: Judged) -> Iterator[Verdict]:
 
 
 def _stands_in(name: str, address: str) -> bool:
-    local = re.sub(r"[^a-z]", "", _latin(address.partition("@")[0]))
-    words = (re.sub(r"[^a-z]", "", _latin(word)) for word in _WORD.findall(name))
+    local = re.sub(r"[^a-z]", "", fold(address.partition("@")[0]))
+    words = (re.sub(r"[^a-z]", "", fold(word)) for word in _WORD.findall(name))
     return any(len(w) >= _LEAST and w[: max(_LEAST, len(w) - 2)] in local for w in words)
-
-
-def _latin(text: str) -> str:
-    return fold(text)
 
 
 def heads(judged: Judged) -> Iterator[Verdict]:
@@ -84,8 +80,4 @@ def _heads() -> dict[str, list[str]]:
 def tags(judged: Judged) -> Iterator[Verdict]:
     """Judge every mark: no tag may stand for it."""
     for pair in judged.pairs:
-        yield "no tag", not _has_tag(pair)
-
-
-def _has_tag(pair: Pair) -> bool:
-    return bool(_TAG.search(pair.new)) and not _TAG.search(pair.old)
+        yield "no tag", not _TAG.search(pair.new) or bool(_TAG.search(pair.old))

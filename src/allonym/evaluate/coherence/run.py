@@ -10,7 +10,7 @@ from pathlib import Path
 from allonym.evaluate.coherence import calendar, names, numbers, places
 from allonym.evaluate.coherence.pairs import Judged, Put, pair_up
 from allonym.evaluate.gold import Progress, each_document
-from allonym.evaluate.metrics import Share
+from allonym.evaluate.metrics import Share, Sums
 from allonym.evaluate.report import percent, table
 
 CHECKS = (
@@ -23,7 +23,7 @@ Anonymize = Callable[[str, str], tuple[str, Sequence[Put]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Coherence:
+class Coherence(Sums):
     """How much of what agreed in the originals agrees in the results.
 
     Attributes:
@@ -35,13 +35,6 @@ class Coherence:
     right: Mapping[tuple[str, str], int] = field(default_factory=dict)
     judged: Mapping[tuple[str, str], int] = field(default_factory=dict)
     wrong: tuple[tuple[str, str], ...] = ()
-
-    def __add__(self, other: Coherence) -> Coherence:
-        return Coherence(
-            Counter(self.right) + Counter(other.right),
-            Counter(self.judged) + Counter(other.judged),
-            (*self.wrong, *other.wrong),
-        )
 
     def share(self, check: str, language: str = "") -> Share:
         """Return the share of a check in one language, or in all."""

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from allonym.evaluate.align import Cover, Overlaps, checked
+from allonym.evaluate.gold import Progress
 from allonym.evaluate.insertion.generate import Inserted, by_class, insert_names
 from allonym.evaluate.insertion.names import CLASSES
 from allonym.evaluate.metrics import Share
-from allonym.evaluate.report import percent, table
+from allonym.evaluate.report import bounds, percent, table
 from allonym.evaluate.run import Predict
 
 PUBLISHED = Share(136, 152), 0.965
 """ANOPPI: 152 names inserted, 89.5 % found, precision 96.5 % (Oksanen et al. 2022)."""
 
 _NONE = Share()
-
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ def _count(inserted: Inserted, predict: Predict) -> tuple[dict[str, Share], Shar
 def render_insertion(reports: Sequence[InsertionFigures]) -> str:
     """Return the figures as a table, those published for ANOPPI below."""
     rows = [
-        [r.language, str(r.total.whole), percent(r.total.ratio), _bounds(r.total),
+        [r.language, str(r.total.whole), percent(r.total.ratio), bounds(r.total.interval),
          *(percent(r.found.get(name, Share()).ratio) for name in CLASSES),
          percent(r.precision.ratio)]
         for r in reports
@@ -100,11 +99,6 @@ def render_insertion(reports: Sequence[InsertionFigures]) -> str:
     head = ["language", "inserted", "found %", "95 %", *CLASSES, "precision"]
     seed = f", seed {reports[0].seed}" if reports else ""
     return f"Names inserted into sentences without any{seed}\n{table(head, rows)}\n"
-
-
-def _bounds(share: Share) -> str:
-    interval = share.interval
-    return "-" if interval is None else f"{percent(interval[0])}-{percent(interval[1])}"
 
 
 def insertion_as_dict(reports: Sequence[InsertionFigures]) -> dict[str, object]:
