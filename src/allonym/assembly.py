@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from allonym.errors import ConfigError, EngineError, MissingExtra, ProfileError
+from allonym.errors import ConfigError, EngineError, ProfileError, needs
 from allonym.kit import Kit
 from allonym.languages.common_words import load_common
 from allonym.languages.labels import load_labels
@@ -71,11 +71,9 @@ def open_ledger(profile: Profile, secret: bytes) -> Recorder | None:
         raise ConfigError(
             f"profile {profile.name}: scope 'ledger' needs one; set consistency.ledger or --ledger"
         )
-    try:
+    with needs("a ledger needs", "ledger"):
         from allonym.ledger.book import Book
         from allonym.ledger.keys import checked_key
-    except ModuleNotFoundError as error:
-        raise MissingExtra("a ledger needs an extra: pip install 'allonym[ledger]'") from error
     return Book.open(scope.ledger, checked_key("draw", secret), scope.name)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from allonym.errors import MissingExtra
+from allonym.errors import needs
 
 _INCHES = 4.5
 
@@ -17,10 +17,8 @@ def sheet(rows: int = 1, columns: int = 1) -> tuple[Any, Any]:
     Raises:
         MissingExtra: If matplotlib is not installed.
     """
-    try:
+    with needs("plots need", "evaluate"):
         from matplotlib.figure import Figure
-    except ImportError as error:
-        raise MissingExtra("plots need an extra: pip install 'allonym[evaluate]'") from error
     figure = Figure(figsize=(_INCHES * columns * 1.2, _INCHES * rows), layout="constrained")
     return figure, figure.subplots(rows, columns, squeeze=False)
 

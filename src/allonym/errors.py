@@ -33,6 +33,8 @@ to do; it never quotes the document.  Programming mistakes stay ``TypeError`` an
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 
@@ -133,6 +135,24 @@ class MissingExtra(PluginError):
 
     code = "missing-extra"
     exit_code = 5
+
+
+@contextmanager
+def needs(what: str, extra: str) -> Iterator[None]:
+    """Have an import that fails say what to install.
+
+    Args:
+        what: Who needs it: ``RTF needs``, ``tasks need``.
+        extra: Of this package, which brings it along.
+
+    Raises:
+        MissingExtra: If what is imported inside is not installed.
+    """
+    try:
+        yield
+    except ImportError as error:
+        said = f"{what} an extra: pip install 'allonym[{extra}]'"
+        raise MissingExtra(f"{said} ({error.name})" if error.name else said) from error
 
 
 class EngineError(PseudonymizationError):

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import islice, product
 
 from allonym.documents import open_document
-from allonym.errors import LedgerError, MissingExtra, NotInLedger, PseudonymizationError
+from allonym.errors import LedgerError, NotInLedger, PseudonymizationError, needs
 from allonym.languages.pack import available, load_pack
 from allonym.languages.pool import load_pool
 from allonym.ledger.place import Edit, apply_edits, place
@@ -25,14 +25,12 @@ from allonym.model.types import TYPES
 from allonym.model.view import TextView
 from allonym.ports import Compound, Member
 
-try:
+with needs("a ledger needs", "ledger"):
     from allonym.ledger.admin import open_audit
     from allonym.ledger.audit import Audit
     from allonym.ledger.keys import Key
     from allonym.ledger.reader import Pair, Reader
     from allonym.ledger.store import Store
-except ModuleNotFoundError as error:
-    raise MissingExtra("a ledger needs an extra: pip install 'allonym[ledger]'") from error
 
 _NAMED = ("person", "family", "place", "street", "org", "acronym", "address")
 _MOST, _MOST_WORDS = 500, 8

@@ -6,7 +6,7 @@ import os
 import secrets
 from pathlib import Path
 
-from allonym.errors import ConfigError, MissingExtra
+from allonym.errors import ConfigError, needs
 
 _LEAST = 16
 _ADVICE = "make one with: openssl rand -hex 32"
@@ -50,13 +50,9 @@ def usual_reference() -> str:
 
 
 def _from_keyring(name: str) -> bytes:
-    try:
+    with needs("secrets from the keyring need", "keyring"):
         import keyring
         from keyring.errors import KeyringError
-    except ModuleNotFoundError as error:
-        raise MissingExtra(
-            "secrets from the keyring need an extra: pip install 'allonym[keyring]'"
-        ) from error
     service, slash, user = name.rpartition("/")
     if not slash:
         raise ConfigError("a secret of the keyring is named keyring:SERVICE/NAME")

@@ -23,19 +23,15 @@ from allonym.api import Pipeline
 from allonym.chat.conversation import hide_together, numbered
 from allonym.chat.restore import Originals
 from allonym.documents import is_binary, open_document
-from allonym.errors import ConfigError, MissingExtra, PseudonymizationError
+from allonym.errors import ConfigError, PseudonymizationError, needs
 from allonym.languages.pack import available, load_pack
 from allonym.model.view import TextView
 from allonym.profile import builtin_profiles, load_profile
 
-try:
+with needs("the server for assistants needs", "mcp"):
     from mcp.server import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
     from mcp_types import ToolAnnotations
-except ImportError as error:
-    raise MissingExtra(
-        f"the server for assistants needs an extra: pip install 'allonym[mcp]' ({error.name})"
-    ) from error
 
 T = TypeVar("T")
 _MOST = 200

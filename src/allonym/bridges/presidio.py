@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from allonym.api import Pipeline
-from allonym.errors import ConfigError, MissingExtra
+from allonym.errors import ConfigError, needs
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -16,16 +16,12 @@ from allonym.model.types import longest_match
 from allonym.model.view import TextView
 from allonym.profile import Consistency, load_profile
 
-try:
+with needs("the bridge to Presidio needs", "presidio"):
     import spacy
     from presidio_analyzer import EntityRecognizer, RecognizerResult
     from presidio_analyzer.nlp_engine import NlpArtifacts, SpacyNlpEngine
     from presidio_anonymizer.operators import Operator, OperatorType
     from spacy.util import filter_spans
-except ImportError as error:
-    raise MissingExtra(
-        "the bridge to Presidio needs an extra: pip install 'allonym[presidio]'"
-    ) from error
 
 ENTITIES: Mapping[str, str] = {
     "person": "PERSON", "place": "LOCATION", "address": "LOCATION", "postcode": "LOCATION",

@@ -9,19 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from allonym.api import Pipeline
-from allonym.errors import MissingExtra
+from allonym.errors import needs
 from allonym.model.result import Result
 from allonym.model.span import Span
 
-try:
+with needs("the bridge to spaCy needs", "spacy"):
     from spacy.language import Language
     from spacy.tokens import Doc
     from spacy.tokens import Span as DocSpan
     from spacy.util import filter_spans
-except ImportError as error:
-    raise MissingExtra(
-        "the bridge to spaCy needs an extra: pip install 'allonym[spacy]'"
-    ) from error
 
 
 class AllonymComponent:

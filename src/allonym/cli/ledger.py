@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from allonym.errors import ConfigError, LedgerError, MissingExtra
+from allonym.errors import ConfigError, LedgerError, needs
 
 if TYPE_CHECKING:
     from allonym.ledger.admin import Keys
@@ -55,11 +55,9 @@ def needs_ledger() -> None:
     Raises:
         MissingExtra: If one is missing.
     """
-    try:
+    with needs("a ledger needs", "ledger"):
         import cryptography  # noqa: F401
         import sqlalchemy  # noqa: F401
-    except ModuleNotFoundError as error:
-        raise MissingExtra("a ledger needs an extra: pip install 'allonym[ledger]'") from error
 
 
 def _keys(draw_key: str, encrypt_key: str, audit_key: str) -> Keys:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from allonym.errors import MissingExtra
+from allonym.errors import needs
 
 
 @click.command("review", help="Correct what was found in a document, in a browser.")
@@ -22,12 +22,8 @@ from allonym.errors import MissingExtra
               help="End when nobody has used the page for so long.")  # fmt: skip
 @click.option("--no-browser", is_flag=True, help="Print the address instead of opening a browser.")
 def command(file: Path | None, no_browser: bool, **given: Any) -> None:  # noqa: D103
-    try:
+    with needs("reviewing needs", "review"):
         from allonym.server.review_run import review
-    except ModuleNotFoundError as error:
-        raise MissingExtra(
-            f"reviewing needs an extra: pip install 'allonym[review]' ({error.name})"
-        ) from error
 
     def show(address: str) -> None:
         if no_browser or not _opened(address):

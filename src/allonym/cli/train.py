@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from allonym.errors import MissingExtra
+from allonym.errors import needs
 
 
 @click.command("train", help="Train the network of a language pack, or of all for a start.")
@@ -22,10 +22,8 @@ from allonym.errors import MissingExtra
 def command(  # noqa: D103
     languages: tuple[str, ...], data: Path, out: Path, init: Path | None, seed: int
 ) -> None:
-    try:
+    with needs("training needs", "train"):
         from allonym.train.pack import train_backbone, train_pack
-    except ImportError as error:
-        raise MissingExtra("training needs an extra: pip install 'allonym[train]'") from error
 
     if len(languages) > 1:
         train_backbone(languages, data, out, seed=seed, progress=_say)

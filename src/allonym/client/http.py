@@ -11,12 +11,10 @@ from typing import Any
 
 from allonym.client.errors import ServiceProblem, problem_of
 from allonym.client.values import Annotation, Pseudonymized, RestoredFile, Revealed, Task
-from allonym.errors import ConfigError, MissingExtra
+from allonym.errors import ConfigError, needs
 
-try:
+with needs("the client needs", "serve"):
     import httpx
-except ModuleNotFoundError as error:
-    raise MissingExtra("the client needs an extra: pip install 'allonym[serve]'") from error
 
 _JSON = {"Accept": "application/json"}
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from allonym.corpus.items import Outcome, Shard
 from allonym.corpus.work import Job, failed, process_shard, unpacked
-from allonym.errors import MissingExtra
+from allonym.errors import needs
 
 _AHEAD = 2
 _TRIES = 3
@@ -77,10 +77,8 @@ class RayEngine:
 
 
 def _ray() -> Any:
-    try:
+    with needs("clusters need", "ray"):
         import ray
-    except ImportError as error:
-        raise MissingExtra("clusters need an extra: pip install 'allonym[ray]'") from error
     return ray
 
 

@@ -9,55 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, Protocol, cast
+from typing import IO, Any, cast
 
 from allonym.errors import ConfigError, DocumentError, MissingExtra, PseudonymizationError
 
 _BUFFER = 1 << 20
 _EXTRAS = {"s3": "s3", "s3a": "s3"}
-
-
-class Place(Protocol):
-    """A file or folder of a corpus."""
-
-    @property
-    def name(self) -> str:
-        """The last part of its path."""
-        ...
-
-    @property
-    def mark(self) -> str:
-        """Something that changes when the file does."""
-        ...
-
-    @property
-    def faults(self) -> tuple[type[Exception], ...]:
-        """What reading it may raise where that goes wrong."""
-        ...
-
-    def is_folder(self) -> bool:
-        """Tell whether files can lie below it."""
-        ...
-
-    def is_file(self) -> bool:
-        """Tell whether it can be read."""
-        ...
-
-    def open(self) -> IO[bytes]:
-        """Open it for reading, at any place of it."""
-        ...
-
-    def below(self) -> list[tuple[str, Place]]:
-        """Return all files below it by their paths from it, in order; hidden ones left out."""
-        ...
-
-    def put(self, name: str, data: bytes) -> None:
-        """Write a file below it; after a crash it is there whole or not at all."""
-        ...
-
-    def clear(self) -> None:
-        """Remove what a killed run left half-written."""
-        ...
 
 
 def is_address(where: str) -> bool:
@@ -125,12 +82,12 @@ class Here:
 
     @property
     def mark(self) -> str:
-        """The size; times change when a corpus is merely copied."""
+        """What changes when the file does: its size; times change when it is merely copied."""
         return str(self.path.stat().st_size)
 
     @property
     def faults(self) -> tuple[type[Exception], ...]:
-        """What the system raises."""
+        """What reading it may raise where that goes wrong."""
         return (OSError,)
 
     def is_folder(self) -> bool:
@@ -142,11 +99,14 @@ class Here:
         return self.path.is_file()
 
     def open(self) -> IO[bytes]:
-        """Open the file for reading."""
+        """Open the file for reading, at any place of it."""
         return self.path.open("rb")
 
     def below(self) -> list[tuple[str, Place]]:
-        """Return the files of the folder; links that lead out of it are none."""
+        """Return the files of the folder by their paths from it, in order, but no hidden ones.
+
+        Links that lead out of it are no files of it.
+        """
         root = self.path.resolve()
         names = [
             p.relative_to(self.path)
@@ -252,6 +212,10 @@ class There:
 
     def clear(self) -> None:
         """Do nothing: no object is ever half there."""
+
+
+Place = Here | There
+"""A file or folder of a corpus."""
 
 
 def _shown(names: list[Path]) -> list[Path]:

@@ -13,7 +13,7 @@ from typing import IO, Any, cast
 from allonym.corpus.items import Gauge, Item
 from allonym.corpus.places import Place
 from allonym.corpus.unpacking import unpacked, whole
-from allonym.errors import CorruptDocument, MissingExtra
+from allonym.errors import CorruptDocument, needs
 
 PACKED = (".gz", ".zst")
 LINES = (".jsonl", ".ndjson")
@@ -106,10 +106,8 @@ def pyarrow_parquet() -> Any:
     Raises:
         MissingExtra: If it is not installed.
     """
-    try:
+    with needs("Parquet needs", "corpus"):
         import pyarrow.parquet as library
-    except ImportError as error:
-        raise MissingExtra("Parquet needs an extra: pip install 'allonym[corpus]'") from error
     return library
 
 

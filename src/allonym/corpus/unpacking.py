@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import IO, Any, cast
 
 from allonym.corpus.places import Place
-from allonym.errors import CorruptDocument, DocumentError, MissingExtra, PseudonymizationError
+from allonym.errors import CorruptDocument, DocumentError, PseudonymizationError, needs
 
 _CHUNK = 1 << 16
 _BROKEN: tuple[type[Exception], ...] = (
@@ -80,10 +80,8 @@ def zstandard() -> Any:
     Raises:
         MissingExtra: If it is not installed.
     """
-    try:
+    with needs(".zst needs", "corpus"):
         import zstandard as library
-    except ImportError as error:
-        raise MissingExtra(".zst needs an extra: pip install 'allonym[corpus]'") from error
     return library
 
 

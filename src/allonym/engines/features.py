@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 from zlib import crc32
 
+from allonym.languages.lexicon import Lexicon
 from allonym.text.fold import with_commas
 
 if TYPE_CHECKING:
@@ -30,22 +31,6 @@ BEGINS_LINE, ENDS_LINE, ATTACHED = 1, 2, 4
 _DIGIT = re.compile(r"\d")
 _MAX_LENGTH = 40
 _WRITTEN = 8
-
-
-class WordSource(Protocol):
-    """Whatever knows the 32 bits of the word lists, the dictionary and, if it can, lemmas."""
-
-    def flags(self, word: str) -> int:
-        """Return the bits of a word."""
-        ...
-
-    def ordinary(self, word: str) -> int:
-        """Return the 4 bits of the dictionary of ordinary words."""
-        ...
-
-    def reading(self, word: str) -> tuple[str, str]:
-        """Return lemma and tag, both empty where they are not known."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +53,7 @@ class TableLayout:
 class WordFeatures:
     """Turns words into rows of the table and flags."""
 
-    def __init__(
-        self, layout: TableLayout, lexicon: WordSource, flag_count: int = FLAG_COUNT
-    ) -> None:
+    def __init__(self, layout: TableLayout, lexicon: Lexicon, flag_count: int = FLAG_COUNT) -> None:
         """Make an extractor for one layout and one language's lists.
 
         Args:

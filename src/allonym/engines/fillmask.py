@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from allonym.errors import EngineError, MissingExtra
+from allonym.errors import EngineError, needs
 
 _REACH = 400
 
@@ -31,13 +31,9 @@ class FillMask:
             MissingExtra: If ``transformers`` or ``torch`` is not installed.
             EngineError: If the model cannot be loaded, or fills no masks.
         """
-        try:
+        with needs('method "masked" needs', "transformers"):
             import torch  # noqa: F401
             from transformers import pipeline
-        except ImportError as error:
-            raise MissingExtra(
-                "method \"masked\" needs an extra: pip install 'allonym[transformers]'"
-            ) from error
         try:
             loaded = pipeline("fill-mask", model=model, device="cpu")
         except (OSError, ValueError, KeyError) as error:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from allonym.errors import EngineError, MissingExtra
+from allonym.errors import EngineError, needs
 from allonym.model.scored import ScoredSpan
 from allonym.model.span import Span
 from allonym.text.tokenize import windows
@@ -43,12 +43,8 @@ class GlinerEngine:
             MissingExtra: If ``gliner`` is not installed.
             EngineError: If the model cannot be loaded.
         """
-        try:
+        with needs('engine "gliner" needs', "gliner"):
             from gliner import GLiNER
-        except ImportError as error:
-            raise MissingExtra(
-                "engine \"gliner\" needs an extra: pip install 'allonym[gliner]'"
-            ) from error
         try:
             return cls(GLiNER.from_pretrained(model))
         except (OSError, ValueError, KeyError) as error:

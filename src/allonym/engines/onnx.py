@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from allonym.engines.decode import TokenSpan, decode
-from allonym.engines.features import TableLayout, WordFeatures, WordSource, place_bits
+from allonym.engines.features import TableLayout, WordFeatures, place_bits
 from allonym.errors import EngineError, MissingExtra, PackError
+from allonym.languages.lexicon import Lexicon
 from allonym.model.scored import ScoredSpan, WordScores
 from allonym.model.span import Span
 from allonym.text.tokenize import tokenize
@@ -51,7 +52,7 @@ class OnnxEngine:
     """
 
     def __init__(
-        self, folder: Path, lexicon: WordSource, *, threads: int = 1, typed: bool = True
+        self, folder: Path, lexicon: Lexicon, *, threads: int = 1, typed: bool = True
     ) -> None:
         """Load a model.
 

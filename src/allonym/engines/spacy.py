@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from allonym.errors import EngineError, MissingExtra
+from allonym.errors import EngineError, MissingExtra, needs
 from allonym.model.scored import ScoredSpan
 from allonym.model.span import Span
 
@@ -60,12 +60,8 @@ class SpacyEngine:
 
 
 def _load(pipeline: str) -> Any:
-    try:
+    with needs('engine "spacy" needs', "spacy"):
         import spacy
-    except ImportError as error:
-        raise MissingExtra(
-            "engine \"spacy\" needs an extra: pip install 'allonym[spacy]'"
-        ) from error
     try:
         return spacy.load(pipeline, exclude=["parser", "lemmatizer", "attribute_ruler"])
     except OSError as error:

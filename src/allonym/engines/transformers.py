@@ -14,7 +14,7 @@ from typing import Any
 
 from allonym.engines.decode import decode
 from allonym.engines.spacy import LABELS
-from allonym.errors import EngineError, MissingExtra
+from allonym.errors import EngineError, needs
 from allonym.model.scored import ScoredSpan
 from allonym.model.span import Span
 
@@ -64,12 +64,8 @@ class TransformersEngine:
             MissingExtra: If ``transformers`` is not installed.
             EngineError: If the model cannot be loaded, or labels nothing that is known here.
         """
-        try:
+        with needs('engine "transformers" needs', "transformers"):
             from transformers import AutoConfig, AutoTokenizer
-        except ImportError as error:
-            raise MissingExtra(
-                "engine \"transformers\" needs an extra: pip install 'allonym[transformers]'"
-            ) from error
         try:
             config = AutoConfig.from_pretrained(model)
             tokenizer = AutoTokenizer.from_pretrained(model, use_fast=True)
@@ -199,12 +195,8 @@ def _onnx(model: str) -> Classify | None:
 
 
 def _torch(model: str) -> Classify:
-    try:
+    with needs("a model without ONNX export needs", "transformers"):
         import torch
-    except ImportError as error:
-        raise MissingExtra(
-            "a model without ONNX export needs an extra: pip install 'allonym[transformers]'"
-        ) from error
     from transformers import AutoModelForTokenClassification
 
     network = AutoModelForTokenClassification.from_pretrained(model).eval()

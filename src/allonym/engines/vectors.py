@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from allonym.errors import EngineError, MissingExtra
+from allonym.errors import EngineError, needs
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import load_pack
 
@@ -19,19 +19,6 @@ if TYPE_CHECKING:
 _PACK, _CONTEXT = "pack:", "context:"
 _AROUND = 2
 _LONGEST = 512
-
-
-class WordVectors(Protocol):
-    """Gives every word of a sentence a vector."""
-
-    @property
-    def source(self) -> str:
-        """Where the vectors come from: ``pack:en``, or a model's name or folder."""
-        ...
-
-    def encode(self, sentences: Sequence[Sequence[str]]) -> list[Matrix]:
-        """Return a matrix for each sentence, a line for each of its words."""
-        ...
 
 
 def load_vectors(source: str) -> WordVectors:
@@ -123,12 +110,8 @@ class HubVectors:
             MissingExtra: If ``transformers`` is not installed.
             EngineError: If it cannot be loaded.
         """
-        try:
+        with needs("vectors of an encoder need", "transformers"):
             from transformers import AutoModel, AutoTokenizer
-        except ImportError as error:
-            raise MissingExtra(
-                "vectors of an encoder need an extra: pip install 'allonym[transformers]'"
-            ) from error
         try:
             tokenizer = AutoTokenizer.from_pretrained(model, use_fast=True, add_prefix_space=True)
             encoder = AutoModel.from_pretrained(model).eval()
@@ -167,3 +150,7 @@ class HubVectors:
                     counts[word] += 1
             made.append((matrix / np.maximum(counts, 1)).astype(np.float32))
         return made
+
+
+WordVectors = PackVectors | HubVectors
+"""What gives every word of a sentence a vector."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from allonym.errors import CorruptDocument, MissingExtra
+from allonym.errors import CorruptDocument, needs
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Residue
@@ -31,10 +31,8 @@ class RtfFormat:
             CorruptDocument: If it is not RTF.
             MissingExtra: If the library is not installed.
         """
-        try:
+        with needs("RTF needs", "rtf"):
             from striprtf.striprtf import rtf_to_text
-        except ImportError as error:
-            raise MissingExtra("RTF needs an extra: pip install 'allonym[rtf]'") from error
         if not data.lstrip().startswith(b"{\\rtf"):
             raise CorruptDocument("not RTF: it does not begin with {\\rtf")
         page = _CODE_PAGE.search(data)

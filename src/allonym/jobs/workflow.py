@@ -16,9 +16,10 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from allonym.errors import ConfigError, MissingExtra
+from allonym.errors import ConfigError, needs
+from allonym.jobs.steps import DocumentSteps
 
 VERSION = "1"
 """Raised when workflows change so that those begun by an older program cannot go on; open tasks
@@ -27,26 +28,6 @@ are then started anew under the new version, and keep the documents that are don
 DOCUMENTS = "documents"
 _PREPARE, _DO, _COUNT, _FINISH = "prepare", "do", "count", "finish"
 _LIVE = ("PENDING", "ENQUEUED", "DELAYED")
-
-
-class Steps(Protocol):
-    """What is done; each step may be done again, and by several processes at once."""
-
-    def prepare(self, task: str) -> int:
-        """Unpack a task and return how many documents it has."""
-        ...
-
-    def do(self, task: str, number: int) -> str:
-        """Do one document and return a code."""
-        ...
-
-    def is_whole(self, task: str) -> bool:
-        """Tell whether all documents of a task are done."""
-        ...
-
-    def finish(self, task: str) -> None:
-        """Pack the result of a task."""
-        ...
 
 
 class Durable:
@@ -70,7 +51,7 @@ class Durable:
         *,
         executor: str,
         workers: int,
-        steps: Steps,
+        steps: DocumentSteps,
         version: str = VERSION,
     ) -> None:
         self._dbos = _library()
@@ -221,10 +202,8 @@ def _plain(function: Callable[..., None]) -> Callable[..., None]:
 
 
 def _library() -> Any:
-    try:
+    with needs("tasks need", "serve"):
         import dbos
-    except ModuleNotFoundError as error:
-        raise MissingExtra("tasks need an extra: pip install 'allonym[serve]' (dbos)") from error
     return dbos
 
 

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from allonym.engines.probe import Probe
-from allonym.errors import ConfigError, MissingExtra
+from allonym.errors import ConfigError, needs
 from allonym.lab.measure import best_threshold
 
 CLASSIFIERS = ("nn", "knn")
@@ -126,11 +126,9 @@ def fit(
 
 
 def _libraries() -> tuple[Any, Any]:
-    try:
+    with needs("the laboratory needs", "lab"):
         import numpy as np
         from sklearn.model_selection import GroupShuffleSplit
-    except ImportError as error:
-        raise MissingExtra("the laboratory needs an extra: pip install 'allonym[lab]'") from error
     return np, GroupShuffleSplit
 
 

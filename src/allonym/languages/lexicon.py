@@ -31,7 +31,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from allonym.errors import MissingExtra, PackError
 from allonym.languages.dictionary import Dictionary, load_dictionary
@@ -65,18 +65,6 @@ _MORFEUSZ = {
 }
 
 
-class Analyser(Protocol):
-    """Adds what a morphological dictionary knows about a word."""
-
-    def flags(self, word: str) -> int:
-        """Return the ``an_*`` bits of a word."""
-        ...
-
-    def reading(self, word: str) -> tuple[str, str]:
-        """Return a lemma in small letters and a tag; both empty where nothing is known."""
-        ...
-
-
 class Lexicon:
     """The word lists of one language.
 
@@ -89,7 +77,7 @@ class Lexicon:
         self,
         words: Mapping[str, int],
         endings: Iterable[tuple[str, str, str]] = (),
-        analyser: Analyser | None = None,
+        analyser: Morfeusz | None = None,
         *,
         readings: bool = False,
         dictionary: Dictionary | None = None,
@@ -197,7 +185,7 @@ def load_lexicon(folder: Path) -> Lexicon:
     return Lexicon.load(folder)
 
 
-def _analyser(name: str, settings: Path) -> Analyser | None:
+def _analyser(name: str, settings: Path) -> Morfeusz | None:
     if name not in ("", "morfeusz"):
         raise PackError(f'{settings}: analyser {name!r} is not known; "morfeusz" is')
     return Morfeusz() if name else None
@@ -246,7 +234,10 @@ class Morfeusz:
         return bits
 
     def reading(self, word: str) -> tuple[str, str]:
-        """Return lemma and tag (class, number, case) of a reading whose capitals agree."""
+        """Return lemma and tag (class, number, case) of a reading whose capitals agree.
+
+        The lemma is in small letters; both are empty where nothing is known.
+        """
         known = [(lemma, tag) for lemma, tag, _ in self._readings(word) if tag != "ign"]
         agreeing = [r for r in known if r[0][:1].isupper() == word[:1].isupper()]
         for lemma, tag in agreeing or known:

@@ -114,7 +114,7 @@ class DeclinedMorphology:
         return Inflected(lemma, 0.3)
 
     def _pieces(self, word: str) -> list[tuple[str, bool]]:
-        return fixed_pieces(SEPARATOR.split(word), self._paradigms.fixed)
+        return fixed_pieces(word, lambda piece: piece.lower() in self._paradigms.fixed)
 
     # -- inflecting ----------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 
 from allonym.errors import PackError
 from allonym.languages.pack import LanguagePack
@@ -10,7 +11,13 @@ from allonym.morphology.derived import DerivedMorphology
 from allonym.morphology.words import Settings
 from allonym.ports import Morphology
 
-ENGINES = ("declined", "morfeusz", "plain", "rules", "suffixes")
+_ENGINES = {
+    "declined": "declined.DeclinedMorphology",
+    "morfeusz": "morfeusz.MorfeuszMorphology",
+    "plain": "plain.PlainMorphology",
+    "rules": "rules.RuleMorphology",
+    "suffixes": "agglutinative.AgglutinativeMorphology",
+}
 
 
 @cache
@@ -30,25 +37,9 @@ def load_morphology(pack: LanguagePack) -> Morphology:
 
 def _engine(settings: Settings) -> Morphology:
     name = settings.table.get("engine", "plain")
-    if name == "morfeusz":
-        from allonym.morphology.morfeusz import MorfeuszMorphology
-
-        return MorfeuszMorphology(settings)
-    if name == "declined":
-        from allonym.morphology.declined import DeclinedMorphology
-
-        return DeclinedMorphology(settings)
-    if name == "plain":
-        from allonym.morphology.plain import PlainMorphology
-
-        return PlainMorphology(settings)
-    if name == "rules":
-        from allonym.morphology.rules import RuleMorphology
-
-        return RuleMorphology(settings)
-    if name == "suffixes":
-        from allonym.morphology.agglutinative import AgglutinativeMorphology
-
-        return AgglutinativeMorphology(settings)
-    known, code = ", ".join(ENGINES), settings.pack.code
-    raise PackError(f"{code}/morphology.toml: unknown engine {name!r}; known: {known}")
+    if name not in _ENGINES:
+        known, code = ", ".join(_ENGINES), settings.pack.code
+        raise PackError(f"{code}/morphology.toml: unknown engine {name!r}; known: {known}")
+    module, _, kind = _ENGINES[name].partition(".")
+    made: Morphology = getattr(import_module(f"allonym.morphology.{module}"), kind)(settings)
+    return made

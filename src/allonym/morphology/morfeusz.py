@@ -24,7 +24,7 @@ from allonym.morphology.words import (
     Settings,
     change_ending,
     compound,
-    fixed_after_preposition,
+    fixed_pieces,
     in_order,
     is_base,
 )
@@ -90,7 +90,7 @@ class MorfeuszMorphology:
     def _read(self, word: str, kind: str) -> tuple[Analysis, ...]:
         readings = list(self._known(word, kind))
         if not readings and SEPARATOR.search(word):
-            pieces = fixed_after_preposition(SEPARATOR.split(word))
+            pieces = fixed_pieces(word)
             readings = compound([self._readings(p, kind) if free else p for p, free in pieces])
             if readings:
                 return in_order(self._by_commonness(r, kind) for r in readings)
@@ -256,7 +256,7 @@ class MorfeuszMorphology:
             sure = any(e.labels & self._labels.get(kind, frozenset()) for e in entries)
             return every_table(entries, lemma, 1.0 if sure or kind == "common" else 0.9)
         if SEPARATOR.search(lemma):
-            pieces = fixed_after_preposition(SEPARATOR.split(lemma))
+            pieces = fixed_pieces(lemma)
             return join_tables([self._tables(p, kind) if free else p for p, free in pieces])
         return self._by_analogy(lemma, kind)
 

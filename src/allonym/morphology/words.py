@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from allonym.languages.pack import LanguagePack, common_path
 from allonym.languages.pool import PoolEntry, load_pool
-from allonym.model.features import FeatureBundle, format_features
+from allonym.model.features import format_features
 from allonym.model.mention import Analysis
+
+if TYPE_CHECKING:
+    from allonym.morphology.endings import Guess
 
 SEPARATOR = re.compile(r"([ \-‐‑–])")
 PERSON = ("given", "family")
@@ -112,43 +115,27 @@ def in_order(readings: Iterable[Analysis]) -> tuple[Analysis, ...]:
     return tuple(Analysis(r.lemma, r.features, r.weight / total) for _, r in ranked)
 
 
-class _Reading(Protocol):
-    @property
-    def lemma(self) -> str: ...
-    @property
-    def features(self) -> FeatureBundle: ...
-
-
-def is_base(reading: _Reading, word: str) -> bool:
+def is_base(reading: Analysis | Guess, word: str) -> bool:
     """Tell whether a reading leaves the word as it stands, in the nominative singular."""
     features = reading.features
     nominative = features.get("Case") == "Nom" and features.get("Number") == "Sing"
     return nominative and reading.lemma == word
 
 
-def fixed_after_preposition(pieces: Sequence[str]) -> list[tuple[str, bool]]:
+def fixed_pieces(name: str, governs: Callable[[str], bool] = str.islower) -> list[tuple[str, bool]]:
     """Return the pieces of a compound, each with whether it is inflected.
 
-    Separators are not, nor is a small word and what it governs.
+    Separators are not, nor is a preposition and what it governs.
 
-    >>> fixed_after_preposition(["Nakło", " ", "nad", " ", "Notecią"])
+    Args:
+        name: Of several words.
+        governs: Tells a preposition; any small word is one unless told.
+
+    >>> fixed_pieces("Nakło nad Notecią")
     [('Nakło', True), (' nad Notecią', False)]
     """
-    end = next((n for n, p in enumerate(pieces) if n and p.islower()), len(pieces) + 1)
-    found = [(p, n % 2 == 0 and bool(p)) for n, p in enumerate(pieces[: end - 1])]
-    rest = "".join(pieces[end - 1 :])
-    return [*found, (rest, False)] if rest else found
-
-
-def fixed_pieces(pieces: Sequence[str], fixed: frozenset[str]) -> list[tuple[str, bool]]:
-    """Return the pieces of a compound, each with whether it is inflected.
-
-    A preposition of `fixed` and what follows it stay as they are.
-
-    >>> fixed_pieces(["Žiar", " ", "nad", " ", "Hronom"], frozenset({"nad"}))
-    [('Žiar', True), (' nad Hronom', False)]
-    """
-    end = next((n for n, p in enumerate(pieces) if n and p.lower() in fixed), len(pieces) + 1)
+    pieces = SEPARATOR.split(name)
+    end = next((n for n, p in enumerate(pieces) if n and governs(p)), len(pieces) + 1)
     found = [(p, n % 2 == 0 and bool(p)) for n, p in enumerate(pieces[: end - 1])]
     rest = "".join(pieces[end - 1 :])
     return [*found, (rest, False)] if rest else found

@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from allonym.errors import ConfigError, DocumentError, MissingExtra
+from allonym.errors import ConfigError, DocumentError, needs
 from allonym.model.result import Result
 
 _FORMAT = "allonym-key"
@@ -106,11 +106,9 @@ def open_key(data: bytes, passphrase: str) -> dict[str, Any]:
 
 
 def _cipher(passphrase: str, salt: bytes, cost: int) -> Any:
-    try:
+    with needs("key files need", "review"):
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
         from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
-    except ImportError as error:
-        raise MissingExtra("key files need an extra: pip install 'allonym[review]'") from error
     made = Scrypt(salt=salt, length=32, n=cost, r=_BLOCK, p=_PARALLEL)
     return AESGCM(made.derive(passphrase.encode("utf-8", "surrogatepass")))
 

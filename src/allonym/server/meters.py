@@ -4,28 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from allonym.server.pool import WorkerPool
+
 _SECONDS = (0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120)
-
-
-class Watched(Protocol):
-    """What the gauges are read from."""
-
-    workers: int
-    ready: bool
-
-    @property
-    def waiting(self) -> int:
-        """Calls in line."""
-        ...
-
-    @property
-    def busy(self) -> int:
-        """Calls at work."""
-        ...
 
 
 @dataclass(slots=True)
@@ -55,7 +39,7 @@ class Meters:
             "allonym_worker_deaths", "Workers that died or took too long.", registry=registry
         )
 
-    def watch(self, pool: Watched) -> None:
+    def watch(self, pool: WorkerPool) -> None:
         """Read the state of the worker processes whenever the figures are asked for."""
         self.gauge("allonym_workers", "Worker processes.", lambda: pool.workers)
         self.gauge("allonym_workers_busy", "Worker processes at work.", lambda: pool.busy)

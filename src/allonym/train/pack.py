@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from allonym.engines.features import TableLayout, WordFeatures
-from allonym.errors import ConfigError, MissingExtra
+from allonym.errors import ConfigError, needs
 from allonym.languages.lexicon import Lexicon, rows
 from allonym.languages.pack import ROOT
 from allonym.train.augment import FormLines, NameSwap, Variation, swap_from_lists
@@ -157,11 +157,9 @@ def _read_weights(path: Path) -> dict[str, object]:
 
 
 def _need_torch() -> None:
-    try:
+    with needs("training needs", "train"):
         import onnx  # noqa: F401
         import torch  # noqa: F401
-    except ImportError as error:
-        raise MissingExtra("training needs an extra: pip install 'allonym[train]'") from error
 
 
 def lexicon_folder(language: str, pack: Path) -> Path:

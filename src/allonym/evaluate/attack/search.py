@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from allonym.errors import MissingExtra
+from allonym.errors import needs
 
 LEVELS = ("exact", "no diacritics", "transliterated", "inflected", "fuzzy")
 """Ways of searching, each more forgiving; an original counts at the first that finds it."""
@@ -118,10 +118,8 @@ def _stems(found: Iterable[str]) -> frozenset[str]:
 
 
 def _fuzzy(word: str, output: frozenset[str]) -> bool:
-    try:
+    with needs("fuzzy search needs", "evaluate"):
         from rapidfuzz import fuzz, process
-    except ImportError as error:
-        raise MissingExtra("fuzzy search needs: pip install 'allonym[evaluate]'") from error
     if len(word) < 6:
         return False
     return process.extractOne(word, output, scorer=fuzz.ratio, score_cutoff=86) is not None

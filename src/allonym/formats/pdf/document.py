@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from allonym.errors import CorruptDocument, MissingExtra
+from allonym.errors import CorruptDocument, needs
 from allonym.formats.pdf import ocr
 from allonym.formats.pdf.pages import PageText, flat_page, open_pdf, read_page
 from allonym.formats.pdf.redact import redact
@@ -137,10 +137,8 @@ def _as_html(text: str) -> bytes:
 
 
 def _as_docx(text: str) -> bytes:
-    try:
+    with needs("PDF to Word needs", "pdf"):
         import docx
-    except ImportError as error:
-        raise MissingExtra("PDF to Word needs an extra: pip install 'allonym[pdf]'") from error
     document = docx.Document()
     for paragraph in text.split("\n"):
         if paragraph.strip():

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from allonym.errors import CorruptDocument, MissingExtra
+from allonym.errors import CorruptDocument, needs
 
 MOST_PAGES = 20_000
 _HYPHENS = frozenset((0x02, 0xFFFE, 0xAD))
@@ -66,10 +66,8 @@ def open_pdf(data: bytes) -> Any:
         MissingExtra: If the library is not installed.
         CorruptDocument: If it is damaged, encrypted or has too many pages.
     """
-    try:
+    with needs("PDF needs", "pdf"):
         import pypdfium2
-    except ImportError as error:
-        raise MissingExtra("PDF needs an extra: pip install 'allonym[pdf]'") from error
     try:
         document = pypdfium2.PdfDocument(data)
         pages = len(document)
