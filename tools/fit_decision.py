@@ -6,7 +6,7 @@
 
 ``collect`` writes the candidates of the documents of one fold, each with its evidence and what it
 truly is; run it with ``ALLONYM_PACKS`` naming that fold's networks, which have not read them (see
-`allonym.train.tune`), or with the fold ``all`` for documents that no network has read.  ``fit``
+`tools.tuning`), or with the fold ``all`` for documents that no network has read.  ``fit``
 learns boosted trees from all tables and writes them as ONNX; ``more`` boosts trees on, with tables
 of documents that came later, and prints by how much that helps those not learned from.  Needs
 lightgbm and onnxmltools.
@@ -40,7 +40,9 @@ from allonym.model.view import TextView
 from allonym.text.markup import MarkedDocument, MarkedMention, parse_marked
 from allonym.train.calibrate import as_texts
 from allonym.train.data import Document, find_corpora
-from allonym.train.documents import fold_of
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tools.tuning_documents import fold_of
 
 CORPUS_CHARACTERS = 60_000
 SHORTEST, PIECES, CAPITALS = 12, 0.6, 0.15

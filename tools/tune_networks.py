@@ -1,4 +1,4 @@
-"""Train networks on with marked documents, fold by fold (`allonym.train.tune`).
+"""Train networks on with marked documents, fold by fold (`tools.tuning`).
 
     python tools/tune_networks.py DATA DOCUMENTS OUT LANGUAGE... [--start DIR] [--read DIR]
         [--folds N] [--kept SHARE] [--epochs N] [--rate R]
@@ -18,8 +18,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from allonym.languages.pack import ROOT
-from allonym.train.documents import FOLDS
-from allonym.train.tune import SCHEDULE, Material, tune
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tools.tuning import SCHEDULE, Material, tune
+from tools.tuning_documents import FOLDS
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -3,12 +3,13 @@
 import random
 from collections import Counter
 
+from tools.tuning_documents import FOLDS, fold_of, labelled
+
 from allonym.engines.features import TableLayout, WordFeatures
 from allonym.languages.lexicon import Lexicon
 from allonym.languages.pack import ROOT
 from allonym.text.markup import parse_marked
 from allonym.train.data import LABELS
-from allonym.train.documents import FOLDS, fold_of, labelled
 from allonym.train.stream import BLANK, Source, Variants, Vocabulary, epoch
 
 TEXT = """=== en-1 letter

@@ -13,6 +13,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tools.tuning_documents import FOLDS, LABEL_OF, find_documents, fold_of, labelled
+from tools.tuning_start import between, mean, read_model
+
 from allonym.engines.features import TableLayout, WordFeatures
 from allonym.languages.lexicon import Lexicon
 from allonym.languages.pack import ROOT
@@ -20,16 +23,14 @@ from allonym.text.markup import MarkedDocument
 from allonym.train.augment import Variation
 from allonym.train.calibrate import Example, fit_calibration
 from allonym.train.data import Marks, find_corpora
-from allonym.train.documents import FOLDS, LABEL_OF, find_documents, fold_of, labelled
 from allonym.train.export import export
 from allonym.train.network import Network, Shape
 from allonym.train.pack import name_swaps, style_of
-from allonym.train.resume import between, mean, read_model
 from allonym.train.stream import Source, Variants, Vocabulary, prepare
 from allonym.train.tagger import Schedule, train
 
 if TYPE_CHECKING:
-    from allonym.train.resume import Weights
+    from tools.tuning_start import Weights
 
 STYLE = 63
 """The number of the conventions that our documents follow."""
