@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import PurePath
 
@@ -12,90 +12,38 @@ from allonym.ports import Annotated, DocumentFormat, SourceDocument
 from allonym.profile import Documents
 from allonym.registry import plugins
 
-_FORMATS: Mapping[str, str] = {
-    ".marked.txt": "marked:MarkedFormat",
-    ".marked": "marked:MarkedFormat",
-    ".jsonl": "jsonl:JsonLinesFormat",
-    ".ndjson": "jsonl:JsonLinesFormat",
-    ".json": "json_file:JsonFormat",
-    ".txt": "plain:PlainFormat",
-    ".text": "plain:PlainFormat",
-    ".md": "markdown:MarkdownFormat",
-    ".markdown": "markdown:MarkdownFormat",
-    ".eml": "mail:MailFormat",
-    ".log": "plain:PlainFormat",
-    ".rst": "plain:PlainFormat",
-    "": "plain:PlainFormat",
-    ".odt": "office.formats:OdfFormat",
-    ".ott": "office.formats:OdfFormat",
-    ".ods": "office.formats:OdfFormat",
-    ".ots": "office.formats:OdfFormat",
-    ".odp": "office.formats:OdfFormat",
-    ".otp": "office.formats:OdfFormat",
-    ".odg": "office.formats:OdfFormat",
-    ".otg": "office.formats:OdfFormat",
-    ".xlsx": "office.formats:XlsxFormat",
-    ".xlsm": "office.formats:XlsxFormat",
-    ".xltx": "office.formats:XlsxFormat",
-    ".xltm": "office.formats:XlsxFormat",
-    ".pptx": "office.formats:PptxFormat",
-    ".pptm": "office.formats:PptxFormat",
-    ".potx": "office.formats:PptxFormat",
-    ".potm": "office.formats:PptxFormat",
-    ".ppsx": "office.formats:PptxFormat",
-    ".ppsm": "office.formats:PptxFormat",
-    ".epub": "office.formats:EpubFormat",
-    ".pdf": "pdf.document:PdfFormat",
-    ".rtf": "rtf:RtfFormat",
-    ".zip": "archive:ZipFormat",
-    ".html": "markup.html:HtmlFormat",
-    ".htm": "markup.html:HtmlFormat",
-    ".xhtml": "markup.html:HtmlFormat",
-    ".xml": "markup.xml:XmlFormat",
-    ".tei": "markup.xml:XmlFormat",
-    ".cda": "markup.xml:XmlFormat",
-    ".tmx": "markup.xml:XmlFormat",
-    ".xlf": "markup.xml:XmlFormat",
-    ".xliff": "markup.xml:XmlFormat",
-    ".conllu": "conll.document:ConllFormat",
-    ".conllup": "conll.document:ConllFormat",
-    ".conll": "conll.document:ConllFormat",
-    ".vrt": "vrt:VrtFormat",
-    ".vert": "vrt:VrtFormat",
-    ".csv": "table:CsvFormat",
-    ".tsv": "table:TsvFormat",
-    ".tab": "table:TsvFormat",
-    ".doc": "legacy:text_document",
-    ".dot": "legacy:text_document",
-    ".wpd": "legacy:text_document",
-    ".wps": "legacy:text_document",
-    ".sxw": "legacy:text_document",
-    ".fodt": "legacy:text_document",
-    ".xls": "legacy:spreadsheet",
-    ".xlt": "legacy:spreadsheet",
-    ".xlsb": "legacy:spreadsheet",
-    ".sxc": "legacy:spreadsheet",
-    ".fods": "legacy:spreadsheet",
-    ".ppt": "legacy:slides",
-    ".pot": "legacy:slides",
-    ".pps": "legacy:slides",
-    ".sxi": "legacy:slides",
-    ".fodp": "legacy:slides",
-    ".docx": "docx.document:DocxFormat",
-    ".dotx": "docx.document:DocxFormat",
-    ".docm": "docx.document:DocxFormat",
-    ".dotm": "docx.document:DocxFormat",
+_TEXTS = {
+    "marked:MarkedFormat": ".marked.txt .marked",
+    "jsonl:JsonLinesFormat": ".jsonl .ndjson",
+    "json_file:JsonFormat": ".json",
+    "plain:PlainFormat": ".txt .text .log .rst",
+    "markdown:MarkdownFormat": ".md .markdown",
+    "mail:MailFormat": ".eml",
+    "rtf:RtfFormat": ".rtf",
+    "markup.html:HtmlFormat": ".html .htm .xhtml",
+    "markup.xml:XmlFormat": ".xml .tei .cda .tmx .xlf .xliff",
+    "conll.document:ConllFormat": ".conllu .conllup .conll",
+    "vrt:VrtFormat": ".vrt .vert",
+    "table:CsvFormat": ".csv",
+    "table:TsvFormat": ".tsv .tab",
 }
-"""Ending of a name to the module of ``allonym.formats`` and its class, imported when needed."""
+_BINARY = {
+    "office.formats:OdfFormat": ".odt .ott .ods .ots .odp .otp .odg .otg",
+    "office.formats:XlsxFormat": ".xlsx .xlsm .xltx .xltm",
+    "office.formats:PptxFormat": ".pptx .pptm .potx .potm .ppsx .ppsm",
+    "office.formats:EpubFormat": ".epub",
+    "pdf.document:PdfFormat": ".pdf",
+    "archive:ZipFormat": ".zip",
+    "legacy:text_document": ".doc .dot .wpd .wps .sxw .fodt",
+    "legacy:spreadsheet": ".xls .xlt .xlsb .sxc .fods",
+    "legacy:slides": ".ppt .pot .pps .sxi .fodp",
+    "docx.document:DocxFormat": ".docx .dotx .docm .dotm",
+}
+"""Module of ``allonym.formats`` and its class, imported when needed, to the endings of names; those
+of binary files make no sense on a terminal."""
 
-_BINARY = frozenset(
-    (".docx", ".dotx", ".docm", ".dotm", ".odt", ".ott", ".ods", ".ots", ".odp", ".otp", ".odg",
-     ".otg", ".xlsx", ".xlsm", ".xltx", ".xltm", ".pptx", ".pptm", ".potx", ".potm", ".ppsx",
-     ".ppsm", ".epub", ".pdf", ".zip",
-     ".doc", ".dot", ".wpd", ".wps", ".sxw", ".fodt", ".xls", ".xlt", ".xlsb", ".sxc", ".fods",
-     ".ppt", ".pot", ".pps", ".sxi", ".fodp")
-)  # fmt: skip
-"""Endings of files that make no sense on a terminal."""
+_FORMATS = {end: form for form, ends in (_TEXTS | _BINARY).items() for end in ends.split()}
+_FORMATS[""] = "plain:PlainFormat"
 
 _LINES = ("plain", "marked", "markdown", "jsonl", "conll.document", "vrt", "table")
 """Modules of formats that are read line by line."""
@@ -121,7 +69,7 @@ def open_document(data: bytes, name: str, settings: Documents = Documents()) -> 
 
 def is_binary(name: str) -> bool:
     """Tell whether files of this name are written beside their source rather than to a pipe."""
-    return PurePath(name.lower()).suffix in _BINARY
+    return _FORMATS.get(PurePath(name.lower()).suffix) in _BINARY
 
 
 def is_structured(name: str) -> bool:

@@ -215,3 +215,13 @@ class WorkerDied(ServiceError):
     """The process that did the work ended in the middle of it."""
 
     code = "worker-died"
+
+
+def place_of(error: BaseException) -> str:
+    """Return module and line where an error came up, which say nothing of what it came up on."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return "?"
+    return f"{trace.tb_frame.f_globals.get('__name__', '?')}:{trace.tb_lineno}"

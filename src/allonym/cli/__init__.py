@@ -10,7 +10,7 @@ from importlib import import_module
 import click
 
 from allonym._version import __version__
-from allonym.errors import ConfigError, PseudonymizationError
+from allonym.errors import ConfigError, PseudonymizationError, place_of
 from allonym.text.suggest import suggest
 
 _COMMANDS = {
@@ -115,12 +115,7 @@ def main() -> None:
 
 def fault(error: Exception) -> str:
     """Describe a mistake of ours by its kind and place; its own message might hold text."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    name = trace.tb_frame.f_globals.get("__name__", "?") if trace else "?"
-    line = trace.tb_lineno if trace else 0
     return (
-        f"internal error, {type(error).__name__} in {name} line {line}; nothing was written. "
+        f"internal error, {type(error).__name__} in {place_of(error)}; nothing was written. "
         "Please report this line; ALLONYM_DEBUG=1 shows more, document text perhaps among it"
     )

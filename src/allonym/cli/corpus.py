@@ -7,7 +7,6 @@ import os
 import sys
 import time
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import click
@@ -246,9 +245,6 @@ class _Rate:
         said = f"{self._done[0]:,} documents, {documents:,.1f}/s, {characters:,.0f} characters/s"
         self._bar.update(self._task, description=said, completed=self._gauge.share)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:  # fmt: skip
+    def __exit__(self, *_: object) -> None:
         if self._bar is not None:
             self._bar.stop()

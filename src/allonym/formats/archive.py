@@ -18,8 +18,6 @@ class ZipFormat:
     """A ZIP archive."""
 
     settings: Documents = Documents()
-    name: str = "zip"
-    suffixes: tuple[str, ...] = (".zip",)
 
     def open(self, data: bytes) -> ZipDocument:
         """Unpack an archive.

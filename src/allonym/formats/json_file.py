@@ -26,8 +26,6 @@ class JsonFormat:
     """One JSON value; FHIR resources are read by what their fields are known to hold."""
 
     settings: Documents = Documents()
-    name: str = "json"
-    suffixes: tuple[str, ...] = (".json",)
 
     def open(self, data: bytes) -> NotedDocument:
         """Read a file.

@@ -31,8 +31,6 @@ class JsonLinesFormat:
     """
 
     settings: Documents = Documents()
-    name: str = "jsonl"
-    suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
 
     def open(self, data: bytes) -> MappedDocument:
         """Read all records as one view, a block for each string.

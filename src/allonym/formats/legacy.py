@@ -9,13 +9,14 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
-from allonym.ports import DocumentFormat, Residue, SourceDocument
+from allonym.ports import Residue, SourceDocument
 from allonym.profile import Documents
 
 _PROGRAMS = ("soffice", "libreoffice")
@@ -27,16 +28,12 @@ class LegacyFormat:
     """Files that are read as what LibreOffice makes of them.
 
     Attributes:
-        settings: How the converted file is read.
         to: Ending that they are converted to.
-        form: The format of that ending.
+        read: Reads a file of that ending.
     """
 
-    settings: Documents
     to: str
-    form: DocumentFormat
-    name: str = "legacy"
-    suffixes: tuple[str, ...] = ()
+    read: Callable[[bytes], SourceDocument]
 
     def open(self, data: bytes) -> LegacyDocument:
         """Convert a file and read it.
@@ -45,7 +42,7 @@ class LegacyFormat:
             UnsupportedFormat: If LibreOffice is not installed.
             CorruptDocument: If it cannot convert the file.
         """
-        return LegacyDocument(self.form.open(convert(data, self.to)), f".{self.to}")
+        return LegacyDocument(self.read(convert(data, self.to)), f".{self.to}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,21 +74,21 @@ def text_document(settings: Documents) -> LegacyFormat:
     """Return the format of old texts, which become Word files."""
     from allonym.formats.docx.document import DocxFormat
 
-    return LegacyFormat(settings, "docx", DocxFormat(settings))
+    return LegacyFormat("docx", DocxFormat(settings).open)
 
 
 def spreadsheet(settings: Documents) -> LegacyFormat:
     """Return the format of old spreadsheets, which become Excel files."""
     from allonym.formats.office.formats import XlsxFormat
 
-    return LegacyFormat(settings, "xlsx", XlsxFormat(settings))
+    return LegacyFormat("xlsx", XlsxFormat(settings).open)
 
 
 def slides(settings: Documents) -> LegacyFormat:
     """Return the format of old presentations, which become PowerPoint files."""
     from allonym.formats.office.formats import PptxFormat
 
-    return LegacyFormat(settings, "pptx", PptxFormat(settings))
+    return LegacyFormat("pptx", PptxFormat(settings).open)
 
 
 def convert(data: bytes, to: str) -> bytes:

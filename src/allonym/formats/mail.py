@@ -64,8 +64,6 @@ class MailFormat:
     """One message."""
 
     settings: Documents = Documents()
-    name: str = "mail"
-    suffixes: tuple[str, ...] = (".eml",)
 
     def open(self, data: bytes) -> MailDocument:
         """Read a message.

@@ -20,8 +20,6 @@ class MarkdownFormat:
     """Markdown of any flavour; everything but emphasis marks is read, code and links too."""
 
     settings: Documents = Documents()
-    name: str = "markdown"
-    suffixes: tuple[str, ...] = (".md", ".markdown")
 
     def open(self, data: bytes) -> MappedDocument:
         """Read a file; unreadable bytes stay where they are."""

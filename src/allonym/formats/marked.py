@@ -25,8 +25,6 @@ class MarkedFormat:
     """The notation of cases and gold data; result: the same marks around new surfaces."""
 
     settings: Documents = Documents()
-    name: str = "marked"
-    suffixes: tuple[str, ...] = (".marked.txt", ".marked")
 
     def open(self, data: bytes) -> MappedDocument:
         """Read marked text.

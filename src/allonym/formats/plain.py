@@ -14,8 +14,6 @@ class PlainFormat:
     """Text in any common encoding; byte order mark and line ends are kept."""
 
     settings: Documents = Documents()
-    name: str = "plain"
-    suffixes: tuple[str, ...] = (".txt", ".text", ".log", ".rst", "")
 
     def open(self, data: bytes) -> MappedDocument:
         """Read bytes as text; unreadable bytes stay where they are."""

@@ -21,8 +21,6 @@ class RtfFormat:
     """RTF; layout, pictures and properties are not carried over."""
 
     settings: Documents = Documents()
-    name: str = "rtf"
-    suffixes: tuple[str, ...] = (".rtf",)
 
     def open(self, data: bytes) -> RtfDocument:
         """Read the text of a file.

@@ -47,8 +47,6 @@ class CsvFormat:
     """
 
     settings: Documents = Documents()
-    name: str = "csv"
-    suffixes: tuple[str, ...] = (".csv",)
     delimiters: str = _CANDIDATES
 
     def open(self, data: bytes) -> TableDocument:
@@ -70,8 +68,6 @@ class CsvFormat:
 class TsvFormat(CsvFormat):
     """A table whose cells are parted by tabs."""
 
-    name: str = "tsv"
-    suffixes: tuple[str, ...] = (".tsv", ".tab")
     delimiters: str = "\t"
 
 

@@ -34,8 +34,6 @@ class VrtFormat:
     """
 
     settings: Documents = Documents()
-    name: str = "vrt"
-    suffixes: tuple[str, ...] = (".vrt", ".vert")
 
     def open(self, data: bytes) -> ConllDocument:
         """Read a vertical text.

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from allonym.errors import PseudonymizationError
+from allonym.errors import PseudonymizationError, place_of
 from allonym.files import Failure, FileResult
 from allonym.formats.package import Part, write_package
 from allonym.jobs.options import TaskOptions
@@ -76,7 +76,8 @@ def convert(job: Job) -> str:
     except MemoryError:
         report = failure("memory", "the document needs more memory than a worker may take")
     except Exception as error:  # noqa: BLE001 - its message might hold text of the document
-        report = failure("internal", f"internal error, {_place(error)}; please report this line")
+        said = f"internal error, {type(error).__name__} in {place_of(error)}"
+        report = failure("internal", f"{said}; please report this line")
     return _written(job, report, made)
 
 
@@ -133,11 +134,3 @@ def _report(made: FileResult) -> dict[str, Any]:
 
 def _failed(failed: Failure) -> dict[str, Any]:
     return {"code": failed.error.code}
-
-
-def _place(error: Exception) -> str:
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    name = trace.tb_frame.f_globals.get("__name__", "?") if trace else "?"
-    return f"{type(error).__name__} in {name} line {trace.tb_lineno if trace else 0}"

@@ -96,10 +96,29 @@ async def _gone(request: Request) -> None:
 def takes(*forms: type[BaseModel], examples: Mapping[str, Any]) -> dict[str, Any]:
     """Return what OpenAPI is told of a JSON body that is in one of `forms`."""
     refs = [{"$ref": _REF.format(form.__name__)} for form in forms]
-    schema: dict[str, Any] = refs[0] if len(refs) == 1 else {"oneOf": refs}
-    named = {
-        name: {"summary": name.replace("_", " "), "value": value}
-        for name, value in examples.items()
-    }
-    content = {"application/json": {"schema": schema, "examples": named}}
-    return {"requestBody": {"required": True, "content": content}}
+    return body(json_content(refs[0] if len(refs) == 1 else {"oneOf": refs}, **examples))
+
+
+TEXT: dict[str, Any] = {"type": "string"}
+FILE: dict[str, Any] = {"type": "string", "format": "binary"}
+
+
+def an_object(required: list[str], **properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the schema of an object."""
+    return {"type": "object", "required": required, "properties": properties}
+
+
+def json_content(schema: Mapping[str, Any], **examples: Any) -> dict[str, Any]:
+    """Return a schema as that of JSON, with examples by their names."""
+    named = {n: {"summary": n.replace("_", " "), "value": e} for n, e in examples.items()}
+    return {"application/json": {"schema": schema, "examples": named}}
+
+
+def form_content(required: list[str], **properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the schema of a form with a file."""
+    return {"multipart/form-data": {"schema": an_object(required, **properties)}}
+
+
+def body(content: Mapping[str, Any], *, required: bool = True) -> dict[str, Any]:
+    """Return what OpenAPI is told of a body that a route reads by itself."""
+    return {"requestBody": {"required": required, "content": content}}

@@ -50,7 +50,7 @@ _PROBLEMS = {
     503: "The queue is full or models are being loaded; `Retry-After` says when to come again.",
     504: "It took too long.",
 }
-_OF_SOMETHING = ("/v1/documents", "/v1/reveal")
+_OF_SOMETHING = ("/v1/documents", "/v1/reveal", "/v1/tasks")
 _NAMED = {
     404: "There is nothing of this id or name, or no longer.",
     409: "It is not in the state for that, or somebody else has changed it.",

@@ -25,7 +25,7 @@ from allonym.server.review_info import info
 from allonym.server.review_json import document_json, listed
 from allonym.server.review_upload import Upload, read_upload
 from allonym.server.reviews import Make, Reviews
-from allonym.server.security import may_touch, require
+from allonym.server.security import may_touch, owner_of, require
 from allonym.server.state import ServerState
 
 
@@ -58,8 +58,7 @@ def document_routes(state: ServerState) -> APIRouter:
 
 
 def _owner(request: Request) -> str:
-    token = getattr(request.state, "token", None)
-    return token.name if token else "local"
+    return owner_of(request) or "local"
 
 
 async def _json(request: Request) -> dict[str, Any]:
@@ -213,32 +212,24 @@ def _add_decisions(router: APIRouter, reviews: Reviews) -> None:
         asked, by = data.get("decisions"), _owner(request)
         if not isinstance(asked, list) or not all(isinstance(one, dict) for one in asked):
             raise Problem("invalid-request", 422, "decisions: a list of objects is expected")
-        return await _change(reviews, request, name, data, lambda d: d.read(asked, by, now()))
+        return await _change(reviews, request, name, lambda d: d.read(asked, by, now()))
 
     @router.post("/v1/documents/{name}/undo", openapi_extra=bodies.VERSION)
     async def undo(name: str, request: Request) -> Response:
         """Take back the last decision."""
         entry = [Decision("undo", by=_owner(request), at=now())]
-        data = await _json(request)
-        return await _change(
-            reviews, request, name, data, lambda d: entry if d.log.can_undo else []
-        )
+        return await _change(reviews, request, name, lambda d: entry if d.log.can_undo else [])
 
     @router.post("/v1/documents/{name}/redo", openapi_extra=bodies.VERSION)
     async def redo(name: str, request: Request) -> Response:
         """Bring back what was taken back last."""
         entry = [Decision("redo", by=_owner(request), at=now())]
-        data = await _json(request)
-        return await _change(
-            reviews, request, name, data, lambda d: entry if d.log.can_redo else []
-        )
+        return await _change(reviews, request, name, lambda d: entry if d.log.can_redo else [])
 
 
-async def _change(
-    reviews: Reviews, request: Request, name: str, data: Mapping[str, Any], make: Make
-) -> Response:
+async def _change(reviews: Reviews, request: Request, name: str, make: Make) -> Response:
     """Decide, and return the document, or only what has changed of a large one if that is asked."""
-    version = data.get("version")
+    version = (await _json(request)).get("version")
     if not isinstance(version, int):
         raise Problem("invalid-request", 422, "version: that of the document is expected")
     try:

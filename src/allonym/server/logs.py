@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import IO
 
-from allonym.server.worker import place_of
+from allonym.errors import place_of
 
 _LOG = logging.getLogger("allonym.server")
 

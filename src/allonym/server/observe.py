@@ -12,12 +12,11 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from allonym.errors import PseudonymizationError
+from allonym.errors import PseudonymizationError, place_of
 from allonym.server.logs import log
 from allonym.server.meters import Meters
 from allonym.server.pool import WorkerFault
 from allonym.server.problems import Problem, problem_of
-from allonym.server.worker import place_of
 
 _PROBES = ("/healthz", "/readyz")
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from allonym.errors import ConfigError, NotInLedger
 from allonym.server.problems import Problem
-from allonym.server.security import require
+from allonym.server.security import owner_of, require
 from allonym.server.settings import ServerSettings
 from allonym.server.state import ServerState
 
@@ -160,8 +160,8 @@ def _suffix(name: str) -> str:
 def _asked(request: Request, reason: str) -> Asked:
     from allonym.reveal import Asked
 
-    token = getattr(request.state, "token", None)
-    return Asked(reason, f"token {token.name}" if token else "")
+    name = owner_of(request)
+    return Asked(reason, f"token {name}" if name else "")
 
 
 def _found(revealer: Revealer, data: bytes, name: str, asked: Asked, document: str) -> Revealed:

@@ -8,6 +8,7 @@ from allonym import __version__
 from allonym.languages.labels import load_labels
 from allonym.languages.pack import available, load_pack
 from allonym.model.types import TYPES, ancestors
+from allonym.profile import builtin_profiles
 from allonym.review.intake import REVIEW_METHODS
 from allonym.server.review_upload import MOST
 from allonym.server.settings import ServerSettings
@@ -29,8 +30,8 @@ _ABOUT = {
 def info(settings: ServerSettings) -> dict[str, Any]:
     """Return languages, profiles, methods, types and limits."""
     codes = settings.languages or tuple(available())
-    profiles = [{"name": n, "about": _ABOUT.get(n, "")} for n in _built_in()]
-    profiles += [{"name": n, "about": ""} for n in settings.profiles if n not in _built_in()]
+    names = dict.fromkeys((*builtin_profiles(), *settings.profiles))
+    profiles = [{"name": n, "about": _ABOUT.get(n, "")} for n in names]
     return {
         "version": __version__,
         "languages": [{"code": code, "name": load_pack(code).name} for code in codes],
@@ -40,13 +41,6 @@ def info(settings: ServerSettings) -> dict[str, Any]:
         "categories": list(CATEGORIES),
         "limits": {"bytes": min(MOST, settings.upload_limit)},
     }
-
-
-def _built_in() -> tuple[str, ...]:
-    from importlib.resources import files
-
-    folder = files("allonym") / "profiles"
-    return tuple(sorted(f.name[:-5] for f in folder.iterdir() if f.name.endswith(".toml")))
 
 
 def _type(name: str, codes: tuple[str, ...]) -> dict[str, Any]:

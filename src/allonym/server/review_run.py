@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import signal
 import socket
 import threading
 import time
@@ -19,11 +18,10 @@ from allonym.review.allowed import AllowLists
 from allonym.review.shelf import Shelf, new_meta
 from allonym.server.app import create_app
 from allonym.server.logs import set_up_logs
-from allonym.server.protocol import PatientProtocol
 from allonym.server.review_page import page_is_built, warn_of_stale_page
 from allonym.server.review_upload import MOST
 from allonym.server.reviews import ALLOWED, SHELF
-from allonym.server.run import check, prepare_folder
+from allonym.server.run import check, prepare_folder, server_of
 from allonym.server.settings import ServerSettings, load_settings
 from allonym.server.tokens import make_token
 from allonym.server.worker import seal_process
@@ -67,17 +65,11 @@ def review(file: Path | None, given: Mapping[str, Any], show: Callable[[str], No
     listening = socket.create_server((_HOST, settings.port))
     port = listening.getsockname()[1]
     app = create_app(settings)
-    server = uvicorn.Server(
-        uvicorn.Config(app, http=PatientProtocol, log_config=None, access_log=False,
-                       server_header=False, timeout_graceful_shutdown=2)
-    )  # fmt: skip
+    server = server_of(app, 2.0)
     address = f"http://{_HOST}:{port}/review/#/{place}&token={text}"
     threading.Thread(target=_when_started, args=(server, address, show), daemon=True).start()
-    app.state.is_ending = lambda: server.should_exit
     if given.get("idle"):
         _end_when_idle(server, 60.0 * given["idle"])
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, _ended)
     server.run(sockets=[listening])
 
 
@@ -94,10 +86,6 @@ def _end_when_idle(server: uvicorn.Server, seconds: float) -> None:
             server.should_exit = time.monotonic() - since > seconds
 
     threading.Thread(target=watch, daemon=True).start()
-
-
-def _ended(_number: int, _frame: object) -> None:
-    """Let the server end as it should when uvicorn, done with a signal, raises it again."""
 
 
 def _settings(given: Mapping[str, Any]) -> ServerSettings:

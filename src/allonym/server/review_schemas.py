@@ -2,52 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from allonym.server.bodies import FILE, TEXT, an_object, body, form_content, json_content
 
-_TEXT = {"type": "string"}
 _VERSION = {"type": "integer", "description": "That of the document as it was seen."}
 _CHOSEN = {
-    "language": _TEXT | {"description": "A code, or auto; the server's own if not given."},
-    "profile": _TEXT,
-    "method": _TEXT,
-    "origin": _TEXT | {"description": "Id of the document that it is a new version of."},
-    "types": _TEXT | {"description": "Only these, with commas between; all if not given."},
-    "allow": _TEXT | {"description": "Names that stay, one a line."},
-    "known": _TEXT | {"description": "People known beforehand, one a line: name; another name."},
+    "language": TEXT | {"description": "A code, or auto; the server's own if not given."},
+    "profile": TEXT,
+    "method": TEXT,
+    "origin": TEXT | {"description": "Id of the document that it is a new version of."},
+    "types": TEXT | {"description": "Only these, with commas between; all if not given."},
+    "allow": TEXT | {"description": "Names that stay, one a line."},
+    "known": TEXT | {"description": "People known beforehand, one a line: name; another name."},
 }
 
 
-def _object(required: list[str], **properties: Mapping[str, Any]) -> dict[str, Any]:
-    return {"type": "object", "required": required, "properties": properties}
-
-
-def _json(schema: Mapping[str, Any], **examples: Mapping[str, Any]) -> dict[str, Any]:
-    named = {n: {"summary": n.replace("_", " "), "value": e} for n, e in examples.items()}
-    return {"application/json": {"schema": schema, "examples": named}}
-
-
-def _body(content: Mapping[str, Any], *, required: bool = True) -> dict[str, Any]:
-    return {"requestBody": {"required": required, "content": content}}
-
-
-UPLOAD = _body(
-    _json(
-        _object(["text"], text=_TEXT | {"minLength": 1}, name=_TEXT, **_CHOSEN),
+UPLOAD = body(
+    json_content(
+        an_object(["text"], text=TEXT | {"minLength": 1}, name=TEXT, **_CHOSEN),
         a_text={"text": "Pan Jan Kowalski mieszka w Krakowie.", "language": "pl"},
     )
-    | {
-        "multipart/form-data": {
-            "schema": _object(["file"], file={"type": "string", "format": "binary"}, **_CHOSEN)
-        }
-    }
+    | form_content(["file"], file=FILE, **_CHOSEN)
 )
 
-_ID, _OFFSET = _TEXT, {"type": "integer", "minimum": 0}
+_ID, _OFFSET = TEXT, {"type": "integer", "minimum": 0}
 _EVERYWHERE = {"type": "boolean", "description": "Whether the same is done wherever it stands."}
-_DECISION = _object(
+_DECISION = an_object(
     ["action"],
-    action=_TEXT | {
+    action=TEXT | {
         "enum": [
             "accept", "reject", "retype", "resize", "add", "merge", "split", "rename", "method",
             "allow", "disallow",
@@ -57,20 +38,20 @@ _DECISION = _object(
     mentions={"type": "array", "items": _ID, "description": "split: the mentions that leave."},
     start=_OFFSET | {"description": "add, resize: in UTF-16 units of the text."},
     end=_OFFSET | {"description": "add, resize: half-open."},
-    type=_TEXT | {"description": "add, retype: an entity type."},
+    type=TEXT | {"description": "add, retype: an entity type."},
     entity=_ID | {"description": "rename, method; add, to join one: id of the entity."},
     entities={"type": "array", "items": _ID, "minItems": 2, "description": "merge: their ids."},
-    surrogate=_TEXT | {"description": "rename: what it is called; empty goes back to the draw."},
-    gender=_TEXT | {"enum": ["", "Masc", "Fem"], "description": "rename: of the new name."},
-    method=_TEXT | {"description": "method: one of /v1/options; empty goes back to the profile."},
-    surface=_TEXT | {"description": "allow, disallow: the name that stays, or no longer does."},
-    scope=_TEXT | {"enum": ["document", "always"], "description": "allow: for how long."},
+    surrogate=TEXT | {"description": "rename: what it is called; empty goes back to the draw."},
+    gender=TEXT | {"enum": ["", "Masc", "Fem"], "description": "rename: of the new name."},
+    method=TEXT | {"description": "method: one of /v1/options; empty goes back to the profile."},
+    surface=TEXT | {"description": "allow, disallow: the name that stays, or no longer does."},
+    scope=TEXT | {"enum": ["document", "always"], "description": "allow: for how long."},
     everywhere=_EVERYWHERE,
 )  # fmt: skip
 
-DECISIONS = _body(
-    _json(
-        _object(
+DECISIONS = body(
+    json_content(
+        an_object(
             ["version", "decisions"],
             version=_VERSION,
             decisions={"type": "array", "items": _DECISION},
@@ -83,11 +64,11 @@ DECISIONS = _body(
     )
 )
 
-VERSION = _body(_json(_object(["version"], version=_VERSION), the_last={"version": 2}))
+VERSION = body(json_content(an_object(["version"], version=_VERSION), the_last={"version": 2}))
 
-SEEN = _body(
-    _json(
-        _object(
+SEEN = body(
+    json_content(
+        an_object(
             ["ranges"],
             ranges={
                 "type": "array",
@@ -103,9 +84,9 @@ SEEN = _body(
     )
 )
 
-EXPORT = _body(
-    _json(
-        _object(
+EXPORT = body(
+    json_content(
+        an_object(
             [],
             report={"type": "boolean"},
             key={"type": "boolean", "description": "Whether to add a key file; needs key_secret."},

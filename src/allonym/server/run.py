@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 import uvicorn
+from fastapi import FastAPI
 
 from allonym.errors import ConfigError
 from allonym.languages.pack import load_pack
@@ -47,6 +48,11 @@ def serve(config: Path | None, given: Mapping[str, Any]) -> None:
     if sys.stderr.isatty():
         click.echo(welcome(settings, f"{address}:{port}"), err=True)
     warn_of_stale_page()
+    server_of(app, settings.grace).run(sockets=[listening])
+
+
+def server_of(app: FastAPI, grace: float) -> uvicorn.Server:
+    """Return a server that ends when it is told to; work that has begun has `grace` seconds."""
     server = uvicorn.Server(
         uvicorn.Config(
             app,
@@ -55,13 +61,13 @@ def serve(config: Path | None, given: Mapping[str, Any]) -> None:
             access_log=False,
             server_header=False,
             date_header=False,
-            timeout_graceful_shutdown=max(1, round(settings.grace)),
+            timeout_graceful_shutdown=max(1, round(grace)),
         )
     )
     app.state.is_ending = lambda: server.should_exit
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _no_more)
-    server.run(sockets=[listening])
+    return server
 
 
 def welcome(settings: ServerSettings, place: str) -> str:
@@ -127,5 +133,4 @@ def _listen(settings: ServerSettings) -> socket.socket:
             "another with --host and --port"
         ) from error
     listening.set_inheritable(False)
-    listening.listen(1024)
     return listening

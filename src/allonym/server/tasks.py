@@ -30,8 +30,9 @@ from allonym.jobs.store import Task
 from allonym.jobs.tasks import Tasks
 from allonym.profile import builtin_profiles
 from allonym.secrets import read_secret
+from allonym.server.bodies import FILE, TEXT, body, form_content
 from allonym.server.logs import log
-from allonym.server.problems import MEDIA_TYPE, Problem
+from allonym.server.problems import Problem
 from allonym.server.security import may_touch, owner_of, require
 from allonym.server.state import ServerState
 from allonym.server.task_pool import PoolConvert
@@ -68,36 +69,22 @@ class TaskState(BaseModel):
     documents: list[DocumentState] | None = None
 
 
-_FORM = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "properties": {
-                        "file": {
-                            "type": "string", "format": "binary",
-                            "description": "A ZIP archive of documents, or one document.",
-                        },
-                        "options": {
-                            "type": "string",
-                            "description": "Options as a JSON object.",
-                            "example": '{"language": "pl", "method": "tag"}',
-                        },
-                        "pipeline": {
-                            "type": "string",
-                            "description": "A pipeline as CLARIN-PL writes it; options go over it.",
-                            "example": 'any2txt|wcrft2|liner2({"model":"5nam"})'
-                            '|anonymizer({"method":"pseudo"})',
-                        },
-                    },
-                }
-            }
+_FORM = body(
+    form_content(
+        ["file"],
+        file=FILE | {"description": "A ZIP archive of documents, or one document."},
+        options=TEXT
+        | {
+            "description": "Options as a JSON object.",
+            "example": '{"language": "pl", "method": "tag"}',
         },
-    }
-}  # fmt: skip
+        pipeline=TEXT
+        | {
+            "description": "A pipeline as CLARIN-PL writes it; options go over it.",
+            "example": 'any2txt|wcrft2|liner2({"model":"5nam"})|anonymizer({"method":"pseudo"})',
+        },
+    )
+)
 
 
 def task_routes(state: ServerState) -> APIRouter:
@@ -112,26 +99,19 @@ def task_routes(state: ServerState) -> APIRouter:
     add = routes.add_api_route
     lean: dict[str, Any] = {"response_model_exclude_none": True}
     add("", room.create, methods=["POST"], status_code=202, openapi_extra=_FORM, **lean)
-    add("/{task_id}", room.status, methods=["GET"], responses=_problems(404), **lean)
+    add("/{task_id}", room.status, methods=["GET"], **lean)
     add(
         "/{task_id}/events", room.events, methods=["GET"], response_class=StreamingResponse,
-        responses=_problems(404) | _content("text/event-stream", {}),
+        responses=_content("text/event-stream", {}),
     )  # fmt: skip
     add(
         "/{task_id}/result", room.result, methods=["GET"], response_class=FileResponse,
-        responses=_problems(404, 409)
-        | _content("application/zip", {"type": "string", "format": "binary"}),
+        responses=_content("application/zip", {"type": "string", "format": "binary"}),
     )  # fmt: skip
-    add("/{task_id}/cancel", room.cancel, methods=["POST"], responses=_problems(404, 409), **lean)
-    add("/{task_id}", room.delete, methods=["DELETE"], status_code=204, responses=_problems(404))
+    add("/{task_id}/cancel", room.cancel, methods=["POST"], **lean)
+    add("/{task_id}", room.delete, methods=["DELETE"], status_code=204)
     state.meters.gauge("allonym_tasks_open", "Tasks that are not finished.", room.count)
     return routes
-
-
-def _problems(*codes: int) -> dict[int | str, dict[str, Any]]:
-    said = {404: "There is no such task, or no longer.", 409: "The task is not in that state."}
-    body = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemBody"}}}
-    return {code: {"description": said[code], "content": body} for code in codes}
 
 
 def _content(media_type: str, schema: dict[str, str]) -> dict[int | str, dict[str, Any]]:

@@ -20,7 +20,7 @@ from multiprocessing import parent_process
 from multiprocessing.connection import wait
 from typing import Any
 
-from allonym.errors import PseudonymizationError
+from allonym.errors import PseudonymizationError, place_of
 from allonym.warm import Wanted, WarmPipelines, pipelines, set_up
 
 if sys.platform != "win32":
@@ -117,13 +117,3 @@ def guarded(function: Callable[..., Any], args: tuple[Any, ...]) -> bytes:
 def _bare(error: PseudonymizationError) -> PseudonymizationError:
     error.__cause__ = error.__context__ = None
     return error.with_traceback(None)
-
-
-def place_of(error: BaseException) -> str:
-    """Return module and line where an error came up."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    if trace is None:
-        return "?"
-    return f"{trace.tb_frame.f_globals.get('__name__', '?')}:{trace.tb_lineno}"

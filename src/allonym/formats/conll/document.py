@@ -36,8 +36,6 @@ class ConllFormat:
     """A corpus with one word a line."""
 
     settings: Documents = Documents()
-    name: str = "conll"
-    suffixes: tuple[str, ...] = (".conllu", ".conllup", ".conll")
 
     def open(self, data: bytes) -> ConllDocument:
         """Read a corpus.

@@ -74,8 +74,6 @@ class DocxFormat:
     """Word documents and templates; macros are dropped."""
 
     settings: Documents = Documents()
-    name: str = "docx"
-    suffixes: tuple[str, ...] = (".docx", ".dotx", ".docm", ".dotm")
 
     def open(self, data: bytes) -> DocxDocument:
         """Read a document and clean it of what is not text.

@@ -21,8 +21,6 @@ class HtmlFormat:
     """Web pages, whole or in part."""
 
     settings: Documents = Documents()
-    name: str = "html"
-    suffixes: tuple[str, ...] = (".html", ".htm", ".xhtml")
 
     def open(self, data: bytes) -> NotedDocument:
         """Read a page; broken mark-up is read as browsers do."""

@@ -33,8 +33,6 @@ class XmlFormat:
     """XML files; ``settings.paths`` limits what is read to elements whose path ends so."""
 
     settings: Documents = Documents()
-    name: str = "xml"
-    suffixes: tuple[str, ...] = (".xml", ".tei", ".tmx", ".xlf", ".xliff", ".cda")
 
     def open(self, data: bytes) -> NotedDocument:
         """Read an XML file.

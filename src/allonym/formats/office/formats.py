@@ -28,8 +28,6 @@ class OdfFormat:
     """OpenDocument texts, spreadsheets, presentations and drawings."""
 
     settings: Documents = Documents()
-    name: str = "odf"
-    suffixes: tuple[str, ...] = (".odt", ".ott", ".ods", ".ots", ".odp", ".otp", ".odg", ".otg")
 
     def open(self, data: bytes) -> PackageDocument:
         """Read a file.
@@ -45,8 +43,6 @@ class XlsxFormat:
     """Excel workbooks; macros are left out."""
 
     settings: Documents = Documents()
-    name: str = "xlsx"
-    suffixes: tuple[str, ...] = (".xlsx", ".xlsm", ".xltx", ".xltm")
 
     def open(self, data: bytes) -> PackageDocument:
         """Read a file.
@@ -86,10 +82,6 @@ class PptxFormat:
     """PowerPoint slides; macros are left out."""
 
     settings: Documents = Documents()
-    name: str = "pptx"
-    suffixes: tuple[str, ...] = (
-        ".pptx", ".pptm", ".potx", ".potm", ".ppsx", ".ppsm",
-    )  # fmt: skip
 
     def open(self, data: bytes) -> PackageDocument:
         """Read a file.
@@ -113,8 +105,6 @@ class EpubFormat:
     """Books: pages of the web in a package (EPUB 2 and 3)."""
 
     settings: Documents = Documents()
-    name: str = "epub"
-    suffixes: tuple[str, ...] = (".epub",)
 
     def open(self, data: bytes) -> PackageDocument:
         """Read a book.

@@ -26,8 +26,6 @@ class PdfFormat:
     """Portable Document Format; ``settings.pdf`` says what is written."""
 
     settings: Documents = Documents()
-    name: str = "pdf"
-    suffixes: tuple[str, ...] = (".pdf",)
 
     def open(self, data: bytes) -> PdfDocument:
         """Read all pages.
