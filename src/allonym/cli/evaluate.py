@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -16,6 +16,8 @@ from allonym.errors import ConfigError
 from allonym.model.mention import Mention
 from allonym.model.result import Result
 from allonym.profile import load_profile
+
+T = TypeVar("T")
 
 
 @click.command("evaluate", help="Measure detection against gold data (IOB2, marked text, JSONL), "
@@ -151,9 +153,7 @@ def _detection(
     from allonym.evaluate.run import evaluate
 
     with Bar() as bar:
-        report = evaluate(
-            gold, language, predictor(profile), lambda name, done, of: bar.progress(name, done / of)
-        )
+        report = evaluate(gold, language, predictor(profile), bar.document)
     if plots:
         write_plots(report, plots)
     if as_json:
@@ -175,63 +175,49 @@ def _errors(
 
     run = _runner(profile)
     with Bar() as bar:
-        documents = find_errors(
-            gold, language, lambda text, code: searched(run(text, code)),
-            lambda name, done, of: bar.progress(name, done / of),
-        )  # fmt: skip
+        search = lambda text, code: searched(run(text, code))  # noqa: E731
+        documents = find_errors(gold, language, search, bar.document)
+    return _said(documents, errors_as_dict, render_errors, as_json, examples)
+
+
+def _said(figures: T, as_dict: Callable[..., Any], render: Callable[..., str], as_json: bool,
+          *more: Any) -> str:  # fmt: skip
+    """Return figures as JSON or as text."""
     if as_json:
-        return json.dumps(errors_as_dict(documents, examples), indent=2)
-    return render_errors(documents, examples)
+        return json.dumps(as_dict(figures, *more), indent=2, ensure_ascii=False)
+    return render(figures, *more)
 
 
 def _attack(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
-    from allonym.evaluate.attack.run import Change, attack, attack_as_dict, render_attack
+    from allonym.evaluate.attack.run import (
+        AttackFigures,
+        attack_as_dict,
+        attack_document,
+        changes_of,
+        render_attack,
+    )
+    from allonym.evaluate.gold import each_document
 
-    run = _runner(profile)
-
-    def anonymize(text: str, code: str) -> tuple[str, list[Change]]:
-        result = run(text, code)
-        types = {m.span: m.type for entity in result.entities for m in entity.mentions}
-        changes = [
-            Change(r.span.start, r.span.end, types.get(r.span, "other"), r.text, r.method == "keep")
-            for r in result.replacements
-        ]
-        replaced = {r.span for r in result.replacements}
-        changes += [
-            Change(span.start, span.end, kind, "", kept=True)
-            for span, kind in types.items()
-            if span not in replaced
-        ]
-        return result.text, changes
-
+    run, figures = _runner(profile), AttackFigures()
     with Bar() as bar:
-        figures = attack(
-            gold, language, anonymize, lambda name, done, of: bar.progress(name, done / of)
-        )
-    return json.dumps(attack_as_dict(figures), indent=2) if as_json else render_attack(figures)
+        for document in each_document(gold, language, bar.document):
+            result = run(document.text, document.language)
+            figures += attack_document(document, result.text, changes_of(result))
+    return _said(figures, attack_as_dict, render_attack, as_json)
 
 
 def _coherence(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
-    from allonym.evaluate.coherence.pairs import Put
-    from allonym.evaluate.coherence.run import (
-        coherence_as_dict,
-        evaluate_coherence,
-        render_coherence,
-    )
+    from allonym.evaluate.coherence.pairs import Put, pair_up
+    from allonym.evaluate.coherence.run import Coherence, coherence_as_dict, judge, render_coherence
+    from allonym.evaluate.gold import each_document
 
-    run = _runner(profile)
-
-    def anonymize(text: str, code: str) -> tuple[str, list[Put]]:
-        result = run(text, code)
-        return result.text, [Put(r.span.start, r.span.end, r.text) for r in result.replacements]
-
+    run, found = _runner(profile), Coherence()
     with Bar() as bar:
-        found = evaluate_coherence(
-            gold, language, anonymize, lambda name, done, of: bar.progress(name, done / of)
-        )
-    if as_json:
-        return json.dumps(coherence_as_dict(found), indent=2, ensure_ascii=False)
-    return render_coherence(found)
+        for document in each_document(gold, language, bar.document):
+            result = run(document.text, document.language)
+            puts = [Put(r.span.start, r.span.end, r.text) for r in result.replacements]
+            found += judge(pair_up(document, result.text, puts), document.id)
+    return _said(found, coherence_as_dict, render_coherence, as_json)
 
 
 def _end_to_end(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
@@ -254,14 +240,12 @@ def _end_to_end(gold: Sequence[Path], language: str | None, profile: str, as_jso
         lambda name: chosen.treatment(name).method == "pseudonym",
         cache(lambda code: load_morphology(load_pack(code))),
     )
-    if as_json:
-        return json.dumps(end_to_end_as_dict(figures), indent=2)
-    return render_end_to_end(figures)
+    return _said(figures, end_to_end_as_dict, render_end_to_end, as_json)
 
 
 def _linking(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
     from allonym.evaluate.gold import expand, read_gold
-    from allonym.evaluate.linking import evaluate_linking
+    from allonym.evaluate.linking import LinkFigures, evaluate_linking
     from allonym.evaluate.linking_report import render_linking
 
     run = _runner(profile)
@@ -275,7 +259,7 @@ def _linking(gold: Sequence[Path], language: str | None, profile: str, as_json: 
 
     documents = [d for path in expand(gold) for d in read_gold(path, language).documents]
     figures = evaluate_linking(documents, link)
-    return json.dumps(figures.as_dict(), indent=2) if as_json else render_linking(figures)
+    return _said(figures, LinkFigures.as_dict, render_linking, as_json)
 
 
 def _insertion(language: str | None, profile: str, as_json: bool, count: int, seed: int) -> str:
@@ -289,12 +273,9 @@ def _insertion(language: str | None, profile: str, as_json: bool, count: int, se
     wanted = [language.lower()] if language else languages()
     with Bar() as bar:
         reports = measure_insertion(
-            wanted, predictor(profile), seed=seed, count=count,
-            progress=lambda name, done, of: bar.progress(name, done / of),
-        )  # fmt: skip
-    return (
-        json.dumps(insertion_as_dict(reports), indent=2) if as_json else render_insertion(reports)
-    )
+            wanted, predictor(profile), seed=seed, count=count, progress=bar.document
+        )
+    return _said(reports, insertion_as_dict, render_insertion, as_json)
 
 
 def _type(mention: Mention) -> str:
@@ -318,9 +299,7 @@ def _replacements(
     )
 
     with Bar() as bar:
-        reports = evaluate_treebanks(
-            gold, language, attested, lambda name, done, of: bar.progress(name, done / of)
-        )
+        reports = evaluate_treebanks(gold, language, attested, bar.document)
     if as_json:
         return json.dumps(replacements_as_dict(reports), indent=2)
     return render_replacements(reports) + (render_wrong(reports) if show_wrong else "")

@@ -54,6 +54,10 @@ class Bar:
         """Show that `share` of a step is done."""
         self._show(step, share)
 
+    def document(self, name: str, done: int, of: int) -> None:
+        """Show how many documents of a corpus are done."""
+        self._show(name, done / of)
+
     def _show(self, step: str, share: float) -> None:
         if self._bar is not None:
             description = f"{self._file}: {step}"

@@ -29,6 +29,8 @@ from allonym.languages.pack import LanguagePack, load_pack
 
 _KINDS = ("given", "family", "place", "common")
 _NONE = Share()
+_DRAWS = 100
+"""How many surrogates are tried until one is known to a judge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +100,7 @@ def evaluate_treebanks(
     for code, paths in _by_language(gold, language).items():
         others = [p for p in attested if (language or guess_language(p)) == code]
         sentences = (s for path in dict.fromkeys((*paths, *others)) for s in read_conllu(path))
-        judges, missing = judges_of(code, sentences)
-        pack = load_pack(code)
-        report = evaluate_replacements(paths, pack, judges, missing=missing, progress=progress)
-        reports.append(report)
+        reports.append(_report(paths, load_pack(code), *judges_of(code, sentences), progress))
     return reports
 
 
@@ -115,26 +114,15 @@ def _by_language(paths: Iterable[Path], language: str | None) -> dict[str, list[
     return groups
 
 
-def evaluate_replacements(
-    paths: Sequence[Path],
-    pack: LanguagePack,
-    judges: tuple[Judge, ...],
-    *,
-    draws: int = 100,
-    missing: tuple[str, ...] = (),
-    progress: Progress | None = None,
-) -> ReplacementReport:
-    """Replace the names of treebanks and have each word judged.
+def _report(
+    paths: Sequence[Path], pack: LanguagePack, judges: tuple[Judge, ...],
+    missing: tuple[str, ...], progress: Progress | None,
+) -> ReplacementReport:  # fmt: skip
+    """Replace the names of treebanks of one language and have each word judged.
 
-    Args:
-        paths: CoNLL-U files of one language.
-        pack: The language.
-        judges: A form is right if one of them says so, wrong if one knows the name and none does.
-        draws: How many surrogates are tried until one is known to a judge.
-        missing: Judges that could not be had, for the report.
-        progress: Called after each sentence with file, sentences done and how many there are.
+    A form is right if a judge says so, wrong if one knows the name and none does.
     """
-    kit = Kit.load(pack, judges, draws)
+    kit = Kit.load(pack, judges, _DRAWS)
     kinds = listed_kinds(pack)
     found: list[Judged] = []
     bases = Share()

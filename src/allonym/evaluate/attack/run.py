@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from allonym.evaluate.align import Cover, class_of, personal
 from allonym.evaluate.attack.search import LEVELS, Words, level_of, stands_in, telling, words
-from allonym.evaluate.gold import GoldDocument, GoldSpan, Progress, each_document
+from allonym.evaluate.gold import GoldDocument, GoldSpan
 from allonym.evaluate.metrics import Share, Sums
 from allonym.evaluate.report import percent, table
+from allonym.model.result import Result
 from allonym.text.tokenize import tokenize
 
 _NONE = Share()
@@ -38,8 +38,16 @@ class Change:
     kept: bool = False
 
 
-Anonymize = Callable[[str, str], tuple[str, Sequence[Change]]]
-"""Text and language to the output and what became of each mention."""
+def changes_of(result: Result) -> list[Change]:
+    """Return what became of each mention, those that were kept among them."""
+    types = {m.span: m.type for entity in result.entities for m in entity.mentions}
+    changes = [
+        Change(r.span.start, r.span.end, types.get(r.span, "other"), r.text, r.method == "keep")
+        for r in result.replacements
+    ]
+    for r in result.replacements:
+        types.pop(r.span, None)
+    return changes + [Change(s.start, s.end, k, "", kept=True) for s, k in types.items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,35 +73,14 @@ class AttackFigures(Sums):
     needless: Share = _NONE
 
 
-def attack(
-    paths: Sequence[Path],
-    language: str | None,
-    anonymize: Anonymize,
-    progress: Progress | None = None,
-) -> AttackFigures:
-    """Have gold documents replaced and search each output for what people marked.
-
-    Args:
-        paths: Gold files or folders.
-        language: ISO 639-1 code of all; None takes it from each path or record.
-        anonymize: What is to be judged.
-        progress: Called after each document.
-
-    Raises:
-        MissingExtra: If the library for fuzzy search is not installed.
-        DocumentError: If a gold file breaks its format.
-    """
-    figures = AttackFigures()
-    for document in each_document(paths, language, progress):
-        output, changes = anonymize(document.text, document.language)
-        figures += attack_document(document, output, changes)
-    return figures
-
-
 def attack_document(
     document: GoldDocument, output: str, changes: Sequence[Change]
 ) -> AttackFigures:
-    """Search one output for the originals of its document."""
+    """Search one output for the originals of its document.
+
+    Raises:
+        MissingExtra: If the library for fuzzy search is not installed.
+    """
     kept = Cover(document.text, [c for c in changes if c.kept])
     replaced = [c for c in changes if not c.kept]
     marked = [s for s in document.spans if personal(document, s.type)]

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from allonym.evaluate.coherence import calendar, names, numbers, places
-from allonym.evaluate.coherence.pairs import Judged, Put, pair_up
-from allonym.evaluate.gold import Progress, each_document
+from allonym.evaluate.coherence.pairs import Judged
 from allonym.evaluate.metrics import Share, Sums
 from allonym.evaluate.report import percent, table
 
@@ -18,8 +16,6 @@ CHECKS = (
     calendar.weekdays, calendar.feasts, calendar.days_off, numbers.check_digits, numbers.births,
     numbers.sexes, names.heads, names.sexes, names.mails, names.tags,
 )  # fmt: skip
-Anonymize = Callable[[str, str], tuple[str, Sequence[Put]]]
-"""Text and language to the result and what was put where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +40,11 @@ class Coherence(Sums):
 
 
 def judge(judged: Judged, name: str = "") -> Coherence:
-    """Return what agrees in one document."""
+    """Return what agrees in one document.
+
+    Raises:
+        MissingExtra: If a library that judges is not installed.
+    """
     right: Counter[tuple[str, str]] = Counter()
     whole: Counter[tuple[str, str]] = Counter()
     wrong: list[tuple[str, str]] = []
@@ -55,31 +55,6 @@ def judge(judged: Judged, name: str = "") -> Coherence:
             right[key] += agrees
             wrong += [] if agrees else [(f"{judged.language} {name}", title)]
     return Coherence(right, whole, tuple(wrong))
-
-
-def evaluate_coherence(
-    paths: Sequence[Path],
-    language: str | None,
-    anonymize: Anonymize,
-    progress: Progress | None = None,
-) -> Coherence:
-    """Have gold documents replaced and judge each result.
-
-    Args:
-        paths: Gold files or folders.
-        language: ISO 639-1 code of all; None takes it from each path or record.
-        anonymize: What is to be judged.
-        progress: Called after each document.
-
-    Raises:
-        MissingExtra: If a library that judges is not installed.
-        DocumentError: If a gold file breaks its format.
-    """
-    found = Coherence()
-    for document in each_document(paths, language, progress):
-        result, puts = anonymize(document.text, document.language)
-        found += judge(pair_up(document, result, puts), document.id)
-    return found
 
 
 def render_coherence(found: Coherence) -> str:
