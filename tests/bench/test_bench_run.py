@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from allonym.bench import as_dict, bench, probe, progress_line, render
+from allonym.bench import as_dict, bench, probe, render
 from allonym.bench.run import BenchReport, Timing, count_words
 from allonym.errors import ConfigError, EngineError, UnknownLanguage
 
@@ -104,12 +104,6 @@ def test_timing_of_no_time() -> None:
 
 def test_count_words() -> None:
     assert count_words("Ana (12 let), d.o.o. -- konec!") == 5
-
-
-@pytest.mark.parametrize(("done", "bar"), [(0, "[....]"), (1, "[##..]"), (2, "[####]")])
-def test_progress_line(done: int, bar: str) -> None:
-    assert progress_line("help", done, 2, width=4) == f"{bar} {done}/2 help".ljust(25)
-    assert len(progress_line("first sentence", done, 2, width=4)) == 25
 
 
 def test_reports_hide_the_text(measured: list[dict[str, Any]]) -> None:

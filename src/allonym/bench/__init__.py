@@ -1,6 +1,6 @@
 """Measuring speed and memory, each figure in a fresh process."""
 
-from allonym.bench.report import as_dict, progress_line, render
+from allonym.bench.report import as_dict, render
 from allonym.bench.run import BenchReport, bench
 
-__all__ = ["BenchReport", "as_dict", "bench", "progress_line", "render"]
+__all__ = ["BenchReport", "as_dict", "bench", "render"]

@@ -33,6 +33,7 @@ steps = [after - before for before, after in zip(marks, marks[1:])]
 sys.stdout.write(json.dumps({"steps": steps, "memory": peak_megabytes()}))
 """
 
+_TIMES = 3
 WORK = "from allonym.bench.worker import main; main()"
 
 _IMPORTTIME = re.compile(r"import time:\s*(\d+) \|\s*(\d+) \| ( *)(\S+)")
@@ -82,15 +83,15 @@ def answer(output: str) -> dict[str, Any]:
     return figures
 
 
-def import_seconds(repeat: int = 3) -> float:
+def import_seconds() -> float:
     """Return the best time that ``import allonym`` takes, start of the interpreter left out."""
     code = f"import time; t = time.perf_counter(); {IMPORT}; print(time.perf_counter() - t)"
-    return min(float(run_code(code)[1]) for _ in range(repeat))
+    return min(float(run_code(code)[1]) for _ in range(_TIMES))
 
 
-def help_seconds(repeat: int = 3) -> float:
+def help_seconds() -> float:
     """Return the best time of ``allonym --help``, start of the interpreter included."""
-    return min(run_code(HELP)[0] for _ in range(repeat))
+    return min(run_code(HELP)[0] for _ in range(_TIMES))
 
 
 def slowest_imports(count: int = 5) -> list[tuple[str, float]]:

@@ -15,18 +15,6 @@ _PATTERN_AIM = 5_000_000
 _SHARE_AIM = 10
 
 
-def progress_line(step: str, done: int, steps: int, width: int = 30) -> str:
-    """Return one line of plain ASCII that shows how far the work is.
-
-    Lines are of one length, so that each wipes out the one before.
-
-    >>> progress_line("help", 1, 4, width=8)
-    '[##......] 1/4 help          '
-    """
-    filled = width * done // steps
-    return f"[{'#' * filled}{'.' * (width - filled)}] {done}/{steps} {step:<14}"
-
-
 def render(report: BenchReport) -> str:
     """Return the report as aligned plain text, the aims beside the figures."""
     head = f"allonym {report.version}, {report.language}, profile {report.profile}"

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import ParamSpec, TypeVar
+from types import SimpleNamespace
+from typing import Any, ParamSpec, TypeVar
 
-from allonym.model.entity import Entity
-from allonym.model.mention import Mention
-from allonym.model.replacement import Replacement
-from allonym.model.view import TextView
-from allonym.parts import Parts
 from allonym.pipeline import LanguagePipeline
-from allonym.ports import Detector, Linker, ReplaceContext, Replacer
-from allonym.profile import Treatment
+from allonym.ports import Detector, Replacer
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -45,35 +40,6 @@ class Clock:
         return wrapped
 
 
-class _TimedDetector:
-    def __init__(self, detector: Detector, clock: Clock) -> None:
-        self.name = detector.name
-        self._detect = clock.timed(
-            f"detect {detector.name}", lambda view: list(detector.detect(view))
-        )
-
-    def detect(self, view: TextView) -> Iterable[Mention]:
-        return self._detect(view)
-
-
-class _TimedLinker:
-    def __init__(self, linker: Linker, clock: Clock) -> None:
-        self._link = clock.timed("link", linker.link)
-
-    def link(self, view: TextView, mentions: Sequence[Mention]) -> Sequence[Entity]:
-        return self._link(view, mentions)
-
-
-class _TimedReplacer:
-    def __init__(self, replacer: Replacer, clock: Clock, name: str) -> None:
-        self._replace = clock.timed(
-            name, lambda context, entities: list(replacer.replace(context, entities))
-        )
-
-    def replace(self, context: ReplaceContext, entities: Sequence[Entity]) -> Iterable[Replacement]:
-        return self._replace(context, entities)
-
-
 def instrumented(pipeline: LanguagePipeline, clock: Clock) -> LanguagePipeline:
     """Return the same pipeline with a clock around each part."""
     parts = pipeline.parts
@@ -81,21 +47,30 @@ def instrumented(pipeline: LanguagePipeline, clock: Clock) -> LanguagePipeline:
         pipeline,
         parts=replace(
             parts,
-            detectors=tuple(_TimedDetector(detector, clock) for detector in parts.detectors),
+            detectors=tuple(_detector(detector, clock) for detector in parts.detectors),
             resolve=clock.timed("resolve", parts.resolve),
             spread=clock.timed("spread", parts.spread),
             refine=clock.timed("refine", parts.refine),
             allow=clock.timed("allow", parts.allow),
-            linker=_TimedLinker(parts.linker, clock),
-            replacer=_timed_replacers(parts, clock),
-            fallback=_TimedReplacer(parts.fallback, clock, "replace fallback"),
+            linker=SimpleNamespace(link=clock.timed("link", parts.linker.link)),
+            replacer=lambda t: _replacer(parts.replacer(t), clock, f"replace {t.method}"),
+            fallback=_replacer(parts.fallback, clock, "replace fallback"),
             verify=clock.timed("verify", parts.verify),
         ),
     )
 
 
-def _timed_replacers(parts: Parts, clock: Clock) -> Callable[[Treatment], Replacer]:
-    def make(treatment: Treatment) -> Replacer:
-        return _TimedReplacer(parts.replacer(treatment), clock, f"replace {treatment.method}")
+def _detector(timed: Detector, clock: Clock) -> Any:
+    detect = clock.timed(f"detect {timed.name}", _at_once(timed.detect))
+    return SimpleNamespace(name=timed.name, detect=detect)
 
-    return make
+
+def _replacer(timed: Replacer, clock: Clock, name: str) -> Any:
+    return SimpleNamespace(replace=clock.timed(name, _at_once(timed.replace)))
+
+
+def _at_once(call: Callable[P, Iterable[R]]) -> Callable[P, list[R]]:
+    def called(*args: P.args, **kwargs: P.kwargs) -> list[R]:
+        return list(call(*args, **kwargs))
+
+    return called

@@ -38,20 +38,15 @@ def command(  # noqa: D103
     if options["beside"]:
         click.echo(_beside(language, as_json, **options), nl=as_json)
         return
-    from allonym.bench.report import as_dict, progress_line, render
+    from allonym.bench.report import as_dict, render
     from allonym.bench.run import bench
     from allonym.formats.encoding import decode
 
-    watched = sys.stderr.isatty()
-
-    def progress(step: str, done: int, steps: int) -> None:
-        if watched:
-            click.echo("\r" + progress_line(step, done, steps), err=True, nl=done == steps)
-
     text = decode(read_input(str(path)))[0] if path else None
-    report = bench(
-        language or "pl", text, profile=profile, characters=characters, progress=progress
-    )
+    with Bar() as bar:
+        report = bench(
+            language or "pl", text, profile=profile, characters=characters, progress=bar.document
+        )
     click.echo(json.dumps(as_dict(report), indent=2) if as_json else render(report), nl=as_json)
 
 
@@ -64,10 +59,7 @@ def _beside(
 
     gold = texts or kit_documents(language, sealed=False)
     with Bar() as bar:
-        found = beside(
-            gold, language if texts else None, python=python,
-            progress=lambda name, done, of: bar.progress(name, done / of),
-        )  # fmt: skip
+        found = beside(gold, language if texts else None, python=python, progress=bar.document)
     if as_json:
         return json.dumps({"machine": machine(), "tools": beside_as_dict(found)}, indent=2)
     return render_beside(found, machine())
