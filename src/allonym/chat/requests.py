@@ -202,31 +202,24 @@ def _function(function: Any, change: Change) -> dict[str, Any]:
     if not isinstance(arguments, str):
         raise DocumentError("messages: arguments that are no text; nothing was sent")
     try:
-        changed = json.dumps(_all(json.loads(arguments), change), ensure_ascii=False)
+        changed = json.dumps(
+            _described(json.loads(arguments), change, fixed=frozenset()), ensure_ascii=False
+        )
     except ValueError:
         changed = change(arguments)
     return {**function, "arguments": changed}
 
 
-def _all(value: Any, change: Change) -> Any:
-    """Return JSON with every text in it changed."""
+def _described(
+    value: Any, change: Change, key: str = "", fixed: frozenset[str] = _FIXED | {"name"}
+) -> Any:
+    """Return JSON, such as the description of a tool, with every text changed but fixed ones."""
     if isinstance(value, str):
-        return change(value)
+        return value if key in fixed else change(value)
     if isinstance(value, list):
-        return [_all(item, change) for item in value]
+        return [_described(item, change, key, fixed) for item in value]
     if isinstance(value, dict):
-        return {key: _all(item, change) for key, item in value.items()}
-    return value
-
-
-def _described(value: Any, change: Change, key: str = "") -> Any:
-    """Return the description of a tool or form with every text changed but names."""
-    if isinstance(value, str):
-        return value if key in _FIXED or key == "name" else change(value)
-    if isinstance(value, list):
-        return [_described(item, change, key) for item in value]
-    if isinstance(value, dict):
-        return {name: _described(item, change, name) for name, item in value.items()}
+        return {name: _described(item, change, name, fixed) for name, item in value.items()}
     return value
 
 

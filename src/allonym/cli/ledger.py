@@ -7,8 +7,8 @@ import json
 import os
 import secrets
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
@@ -19,6 +19,7 @@ from allonym.errors import ConfigError, LedgerError, needs
 
 if TYPE_CHECKING:
     from allonym.ledger.admin import Keys
+    from allonym.ledger.store import Store
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -68,6 +69,16 @@ def _keys(draw_key: str, encrypt_key: str, audit_key: str) -> Keys:
     return Keys(
         read_key("draw", draw_key), read_key("encrypt", encrypt_key), read_key("audit", audit_key)
     )
+
+
+@contextmanager
+def _opened(url: str, **references: str) -> Iterator[tuple[Store, Keys]]:
+    """Open a ledger with its keys, and close it."""
+    own = _keys(**references)
+    from allonym.ledger.store import Store
+
+    with closing(Store.open(url)) as store:
+        yield store, own
 
 
 @click.group("ledger", help="Make and look after a ledger of pseudonyms.")
@@ -130,11 +141,9 @@ def stats(url: str, draw_key: str, *, as_json: bool) -> None:  # noqa: D103
               help="Of a line of audit kept elsewhere; it must still be there.")  # fmt: skip
 @key_options("draw", "encrypt", "audit")
 def verify(url: str, mark: str, **references: str) -> None:  # noqa: D103
-    own = _keys(**references)
-    from allonym.ledger.admin import verify as check
-    from allonym.ledger.store import Store
+    with _opened(url, **references) as (store, own):
+        from allonym.ledger.admin import verify as check
 
-    with closing(Store.open(url)) as store:
         counts, last = check(store, own, mark)
     what = ", ".join(f"{n} {name}" for name, n in counts.items())
     click.echo(f"sound: {what}; last line of audit {last}")
@@ -192,11 +201,9 @@ def rotate(  # noqa: D103
 @click.option("--reason", metavar="TEXT", required=True, help="For the audit.")
 @key_options("draw", "encrypt", "audit")
 def purge(url: str, names: Sequence[str], reason: str, **references: str) -> None:  # noqa: D103
-    own = _keys(**references)
-    from allonym.ledger.admin import purge as erase
-    from allonym.ledger.store import Store
+    with _opened(url, **references) as (store, own):
+        from allonym.ledger.admin import purge as erase
 
-    with closing(Store.open(url)) as store:
         done = erase(store, own, names, reason)
     click.echo(
         f"erased {done['pairs']} pairs and {done['places']} places in {done['documents']} documents"
@@ -214,11 +221,9 @@ def purge(url: str, names: Sequence[str], reason: str, **references: str) -> Non
 @click.option("--reason", metavar="TEXT", required=True, help="For the audit.")
 @key_options("draw", "encrypt", "audit")
 def forget(url: str, before: datetime, reason: str, **references: str) -> None:  # noqa: D103
-    own = _keys(**references)
-    from allonym.ledger.admin import forget as erase
-    from allonym.ledger.store import Store
+    with _opened(url, **references) as (store, own):
+        from allonym.ledger.admin import forget as erase
 
-    with closing(Store.open(url)) as store:
         done = erase(store, own, before.date(), reason)
     click.echo(f"erased the plans of {done} documents")
 
@@ -229,12 +234,10 @@ def forget(url: str, before: datetime, reason: str, **references: str) -> None: 
 @click.option("--reason", metavar="TEXT", required=True, help="For the audit.")
 @key_options("draw", "encrypt", "audit")
 def export(url: str, output: Path | None, reason: str, **references: str) -> None:  # noqa: D103
-    own = _keys(**references)
-    from allonym.ledger.admin import open_audit
-    from allonym.ledger.reader import Reader
-    from allonym.ledger.store import Store
+    with _opened(url, **references) as (store, own), _target(output) as stream:
+        from allonym.ledger.admin import open_audit
+        from allonym.ledger.reader import Reader
 
-    with closing(Store.open(url)) as store, _target(output) as stream:
         reader = Reader(store, own.draw, own.encrypt)
         open_audit(store, own.audit).append("export", reason=reason)
         rows = csv.writer(stream, lineterminator="\n")
@@ -248,11 +251,9 @@ def export(url: str, output: Path | None, reason: str, **references: str) -> Non
 @click.argument("target", metavar="URL")
 @key_options("draw", "encrypt", "audit")
 def copy(url: str, target: str, **references: str) -> None:  # noqa: D103
-    own = _keys(**references)
-    from allonym.ledger.admin import copy as write
-    from allonym.ledger.store import Store
+    with _opened(url, **references) as (store, own):
+        from allonym.ledger.admin import copy as write
 
-    with closing(Store.open(url)) as store:
         counts = write(store, own, target)
     click.echo("copied " + ", ".join(f"{n} {name}" for name, n in counts.items()))
 

@@ -6,13 +6,16 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import click
 
 from allonym.api import Pipeline
 from allonym.compare.lines import kind_of, lines_of
 from allonym.compare.page import Compared
+
+if TYPE_CHECKING:
+    from allonym.cli.run import Outcome
 
 _FRESH = (
     "drawn under a fresh secret, so these pseudonyms can't be drawn again; to repeat them set "
@@ -24,18 +27,8 @@ _WORDS = {
 }  # fmt: skip
 
 
-class Done(Protocol):
-    """What is said of a run."""
-
-    counts: Counter[str]
-    doubts: int
-    warnings: dict[str, None]
-    places: list[Path]
-    drawn: bool
-
-
 def say(
-    pipeline: Pipeline, done: Done, *, named: bool, dry_run: bool, pages: Sequence[Path] = ()
+    pipeline: Pipeline, done: Outcome, *, named: bool, dry_run: bool, pages: Sequence[Path] = ()
 ) -> None:
     """Say what was replaced, where it lies and how much is to be checked, on standard error.
 

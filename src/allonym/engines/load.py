@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -31,53 +33,24 @@ def load_engine(pack: LanguagePack, options: Mapping[str, Any]) -> Engine:
     name = options.get("engine", "spacy" if "pipeline" in options else "onnx")
     if name == "onnx":
         return _shipped(pack, int(options.get("threads", 1)))
-    if name not in _KEYS:
-        known = ", ".join(f'"{known}"' for known in ("onnx", *_KEYS))
+    if name not in _ENGINES:
+        known = ", ".join(f'"{known}"' for known in ("onnx", *_ENGINES))
         raise ProfileError(f"detect.model: unknown engine {name!r}; known: {known}")
-    return _LOADERS[name](_model(pack, name, options))
-
-
-def _model(pack: LanguagePack, engine: str, options: Mapping[str, Any]) -> str:
-    """Return the model that an engine is to load: the profile's, else the pack's recommended."""
-    key = _KEYS[engine]
-    found = options.get(key) or pack.settings.get("recommended", {}).get(engine)
+    key, kind = _ENGINES[name]
+    found = options.get(key) or pack.settings.get("recommended", {}).get(name)
     if not found:
-        raise ProfileError(f'detect.model: engine "{engine}" needs {key} = "<its name>"')
-    return str(found)
+        raise ProfileError(f'detect.model: engine "{name}" needs {key} = "<its name>"')
+    engine: Engine = attrgetter(kind)(import_module(f"allonym.engines.{name}"))(str(found))
+    return engine
 
 
-def _spacy(model: str) -> Engine:
-    from allonym.engines.spacy import SpacyEngine
-
-    return SpacyEngine(model)
-
-
-def _transformers(model: str) -> Engine:
-    from allonym.engines.transformers import TransformersEngine
-
-    return TransformersEngine.load(model)
-
-
-def _gliner(model: str) -> Engine:
-    from allonym.engines.gliner import GlinerEngine
-
-    return GlinerEngine.load(model)
-
-
-def _probe(model: str) -> Engine:
-    from allonym.engines.probe import ProbeEngine
-
-    return ProbeEngine.load(model)
-
-
-_KEYS: Mapping[str, str] = {
-    "spacy": "pipeline", "transformers": "model", "gliner": "model", "probe": "model",
-}  # fmt: skip
-"""Option that names what each engine loads."""
-
-_LOADERS: Mapping[str, Callable[[str], Engine]] = {
-    "spacy": _spacy, "transformers": _transformers, "gliner": _gliner, "probe": _probe,
-}  # fmt: skip
+_ENGINES: Mapping[str, tuple[str, str]] = {
+    "spacy": ("pipeline", "SpacyEngine"),
+    "transformers": ("model", "TransformersEngine.load"),
+    "gliner": ("model", "GlinerEngine.load"),
+    "probe": ("model", "ProbeEngine.load"),
+}
+"""Option that names what each engine loads, and what makes it in the module of its name."""
 
 
 def load_untyped(pack: LanguagePack) -> Engine:

@@ -10,6 +10,8 @@ from allonym.evaluate.align import CORE, Prediction, class_of, judges
 from allonym.evaluate.gold import GoldDocument
 from allonym.evaluate.metrics import Sums, weighted_mean
 
+_MOST = 200
+
 
 @dataclass(frozen=True, slots=True)
 class Scored(Sums):
@@ -85,10 +87,10 @@ def render_curve(scored: Scored) -> str:
     return "\n".join(lines) + "\n" if len(lines) > 1 else ""
 
 
-def curve_as_dict(scored: Scored, most: int = 200) -> dict[str, object]:
+def curve_as_dict(scored: Scored) -> dict[str, object]:
     """Return the chosen thresholds, and at most so many points of the curve, evenly picked."""
     curve = points(scored)
-    step = max(1, len(curve) // most)
+    step = max(1, len(curve) // _MOST)
     best = {f"f{beta}": chosen(scored, beta) for beta in (1, 2, 5)}
     return {
         "chosen": {name: _plain(point) for name, point in best.items() if point},

@@ -63,9 +63,9 @@ class Figures:
     confusion: tuple[tuple[int, ...], ...]
     curve: tuple[tuple[float, float], ...] = field(repr=False)
 
-    def macro(self, beta: float = 1.0) -> float:
-        """Return the mean F beta of the classes other than ``O`` that occur."""
-        there = [s.f(beta) for s in self.classes if s.support]
+    def macro(self) -> float:
+        """Return the mean F1 of the classes other than ``O`` that occur."""
+        there = [s.f() for s in self.classes if s.support]
         return sum(there) / len(there) if there else 0.0
 
     def weighted(self, beta: float = 1.0) -> float:
