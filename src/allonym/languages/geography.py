@@ -326,9 +326,9 @@ class Geography:
             found[town.area].append(name)
         return {area: frozenset(names) for area, names in found.items()}
 
-    def near_postcode(self, code: str) -> Town | None:
+    def near_postcode(self, code: str, country: str = "") -> Town | None:
         """Return the settlement of the last postcode before one that begins as it does."""
-        return self._postcodes("").near(code)
+        return self._postcodes(country).near(code)
 
     def of_postcode(self, code: str, country: str = "") -> Town | None:
         """Return the largest settlement with a postcode, however it is written.
