@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import PurePath
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from allonym.documents import given_mentions, is_binary, open_document
 from allonym.errors import (
@@ -31,6 +31,7 @@ from allonym.model.mention import Mention
 from allonym.model.result import Leak, Result
 from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.parts import Progress
 from allonym.ports import (
     Carrier,
     Compound,
@@ -44,19 +45,33 @@ from allonym.ports import (
 from allonym.profile import Profile
 from allonym.reread import reads_alike
 
+if TYPE_CHECKING:
+    from allonym.api import Pipeline
+
 _GAP = "\n\n"
 _LONGEST_FONT = 80
 _DEEPEST = 5
 """Files in files in files: more than this is refused."""
 
 
-class Runner(Protocol):
-    """What treats the text of a file."""
+@dataclass(frozen=True, slots=True)
+class EachText:
+    """Treats each text of a file in the same way.
+
+    Attributes:
+        pipeline: What treats it.
+        known: People known beforehand.
+        progress: Told how far each step is.
+    """
+
+    pipeline: Pipeline
+    known: tuple[KnownPerson, ...] = ()
+    progress: Progress | None = None
 
     @property
     def profile(self) -> Profile:
-        """What is to be done."""
-        ...
+        """What to do."""
+        return self.pipeline.profile
 
     def run_view(
         self,
@@ -66,11 +81,13 @@ class Runner(Protocol):
         people: Sequence[KnownPerson] = (),
     ) -> Result:
         """Pseudonymize a text that agrees with the text of `scope`, looking for `people` too."""
-        ...
+        known = (*self.known, *people)
+        run = self.pipeline.run_view
+        return run(view, known=known, given=given, progress=self.progress, scope=scope)
 
-    def search(self, text: str, result: Result) -> Sequence[Leak]:
-        """Return what can be found in `text` of that which was hidden in `result`."""
-        ...
+    def search(self, text: str, result: Result) -> tuple[Leak, ...]:
+        """Return what can be found of that which was hidden."""
+        return self.pipeline.search(text, result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +156,7 @@ class Nest:
 
 
 def rewrite_file(
-    runner: Runner,
+    runner: EachText,
     data: bytes,
     name: str,
     *,
@@ -216,7 +233,7 @@ def _recorded(
     return replace(made, document=document, members=members)
 
 
-def _plain(runner: Runner, text: str, scope: str, people: Sequence[KnownPerson]) -> str:
+def _plain(runner: EachText, text: str, scope: str, people: Sequence[KnownPerson]) -> str:
     return runner.run_view(TextView.of(text), (), scope, people).text
 
 
@@ -231,7 +248,7 @@ class _Inside:
 
 
 def _members(
-    runner: Runner,
+    runner: EachText,
     document: SourceDocument,
     scope: str,
     people: Sequence[KnownPerson],
@@ -329,7 +346,7 @@ def _line_at(text: str, offset: int) -> str:
 
 
 def _searched(
-    runner: Runner,
+    runner: EachText,
     written: bytes,
     result: Result,
     texts: Sequence[Result],

@@ -16,7 +16,7 @@ from allonym.model.draw import Draw
 from allonym.model.known import KnownPerson
 from allonym.profile import load_profile
 from allonym.review.desk import Desk
-from allonym.review.export import DecidedRunner, export
+from allonym.review.export import DecidedText, export
 from allonym.review.keyfile import key_contents, open_key, seal_key
 from allonym.review.preview import as_html, blocks_of
 from allonym.review.recognition import Recognition, recognise
@@ -182,7 +182,7 @@ def test_attachments_follow_what_was_decided_about_the_same_people():
 
         carry_out, search = pipeline.carry_out, pipeline.search
 
-    made = rewrite_file(DecidedRunner(one, Knowing()), mail.as_bytes(), "a.eml")
+    made = rewrite_file(DecidedText(desk=one, pipeline=Knowing()), mail.as_bytes(), "a.eml")
     assert made.members[0].data.decode().strip() == "Podpisał Adam Lis."
 
 

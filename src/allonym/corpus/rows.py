@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import IO, Any, cast
 
 from allonym.corpus.items import Gauge, Item
@@ -158,9 +159,8 @@ def _csv(stream: IO[bytes], name: str) -> Iterator[Row]:
     csv.field_size_limit(min(sys.maxsize, _ROW_LIMIT))
     head = stream.readline(_HEAD_LIMIT)
     mark = max(_MARKS, key=lambda m: head.count(m.encode()))
-    text = io.TextIOWrapper(
-        io.BufferedReader(_Behind(head, stream)), "utf-8-sig", "surrogateescape", newline=""
-    )
+    lines = chain([head.removeprefix(BOM_UTF8)], stream)
+    text = (line.decode("utf-8", "surrogateescape") for line in lines)
     try:
         for number, row in enumerate(csv.DictReader(text, delimiter=mark, strict=True), start=2):
             if None in row or any(_is_torn(value) for value in row.values()):
@@ -174,20 +174,3 @@ def _csv(stream: IO[bytes], name: str) -> Iterator[Row]:
 def _is_torn(value: str | None) -> bool:
     """Tell whether a cell holds bytes that are not UTF-8."""
     return bool(value) and any("\udc80" <= c <= "\udcff" for c in value or "")
-
-
-class _Behind(io.RawIOBase):
-    """A stream with what has been read from it already put back before it."""
-
-    def __init__(self, head: bytes, stream: IO[bytes]) -> None:
-        self._head = head
-        self._stream = stream
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        data = self._head[: len(buffer)] or self._stream.read(len(buffer))
-        self._head = self._head[len(data) :] if self._head else b""
-        buffer[: len(data)] = data
-        return len(data)

@@ -10,7 +10,7 @@ from typing import Any
 
 from allonym.api import Pipeline
 from allonym.decided import Decided
-from allonym.files import FileResult, rewrite_file
+from allonym.files import EachText, FileResult, rewrite_file
 from allonym.model.entity import Entity
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
@@ -23,17 +23,17 @@ from allonym.review.offsets import Utf16
 Plain = dict[str, Any]
 
 
-@dataclass(slots=True)
-class DecidedRunner:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecidedText(EachText):
     """Treats the text of a document as decided, and the files in it as every run does.
+
+    The pipeline treats what nobody reviewed: attachments, embedded files, file names.
 
     Attributes:
         desk: The document.
-        others: Treats what nobody reviewed: attachments, embedded files, file names.
     """
 
     desk: Desk
-    others: Pipeline
 
     @property
     def profile(self) -> Profile:
@@ -53,9 +53,9 @@ class DecidedRunner:
         scope = self.desk.scope or scope
         if people:  # a file's name: single words out of context, of which a model makes anything
             return self.desk.pipeline.run(view, people, scope=scope)
-        result = self.others.run_view(view, given=given, scope=scope)
+        result = self.pipeline.run_view(view, given=given, scope=scope)
         decided = self._alike(result)
-        return self.others.carry_out(view, decided, scope=scope) if decided else result
+        return self.pipeline.carry_out(view, decided, scope=scope) if decided else result
 
     def _alike(self, result: Result) -> Decided | None:
         """Return what was decided about entities of the same name and type, if anything was."""
@@ -78,7 +78,7 @@ class DecidedRunner:
     def search(self, text: str, result: Result) -> tuple[Leak, ...]:
         """Return what can be found in any text of that which was hidden in a result."""
         if not self._is_own(result.view):
-            return self.others.search(text, result)
+            return self.pipeline.search(text, result)
         return self.desk.pipeline.search(text, result, self.desk.decided())
 
     def _is_own(self, view: TextView) -> bool:
@@ -131,7 +131,7 @@ def export(desk: Desk, others: Pipeline, data: bytes, name: str) -> Export:
         DocumentError: If it cannot be rewritten.
         LeakError: If what was written does not read as planned.
     """
-    made = rewrite_file(DecidedRunner(desk, others), data, name)
+    made = rewrite_file(DecidedText(desk=desk, pipeline=others), data, name)
     leaks = (*_leaks(desk, made.result), *_inside(made.members))
     return Export(_exported_name(made.name), made.data, leaks, _report(desk, made), made)
 
