@@ -6,10 +6,10 @@ import pytest
 
 from allonym.errors import DecisionError, OffsetError
 from allonym.model.decision import Decision
+from allonym.model.offsets import UnitIndex
 from allonym.model.span import Span
 from allonym.review.desk import MANY, Desk
 from allonym.review.occurrences import TextIndex
-from allonym.review.offsets import Utf16
 from allonym.review.recognition import Recognition
 from tests.growth import grows_linearly
 from tests.review.build import desk, tools
@@ -88,7 +88,7 @@ def test_add_everywhere_finds_every_case():
 def test_adding_somebody_changes_nobody_elses_pseudonym():
     one = desk(TEXT + " Była też Ewa Zając.")
     before, _ = shown(one)
-    start = one.units.of(one.recognition.text.index("Ewa Zając"))
+    start = one.units.from_codepoint(one.recognition.text.index("Ewa Zając"))
     after, _ = decide(one, action="add", start=start, end=start + 9, type="person")
     known = entities(before)
     assert all(e["surrogate"] == known[n]["surrogate"] for n, e in entities(after).items()
@@ -235,11 +235,11 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(asked):
 
 
 def test_offsets_inside_a_character_or_beyond_the_text_are_refused():
-    units = Utf16("a😀b")
-    assert [units.of(n) for n in range(4)] == [0, 1, 3, 4]
+    units = UnitIndex("a😀b", "utf16")
+    assert [units.from_codepoint(n) for n in range(4)] == [0, 1, 3, 4]
     for wrong in (2, 5, -1):
         with pytest.raises(OffsetError):
-            units.point(wrong)
+            units.to_codepoint(wrong)
 
 
 def test_recognition_is_the_same_after_storage():

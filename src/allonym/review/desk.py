@@ -15,6 +15,7 @@ from allonym.errors import DecisionError
 from allonym.languages.pack import load_pack
 from allonym.model.decision import Decision
 from allonym.model.draw import Draw
+from allonym.model.offsets import UnitIndex
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Report, Result
 from allonym.model.span import Span
@@ -27,7 +28,6 @@ from allonym.review.intake import Asked, Intake
 from allonym.review.log import Effective, effective
 from allonym.review.naming import name_warnings
 from allonym.review.occurrences import TextIndex
-from allonym.review.offsets import Utf16
 from allonym.review.planning import Planner
 from allonym.review.preview import blocks_of
 from allonym.review.recognition import Recognition
@@ -94,7 +94,7 @@ class Desk:
     def __post_init__(self) -> None:
         self.view = self.recognition.view
         self.pipeline = replace(self.tools.pipeline, draw=self.draw, ledger=self.ledger)
-        self.units = Utf16(self.recognition.text)
+        self.units = UnitIndex(self.recognition.text, "utf16")
         first = first_state(self.recognition.entities, self.recognition.doubtful)
         self._first = replace(first, allowed=MappingProxyType(dict.fromkeys(self.allow, "always")))
         self._planner = Planner(
@@ -202,13 +202,15 @@ class Desk:
             state = self.state()
             known = self._outcome[1] if self._outcome else self._unknown()
         outcome = known if self.is_large else self.plan()
+        return {**self._standing(), **self._shown.values(state, outcome)}
+
+    def _standing(self) -> dict[str, Any]:
         log = self.log
         return {
             "version": self.version,
             "pending": not self.is_planned,
             "can_undo": log.can_undo,
             "can_redo": log.can_redo,
-            **self._shown.values(state, outcome),
         }
 
     def counts(self) -> dict[str, int]:
@@ -237,7 +239,7 @@ class Desk:
         made = self.pipeline.carry_out(
             self.view, decided, scope=self.scope, check=False
         ).replacements
-        moved = Moved(self.recognition.text, made, Utf16(""))
+        moved = Moved(self.recognition.text, made, UnitIndex("", "utf16"))
         rows = []
         for item in self.state().members().get(name, ()):
             found = moved.within(item.mention.span)
@@ -260,20 +262,13 @@ class Desk:
             state, known = self.state(), self._outcome
         if not self.is_large or known is None:
             return None
-        log = self.log
-        return {
-            "version": self.version,
-            "pending": not self.is_planned,
-            "can_undo": log.can_undo,
-            "can_redo": log.can_redo,
-            **self._shown.changes(before, state, known[1]),
-        }
+        return {**self._standing(), **self._shown.changes(before, state, known[1])}
 
     # -- asking --------------------------------------------------------------------------------
 
     def occurrences(self, start: int, end: int, type_name: str) -> dict[str, Any]:
         """Return the other places where something stands; offsets in UTF-16 units."""
-        span = Span(self.units.point(start), self.units.point(end))
+        span = Span(self.units.to_codepoint(start), self.units.to_codepoint(end))
         kind = type_name or next(
             (i.mention.type for i in self.state().items.values() if i.mention.span == span),
             "person",
@@ -285,4 +280,7 @@ class Desk:
         }
 
     def _pair(self, span: Span) -> Mapping[str, int]:
-        return {"start": self.units.of(span.start), "end": self.units.of(span.end)}
+        return {
+            "start": self.units.from_codepoint(span.start),
+            "end": self.units.from_codepoint(span.end),
+        }

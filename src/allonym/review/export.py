@@ -14,11 +14,11 @@ from allonym.files import EachText, FileResult, rewrite_file
 from allonym.model.entity import Entity
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
+from allonym.model.offsets import UnitIndex
 from allonym.model.result import Leak, Result
 from allonym.model.view import TextView
 from allonym.profile import Profile
 from allonym.review.desk import Desk
-from allonym.review.offsets import Utf16
 
 Plain = dict[str, Any]
 
@@ -143,7 +143,7 @@ def _exported_name(name: str) -> str:
 
 def _leaks(desk: Desk, result: Result) -> list[Plain]:
     """Return the leaks with their places in original and result, in UTF-16 units."""
-    where, units = result.map, Utf16(result.text)
+    where, units = result.map, UnitIndex(result.text, "utf16")
     types = {e.id: e.type for e in result.entities}
     rows: list[Plain] = []
     for leak in result.report.leaks:
@@ -153,11 +153,14 @@ def _leaks(desk: Desk, result: Result) -> list[Plain]:
             "entity": leak.entity, "disguise": leak.disguise, "blocking": leak.blocking,
         }  # fmt: skip
         if not leak.place:
-            row["result_start"] = units.of(leak.span.start)
-            row["result_end"] = units.of(leak.span.end)
+            row["result_start"] = units.from_codepoint(leak.span.start)
+            row["result_end"] = units.from_codepoint(leak.span.end)
             start, end = where.to_original(leak.span.start), where.to_original(leak.span.end)
             if start < end:
-                row["start"], row["end"] = desk.units.of(start), desk.units.of(end)
+                row["start"], row["end"] = (
+                    desk.units.from_codepoint(start),
+                    desk.units.from_codepoint(end),
+                )
         rows.append(row)
     return rows
 

@@ -10,12 +10,12 @@ from typing import Any
 
 from allonym.errors import DecisionError
 from allonym.model.decision import Decision, Place, Target
+from allonym.model.offsets import UnitIndex
 from allonym.model.replacement import METHODS
 from allonym.model.span import Span
 from allonym.model.types import is_known
 from allonym.review.anchors import place_at
 from allonym.review.occurrences import TextIndex
-from allonym.review.offsets import Utf16
 from allonym.review.state import Item, State
 
 REVIEW_METHODS = tuple(m for m in METHODS if m not in ("masked",))
@@ -42,7 +42,7 @@ class Intake:
     text: str = field(repr=False)
     state: State
     index: TextIndex
-    units: Utf16
+    units: UnitIndex
 
     def read(self, asked: Asked, by: str, at: str) -> Decision:
         """Return the decision.
@@ -203,7 +203,7 @@ class Intake:
         start, end = asked.get("start"), asked.get("end")
         if not isinstance(start, int) or not isinstance(end, int) or not 0 <= start < end:
             raise DecisionError("start, end: two offsets in UTF-16 units are expected")
-        return Span(self.units.point(start), self.units.point(end))
+        return Span(self.units.to_codepoint(start), self.units.to_codepoint(end))
 
     def _firsts(self, names: Sequence[str]) -> tuple[Place, ...]:
         first: dict[str, Span] = {}

@@ -9,10 +9,10 @@ from typing import Any
 
 from allonym.decided import Decided
 from allonym.model.entity import Entity
+from allonym.model.offsets import UnitIndex
 from allonym.model.replacement import Replacement
 from allonym.model.result import Result
 from allonym.model.span import Span
-from allonym.review.offsets import Utf16
 from allonym.review.state import Item, State
 
 Plain = dict[str, Any]
@@ -39,7 +39,7 @@ class Shown:
     """
 
     text: str = field(repr=False)
-    units: Utf16
+    units: UnitIndex
     method: Callable[[str], str]
     _known: dict[str, str] = field(default_factory=dict, repr=False)
     """Pseudonyms as they were when everything was shown last."""
@@ -54,7 +54,7 @@ class Shown:
                 replacement yet.
         """
         result = outcome.result
-        moved = Moved(self.text, result.replacements, Utf16(result.text))
+        moved = Moved(self.text, result.replacements, UnitIndex(result.text, "utf16"))
         members = state.members()
         mentions = [self._mention(i, state, outcome, moved) for i in self._listed(state)]
         current: dict[str, Entity] = {e.id: e for e in outcome.decided.entities}
@@ -81,7 +81,7 @@ class Shown:
             after: The state now.
             outcome: What became of an earlier state.
         """
-        moved = self._place(outcome, Utf16(""))
+        moved = self._place(outcome)
         ids = [n for n, item in after.items.items() if before.items.get(n) is not item]
         items = [after.items[name] for name in ids]
         shown = [i for i in items if self._is_listed(i, after)]
@@ -112,10 +112,12 @@ class Shown:
             "counts": counts(after),
         }
 
-    def _place(self, outcome: Outcome, units: Utf16) -> Moved:
+    def _place(self, outcome: Outcome) -> Moved:
         """Return where things stand in a result; remembered, for large ones take a while."""
         if self._moved is None or self._moved[0] is not outcome:
-            moved = Moved(self.text, outcome.result.replacements, units)
+            result = outcome.result
+            units = UnitIndex(result.text, "utf16")
+            moved = Moved(self.text, result.replacements, units)
             self._moved = outcome, moved, {e.id: e for e in outcome.decided.entities}
         return self._moved[1]
 
@@ -140,8 +142,8 @@ class Shown:
         text = "".join(moved.texts(made)) if made else None
         return {
             "id": item.id,
-            "start": self.units.of(span.start),
-            "end": self.units.of(span.end),
+            "start": self.units.from_codepoint(span.start),
+            "end": self.units.from_codepoint(span.end),
             "type": item.mention.type,
             "entity": entity or None,
             "score": round(item.mention.score, 3),
@@ -196,7 +198,7 @@ def _edges(item: Item) -> tuple[int, int]:
 class Moved:
     """Where things of the original stand in the result."""
 
-    def __init__(self, text: str, replacements: Sequence[Replacement], units: Utf16) -> None:
+    def __init__(self, text: str, replacements: Sequence[Replacement], units: UnitIndex) -> None:
         self._text = text
         self._all = replacements
         self._starts = [r.span.start for r in replacements]
@@ -222,7 +224,7 @@ class Moved:
         end = span.end + self._shifts[last]
         if end < start or (made and end == start):
             return None, None
-        return self._units.of(start), self._units.of(end)
+        return self._units.from_codepoint(start), self._units.from_codepoint(end)
 
     def texts(self, made: Sequence[Replacement]) -> Iterator[str]:
         """Yield what stands for a mention: its replacements and what is between them."""

@@ -15,6 +15,7 @@ from allonym.documents import open_document
 from allonym.files import record_file
 from allonym.model.decision import Decision
 from allonym.model.known import KnownPerson
+from allonym.model.offsets import width
 from allonym.model.replacement import ReplacementPlan
 from allonym.ports import SourceDocument
 from allonym.profile import ListEntry, Profile
@@ -25,7 +26,6 @@ from allonym.review.desk import Desk, Tools, tools_for
 from allonym.review.export import Export, export
 from allonym.review.keyfile import key_contents, seal_key
 from allonym.review.log import effective
-from allonym.review.offsets import Utf16
 from allonym.review.preview import as_html, blocks_of
 from allonym.review.recognition import Recognition, recognise
 from allonym.review.records import as_lines
@@ -78,7 +78,7 @@ def recognise_document(order: Order) -> Recognised:
         return Recognised("cancelled")
     if not folder.exists():
         return Recognised("cancelled")
-    shelf.write_private(folder / "length", str(Utf16(found.text).of(len(found.text))).encode())
+    shelf.write_private(folder / "length", str(width(found.text, "utf16")).encode())
     _take_over(folder, meta, found)
     shelf.write_recognition(folder, found)
     sure = sum(len(e.mentions) for e in found.entities)
