@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
+from importlib.resources import files
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -10,7 +12,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from allonym.languages.pack import available, load_pack
 from allonym.model.replacement import METHODS
 from allonym.model.types import TYPES
-from allonym.server import examples, schemas, text_work
+from allonym.server import schemas, text_work
 from allonym.server.bodies import json_bytes, takes, while_wanted
 from allonym.server.forward import Forwarder
 from allonym.server.security import require
@@ -25,6 +27,7 @@ def text_routes(state: ServerState) -> APIRouter:
     settings = state.settings
     served = Served(settings.language, settings.languages, settings.profile)
     forwarder = Forwarder(settings)
+    examples = tomllib.loads((files(__package__) / "examples.toml").read_text("utf-8"))
     router = APIRouter(
         tags=["texts"], dependencies=[Depends(require("process"))], lifespan=forwarder.lifespan
     )
@@ -36,7 +39,7 @@ def text_routes(state: ServerState) -> APIRouter:
 
     @router.post(
         "/anonymize",
-        openapi_extra=takes(schemas.ModelForm, schemas.GatewayForm, examples=examples.ANONYMIZE),
+        openapi_extra=takes(schemas.ModelForm, schemas.GatewayForm, examples=examples["anonymize"]),
         responses={200: {"model": schemas.ModelAnswer | schemas.GatewayAnswer}},
     )
     async def anonymize(request: Request) -> Response:
@@ -49,7 +52,7 @@ def text_routes(state: ServerState) -> APIRouter:
 
     @router.post(
         "/v1/annotate",
-        openapi_extra=takes(schemas.AnnotateForm, examples=examples.ANNOTATE),
+        openapi_extra=takes(schemas.AnnotateForm, examples=examples["annotate"]),
         responses={200: {"model": schemas.Annotation}},
     )
     async def annotate(request: Request) -> Response:
@@ -58,7 +61,7 @@ def text_routes(state: ServerState) -> APIRouter:
 
     @router.post(
         "/v1/pseudonymize",
-        openapi_extra=takes(schemas.TextForm, examples=examples.PSEUDONYMIZE),
+        openapi_extra=takes(schemas.TextForm, examples=examples["pseudonymize"]),
         responses={
             200: {
                 "content": {"text/plain": {"schema": {"type": "string"}}},
