@@ -262,8 +262,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
-    from allonym.detect.refining.street_heads import StreetHeads
-    from allonym.detect.refining.streets import NamedStreets
+    from allonym.detect.refining.streets import NamedStreets, StreetHeads
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
 
