@@ -10,7 +10,7 @@ from allonym.model.scored import ScoredSpan, WordScores
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import Engine
-from allonym.text.tokenize import snap, tokenize, windows
+from allonym.text.tokenize import snap, tokenize, view_windows
 
 TYPE_OF = {
     "PER": "person", "LOC": "place", "ORG": "org", "ADDR": "address", "CODE": "id", "ANY": "other",
@@ -90,13 +90,12 @@ class ModelDetector:
     def _batches(self, view: TextView) -> Iterator[list[Span]]:
         batch: list[Span] = []
         size = 0
-        for block in view.blocks or _whole(view):
-            for window in windows(view.text, block, self._window):
-                if batch and size + len(window) > self._batch:
-                    yield batch
-                    batch, size = [], 0
-                batch.append(window)
-                size += len(window)
+        for window in view_windows(view, self._window):
+            if batch and size + len(window) > self._batch:
+                yield batch
+                batch, size = [], 0
+            batch.append(window)
+            size += len(window)
         if batch:
             yield batch
 
@@ -124,10 +123,6 @@ def without_quotes(text: str, span: Span) -> Span:
     if end - start > 1 and text[start] in _OPENING and _CLOSING.isdisjoint(text[start + 1 : end]):
         start += 1
     return Span(start, end)
-
-
-def _whole(view: TextView) -> tuple[Span, ...]:
-    return (Span(0, len(view.text)),) if view.text else ()
 
 
 def joined_scores(read: Sequence[tuple[int, WordScores]]) -> WordScores:

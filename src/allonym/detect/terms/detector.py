@@ -19,7 +19,7 @@ from allonym.languages.terms import Found, Terms, load_terms
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.text.tokenize import snap, windows
+from allonym.text.tokenize import snap, view_windows
 
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
@@ -110,11 +110,9 @@ class TermDetector:
         return WEIGHTS.get(f"{find.kind}.{find.rule}", 0.0)
 
     def _finds(self, view: TextView) -> Iterator[_Find]:
-        whole = (Span(0, len(view.text)),) if view.text else ()
-        for block in view.blocks or whole:
-            for window in windows(view.text, block, 20_000):
-                for find in self._window(view.text[window.start : window.end]):
-                    yield find._replace(span=find.span.shift(window.start))
+        for window in view_windows(view, 20_000):
+            for find in self._window(view.text[window.start : window.end]):
+                yield find._replace(span=find.span.shift(window.start))
 
     def _window(self, text: str) -> Iterator[_Find]:
         reached = 0
