@@ -24,7 +24,8 @@ def with_national_checks(iban: str) -> str:
     'PL00109010140000071219812874'
     """
     account = ACCOUNTS.get(iban[:2])
-    return iban[:4] + ((account and account.with_check(iban[4:])) or iban[4:])
+    made = account.with_check(iban[4:]) if account else None
+    return iban[:4] + (made or iban[4:])
 
 
 def _slovak(body: str) -> str:
