@@ -14,7 +14,7 @@ import click
 
 from allonym.cli import cli
 from allonym.detect.patterns.data import load_patterns
-from allonym.detect.patterns.detector import PatternDetector, describe
+from allonym.detect.patterns.detector import PatternDetector
 
 REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
 WIDE: dict[str, Any] = {"terminal_width": 80}
@@ -50,15 +50,15 @@ TABLE = re.compile(r"(<!-- identifiers: begin -->\n).*?(<!-- identifiers: end --
 
 def identifiers() -> str:
     """Return the table of all patterns, by country and name."""
-    rows = sorted(describe(PatternDetector.load("und")), key=lambda r: (r["country"], r["name"]))
+    specs = sorted(PatternDetector.load("und").patterns, key=lambda s: (s.country, s.name))
     lines = [
         "| name | country | what it is | type | check | example |",
         "|---|---|---|---|---|---|",
     ]
-    for row in rows:
-        check = f"`{row['check']}`" if row["check"] else ""
-        example = f"`{row['example']}`".replace("\n", "` `") if row["example"] else ""
-        cells = (f"`{row['name']}`", row["country"] or "any", row["title"], f"`{row['type']}`")
+    for spec in specs:
+        check = f"`{spec.check}`" if spec.check else ""
+        example = f"`{spec.example}`".replace("\n", "` `") if spec.example else ""
+        cells = (f"`{spec.name}`", spec.country or "any", spec.title, f"`{spec.type}`")
         lines.append(f"| {' | '.join((*cells, check, example)).replace('||', '|')} |")
     return "\n".join([*lines, "", *refused()]) + "\n"
 

@@ -255,15 +255,15 @@ Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
 
 def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]:
     from allonym.detect.dates.behind_names import with_ages
-    from allonym.detect.refining.codes import with_names, with_neighbours, with_prefixes
+    from allonym.detect.refining.codes import with_neighbours, with_prefixes
     from allonym.detect.refining.demonyms import Demonyms
     from allonym.detect.refining.postcodes import Postcodes
     from allonym.detect.refining.refine import Refiner
     from allonym.detect.refining.same_value import agree_on_values
-    from allonym.detect.refining.street_heads import StreetHeads
-    from allonym.detect.refining.streets import NamedStreets
+    from allonym.detect.refining.streets import NamedStreets, without_endings
     from allonym.languages.abroad import load_abroad
     from allonym.languages.geography import load_geography
+    from allonym.languages.spoken import NumberEndings
 
     abroad = load_abroad(kit.pack)
     own, english = (load_forms(pack, "countries.tsv") for pack in (kit.pack, load_pack("en")))
@@ -274,16 +274,16 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kinds = {**common_toml("kinds.toml"), **kit.pack.toml("kinds.toml")}
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
-    heads = StreetHeads.of(addresses, partial(_is_no_name, kit))
+    endings = NumberEndings.of(addresses.get("endings", {}))
     streets = NamedStreets(tuple(addresses.get("street_alone", ())))
     codes = Postcodes(load_geography(kit.pack), kit.morphology)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
     before, after = _organisations(kit)
-    scores = tuple(kit.pack.toml("dates.toml").get("scores_after", ()))
     demonyms = Demonyms.of(kit.pack, kit.morphology, kit.has, kit.is_word)
     steps = (
-        *((demonyms.find,) if demonyms else ()), heads.cut, streets.find, *before,
-        partial(with_prefixes, is_label=kit.is_label), partial(with_names, scores=scores),
+        *((demonyms.find,) if demonyms else ()), partial(without_endings, endings=endings),
+        streets.find, *before,
+        partial(with_prefixes, is_label=kit.is_label),
         partial(with_neighbours, joins=kit.pack.toml("orgs.toml").get("joins", ())),
         agree_on_values,
         Refiner(kinds, forms).refine, *after,
@@ -327,10 +327,6 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         *((signs.find,) if kit.profile.looks_for("org") else ()),
     )
     return found, (generic.without, ListedNames(nobody, kit.legal_forms).mark, local.mark)
-
-
-def _is_no_name(kit: Kit, word: str) -> bool:
-    return kit.is_ordinary(word) and not kit.is_named(word)
 
 
 def _people(kit: Kit) -> dict[str, str]:

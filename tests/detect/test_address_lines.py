@@ -2,7 +2,7 @@
 
 import pytest
 
-from allonym.detect.refining.address_lines import with_towns
+from allonym.detect.refining.postcodes import with_towns
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention

@@ -2,7 +2,7 @@
 
 import pytest
 
-from allonym.detect.refining.codes import with_names, with_neighbours, with_prefixes
+from allonym.detect.refining.codes import with_neighbours, with_prefixes
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -31,37 +31,6 @@ def test_letters_tied_to_a_number_are_part_of_it(text, number, kind, wanted):
 def mention(text, surface, kind, detector="patterns"):
     start = text.index(surface)
     return Mention(Span(start, start + len(surface)), kind, (Evidence(detector),))
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("Petra Zupan, šifra ZUPA83", ["Petra Zupan", "ZUPA83"]),
-        ("Petra Zupan, PETR-17", ["Petra Zupan", "PETR-17"]),
-        ("Petra Zupan, ZUP-1983", ["Petra Zupan", "ZUP-1983"]),
-        ("Petra Zupan, COVID19, ZUPA 83", ["Petra Zupan"]),
-    ],
-)
-def test_capitals_of_a_surname_and_digits_are_a_number(text, wanted):
-    view = TextView.of(text)
-    made = with_names(view, [mention(text, "Petra Zupan", "person")])
-    assert [view.surface(m.span) for m in made] == wanted
-
-
-def test_the_rest_of_the_name_of_a_file_is_no_number():
-    text = "novak_jan_placa_2024.pdf"
-    found = [mention(text, "novak_jan", "username"), mention(text, "placa_2024.pdf", "id")]
-    assert with_names(TextView.of(text), found) == found[:1]
-
-
-@pytest.mark.parametrize(
-    ("detector", "left"),
-    [("model", 0), ("patterns", 1)],  # what a pattern knows is believed
-)
-def test_measures_are_no_numbers(detector, left):
-    text = "Maria Ek. BT 142/88."
-    found = [mention(text, "BT 142/88", "id", detector)]
-    assert len(with_names(TextView.of(text), found, ("bt",))) == left
 
 
 @pytest.mark.parametrize(

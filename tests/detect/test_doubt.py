@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from allonym.detect.decision.candidates import CLASSES
-from allonym.detect.decision.choosing import choose
-from allonym.detect.decision.doubt import benefit_of_doubt
+from allonym.detect.decision.choosing import benefit_of_doubt, choose
 from allonym.model.span import Span
 
 COLUMNS = (

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.growth import grows_linearly
 
 from allonym.detect.patterns.data import load_patterns, weaken
-from allonym.detect.patterns.detector import PatternDetector, describe
+from allonym.detect.patterns.detector import PatternDetector
 from allonym.detect.patterns.scan import Probe, Scanner
 from allonym.detect.patterns.tidy import Candidate, tidy
 from allonym.errors import PackError
@@ -185,9 +185,3 @@ def test_wrong_pattern_files_are_named(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("ALLONYM_PACKS", str(tmp_path))
     with pytest.raises(PackError, match=r"xx/patterns.toml: pattern 'x': unknown key 'tipe'"):
         load_patterns(["xx"])
-
-
-def test_describe_gives_a_row_per_pattern() -> None:
-    rows = list(describe(detector("pl")))
-    assert len(rows) == len(SPECS)
-    assert {"name", "type", "country", "title", "check", "example", "source"} == set(rows[0])

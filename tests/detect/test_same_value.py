@@ -3,7 +3,6 @@
 import pytest
 
 from allonym.detect.refining.same_value import agree_on_values
-from allonym.detect.refining.street_heads import StreetHeads
 from allonym.model.mention import Evidence, Mention
 from allonym.model.view import TextView
 from allonym.text.markup import parse_marks
@@ -26,18 +25,3 @@ def found(marked, detectors):
 )
 def test_a_guess_gives_way_to_what_is_known_of_the_same_number(marked, detectors, types):
     assert [m.type for m in agree_on_values(*found(marked, detectors))] == types
-
-
-@pytest.mark.parametrize(
-    ("marked", "start"),
-    [
-        ("[[address|Kokous Kauppakatu 5]]", "Kauppakatu"),
-        ("Oli [[address|Kokous Kauppakatu 5]]", "Kokous"),
-        ("[[address|Vanha Turuntie 5]]", "Vanha"),
-    ],
-)
-def test_a_word_of_the_sentence_is_no_part_of_a_street(marked, start):
-    heads = StreetHeads(frozenset({"vanha"}), {"kokous", "vanha"}.__contains__)
-    view, mentions = found(marked, ["patterns"])
-    (mention,) = heads.cut(view, mentions)
-    assert view.surface(mention.span).startswith(start)

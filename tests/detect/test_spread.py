@@ -72,7 +72,6 @@ def test_spread_takes_a_common_word_within_a_sentence() -> None:
 
 def test_spread_learns_nothing_from_weak_mentions() -> None:
     assert surfaces("[[person|Jan Kowalski]] i Kowalski", score=0.6) == []
-    assert surfaces("[[person|Jan Kowalski]] i Kowalski", score=0.6, threshold=0.5) == ["Kowalski"]
 
 
 def test_spread_hands_on_type_and_keep() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from allonym.dates.year_words import FIRST, LAST, spell_numbers, spell_years
 from allonym.errors import PackError
 from allonym.languages.pack import data_files, load_pack
+from allonym.text.capitals import like
 from allonym.text.fold import strip_marks
 
 _CEDILLAS = str.maketrans({"ș": "ş", "ț": "ţ"})
@@ -63,35 +64,22 @@ class Vocabulary:
         """Return what `word` means, in any capitals, or None."""
         return self.index.get(" ".join(word.lower().split()))
 
-    def write(self, number: int, like: Styled, model: str, *, last: bool = False) -> str:
-        """Return the word for `number` in the style of `like`, with the capitals of `model`.
+    def write(self, number: int, styled: Styled, model: str, *, last: bool = False) -> str:
+        """Return the word for `number` in the style of `styled`, with the capitals of `model`.
 
         With `last` it is the last style whose word reads like `model`: *v torek* is an accusative,
         though *torek* is a nominative first.
         """
-        style, at = self.styles[like.style], like.number - 1
+        style, at = self.styles[styled.style], styled.number - 1
         if last:
             style = next(s for s in reversed(self.styles) if s[at] == style[at])
         word = style[number - 1]
-        return recase(strip_marks(word) if like.bare else word, model)
+        return like(model, strip_marks(word) if styled.bare else word)
 
 
 def _spellings(word: str, *, bare: bool) -> tuple[str, ...]:
     """Return the keys of a word; Romanian is also typed with cedillas for commas."""
     return (strip_marks(word),) if bare else (word, word.translate(_CEDILLAS))
-
-
-def recase(word: str, model: str) -> str:
-    """Return `word` with the capitals of `model`.
-
-    >>> recase("maja", "STYCZNIA"), recase("maja", "Stycznia"), recase("May", "june")
-    ('MAJA', 'Maja', 'may')
-    """
-    if len(model) > 1 and model.isupper():
-        return word.upper()
-    if model[:1].isupper():
-        return word[:1].upper() + word[1:]
-    return word.lower()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,12 @@ Croatia ISO 7064 mod 11,10, for Slovakia the weights of account numbers modulo 1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import cycle
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+
+from allonym.identifiers import checks, formulas
+from allonym.identifiers.checks import weighted
+from allonym.identifiers.schemes import Scheme
 
 
 def with_national_checks(iban: str) -> str:
@@ -21,39 +24,8 @@ def with_national_checks(iban: str) -> str:
     'PL00109010140000071219812874'
     """
     account = ACCOUNTS.get(iban[:2])
-    body = iban[4:]
-    return iban[:4] + account(body) if account and body.isdigit() else iban
-
-
-def _weighted(digits: str, weights: Sequence[int]) -> int:
-    return sum(int(d) * w for d, w in zip(digits, cycle(weights), strict=False))
-
-
-def _slovenian(body: str) -> str:
-    return body[:-2] + f"{98 - int(body[:-2] + '00') % 97:02}"
-
-
-def _hungarian(body: str) -> str:
-    first, last = body[:7], body[8:-1]
-    checks = (-_weighted(part, (9, 7, 3, 1)) % 10 for part in (first, last))
-    return f"{first}{next(checks)}{last}{next(checks)}"
-
-
-def _polish(body: str) -> str:
-    return f"{body[:7]}{-_weighted(body[:7], (3, 9, 7, 1)) % 10}{body[8:]}"
-
-
-def _finnish(body: str) -> str:
-    doubled = (int(d) * w for d, w in zip(reversed(body[:-1]), cycle((2, 1)), strict=False))
-    return f"{body[:-1]}{-sum(n // 10 + n % 10 for n in doubled) % 10}"
-
-
-def _croatian(body: str) -> str:
-    rest = 10
-    for digit in body[7:-1]:
-        rest = (rest + int(digit)) % 10 or 10
-        rest = rest * 2 % 11
-    return f"{body[:-1]}{(11 - rest) % 10}"
+    made = account.with_check(iban[4:]) if account else None
+    return iban[:4] + (made or iban[4:])
 
 
 def _slovak(body: str) -> str:
@@ -64,17 +36,17 @@ def _slovak(body: str) -> str:
 def _eleven(digits: str, weights: Sequence[int]) -> str:
     """Return digits whose weighted sum eleven divides, the last two at most another."""
     tails = (f"{digits[:-2]}{n:02}" for n in (*range(int(digits[-2:]), 100), *range(100)))
-    return next((made for made in tails if _weighted(made, weights) % 11 == 0), digits)
+    return next((made for made in tails if weighted(made, weights) % 11 == 0), digits)
 
 
-ACCOUNTS: Mapping[str, Callable[[str], str]] = MappingProxyType(
+ACCOUNTS: Mapping[str, Scheme] = MappingProxyType(
     {
-        "SI": _slovenian,
-        "HU": _hungarian,
-        "PL": _polish,
-        "FI": _finnish,
-        "HR": _croatian,
-        "SK": _slovak,
+        "SI": Scheme(r"\d{15}", checks.mod97, (-2, -1)),
+        "HU": Scheme(r"\d{24}", formulas.hu_account, (7, -1)),
+        "PL": Scheme(r"\d{24}", lambda d: weighted(d[:8], (3, 9, 7, 1) * 2) % 10 == 0, (7,)),
+        "FI": Scheme(r"\d{14}", checks.luhn, (-1,)),
+        "HR": Scheme(r"\d{17}", lambda d: checks.mod11_10(d[7:]), (-1,)),
+        "SK": Scheme(r"\d{20}", repair=_slovak),
     }
 )
-"""What gives the national part of a country's IBAN its own check digits."""
+"""The national part of a country's IBAN, with check digits of its own."""

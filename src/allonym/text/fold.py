@@ -10,9 +10,6 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal
-
-Scheme = Literal["official", "scientific"]
 
 _MARKS = "\u0300-\u036f"
 _HIDDEN = "\u00ad\u200b-\u200d\u2060\ufeff"
@@ -33,7 +30,7 @@ _STROKES = str.maketrans(
 )  # fmt: skip
 
 # Bulgarian Transliteration Act, 2009, Art. 3-5.
-_OFFICIAL = {
+_LATIN = {
     "а": "a", "б": "b", "в": "v", "г": "g", "д": "d", "е": "e", "ж": "zh", "з": "z", "и": "i",
     "й": "y", "к": "k", "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s",
     "т": "t", "у": "u", "ф": "f", "х": "h", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "sht", "ъ": "a",
@@ -42,11 +39,6 @@ _OFFICIAL = {
     "ё": "yo", "ы": "y", "э": "e", "ѐ": "e", "і": "i", "ї": "yi", "є": "ye", "ґ": "g",
     "ђ": "dj", "ј": "j", "љ": "lj", "њ": "nj", "ћ": "c", "џ": "dzh", "ѓ": "gj", "ќ": "kj",
     "ѕ": "dz",
-}  # fmt: skip
-# ISO/R 9:1968, the scientific transliteration of Bulgarian.
-_SCIENTIFIC = _OFFICIAL | {
-    "ж": "ž", "й": "j", "х": "h", "ц": "c", "ч": "č", "ш": "š", "щ": "št", "ъ": "ă", "ь": "j",
-    "ю": "ju", "я": "ja",
 }  # fmt: skip
 
 # Spellings of one sound, longest first: what `skeleton` does not tell apart.
@@ -134,16 +126,15 @@ def is_cyrillic(text: str) -> bool:
     return not text.isascii() and _CYRILLIC.search(text) is not None
 
 
-def to_latin(text: str, scheme: Scheme = "official") -> str:
+def to_latin(text: str) -> str:
     """Transliterate Bulgarian letters; everything else stays.
 
-    >>> to_latin("Щерев, Юлия"), to_latin("Щерев", "scientific")
-    ('Shterev, Yuliya', 'Šterev')
+    >>> to_latin("Щерев, Юлия")
+    'Shterev, Yuliya'
     """
-    table = _OFFICIAL if scheme == "official" else _SCIENTIFIC
     out: list[str] = []
     for char in text:
-        latin = table.get(char.lower(), char) if "\u0400" <= char <= "\u04ff" else char
+        latin = _LATIN.get(char.lower(), char) if "\u0400" <= char <= "\u04ff" else char
         out.append(latin[:1].upper() + latin[1:] if char.isupper() and latin != char else latin)
     return "".join(out)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from allonym.errors import CorruptDocument, OffsetError
+from allonym.errors import CorruptDocument
 
 _DOC = "# doc "
 
@@ -71,25 +71,6 @@ TokenSpan(start=4, end=5, label='LOC')]
         else:
             spans.append(TokenSpan(index, index + 1, label))
     return spans
-
-
-def spans_to_tags(length: int, spans: Iterable[tuple[int, int, str]]) -> list[str]:
-    """Write labelled ranges of tokens as IOB2 tags; the inverse of `tags_to_spans`.
-
-    Raises:
-        OffsetError: If a range is empty, lies outside the tokens or shares one with another.
-
-    >>> spans_to_tags(4, [(0, 2, "PER"), (3, 4, "LOC")])
-    ['B-PER', 'I-PER', 'O', 'B-LOC']
-    """
-    tags = ["O"] * length
-    for start, end, label in spans:
-        if not 0 <= start < end <= length:
-            raise OffsetError(f"tokens [{start}, {end}) do not lie among {length} tokens")
-        if any(tag != "O" for tag in tags[start:end]):
-            raise OffsetError(f"tokens [{start}, {end}) already carry a tag; IOB2 cannot nest")
-        tags[start:end] = [f"B-{label}"] + [f"I-{label}"] * (end - start - 1)
-    return tags
 
 
 def split_tag(tag: str) -> tuple[str, str]:

@@ -43,15 +43,6 @@ def read_pieces(text: str) -> list[Piece]:
     return [make(Piece, (m.start(), m.end(), fold(m[0]))) for m in pieces(text)]
 
 
-def phrase_key(phrase: str) -> str:
-    """Return what `phrase` is looked up by.
-
-    >>> phrase_key("PL61 1090-1014"), phrase_key("Nowy Sącz")
-    ('pl6110901014', 'nowysacz')
-    """
-    return "".join(fold(m[0]) for m in pieces(phrase))
-
-
 def occurrences(text: str, part: str) -> Iterator[int]:
     """Yield every place where `part` begins in `text`, overlapping ones too.
 

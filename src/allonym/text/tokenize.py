@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from allonym.model.span import Span
+from allonym.model.view import TextView
 
 _LETTER = r"[^\W\d_]"
 _MARKS = "\u0300-\u036f\u200c\u200d\u00ad"
@@ -60,6 +61,13 @@ def windows(text: str, within: Span, size: int = 2000) -> Iterator[Span]:
         yield Span(start, end)
         start = end
     yield Span(start, within.end)
+
+
+def view_windows(view: TextView, size: int) -> Iterator[Span]:
+    """Yield the windows of every block of a view, of all of its text where it has no blocks."""
+    whole = (Span(0, len(view.text)),) if view.text else ()
+    for block in view.blocks or whole:
+        yield from windows(view.text, block, size)
 
 
 def _cut(text: str, start: int, limit: int) -> int:

@@ -25,15 +25,13 @@ from allonym.detect.decision.candidates import (
     candidates_of,
     is_guess,
 )
-from allonym.detect.decision.choosing import BONUS, choose
-from allonym.detect.decision.doubt import benefit_of_doubt
+from allonym.detect.decision.choosing import BONUS, benefit_of_doubt, choose
+from allonym.detect.decision.creatures import Pets, Saints
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in
 from allonym.detect.decision.heads import Heads
 from allonym.detect.decision.kinds import Kinds
 from allonym.detect.decision.leaning import HOPELESS, Leaning
-from allonym.detect.decision.pets import Pets
-from allonym.detect.decision.saints import Saints
 from allonym.detect.decision.whole import Whole, whole_names
 from allonym.detect.decision.words import Words
 from allonym.detect.names.announced import Announcing

@@ -41,8 +41,6 @@ RULES = (
     "unknown", "unknown-first", "speaker", "small", "joined", "part", "house",
 )  # fmt: skip
 LANGUAGES = ("bg", "en", "fi", "hr", "hu", "pl", "ro", "sk", "sl", "sv")
-_BEYOND = ("then ", "above ", "below ", "place_in_line", "words_in_line")
-"""Columns that are made only for trees that ask for them, and for those who gather tables."""
 _EVEN = 0.5
 _DOCUMENT = {
     "people": "PER", "old": "old", "new": "new", "figures": "figure", "codes": "CODE",
@@ -122,10 +120,7 @@ class Gatherer:
 
         ranges = [range_of(words.offsets, c.span) for c in candidates]
         columns = {**_gathered(words, ranges), **_around(view.text, words, ranges, candidates)}
-        columns |= _said(candidates)
-        columns |= _listed(candidates, terms)
-        if not self.asked or any(name.startswith(_BEYOND) for name in self.asked):
-            columns |= _beyond(words, ranges)
+        columns |= _said(candidates) | _listed(candidates, terms) | _beyond(words, ranges)
         columns |= {
             f"language={code}": np.full(len(candidates), float(code == self.language), np.float32)
             for code in LANGUAGES

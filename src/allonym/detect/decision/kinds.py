@@ -105,10 +105,7 @@ class Kinds:
         if any(self.flags(word) & _PLACE for word in words):
             return False
         if len(words) > 1:
-            before = text[max(0, candidate.span.start - _REACH) : candidate.span.start].rsplit(
-                maxsplit=1
-            )[-1:]
-            led = any(word.lower() in self.articles | self.where for word in before)
+            led = self._word_before(text, candidate) in self.articles | self.where
             return "full-name" in rules and not led  # the Jubilee Hall, u Mariju Bistricu
         bits = self.flags(words[0])  # Krakowie is in Kraków, though one may be called Krak
         return bool(bits & BIT["given"]) and not bits & _PLACES_FORM

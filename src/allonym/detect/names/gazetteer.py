@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Protocol
 
 from allonym.detect.names.announced import Announcing
-from allonym.languages.lexicon import BIT, load_lexicon, load_settings
+from allonym.languages.lexicon import BIT, Lexicon, load_lexicon, load_settings
 from allonym.languages.pack import LanguagePack
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.text.tokenize import snap, tokenize, windows
+from allonym.text.tokenize import snap, tokenize, view_windows
 
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
@@ -57,14 +56,6 @@ _LONGEST = 16
 """More capitalised words in a row are no name; they are read in pieces."""
 
 
-class WordLists(Protocol):
-    """Whatever says which lists a word is in, by the bits of `allonym.languages.lexicon`."""
-
-    def flags(self, word: str) -> int:
-        """Return the bits of a word."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class _Word:
     """A capitalised word.
@@ -95,7 +86,7 @@ class GazetteerDetector:
 
     def __init__(
         self,
-        lists: WordLists,
+        lists: Lexicon,
         *,
         weights: Mapping[str, float] = WEIGHTS,
         announcing: Announcing | None = None,
@@ -124,11 +115,9 @@ class GazetteerDetector:
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield mentions in the order of the text."""
-        whole = (Span(0, len(view.text)),) if view.text else ()
-        for block in view.blocks or whole:
-            for window in windows(view.text, block, 20_000):
-                for span, rule in self._window(view.text[window.start : window.end]):
-                    yield from self._mention(view, span.shift(window.start), rule)
+        for window in view_windows(view, 20_000):
+            for span, rule in self._window(view.text[window.start : window.end]):
+                yield from self._mention(view, span.shift(window.start), rule)
         if self._announcing:
             is_given = _bits("given", "given_ending")
             yield from self._announcing.find(view, lambda word: bool(self._flags(word) & is_given))

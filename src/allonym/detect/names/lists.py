@@ -5,43 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.profile import ListEntry
 
 _REACH = 80
-
-
-class Entry(Protocol):
-    """One line of a list, as `allonym.profile.ListEntry` holds it."""
-
-    @property
-    def type(self) -> str:
-        """The type it speaks of, or ``*``."""
-        ...
-
-    @property
-    def text(self) -> str:
-        """A literal, or nothing."""
-        ...
-
-    @property
-    def regex(self) -> str:
-        """A regular expression, or nothing."""
-        ...
-
-    @property
-    def before(self) -> str:
-        """What must stand right before."""
-        ...
-
-    @property
-    def after(self) -> str:
-        """What must stand right after."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +24,7 @@ class _Rule:
     after: re.Pattern[str] | None
 
     @classmethod
-    def of(cls, entry: Entry, number: int) -> _Rule:
+    def of(cls, entry: ListEntry, number: int) -> _Rule:
         literal = r"\s+".join(re.escape(word) for word in entry.text.split())
         pattern = entry.regex or literal
         surface = re.compile(pattern, 0 if entry.regex else re.IGNORECASE) if pattern else None
@@ -77,7 +48,7 @@ class DenyDetector:
 
     name = "lists"
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(self, entries: Iterable[ListEntry]) -> None:
         self._rules = [_Rule.of(entry, number) for number, entry in enumerate(entries, start=1)]
 
     def detect(self, view: TextView) -> Iterator[Mention]:
@@ -109,7 +80,7 @@ class AllowList:
         entries: Lines of the list; every condition a line states must hold.
     """
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(self, entries: Iterable[ListEntry]) -> None:
         self._rules = [_Rule.of(entry, number) for number, entry in enumerate(entries, start=1)]
 
     def allows(self, view: TextView, mention: Mention) -> bool:

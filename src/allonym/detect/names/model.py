@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from allonym.model.mention import Evidence, Mention
 from allonym.model.scored import ScoredSpan, WordScores
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import Engine
-from allonym.text.tokenize import snap, tokenize, windows
+from allonym.text.tokenize import snap, tokenize, view_windows
 
 TYPE_OF = {
     "PER": "person", "LOC": "place", "ORG": "org", "ADDR": "address", "CODE": "id", "ANY": "other",
 }  # fmt: skip
 """What an engine's labels mean here; a label that is not named is dropped."""
+
+FLOOR = 0.2
+"""Least score of a mention."""
 
 _OPENING, _CLOSING = frozenset('„“”"«»(['), frozenset('”“"»«)]')
 
@@ -24,15 +27,13 @@ class ModelDetector:
     """Finds persons, places and organisations with an engine.
 
     Blocks are cut into windows at line or sentence ends and handed on a batch at a time, so memory
-    does not grow with the text.  Spans down to `floor` are returned, for review to see.
+    does not grow with the text.  Spans down to `FLOOR` are returned, for review to see.
     """
 
     def __init__(
         self,
         engine: Engine,
         *,
-        floor: float = 0.2,
-        types: Mapping[str, str] = TYPE_OF,
         window: int = 4000,
         batch: int = 24000,
         name: str = "model",
@@ -41,16 +42,12 @@ class ModelDetector:
 
         Args:
             engine: What runs the model.
-            floor: Least score of a mention.
-            types: Entity type of each label; others are dropped.
             window: Most characters the engine sees at once; more is slower to begin, not better.
             batch: About how many characters are handed to the engine in one call.
             name: What evidence and profiles call the detector.
         """
         self.name = name
         self._engine = engine
-        self._floor = floor
-        self._types = dict(types)
         self._window = window
         self._batch = batch
         self._latest = threading.local()
@@ -83,9 +80,9 @@ class ModelDetector:
     def _read(self, texts: Sequence[str]) -> list[tuple[list[ScoredSpan], WordScores]]:
         read = getattr(self._engine, "read", None)
         if read is not None:
-            found: list[tuple[list[ScoredSpan], WordScores]] = read(texts, floor=self._floor)
+            found: list[tuple[list[ScoredSpan], WordScores]] = read(texts, floor=FLOOR)
             return found
-        tagged = self._engine.tag(texts, floor=self._floor)
+        tagged = self._engine.tag(texts, floor=FLOOR)
         return [
             (spans, scores_of_spans(text, spans)) for text, spans in zip(texts, tagged, strict=True)
         ]
@@ -93,13 +90,12 @@ class ModelDetector:
     def _batches(self, view: TextView) -> Iterator[list[Span]]:
         batch: list[Span] = []
         size = 0
-        for block in view.blocks or _whole(view):
-            for window in windows(view.text, block, self._window):
-                if batch and size + len(window) > self._batch:
-                    yield batch
-                    batch, size = [], 0
-                batch.append(window)
-                size += len(window)
+        for window in view_windows(view, self._window):
+            if batch and size + len(window) > self._batch:
+                yield batch
+                batch, size = [], 0
+            batch.append(window)
+            size += len(window)
         if batch:
             yield batch
 
@@ -109,7 +105,7 @@ class ModelDetector:
         for scored in found:
             span = scored.span.shift(window.start)
             span = snap(span, view.tokens) if view.tokens else without_quotes(view.text, span)
-            entity_type = self._types.get(scored.label)
+            entity_type = TYPE_OF.get(scored.label)
             if entity_type is not None:
                 yield Mention(span, entity_type, (Evidence(self.name, scored.label, scored.score),))
 
@@ -127,10 +123,6 @@ def without_quotes(text: str, span: Span) -> Span:
     if end - start > 1 and text[start] in _OPENING and _CLOSING.isdisjoint(text[start + 1 : end]):
         start += 1
     return Span(start, end)
-
-
-def _whole(view: TextView) -> tuple[Span, ...]:
-    return (Span(0, len(view.text)),) if view.text else ()
 
 
 def joined_scores(read: Sequence[tuple[int, WordScores]]) -> WordScores:

@@ -21,7 +21,8 @@ from allonym.text.postscript import find_postscript
 _LEAST, _SHORT = 3, 2
 _ROMAN = re.compile("[IVX]+")
 _READINGS = 2
-_STRONG = 0.95
+_LEARNT, _STRONG = 0.8, 0.95
+"""Least score of a mention that is learnt from; of one that is better than a form found again."""
 _SHARE = 0.9
 _LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]|\.?[ \t]*(?:\n|\Z)")
 _GLUE = (" ", "\u00a0", "-", "\u2010", "\u2011", "–", ". ", ".")
@@ -47,7 +48,6 @@ def spread_persons(
     mentions: Sequence[Mention],
     morphology: Morphology,
     *,
-    threshold: float = 0.8,
     common: Callable[[str], bool] = lambda _: False,
     verbs: str = "",
     short: Collection[str] = (),
@@ -62,7 +62,6 @@ def spread_persons(
         view: The document.
         mentions: What the detectors found, overlapping as they may.
         morphology: Gives the forms of names.
-        threshold: Least score of a mention that is learnt from.
         common: Tells whether a word in small letters is a common word of the language.
         verbs: Expression for verbs that make a common word before them a surname, even at the
             head of a sentence.
@@ -71,7 +70,7 @@ def spread_persons(
     Returns:
         New mentions in text order, of the type that all their sources agree on.
     """
-    learnt = [m for m in mentions if is_a(m.type, "person") and m.score >= threshold]
+    learnt = [m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT]
     if not learnt:
         return []
     read = read_pieces(view.text)

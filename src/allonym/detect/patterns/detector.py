@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
@@ -374,18 +374,3 @@ def iban_ends(text: str, first: int, last: int) -> Iterator[int]:
             if end == len(text) or not text[end].isalnum():
                 yield end
             return
-
-
-def describe(detector: PatternDetector) -> Iterator[Mapping[str, str]]:
-    """Yield a row per pattern for the reference: name, type, country, title, check, example."""
-    for spec in detector.patterns:
-        check = SCHEMES[spec.check].source if spec.check else ""
-        yield {
-            "name": spec.name,
-            "type": spec.type,
-            "country": spec.country,
-            "title": spec.title,
-            "check": spec.check,
-            "example": spec.example,
-            "source": spec.source or check,
-        }

@@ -1,5 +1,7 @@
-"""A street of an address is that street wherever it is named again: *Elm Road Surgery*.
+"""Streets of addresses: their edges, and where they are named again.
 
+``address.toml`` says what hangs on a number as it is spoken (``endings``): *Mannerheimintie 5:ssä*.
+A street of an address is that street wherever it is named again: *Elm Road Surgery*.
 Who is called after a street tells where that is; what becomes of one becomes of the other.
 """
 
@@ -7,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from allonym.languages.spoken import NumberEndings
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
@@ -18,6 +21,26 @@ from allonym.model.view import TextView
 _EVIDENCE = Evidence("patterns", "street", 0.9)
 _NUMBER = re.compile(r"\A\d[\w/-]*,?[ \u00a0]+|,?[ \u00a0]+\d.*\Z", re.DOTALL)
 _SMALL = re.compile(r"\A(?:[a-zà-žа-я]+\.?[ \u00a0]+)+")
+
+
+def without_endings(
+    view: TextView, mentions: Sequence[Mention], endings: NumberEndings
+) -> list[Mention]:
+    """Return the mentions, addresses without what hangs on the number as it is spoken.
+
+    Args:
+        view: The document.
+        mentions: Disjoint, in text order.
+        endings: Those of the language.
+    """
+
+    def bare(mention: Mention) -> Mention:
+        end = mention.span.start + endings.bare_end(view.surface(mention.span))
+        return replace(mention, span=Span(mention.span.start, end))
+
+    if not endings.digits:
+        return list(mentions)
+    return [bare(m) if is_a(m.type, "address") else m for m in mentions]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,7 @@ A model may take *у Димитрови* or *the Robinsons* for a place or for n
 hiša* (the house of Kos) for Kosovo, and *Short was arrested* for no name at all.  Where the
 document names a person so, or a word before leads in a family (``names.family_before`` of
 ``words.toml``), it is a person; words in small letters beside it are not (*Virtasten talo*).
-So are the surname in a case that looks like a place's (*Sokoloville*), where no list knows the
-place; and, of what no kind is known of, initials (*I. M. C.*) and short names (*Jord*) of someone.
+So is the surname in a case that looks like a place's (*Sokoloville*), where no list has one.
 Where many cases tell a place from a person (*Koskela* the man *lähti*, in the town *Koskelassa*),
 a surname of the document is no place unless the document has the place in such a case.
 """
@@ -14,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from allonym.detect.settling.apart import Has, is_guessed
 from allonym.model.cover import Cover
@@ -23,7 +22,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import POSSESSIVE, Morphology
-from allonym.text.fold import fold, plain
+from allonym.text.fold import plain
 
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _BEFORE = re.compile(r"([^\W\d_]+)[ \u00a0]\Z")
@@ -33,8 +32,6 @@ _RARE = 0.02
 _LIKELY = 0.3
 _SCORE = 0.8
 _GUESSED = ("place", "org", "other")
-_SHORT = 4
-_INITIALS = re.compile(r"(?:[^\W\d_]\.[ \u00a0]?){2,4}")
 _INSIDE = frozenset({"Ine", "Ela", "Ill", "Sup", "Sub", "Del"})
 """UD cases of what is inside or on top: hardly ever of a person."""
 
@@ -67,38 +64,16 @@ class Namesakes:
             mentions: Disjoint.
             found: All that the detectors found, before overlaps were resolved.
         """
-        named = self._named(view, mentions)
-        surnames = self._surnames(named)
+        surnames = self._surnames(view, mentions)
         towns = self._towns(view, mentions) if self.in_case and surnames else frozenset()
-        settled = [
-            replace(m, type="person") if self._is_short(view, m, named) else m
-            for m in (self._settled(view, m, surnames, towns) for m in mentions)
-        ]
+        settled = [self._settled(view, m, surnames, towns) for m in mentions]
         missed = self._missed(view, settled, found, surnames) if surnames else ()
         return sorted([*settled, *missed], key=lambda m: m.span)
 
-    def _named(self, view: TextView, mentions: Sequence[Mention]) -> list[list[str]]:
-        """Return the words of all who are named in full."""
-        people = (view.surface(m.span) for m in mentions if is_a(m.type, "person"))
-        return [words for name in people if len(words := _WORD.findall(name)) > 1]
-
-    def _is_short(self, view: TextView, mention: Mention, named: Sequence[list[str]]) -> bool:
-        """Tell whether what no kind is known of is short for one of these names."""
-        if mention.type not in ("org", "other") or not is_guessed(mention):
-            return False
-        surface = view.surface(mention.span)
-        if _INITIALS.fullmatch(surface + "."):
-            surface += "."
-        if _INITIALS.fullmatch(surface):
-            letters = sorted(fold(surface[m.start()]) for m in _WORD.finditer(surface))
-            return any(sorted(fold(word[0]) for word in words) == letters for words in named)
-        word = fold(surface) if _WORD.fullmatch(surface) and surface[0].isupper() else ""
-        if mention.type != "other" or len(word) < _SHORT:
-            return False
-        return any(fold(w).startswith(word[:_SHORT]) for words in named for w in words)
-
-    def _surnames(self, named: Sequence[list[str]]) -> frozenset[str]:
+    def _surnames(self, view: TextView, mentions: Sequence[Mention]) -> frozenset[str]:
         """Return the citation forms of the surnames of all who are named in full."""
+        people = (view.surface(m.span) for m in mentions if is_a(m.type, "person"))
+        named = (words for name in people if len(words := _WORD.findall(name)) > 1)
         ends = {word for words in named for word in (words[0], words[-1])}
         long = [w for w in ends if len(w) >= _LEAST and w[:1].isupper()]
         return frozenset(plain(r.lemma) for w in long for r in self._readings(w))

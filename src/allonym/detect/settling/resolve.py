@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
@@ -14,8 +14,6 @@ from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.types import ancestors, is_a
 from allonym.model.view import TextView
-
-Rank = Callable[[Mention], tuple[float, ...]]
 
 _TIERS = {
     "known": 0, "lists": 0, "explained": 0, "patterns": 1, "dates": 1, "verify": 1, "given": 1,
@@ -39,13 +37,16 @@ _ATOMS = ("email", "url", "username")
 """Types that lose their meaning when cut: nothing inside one stands alone."""
 
 
-def by_certainty(mention: Mention) -> tuple[float, ...]:
+def _rank(mention: Mention) -> tuple[object, ...]:
     """Rank known persons, sure patterns, models and word lists, in this order; smaller wins.
 
     What a model only calls ``other`` gives way to anyone who can say what it is.
     Within one tier the longer mention wins, then the better score, then the earlier one.
+    Equal ranks are broken by type and evidence, so the order of the input does not matter.
     """
-    return (_tier(mention), -len(mention.span), -mention.score, mention.span.start)
+    evidence = sorted((e.detector, e.rule, e.score) for e in mention.evidence)
+    span = mention.span
+    return (_tier(mention), -len(span), -mention.score, span, mention.type, evidence)
 
 
 def _tier(mention: Mention) -> int:
@@ -70,9 +71,7 @@ def _tier_of(evidence: Evidence) -> int:
     return 3 if tier == 1 and evidence.score < _CERTAIN else tier
 
 
-def resolve_overlaps(
-    mentions: Iterable[Mention], view: TextView, *, rank: Rank = by_certainty
-) -> list[Mention]:
+def resolve_overlaps(mentions: Iterable[Mention], view: TextView) -> list[Mention]:
     """Make mentions disjoint without uncovering a single letter or digit.
 
     Overlapping mentions of one kind (``person`` and ``person.judge``) are joined, evidence and all;
@@ -86,8 +85,6 @@ def resolve_overlaps(
     Args:
         mentions: In any order; may overlap and repeat.
         view: The text they lie in.
-        rank: Sort key, best first.  Equal ranks are broken by type and evidence, so the result
-            does not depend on the order of the input.
 
     Returns:
         Disjoint mentions in text order; time grows as n log n.
@@ -101,21 +98,15 @@ def resolve_overlaps(
     """
     pieces = [piece for mention in mentions for piece in _fit(mention, view)]
     pieces = _without_guessed_numbers(pieces, view.text)
-    joined = _without_contained(_join(pieces, rank))
-    order = sorted(joined, key=lambda m: (*rank(m), *_tie(m)))
+    order = sorted(_without_contained(_join(pieces)), key=_rank)
     painted = [m for m in _paint(order, view) if m is not None]
-    whole = (piece for m in _join(painted, rank) for piece in _fit(m, view))
+    whole = (piece for m in _join(painted) for piece in _fit(m, view))
     return sorted(whole, key=_place)
 
 
 def _place(mention: Mention) -> tuple[int, int]:
     """Return what mentions in text order are sorted by; tuples compare faster than spans."""
     return mention.span.start, mention.span.end
-
-
-def _tie(mention: Mention) -> tuple[object, ...]:
-    evidence = sorted((e.detector, e.rule, e.score) for e in mention.evidence)
-    return (mention.span, mention.type, evidence)
 
 
 def _fit(mention: Mention, view: TextView) -> Iterator[Mention]:
@@ -199,16 +190,16 @@ def _unpunctuated(text: str, span: Span) -> Span:
 # --- joining mentions of one kind ---------------------------------------------------------------
 
 
-def _join(mentions: Sequence[Mention], rank: Rank) -> list[Mention]:
+def _join(mentions: Sequence[Mention]) -> list[Mention]:
     kinds: dict[str, list[Mention]] = {}
     for mention in mentions:
         kinds.setdefault(ancestors(mention.type)[-1], []).append(mention)
-    return [m for kind in sorted(kinds) for m in _join_kind(kinds[kind], rank)]
+    return [m for kind in sorted(kinds) for m in _join_kind(kinds[kind])]
 
 
-def _join_kind(mentions: list[Mention], rank: Rank) -> list[Mention]:
+def _join_kind(mentions: list[Mention]) -> list[Mention]:
     """Join what overlaps, except through a weak mention that bridges two certain ones."""
-    certain = _unions([m for m in mentions if _tier(m) == 0], rank)
+    certain = _unions([m for m in mentions if _tier(m) == 0])
     weak = [m for m in mentions if _tier(m) != 0]
     starts = [m.span.start for m in certain]
     ends = [m.span.end for m in certain]
@@ -218,10 +209,10 @@ def _join_kind(mentions: list[Mention], rank: Rank) -> list[Mention]:
         return bisect_left(starts, mention.span.end) - first > 1
 
     apart = [m for m in weak if bridges(m)]
-    return _unions(certain + [m for m in weak if not bridges(m)], rank) + _unions(apart, rank)
+    return _unions(certain + [m for m in weak if not bridges(m)]) + _unions(apart)
 
 
-def _unions(mentions: list[Mention], rank: Rank) -> list[Mention]:
+def _unions(mentions: list[Mention]) -> list[Mention]:
     groups: list[list[Mention]] = []
     end = -1
     for mention in sorted(mentions, key=_place):
@@ -229,13 +220,13 @@ def _unions(mentions: list[Mention], rank: Rank) -> list[Mention]:
             groups.append([])
         groups[-1].append(mention)
         end = max(end, mention.span.end)
-    return [_union(group, rank) for group in groups]
+    return [_union(group) for group in groups]
 
 
-def _union(group: list[Mention], rank: Rank) -> Mention:
+def _union(group: list[Mention]) -> Mention:
     if len(group) == 1:
         return group[0]
-    order = sorted(group, key=lambda m: (*rank(m), *_tie(m)))
+    order = sorted(group, key=_rank)
     span = Span(min(m.span.start for m in group), max(m.span.end for m in group))
     whole = any(_kept(m) and m.span == span for m in group)
     evidence = dict.fromkeys(e if whole else _not_kept(e) for m in order for e in m.evidence)

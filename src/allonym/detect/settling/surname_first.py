@@ -18,7 +18,6 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 
 _BEFORE = re.compile(r"(?<![\w.'’-])([^\W\d_]+(?:-[^\W\d_]+)?) \Z")
-_HEAD = re.compile(r"(?:\A|[.!?…\n]|[\"'„“”»«])\s*\Z")
 _REACH = 40
 _GUESSED = ("place", "org", "other")
 _GIVEN = ("given", "given_rare", "given_ending")

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from allonym.detect.settling.apart import is_guessed
 from allonym.errors import PackError
 from allonym.model.mention import Mention
 from allonym.model.span import Span
@@ -23,17 +24,12 @@ from allonym.text.postscript import find_postscript
 
 _WORD = re.compile(r"[^\W\d_]+")
 _PIECE = re.compile(r"[^\s,;]+")
-_GUESSERS = ("model", "gazetteer")
 _GUESSED = ("person", "org", "place", "other")
 _REACH = 40
 _CERTAIN = 0.98
 _SHORT = 6
-_FILE = re.compile(
-    r"(?<=\w)\.(?:docx?|xlsx?|pptx?|od[pst]|pdf|txt|csv|rtf|zip|eml|msg|jpe?g|png)(?!\w)"
-)
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
-_ITEM = re.compile(r"([A-H])[.)] ([^\W\d_]+)")
 _OPENING = re.compile(r"(?:\A|[.!?…:\n]|[\"'„“”»«])\s*\Z")
 
 
@@ -97,21 +93,19 @@ class Trimmer:
 
     def trim(self, view: TextView, mention: Mention) -> Mention | None:
         """Return the mention without leading titles; None where no name is left."""
-        guessed = all(e.detector.partition(".")[0] in _GUESSERS for e in mention.evidence)
-        if not guessed:
+        if not is_guessed(mention):
             return mention
         if not any(is_a(mention.type, t) for t in _GUESSED):
             span = mention.span  # a number, or what only announces one
             return None if self._announces(view.text, span.start, span.end) else mention
-        bare = _unfiled(view, mention)
-        named = _unscripted(view.text, bare) if bare else None
+        named = _unscripted(view.text, mention)
         if named is None or self._is_none(view.text, named):
             return None
         mention = named
         if is_a(mention.type, "place"):
             first, _, rest = view.surface(mention.span).partition(" ")
             if first.rstrip(".").casefold() not in self._before_person or not rest:
-                return self._unfollowed(view, self._unled(view, self._headless(view, mention)))
+                return self._unfollowed(view, self._unled(view, mention))
             mention = replace(mention, type="person")
         bare = self._untitled(view, mention)
         if not bare or not is_a(bare.type, "person"):
@@ -131,15 +125,6 @@ class Trimmer:
         if not first or not self._is_place(first[0]):
             return mention
         return _cut(view, mention, lambda word, _: word.islower() and self._is_plain(word))
-
-    def _headless(self, view: TextView, mention: Mention) -> Mention:
-        """Return a place without the common noun before it at the head of a sentence."""
-        end = mention.span.end
-        word = _WORD.match(view.text, mention.span.start, end)
-        headed = word and self._noun and word[0].istitle() and self._heads(view.text, word, end)
-        if not word or not headed:
-            return mention
-        return replace(mention, span=Span(word.end() + 1, end))
 
     def _parted(self, view: TextView, mention: Mention) -> Mention:
         """Return a name without what a hyphen joins to it: *Helvi-täti*, *Pikku-Aada*."""
@@ -170,26 +155,15 @@ class Trimmer:
         if capitals and all(word.lower() in self._triggers for word in words):
             return True  # EMŠO, IMEI: labels of another country's numbers
         return bool(
-            self._is_item(text, start, end)
-            or self._announces(text, start, end)
+            self._announces(text, start, end)
             or (self._surface and self._surface.match(text[start:end]))
             or (self._before and self._before.search(text[max(0, start - _REACH) : start]))
             or (self._after and self._after.match(text, end))
         )
 
-    def _is_item(self, text: str, start: int, end: int) -> bool:
-        """Tell whether a letter counts the points of a list: *A. Aims  B. Methods*."""
-        item = _ITEM.match(text, start)
-        if not item or end not in (item.end(1), item.end(1) + 1, item.end()):
-            return False
-        beside = "".join(chr(ord(item[1]) + step) for step in (-1, 1))
-        counted = re.search(rf"(?<!\w)[{re.escape(beside)}][.)] \w", text) is not None
-        return counted and self._is_plain(item[2].lower())
-
     def _opens(self, text: str, start: int, end: int) -> bool:
         """Tell whether a word has its capital from its place and is no name by the lists."""
-        at_head = _OPENING.search(text, max(0, start - 8), start) is not None
-        return at_head and self._is_word(text[start:end])
+        return _at_head(text, start) and self._is_word(text[start:end])
 
     def _is_word(self, word: str) -> bool:
         """Tell whether a capitalised word is rather a common one, by lists or ending."""
@@ -216,7 +190,7 @@ class Trimmer:
         last = None
         for word in _WORD.finditer(view.text, start, mention.span.end):
             key = word.group().casefold()
-            leads = word.start() == start and self._is_lead(view, word, mention.span.end)
+            leads = word.start() == start and self._is_lead(view, word)
             if key not in self._titles and not leads:
                 if start == mention.span.start:
                     return mention
@@ -229,8 +203,7 @@ class Trimmer:
 
     def _is_surname(self, view: TextView, mention: Mention, word: re.Match[str]) -> bool:
         """Tell whether a word that may lead a name is one itself: *fru Ring*."""
-        at_head = _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
-        believed = is_a(mention.type, "person") and not at_head
+        believed = is_a(mention.type, "person") and not _at_head(view.text, word.start())
         return believed and word[0].istitle() and self._is_named(word[0])
 
     def _is_small(self, word: str, before: str) -> bool:
@@ -239,24 +212,15 @@ class Trimmer:
             return False
         return word in self._kin or self._is_common(word) or not self._is_named(word)
 
-    def _is_lead(self, view: TextView, word: re.Match[str], end: int) -> bool:
+    def _is_lead(self, view: TextView, word: re.Match[str]) -> bool:
         """Tell whether a word before a name is no part of it.
 
         Words of kin and greetings (*Dragi Tomo*) are none at the head of a sentence.
         """
         key = word.group().casefold()
-        if self._noun and word.group().istitle() and self._heads(view.text, word, end):
-            return True  # "Relația Floarei": a noun and the name it belongs to
         if key in self._kin or key in self._greetings:
-            at_head = _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
-            return at_head or word.group().islower()
+            return _at_head(view.text, word.start()) or word.group().islower()
         return key in self._leads and self._leads_in(view, word)
-
-    def _heads(self, text: str, word: re.Match[str], end: int) -> bool:
-        """Tell whether a common word at the head of a sentence stands before a listed name."""
-        following = _WORD.match(text, word.end() + 1, end)
-        named = following is not None and self._is_named(following[0])
-        return named and self._opens(text, *word.span())
 
     @staticmethod
     def _leads_in(view: TextView, word: re.Match[str]) -> bool:
@@ -272,18 +236,12 @@ class Trimmer:
             return False
         if len(word.group()) > 1 or word.group().islower():
             return True
-        return _OPENING.search(view.text, max(0, word.start() - 8), word.start()) is not None
+        return _at_head(view.text, word.start())
 
 
-def _unfiled(view: TextView, mention: Mention) -> Mention | None:
-    """Return a mention without what a file is: *Jan Nowak.docx*; None for the rest of its name."""
-    start, surface = mention.span.start, view.surface(mention.span)
-    found = _FILE.search(surface)
-    ends = found or _FILE.match(view.text, mention.span.end)
-    whole = view.text[max(0, start - 1) : start] + surface
-    if ends and surface.islower() and (whole[:1] in ("_", "-") or "_" in whole):
-        return None  # who is named in it is a user name
-    return replace(mention, span=Span(start, start + found.start())) if found else mention
+def _at_head(text: str, start: int) -> bool:
+    """Tell whether a sentence or a line may begin here."""
+    return _OPENING.search(text, max(0, start - 8), start) is not None
 
 
 def _cut(view: TextView, mention: Mention, follows: Callable[[str, str], bool]) -> Mention:

@@ -19,7 +19,7 @@ from allonym.languages.terms import Found, Terms, load_terms
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
-from allonym.text.tokenize import snap, windows
+from allonym.text.tokenize import snap, view_windows
 
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
@@ -68,7 +68,6 @@ class TermDetector:
         terms: The lists of the language.
         contexts: ``context`` of ``terms.toml``: what announces and what completes a term.
         kinds: Which of the two types are looked for.
-        weights: Score of each rule; a rule without one is off.
     """
 
     name = "terms"
@@ -78,14 +77,11 @@ class TermDetector:
         terms: Terms,
         contexts: Mapping[str, Any],
         kinds: Iterable[str] = ("occupation", "health"),
-        *,
-        weights: Mapping[str, float] = WEIGHTS,
     ) -> None:
         self._terms = terms
         self._kinds = tuple(kinds)
         self._contexts = {kind: Context.read(contexts.get(kind, {})) for kind in self._kinds}
         self._icd = re.compile(contexts.get("icd", "(?!)"), re.I)
-        self._weights = dict(weights)
 
     @classmethod
     def load(
@@ -111,14 +107,12 @@ class TermDetector:
                 yield Mention(span, find.kind, evidence)
 
     def _score(self, find: _Find) -> float:
-        return self._weights.get(f"{find.kind}.{find.rule}", 0.0)
+        return WEIGHTS.get(f"{find.kind}.{find.rule}", 0.0)
 
     def _finds(self, view: TextView) -> Iterator[_Find]:
-        whole = (Span(0, len(view.text)),) if view.text else ()
-        for block in view.blocks or whole:
-            for window in windows(view.text, block, 20_000):
-                for find in self._window(view.text[window.start : window.end]):
-                    yield find._replace(span=find.span.shift(window.start))
+        for window in view_windows(view, 20_000):
+            for find in self._window(view.text[window.start : window.end]):
+                yield find._replace(span=find.span.shift(window.start))
 
     def _window(self, text: str) -> Iterator[_Find]:
         reached = 0

@@ -1,4 +1,4 @@
-"""Names of animals, which name nobody: *pies Bruno*, *motanul meu, Grivei*, *Bodri kutya*.
+"""Names of animals and saints, which name nobody: *pies Bruno*, *Bodri kutya*, *SV. JURIJA*.
 
 A word for an animal stands beside the name (``animals``, ``animals_after``, ``animals_called`` of
 ``names`` in ``words.toml``), which is in its citation form: *pies Nowaka* is the dog of somebody.
@@ -8,7 +8,7 @@ What a pet is called it is called all through the document, but for where somebo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +18,7 @@ from allonym.languages.lexicon import FAMILY
 from allonym.model.span import Span
 from allonym.ports import Morphology
 
-_REACH = 40
+_REACH, _NEAR = 40, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +99,37 @@ class Pets:
 
     def _forms(self, name: str) -> frozenset[str]:
         return frozenset([name]).union(self.morphology.forms(name, "given"))
+
+
+@dataclass(frozen=True, slots=True)
+class Saints:
+    """Finds the names of saints.
+
+    Attributes:
+        word: How the language shortens *saint*.
+    """
+
+    word: re.Pattern[str] = field(repr=False)
+
+    @classmethod
+    def of(cls, words: Iterable[str]) -> Saints:
+        """Make it of the abbreviations, in small letters with their full stop."""
+        return cls(re.compile(rf"(?<!\w)(?:{either(words)})[ \u00a0]?", re.IGNORECASE))
+
+    def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
+        """Return which candidates name saints; what has a number may be a street's house.
+
+        Args:
+            text: Of the document.
+            candidates: Of it.
+        """
+        return [self._is_saint(text, c.span) for c in candidates]
+
+    def _is_saint(self, text: str, span: Span) -> bool:
+        surface = text[span.start : span.end]
+        if any(map(str.isdigit, surface)):
+            return False
+        inside = self.word.match(surface) or (surface.isupper() and self.word.search(surface))
+        first = max(0, span.start - _NEAR)
+        before = self.word.finditer(text, first, span.start)
+        return bool(inside) or (" " not in surface and any(m.end() == span.start for m in before))
