@@ -1,8 +1,9 @@
 """Decide which mentions of people speak of the same person.
 
 Full names are grouped first.  Then the text is read from its beginning: a name that says less (a
-surname, a given name, initials) goes to the person last spoken of whom it fits, else to the first
-who comes later, else to someone new.  Each look-up goes by a key of an index, so the time grows
+given name, initials) goes to the person last spoken of whom it fits, else to the first who comes
+later, else to someone new.  A surname alone goes to the first spoken of: a text is about one of a
+family, and calls the others, who come in later, by their given names.  Each look-up goes by a key of an index, so the time grows
 with the number of mentions and not with its square.
 """
 
@@ -20,6 +21,8 @@ from allonym.model.mention import FORMER
 from allonym.model.span import Span
 from allonym.text.fold import fold
 
+_SURNAME = "f"
+"""The kind of key that a bare surname is looked up by."""
 _REACH = 16
 _SAID = 3
 _NEAR = 120
@@ -85,7 +88,8 @@ class PersonLinker:
             self._said.append((reading.mention.span.end, group))
             for key in group.find_by:
                 recent = self._recent.setdefault(key, {})
-                recent.pop(id(group), None)
+                if key[0] != _SURNAME:
+                    recent.pop(id(group), None)
                 recent[id(group)] = group
         return self._groups
 
@@ -216,7 +220,9 @@ class PersonLinker:
         return found[0] if len(found) == 1 else None
 
     def _latest(self, key: Key) -> Iterator[Group]:
-        return islice(reversed(self._recent.get(key, {}).values()), _REACH)
+        """Yield who was spoken of, the last first; of those of one surname the first first."""
+        spoken = self._recent.get(key, {}).values()
+        return islice(spoken if key[0] == _SURNAME else reversed(spoken), _REACH)
 
     def _next(self, key: Key) -> Iterator[Group]:
         return islice(iter(self._coming.get(key, ())), _REACH)
