@@ -3,8 +3,8 @@
 Full names are grouped first.  Then the text is read from its beginning: a name that says less (a
 given name, initials) goes to the person last spoken of whom it fits, else to the first who comes
 later, else to someone new.  A surname alone goes to the first spoken of: a text is about one of a
-family, and calls the others, who come in later, by their given names.  Each look-up goes by a key of an index, so the time grows
-with the number of mentions and not with its square.
+family, and calls the others, who come in later, by their given names.  Each look-up goes by a key
+of an index, so the time grows with the number of mentions and not with its square.
 """
 
 from __future__ import annotations
@@ -151,10 +151,13 @@ class PersonLinker:
         if not reading.former:
             return None
         start = reading.mention.span.start
-        near = [g for end, g in reversed(self._said) if start - end <= _NEAR and not g.household]
-        near = [g for g in near if agree(g.genders, reading.genders)]
         names = {f for own in reading.family for f in own}
         called = {g for own in reading.given for g in own}
+        near = [g for end, g in reversed(self._said) if start - end <= _NEAR]
+        if names and called:  # Dagny Ollila … föddes som Dagny Rönnbäck, or the other way round
+            keys = [("g", name) for name in sorted(called)]
+            near += [g for table in (self._latest, self._next) for key in keys for g in table(key)]
+        near = [g for g in near if not g.household and agree(g.genders, reading.genders)]
         if reading.family and reading.former == FORMER:
             near.sort(key=lambda g: (names.isdisjoint(g.family), g.genders == {"Masc"}))
         else:

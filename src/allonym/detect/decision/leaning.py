@@ -1,7 +1,7 @@
 """What makes a person more probable than the trees say: recall first.
 
 Lists that know a given name beside a surname; a name of somebody who is in the document, written
-large inside a sentence.
+large, inside a sentence above all.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _TOGETHER = ("full-name",)
 _SHARE, _HOPELESS_SPREAD, _HOPELESS_LARGE = 0.5, 0.95, 0.995
+_HOPELESS_HEAD = 0.9
+"""The same for a word at the head of a sentence that somebody is called: *Virta ei nähnyt*."""
 HOPELESS = 0.85
 """From which chance of no name lists count no more."""
 _HOPELESS_CAPITALS = 0.97
@@ -66,10 +68,10 @@ class Leaning:
         found = (candidate.settled, *candidate.finds)
         evidence = [e for m in found if m and is_a(m.type, "person") for e in m.evidence]
         borne = any(e.detector == "spread" for e in evidence)
-        if (
-            borne
-            and none < max(self.hopeless, _HOPELESS_SPREAD)
-            and (self.is_name(text, span) or self._does(text, span))
+        named = self.is_name(text, span) or self._does(text, span)
+        large = text[span.start].isupper()  # a word, at the head of a sentence: Virta ei nähnyt
+        if borne and none < (
+            max(self.hopeless, _HOPELESS_SPREAD) if named else large * _HOPELESS_HEAD
         ):
             return _SHARE
         if none < _HOPELESS_SPREAD and any(e.rule == RULE for e in evidence):
