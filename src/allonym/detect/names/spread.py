@@ -21,6 +21,7 @@ _ROMAN = re.compile("[IVX]+")
 _READINGS = 2
 _STRONG = 0.95
 _SHARE = 0.9
+_BEHIND_INITIAL = (". ", ".", ".\u00a0", "'", "’")
 _GLUE = (" ", "\u00a0", "-", "\u2010", "\u2011", "–", ". ", ".")
 
 
@@ -159,12 +160,12 @@ def _runs(
 
 
 def _with_initial(text: str, read: Sequence[Piece], first: int) -> int:
-    """Take in an initial right before a name."""
+    """Take in an initial right before a name, and the *O'* of an Irish one."""
     named = first
     while first > 0:
         before = read[first - 1]
         single = before.end - before.start == 1 and text[before.start].isupper()
-        if not single or text[before.end : read[first].start] not in (". ", ".", ".\u00a0"):
+        if not single or text[before.end : read[first].start] not in _BEHIND_INITIAL:
             break
         first -= 1
     return named if find_postscript(text, read[first].start, read[named].start) else first
