@@ -6,7 +6,6 @@ large, inside a sentence above all.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -42,12 +41,10 @@ class Leaning:
         hopeless: From which chance of no name on lists count no more.
         is_ordinary: Tells whether a word in small letters is in the dictionary; what is not needs
             no place inside a sentence to be a name that somebody in the document bears.
-        verbs: What people do; a word before it that somebody is called is that person.
     """
 
     hopeless: float = HOPELESS
     is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
-    verbs: re.Pattern[str] | None = field(default=None, repr=False)
 
     def over(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> Floats:
         """Return the chances with those of some persons raised."""
@@ -68,12 +65,8 @@ class Leaning:
         found = (candidate.settled, *candidate.finds)
         evidence = [e for m in found if m and is_a(m.type, "person") for e in m.evidence]
         borne = any(e.detector == "spread" for e in evidence)
-        named = self.is_name(text, span) or self._does(text, span)
-        large = text[span.start].isupper()  # a word, at the head of a sentence: Virta ei nähnyt
-        if borne and none < (
-            max(self.hopeless, _HOPELESS_SPREAD) if named else large * _HOPELESS_HEAD
-        ):
-            return _SHARE
+        if borne and text[span.start].isupper() and none < max(self.hopeless, _HOPELESS_SPREAD):
+            return _SHARE  # at the head of a sentence too: Virta ei nähnyt
         if none < _HOPELESS_SPREAD and any(e.rule == RULE for e in evidence):
             return _SHARE
         listed = any(e.rule in _TOGETHER for e in evidence)
@@ -81,8 +74,3 @@ class Leaning:
         lists = _HOPELESS_CAPITALS if capitals else 0.0
         hopeless = max(self.hopeless, _HOPELESS_LARGE if is_large(text, span) else lists)
         return _SHARE if listed and none < hopeless else 0.0
-
-    def _does(self, text: str, span: Span) -> bool:
-        """Tell whether what people do stands behind a capitalised word: *Hope was late*."""
-        large = text[span.start : span.end].istitle()
-        return large and bool(self.verbs and self.verbs.match(text, span.end))
