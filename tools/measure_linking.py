@@ -2,10 +2,12 @@
 
     python tools/measure_linking.py PART [PART ...]           # B³ on data/documents/*/PART.txt
     python tools/measure_linking.py --draws 10 PART [PART ...]
+    python tools/measure_linking.py --forms PART [PART ...]
 
 The first prints B³ over people named twice or more, the marks given.  The second runs every
 document under so many draws and counts those that are refused, and the mentions that only the leak
-check found.
+check found.  The third runs every document from end to end and counts the names of which nothing is
+left where they stood, and of those named twice or more the ones that are taken for whom they are.
 """
 
 from __future__ import annotations
@@ -75,13 +77,53 @@ def refusals(code: str, parts: Sequence[str], draws: int) -> Counter[str]:
     return counts
 
 
+def forms(code: str, parts: Sequence[str]) -> Counter[str]:
+    """Return how many names are marked, hidden whole, named again, and linked rightly."""
+    counts: Counter[str] = Counter()
+    pipeline = Pipeline.load(language=code, secret=b"a secret of the measure of forms")
+    for text, marks in documents(code, parts):
+        result = pipeline.run(text)
+        own = [r for r in result.plan if not r.context]
+        at = {n: r.entity for r in own for n in range(r.span.start, r.span.end)}
+        people = [m for m in marks if m.type.startswith("person")]
+        often = Counter(m.entity for m in people)
+        taken: dict[str, Counter[str]] = {}
+        for mark in people:
+            letters = [n for n in range(mark.span.start, mark.span.end) if text[n].isalnum()]
+            hidden = all(n in at for n in letters)
+            counts.update(marks=1, hidden=hidden)
+            if hidden and often[mark.entity] > 1:
+                taken.setdefault(mark.entity, Counter())[at[letters[0]]] += 1
+        counts["again"] += sum(sum(c.values()) for c in taken.values())
+        counts["linked"] += sum(max(c.values()) for c in taken.values())
+    return counts
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f}" if whole else "-"
+
+
+def _print_forms(name: str, c: Counter[str]) -> None:
+    hidden, linked = _share(c["hidden"], c["marks"]), _share(c["linked"], c["again"])
+    sys.stdout.write(f"| {name} | {c['marks']} | {hidden} | {c['again']} | {linked} |\n")
+    sys.stdout.flush()
+
+
 def main() -> None:
     """Print what the arguments ask for, a line a language."""
     words = sys.argv[1:]
+    if words[:1] == ["--forms"]:
+        total: Counter[str] = Counter()
+        for code in available():
+            found = forms(code, words[1:])
+            total += found
+            _print_forms(load_pack(code).name, found)
+        _print_forms("all", total)
+        return
     draws = int(words[1]) if words[:1] == ["--draws"] else 0
     parts = words[2 if draws else 0 :]
     if draws:
-        total: Counter[str] = Counter()
+        total = Counter()
         for code in available():
             found = refusals(code, parts, draws)
             total += found

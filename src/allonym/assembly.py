@@ -234,16 +234,12 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
     from allonym.detect.names.user_names import Lists, find_user_names
     from allonym.languages.dictionary import load_names
 
-    words, morphology = kit.pack.toml("words.toml"), kit.morphology
-    names = words.get("names", {})
-    verbs, short = str(names.get("verbs_after", "")), frozenset(names.get("former_before", ()))
+    morphology = kit.morphology
     named = lambda word: kit.has(word.title(), "given", "family")  # noqa: E731
     lists = Lists(kit.is_ordinary, named, load_names().flags)
 
     def spread(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        people = spread_persons(
-            view, mentions, morphology, common=kit.is_common, verbs=verbs, short=short
-        )
+        people = spread_persons(view, mentions, morphology, common=kit.is_common)
         users = find_user_names(view, mentions, morphology, lists)
         return [*people, *find_explained(view, mentions), *users]
 

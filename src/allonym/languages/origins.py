@@ -92,16 +92,22 @@ class Origins:
             return told
         if len(names) == 1 and not strange:  # *Bo* alone is a Swede
             return ""
-        for origin in {o for o in weights if self._is_unknown_to(o, names)}:
+        for origin in {o for o in weights if self._is_unknown_to(o, names, frozenset(near))}:
             del weights[origin]
         best = max(sorted(weights), key=lambda o: (weights[o], usual[o]), default="")
         return best if best and weights[best] >= _LEAST and weights[best] > home else ""
 
-    def _is_unknown_to(self, origin: str, names: Iterable[tuple[str, str, bool]]) -> bool:
-        """Tell whether all given names are the language's own, and none of them is of an origin."""
-        given = [(n, own) for kind, n, own in names if kind == "given"]
+    def _is_unknown_to(
+        self, origin: str, names: Iterable[tuple[str, str, bool]], near: frozenset[str]
+    ) -> bool:
+        """Tell whether all given names are of here, and none of them is of an origin.
+
+        *Heather*, which is English and of nowhere else, is of here though it is not drawn.
+        """
+        called = [(own, name) for kind, name, own in names if kind == "given"]
+        given = [(own, self._origins("given", name, own=True)) for own, name in called]
         return bool(given) and all(
-            own and origin not in self._origins("given", n, own=True) for n, own in given
+            (own or (there and there <= near)) and origin not in there for own, there in given
         )
 
     def _origins(self, kind: str, name: str, *, own: bool) -> frozenset[str]:

@@ -124,13 +124,15 @@ class Group:
     def is_called(self, reading: Reading) -> bool:
         """Tell whether a lone name is what the person goes by.
 
-        A surname is no part of a double one, and *Robert* is rather Robert Ek than Robban Alm.
+        A surname is no part of a double one, nor a double one that of who bears half of it; and
+        *Robert* is rather Robert Ek than Robban Alm.
         """
         if reading.given and not reading.family and reading.literal and self.literal:
             return not reading.literal.isdisjoint(self.literal)
-        if len(reading.family) != 1 or reading.given or not self.last:
+        if not reading.family or reading.given or not self.last:
             return True
-        return not self.last.isdisjoint(reading.family[0])
+        own = self.last if len(reading.family) == 1 else self.family
+        return all(not own.isdisjoint(names) for names in reading.family)
 
     def _initials(self) -> set[str]:
         return _letters((*self.given, *self.family, self.lead, self.tail, self.letter))

@@ -27,8 +27,8 @@ def monograms(parts: Sequence[NamePart], view: TextView) -> tuple[str, ...]:
     if len(named) < _LEAST_BIG or not any(p.role in _NAMES for p in named):
         return ()
     first = sorted(named, key=lambda p: p.role == "family")
+    bare = [p for p in named if p.role == "initial"]  # CJ Smith is called CJ
+    orders = (named, first, *([bare] if len(bare) >= _LEAST_BIG else []))
     return tuple(
-        dict.fromkeys(
-            "".join(fold(view.surface(p.span)[:1]) for p in order) for order in (named, first)
-        )
+        dict.fromkeys("".join(fold(view.surface(p.span)[:1]) for p in order) for order in orders)
     )

@@ -29,7 +29,7 @@ from allonym.link.split import Word, split_words, units_of
 from allonym.link.turns import Turns
 from allonym.link.weights import NameWeights
 from allonym.link.words import Cue, NameWords
-from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
+from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole, in_base
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
@@ -83,7 +83,9 @@ class PartReader:
         readings = self._agreed(tuple(w.text for w in words), tuple(kinds), said)
         if set(roles) == {_GIVEN} and not cue:
             readings = leading(readings, in_citation(view, mention.span))
+        double = {w for unit in units_of(words) if self._weights.is_double(unit) for w in unit}
         readings = [self._obeyed(view, *each) for each in zip(words, kinds, readings, strict=True)]
+        readings = [in_base(r) if w in double else r for w, r in zip(words, readings, strict=True)]
         own = before_former([w.text for w in words], self._words.former)
         made = [
             NamePart(w.span, r, a, FORMER if n >= own else "")
@@ -298,8 +300,9 @@ class PartReader:
         if honoured or maiden or wife or "household" in before:
             return "family"
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
-        if called and (given or lean >= called[0]):
-            return "given"
+        theirs = "kin" in before and not self._words.is_listed(unit[0].text, _FAMILY)
+        if called and (given or theirs or lean >= called[0]):
+            return "given"  # леля Ласка: kin are called by what no list has rather than by surname
         if given and abs(lean) < _RATHER:
             return self._listed_as(unit[0].text)
         return "given" if given and lean > 0 else "family"

@@ -1,9 +1,10 @@
 """Decide which mentions of people speak of the same person.
 
 Full names are grouped first.  Then the text is read from its beginning: a name that says less (a
-surname, a given name, initials) goes to the person last spoken of whom it fits, else to the first
-who comes later, else to someone new.  Each look-up goes by a key of an index, so the time grows
-with the number of mentions and not with its square.
+given name, initials) goes to the person last spoken of whom it fits, else to the first who comes
+later, else to someone new.  A surname alone goes to the first spoken of: a text is about one of a
+family, and calls the others, who come in later, by their given names.  Each look-up goes by a key
+of an index, so the time grows with the number of mentions and not with its square.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from allonym.model.mention import FORMER
 from allonym.model.span import Span
 from allonym.text.fold import fold
 
+_SURNAME = "f"
+"""The kind of key that a bare surname is looked up by."""
 _REACH = 16
 _SAID = 3
 _NEAR = 120
@@ -85,7 +88,8 @@ class PersonLinker:
             self._said.append((reading.mention.span.end, group))
             for key in group.find_by:
                 recent = self._recent.setdefault(key, {})
-                recent.pop(id(group), None)
+                if key[0] != _SURNAME:
+                    recent.pop(id(group), None)
                 recent[id(group)] = group
         return self._groups
 
@@ -147,10 +151,13 @@ class PersonLinker:
         if not reading.former:
             return None
         start = reading.mention.span.start
-        near = [g for end, g in reversed(self._said) if start - end <= _NEAR and not g.household]
-        near = [g for g in near if agree(g.genders, reading.genders)]
         names = {f for own in reading.family for f in own}
         called = {g for own in reading.given for g in own}
+        near = [g for end, g in reversed(self._said) if start - end <= _NEAR]
+        if names and called:  # Dagny Ollila … föddes som Dagny Rönnbäck, or the other way round
+            keys = [("g", name) for name in sorted(called)]
+            near += [g for table in (self._latest, self._next) for key in keys for g in table(key)]
+        near = [g for g in near if not g.household and agree(g.genders, reading.genders)]
         if reading.family and reading.former == FORMER:
             near.sort(key=lambda g: (names.isdisjoint(g.family), g.genders == {"Masc"}))
         else:
@@ -216,7 +223,9 @@ class PersonLinker:
         return found[0] if len(found) == 1 else None
 
     def _latest(self, key: Key) -> Iterator[Group]:
-        return islice(reversed(self._recent.get(key, {}).values()), _REACH)
+        """Yield who was spoken of, the last first; of those of one surname the first first."""
+        spoken = self._recent.get(key, {}).values()
+        return islice(spoken if key[0] == _SURNAME else reversed(spoken), _REACH)
 
     def _next(self, key: Key) -> Iterator[Group]:
         return islice(iter(self._coming.get(key, ())), _REACH)

@@ -68,7 +68,8 @@ def split_words(view: TextView, span: Span) -> list[Word]:
         comma = bool(words) and ("," in between or (booked and between == "/"))
         hyphen = bool(words) and between in HYPHENS
         quoted = bool(words) and between.strip() in QUOTES
-        if len(match[0]) == 2 and match[0].isupper() and len(span) == 2:
+        pair = len(match[0]) == 2 and match[0].isupper()
+        if pair and (len(span) == 2 or (not words and _is_led(view.text, match.end(), span.end))):
             words += _letters(match, dotted)
         else:
             title = booked and between != "/" and match[0].lower() in BOOKED
@@ -102,6 +103,12 @@ def units_of(words: Sequence[Word]) -> list[list[Word]]:
         else:
             units.append([word])
     return units
+
+
+def _is_led(text: str, start: int, end: int) -> bool:
+    """Tell whether a name in small letters follows two capitals, its initials: *CJ Smith*."""
+    rest = text[start:end]
+    return rest[:1] in (" ", "\u00a0") and not rest.isupper()
 
 
 def _mute(text: str) -> bool:

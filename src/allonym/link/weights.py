@@ -9,7 +9,7 @@ from allonym.link.words import NameWords
 from allonym.model.mention import Analysis
 from allonym.ports import POSSESSIVE
 
-_BY_LEMMA = 2
+_BY_LEMMA, _DOUBLE = 2, 3
 _GIVEN = "given"
 
 
@@ -27,7 +27,12 @@ class NameWeights:
 
     def lean(self, unit: Sequence[Word]) -> float:
         """Return how much more speaks for given than for family name."""
-        return sum(map(self.lean_of, (word.text for word in unit)))
+        return _DOUBLE if self.is_double(unit) else sum(self.lean_of(word.text) for word in unit)
+
+    def is_double(self, unit: Sequence[Word]) -> bool:
+        """Tell whether words that hyphens tie are a listed given name: *Ros-Marie*, *Maj-Lis*."""
+        whole = "-".join(word.text for word in unit)
+        return len(unit) > 1 and self._words.is_listed(whole, _GIVEN)
 
     def lean_of(self, text: str) -> float:
         """Return it of one word."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -47,23 +46,17 @@ def like_title(word: str) -> str:
 
 
 _OPENERS = "\"'„“”«»‚‘’([*#•–—-"
-_ABBREVIATED = re.compile(r"(?<!\w)([^\W\d_]{1,4})\.\Z")
 
 
-def at_head(text: str, start: int, short: Collection[str] = ()) -> bool:
+def at_head(text: str, start: int) -> bool:
     """Tell whether a word begins a sentence or a line, where a capital says nothing.
 
     Args:
         text: Where it stands.
         start: Where it begins.
-        short: Words cut short, in small letters, whose full stop ends no sentence.
 
-    >>> text = "Ana, roj. Hiter"
-    >>> at_head(text, text.index("Hiter")), at_head(text, text.index("Hiter"), {"roj"})
+    >>> at_head("Ana. Hiter", 5), at_head("Ana Hiter", 4)
     (True, False)
     """
     before = text[max(0, start - 6) : start].rstrip(" \t\u00a0" + _OPENERS)
-    if before[-1:] == "." and short:
-        cut = _ABBREVIATED.search(before)
-        return cut is None or cut[1].lower() not in short
     return not before or before[-1] in ".!?…:\n\r"

@@ -285,8 +285,6 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         least = kit.profile.detect.threshold(kind)
         return least if least > _EVEN else 0.0  # one half or less is what the decision leans by
 
-    said = kit.pack.toml("words.toml").get("names", {}).get("verbs_after", "")
-    verbs = re.compile(rf"\s(?:{said})\b") if said else None
     words = kit.pack.toml("words.toml")
     surname_first = words.get("names", {}).get("order") == "family-given"
     bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
@@ -296,7 +294,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     kinds = Kinds(kit.flags, frozenset(word.lower() for word in places), bodies, articles)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
-        Leaning(hopeless, kit.is_ordinary, verbs), whole_names(kit), bearers, kinds,
+        Leaning(hopeless, kit.is_ordinary), whole_names(kit), bearers, kinds,
         Heads(kit.flags, kit.is_word, kit.is_form, surname_first),
         (Pets.of(words, kit.flags, kit.morphology), Saints.of(words["names"].get("saints", ()))),
     )  # fmt: skip

@@ -1,12 +1,11 @@
 """What makes a person more probable than the trees say: recall first.
 
 Lists that know a given name beside a surname; a name of somebody who is in the document, written
-large inside a sentence.
+large, inside a sentence above all.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
 
 _TOGETHER = ("full-name",)
 _SHARE, _HOPELESS_SPREAD, _HOPELESS_LARGE = 0.5, 0.95, 0.995
+_HOPELESS_HEAD = 0.9
+"""The same for a word at the head of a sentence that somebody is called: *Virta ei nähnyt*."""
 HOPELESS = 0.85
 """From which chance of no name lists count no more."""
 _HOPELESS_CAPITALS = 0.97
@@ -40,12 +41,10 @@ class Leaning:
         hopeless: From which chance of no name on lists count no more.
         is_ordinary: Tells whether a word in small letters is in the dictionary; what is not needs
             no place inside a sentence to be a name that somebody in the document bears.
-        verbs: What people do; a word before it that somebody is called is that person.
     """
 
     hopeless: float = HOPELESS
     is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
-    verbs: re.Pattern[str] | None = field(default=None, repr=False)
 
     def over(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> Floats:
         """Return the chances with those of some persons raised."""
@@ -66,12 +65,8 @@ class Leaning:
         found = (candidate.settled, *candidate.finds)
         evidence = [e for m in found if m and is_a(m.type, "person") for e in m.evidence]
         borne = any(e.detector == "spread" for e in evidence)
-        if (
-            borne
-            and none < max(self.hopeless, _HOPELESS_SPREAD)
-            and (self.is_name(text, span) or self._does(text, span))
-        ):
-            return _SHARE
+        if borne and text[span.start].isupper() and none < max(self.hopeless, _HOPELESS_SPREAD):
+            return _SHARE  # at the head of a sentence too: Virta ei nähnyt
         if none < _HOPELESS_SPREAD and any(e.rule == RULE for e in evidence):
             return _SHARE
         listed = any(e.rule in _TOGETHER for e in evidence)
@@ -79,8 +74,3 @@ class Leaning:
         lists = _HOPELESS_CAPITALS if capitals else 0.0
         hopeless = max(self.hopeless, _HOPELESS_LARGE if is_large(text, span) else lists)
         return _SHARE if listed and none < hopeless else 0.0
-
-    def _does(self, text: str, span: Span) -> bool:
-        """Tell whether what people do stands behind a capitalised word: *Hope was late*."""
-        large = text[span.start : span.end].istitle()
-        return large and bool(self.verbs and self.verbs.match(text, span.end))

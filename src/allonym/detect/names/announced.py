@@ -60,7 +60,7 @@ class Announcing:
         return told or self.behind.match(text, span.end) is not None
 
     def find(self, view: TextView, is_given: Callable[[str], bool]) -> Iterator[Mention]:
-        """Yield what is announced: words with a capital, and given names without.
+        """Yield what is announced: words with a capital, behind words of kin only given names.
 
         Args:
             view: The document.
@@ -72,10 +72,10 @@ class Announcing:
         ends = (m.start() for m in self.behind.finditer(text))
         said = (_LAST.search(text, max(0, end - _REACH), end) for end in ends)
         told = dict.fromkeys(Span(*m.span("name")) for m in (*led, *said) if m)
-        small = dict.fromkeys(Span(*m.span("name")) for m in kin if m and m["name"].islower())
-        for span in {**told, **small}:
+        theirs = dict.fromkeys(Span(*m.span("name")) for m in kin if m)
+        for span in {**told, **theirs}:
             word = view.surface(span)
-            if word.istitle() or (word.islower() and is_given(word)):
+            if (word.istitle() and span in told) or (not word.isupper() and is_given(word)):
                 yield Mention(span, "person", (Evidence(RULE, RULE, _SCORE),))
 
 

@@ -129,7 +129,7 @@ class ChatDetector:
                 person = maybe if self._words.is_family(word) else person
             maybe = span if is_common and word.islower() and self._words.is_given(word) else None
             joined = person is not None and span.start == person.end + 1
-            if not is_common and (word in known or self._words.is_given(word)):
+            if word in known or (not is_common and self._words.is_given(word)):
                 person = Span(person.start, span.end) if person and joined else span
                 yield self._mention(person, "person")
             elif not is_common and person and joined and self._words.is_family(word):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -13,7 +12,6 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
-from allonym.text.capitals import at_head
 from allonym.text.fold import fold, is_spelling, plain
 from allonym.text.phrases import Piece, read_pieces
 from allonym.text.postscript import find_postscript
@@ -24,7 +22,7 @@ _READINGS = 2
 _LEARNT, _STRONG = 0.8, 0.95
 """Least score of a mention that is learnt from; of one that is better than a form found again."""
 _SHARE = 0.9
-_LED, _NEXT = re.compile(r":[ \t]*\Z"), re.compile(r"[,;]|\.?[ \t]*(?:\n|\Z)")
+_BEHIND_INITIAL = (". ", ".", ".\u00a0", "'", "’")
 _GLUE = (" ", "\u00a0", "-", "\u2010", "\u2011", "–", ". ", ".")
 
 
@@ -49,23 +47,18 @@ def spread_persons(
     morphology: Morphology,
     *,
     common: Callable[[str], bool] = lambda _: False,
-    verbs: str = "",
-    short: Collection[str] = (),
 ) -> list[Mention]:
     """Find the other occurrences of people's names that some mention recognised.
 
-    Only capitalised words are taken; a common word (``Wilk``, ``May``) not at the head of a
-    sentence either.  A mention that is a single common word teaches nothing unless it is nearly
-    certain.  What a better mention covers already is not reported again.
+    Only capitalised words are taken; whether one at the head of a sentence is but a word (``Wilk``,
+    ``May``) is for the decision.  A mention that is a single common word teaches nothing unless it
+    is nearly certain.  What a better mention covers already is not reported again.
 
     Args:
         view: The document.
         mentions: What the detectors found, overlapping as they may.
         morphology: Gives the forms of names.
         common: Tells whether a word in small letters is a common word of the language.
-        verbs: Expression for verbs that make a common word before them a surname, even at the
-            head of a sentence.
-        short: Words cut short whose full stop ends no sentence: *roj. | Hiter*.
 
     Returns:
         New mentions in text order, of the type that all their sources agree on.
@@ -74,8 +67,7 @@ def spread_persons(
     if not learnt:
         return []
     read = read_pieces(view.text)
-    speller = _Speller(view.text, common, verbs, short)
-    index = _Index(view, learnt, morphology, speller)
+    index = _Index(view, learnt, morphology, common)
     covered = _Covered(mentions)
     runs = _runs(view.text, read, index)
     judge = _Judge(learnt)
@@ -83,44 +75,18 @@ def spread_persons(
     return [m for m in found if not covered.better(m)]
 
 
-class _Speller:
-    """Judges single words: capitals, common words, heads of sentences."""
-
-    def __init__(
-        self, text: str, common: Callable[[str], bool], verbs: str, short: Collection[str]
-    ) -> None:
-        self._text = text
-        self._heads = partial(at_head, text, short=short)
-        self._common = common
-        self._verbs = re.compile(rf"\s(?:{verbs})\b") if verbs else None
-
-    def common(self, word: str) -> bool:
-        return self._common(plain(word))
-
-    def acceptable(self, piece: Piece, *, leads: bool = False) -> bool:
-        """Tell whether a word can be a name where it stands."""
-        word = self._text[piece.start : piece.end]
-        if len(word) < _LEAST and not (len(word) == _SHORT and word.istitle()):
-            return False
-        if not word[0].isupper():
-            return False
-        if leads or not self._common(plain(word)) or not self._heads(piece.start):
-            return True
-        if _LED.search(self._text, max(0, piece.start - 4), piece.start) and _NEXT.match(
-            self._text, piece.end
-        ):
-            return True  # Absent: | Petek, M. Petek
-        return self._verbs is not None and self._verbs.match(self._text, piece.end) is not None
-
-
 class _Index:
     """Folded forms of the words of recognised names."""
 
     def __init__(
-        self, view: TextView, learnt: Sequence[Mention], morphology: Morphology, speller: _Speller
+        self,
+        view: TextView,
+        learnt: Sequence[Mention],
+        morphology: Morphology,
+        common: Callable[[str], bool],
     ) -> None:
         self._text = view.text
-        self._speller = speller
+        self._common = common
         self._morphology = morphology
         self._sources: dict[tuple[str, str], _Source] = {}
         self._by_form: dict[str, list[_Source]] = {}
@@ -136,7 +102,7 @@ class _Index:
         short = _SHORT if len(words) > 1 else _LEAST
         names = [w for w in words if _is_worth(w, short)]
         alone = len(words) == len(names) == 1  # M. Petek is more than a word
-        weak = alone and self._speller.common(names[0]) and mention.score < _STRONG
+        weak = alone and self._common(plain(names[0])) and mention.score < _STRONG
         for number, word in enumerate([] if weak else names):
             if number < len(names) - 1 or len(names) == 1:
                 yield word, "given"
@@ -156,17 +122,12 @@ class _Index:
         forms = (self._morphology.forms(lemma, kind) for lemma in likely)
         return frozenset([word]).union(*forms)
 
-    def who(self, piece: Piece, *, leads: bool = False) -> frozenset[int]:
-        """Return the mentions whose name a word may be a form of.
-
-        Args:
-            piece: The word.
-            leads: Whether it may be a common word at the head of a sentence.
-        """
+    def who(self, piece: Piece) -> frozenset[int]:
+        """Return the mentions whose name a word may be a form of."""
         sources = self._by_form.get(piece.folded)
-        if not sources or not self._speller.acceptable(piece, leads=leads):
-            return frozenset()
         word = self._text[piece.start : piece.end]
+        if not sources or not _is_worth(word, _SHORT):
+            return frozenset()
         if word not in self._known:
             self._known[word] = self._sources_of(word, sources)
         return self._known[word]
@@ -183,7 +144,7 @@ def _runs(
     """Yield stretches of neighbouring words that come from the same mentions."""
     position = 0
     while position < len(read):
-        who = index.who(read[position]) or _leading(text, read, index, position)
+        who = index.who(read[position])
         if not who:
             position += 1
             continue
@@ -197,21 +158,13 @@ def _runs(
         position = last + 1
 
 
-def _leading(text: str, read: Sequence[Piece], index: _Index, position: int) -> frozenset[int]:
-    """Return whose a common word at the head of a sentence is, by the name right behind it."""
-    if position + 1 >= len(read) or text[read[position].end : read[position + 1].start] != " ":
-        return frozenset()
-    who = index.who(read[position], leads=True)
-    return who & index.who(read[position + 1]) if who else who
-
-
 def _with_initial(text: str, read: Sequence[Piece], first: int) -> int:
-    """Take in an initial right before a name."""
+    """Take in an initial right before a name, and the *O'* of an Irish one."""
     named = first
     while first > 0:
         before = read[first - 1]
         single = before.end - before.start == 1 and text[before.start].isupper()
-        if not single or text[before.end : read[first].start] not in (". ", ".", ".\u00a0"):
+        if not single or text[before.end : read[first].start] not in _BEHIND_INITIAL:
             break
         first -= 1
     return named if find_postscript(text, read[first].start, read[named].start) else first

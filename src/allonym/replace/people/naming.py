@@ -255,9 +255,8 @@ class People:
             if slot.former:
                 slot.candidate = self._former(person, slot, number)
         named = [s for s in person.slots if not s.former]
-        given = [s for s in named if s.role in ("given", "initial")]
-        family = [s for s in named if s.role == "family"]
-        for kind, slots in (("given", given), ("family", family)):
+        for kind, roles in (("given", ("given", "initial")), ("family", ("family",))):
+            slots = [s for s in named if s.role in roles]
             words = [p.lemma for p in chosen.parts if p.role == kind]
             for number, slot in enumerate(slots):
                 own = words[number:] if slot is slots[-1] else words[number : number + 1]
@@ -336,7 +335,8 @@ class People:
         letter = slot.lemma[:1].casefold()
         other = slot.abbreviated or len(slot.lemma) < _SHORT
         takes, free = self._pets.accept(person, slot), self._roots.accept(person)
-        gender = "Masc" if names_husband(slot) else person.gender
+        mans = names_husband(slot) or self._patronymics.is_bare(person, slot)
+        gender = "Masc" if mans else person.gender
         full = self._rules.pet_names.full(slot.lemma)
         weigh = self._ages.weigh(person.entity, gender, full, key)
         abroad = self._homes.names(person, "given", slot.lemma)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from allonym.languages.pool import PoolEntry
 from allonym.replace.candidates import Candidate
+from allonym.replace.people.slots import Person, Slot
 from allonym.replace.rules import NameRules
 
 
@@ -30,6 +31,11 @@ class Patronymics:
         for given, ending in self.rules.patronymic:
             if name.endswith(ending) and len(name) > len(ending) + 1:
                 yield name[: len(name) - len(ending)] + given
+
+    def is_bare(self, person: Person, slot: Slot) -> bool:
+        """Tell whether a woman's middle name is but her father's: *Айсел Мехмед Селимова*."""
+        behind = bool(self.rules.patronymic) and slot is not person.slots[0]
+        return behind and person.gender == "Fem" and self.rules.pet_names.sex(slot.lemma) == "Masc"
 
     def of(self, father: str) -> Candidate | None:
         """Return the patronymic of a given name in all its forms, None where none can be made."""
