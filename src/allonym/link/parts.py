@@ -298,7 +298,8 @@ class PartReader:
         if honoured or maiden or wife or "household" in before:
             return "family"
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
-        if called and (given or lean >= called[0]):
+        so = all(self._words.ends_as_given(w.text) > 0 for w in unit)
+        if called and (given or lean >= called[0] or so):
             return "given"
         if given and abs(lean) < _RATHER:
             return self._listed_as(unit[0].text)
