@@ -3,8 +3,9 @@
     python tools/build_leans.py LEXICON
 
 For words that are both (*Farkas Dénes*, *Barbu Marian*): the decimal logarithm of how many more
-bear them as a given name, each beside all names of its list, by language, cut at `MOST`.  The lists
-are those of the packs' cards (Wikidata, CC0; SURS, PESEL, SCB, DVV).
+bear them as a given name, each beside all names of its list, by language, cut at `MOST`.  And for
+words on no list, by their endings (``-яна``): the same of the names that end so, each counted once.
+The lists are those of the packs' cards (Wikidata, CC0; SURS, PESEL, SCB, DVV).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
+from allonym.languages.lexicon import rows
 
 OUT = Path(__file__).parents[1] / "src" / "allonym" / "languages" / "common" / "leans.tsv"
 GIVEN = (
@@ -27,6 +29,9 @@ GIVEN = (
 )  # fmt: skip
 FAMILY = ("wikidata_surnames", "dvv2020_surnames")
 LEAST, MOST = 2, 0.9
+ENDINGS, STEM, SUPPORT, NEW = range(1, 5), 2, 12, 0.3
+"""Letters of an ending, and of what stands before; how many names that end so, and what difference
+to the next shorter ending, make one worth a row."""
 ABSURD = 10_000_000
 """More than this is a slip of the list."""
 
@@ -65,6 +70,36 @@ def leans(folder: Path) -> dict[str, float]:
     return found
 
 
+def ending_leans(language: str) -> dict[str, float]:
+    """Return how much rather a word with an ending is a given name, where that tells much."""
+    pack = load_pack(language)
+    listed = {
+        kind: {row[0].casefold() for row in rows(pack.path("lexicon") / f"{kind}.tsv")}
+        for kind in ("given", "family")
+    }
+    listed["given"] |= {row[0].casefold() for row in rows(pack.path("genders.tsv"))}
+    given, family = (
+        {name for name in listed[kind] - listed[other] if name.isalpha()}
+        for kind, other in (("given", "family"), ("family", "given"))
+    )
+    by_end = [Counter(e for name in names for e in _ends(name)) for names in (given, family)]
+    found: dict[str, float] = {}
+    for end in sorted(by_end[0].keys() | by_end[1].keys(), key=lambda e: (len(e), e)):
+        g, f = by_end[0][end], by_end[1][end]
+        if g + f < SUPPORT:
+            continue
+        lean = math.log10((g + 0.5) / len(given)) - math.log10((f + 0.5) / len(family))
+        lean = max(-MOST, min(MOST, lean))
+        shorter = next((found[end[n:]] for n in range(1, len(end)) if end[n:] in found), 0.0)
+        if abs(lean - shorter) >= NEW:
+            found[end] = round(lean, 1)
+    return found
+
+
+def _ends(name: str) -> list[str]:
+    return [name[-size:] for size in ENDINGS if len(name) - size >= STEM]
+
+
 def main(lexicon: str) -> int:
     """Write the table."""
     lines = [
@@ -74,6 +109,8 @@ def main(lexicon: str) -> int:
     for folder in sorted(p for p in Path(lexicon).iterdir() if p.is_dir() and p.name != "de"):
         rows = leans(folder).items()
         lines += (f"{folder.name}\t{name}\t{lean:+}" for name, lean in rows if lean)
+        ends = ending_leans(folder.name).items()
+        lines += (f"{folder.name}\t-{end}\t{lean:+}" for end, lean in sorted(ends))
     OUT.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return 0
 

@@ -300,9 +300,11 @@ class PartReader:
         if honoured or maiden or wife or "household" in before:
             return "family"
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
+        # леля Ласка: kin are called by what no list has, or ends so, rather than by surname
         theirs = "kin" in before and not self._words.is_listed(unit[0].text, _FAMILY)
+        theirs = theirs or all(self._words.ends_as_given(word.text) > 0 for word in unit)
         if called and (given or theirs or lean >= called[0]):
-            return "given"  # леля Ласка: kin are called by what no list has rather than by surname
+            return "given"
         if given and abs(lean) < _RATHER:
             return self._listed_as(unit[0].text)
         return "given" if given and lean > 0 else "family"

@@ -48,7 +48,6 @@ class NameWords:
         legal_forms: Keys of ``sp. z o.o.`` and the like.
         minor: Words that count for nothing in an acronym.
         nicknames: Short form to the names it may stand for, both in small letters.
-        given_ends: Endings that only given names have.
         diminutives: Endings of pet names (``-kku``, ``-uś``).
         genders: Given name, in small letters, to ``Masc`` or ``Fem``.
         leans: How much rather a word that is both is a given name than a surname, in small letters.
@@ -85,7 +84,6 @@ class NameWords:
     foreign: Mapping[str, str] = field(default_factory=dict, repr=False)
     shared: frozenset[str] = field(default=frozenset(), repr=False)
     foreign_womens: tuple[str, ...] = ()
-    given_ends: tuple[str, ...] = ()
     diminutives: tuple[str, ...] = ()
     genders: Mapping[str, str] = field(default_factory=dict, repr=False)
     leans: Mapping[str, float] = field(default_factory=dict, repr=False)
@@ -107,8 +105,13 @@ class NameWords:
         listed = 0 if self._is_gendered(word) else _weight(self.flags(word), "given")
         rather = self.borne(word) > 0 or not self.is_listed(word, "family")
         abroad = rather and plain(word) in self.foreign
-        called = plain(word).endswith(self.given_ends or "\0")
+        called = not self.family_weight(word) and self.ends_as_given(word) >= _CALLED_SO
         return max(listed, 2 * known, 3 * (plain(word) in self.nicknames), 2 * abroad, called)
+
+    def ends_as_given(self, word: str) -> float:
+        """Return how much rather a word that ends so is a given name than a surname."""
+        ends = (f"-{plain(word)[-size:]}" for size in range(_LONGEST_END, 0, -1))
+        return next((self.leans[end] for end in ends if end in self.leans), 0.0)
 
     def full_names(self, pet: str) -> tuple[str, ...]:
         """Return the names that a pet name may stand for.
@@ -209,6 +212,8 @@ def _weight(bits: int, kind: str) -> int:
 
 _GIVEN = GIVEN | BIT["an_given"]
 _TELLING, _NEARLY = 3, 0.8
+_LONGEST_END, _CALLED_SO = 4, 0.5
+"""Letters of the endings that tell kinds of names apart; what makes one a given name's."""
 _ANALYSED = BIT["an_given"] | BIT["an_family"]
 
 
@@ -245,7 +250,6 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         foreign=_foreign(pack.code),
         shared=_shared(),
         foreign_womens=tuple(names.get("foreign_womens", ())),
-        given_ends=tuple(names.get("given_ends", ())),
         diminutives=tuple(names.get("diminutives", ())),
         genders={n: g.capitalize() for n, g in _rows(pack.path("genders.tsv"))},
         leans=_leans(pack.code),
