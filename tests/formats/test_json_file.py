@@ -95,3 +95,10 @@ def test_long_numbers_are_read_where_their_field_says_whose_they_are():
     )  # fmt: skip
     written = json.loads(document.rewrite(plan))
     assert written == {**json.loads(source), "telefon": "[PHONE]", "pesel": 85091578405}
+
+
+@pytest.mark.parametrize("name", ["ana.zagar@corp.test", "601 234 567", "44051401359", "Ana Žagar"])
+def test_names_of_fields_that_only_people_bear_are_read(name):
+    source = json.dumps({"users": {name: {"n": 3}}, "maxItems": 5, "2024-05-01": 7})
+    assert JsonFormat().open(source.encode()).view.text.split("\n\n")[0] == name
+    assert "maxItems" not in JsonFormat().open(source.encode()).view.text

@@ -1,6 +1,8 @@
 """HTML and XML: what a reader sees is read, what stands around stays character for character."""
 
 import base64
+import html
+import json
 
 import pytest
 from hypothesis import given
@@ -283,6 +285,9 @@ def test_what_else_holds_words_is_read(page):
     [
         "<script>x = /Jan Łaski/i</script>", "<script>x = decodeURI('Jan%20%C5%81aski')</script>",
         "<style>@import url(//x.pl/Jan%20%C5%81aski.css)</style>",
+        "<script>x = `${list.map(i => `<b>${i} Jan Łaski</b>`)}`</script>",
+        '<p data-props=\'{"n": "Jan \\u0141aski"}\'>x</p>',
+        '<p onclick="show(&quot;Jan \\u0141aski&quot;)">x</p>',
     ],
 )  # fmt: skip
 def test_code_holds_words_in_other_letters_and_without_quotes(page):
@@ -297,6 +302,7 @@ def test_code_holds_words_in_other_letters_and_without_quotes(page):
         "<style>p{background:url(data:image/svg+xml;utf8,<svg a='b'>Jan Łaski</svg>)}</style>",
         '<style>p{background:url("data:image/svg+xml,<svg a=\'b\'>Jan Łaski</svg>")}</style>',
         "<p>x</p Jan Łaski>", "<p>x</p\nJan='Łaski'",
+        f"<img srcset='a.png 1x, data:image/png;base64,{PACKED} 2x'>",
     ],
 )  # fmt: skip
 def test_texts_in_disguise_are_taken_out(page):
@@ -459,3 +465,12 @@ def test_numbers_behind_cells_are_gone():
         '<td x:num="21251">7.3.1958</td></tr></table>'
     )
     assert b"21251" not in HtmlFormat().open(page.encode()).rewrite(ReplacementPlan.of([]))
+
+
+def test_json_in_an_attribute_goes_on_being_json():
+    page = """<p data-props='{"n": "\\u0141aski", "m": 1}'>x</p>"""
+    document = HtmlFormat().open(page.encode())
+    at = document.view.text.index("Łaski")
+    written = document.rewrite(ReplacementPlan.of([make(Span(at, at + 5), 'Żak "ml."')])).decode()
+    value = html.unescape(written.partition("'")[2].partition("'")[0])
+    assert json.loads(value) == {"n": 'Żak "ml."', "m": 1}

@@ -175,8 +175,8 @@ def expand(paths: Sequence[str], *, follow: bool = False) -> list[tuple[str, Pat
             found += [(str(p), p.relative_to(path)) for p in kept]
             if len(kept) < len(inside):
                 click.echo(
-                    f"allonym: {name}: {len(inside) - len(kept)} links lead out of the folder and "
-                    "were left out; add --follow-links to follow them",
+                    f"allonym: {name}: left out as links out of the folder: "
+                    f"{len(inside) - len(kept)}; add --follow-links to follow them",
                     err=True,
                 )
         elif path.exists():

@@ -5,6 +5,8 @@ This reader shares nothing with the formats that write: what they overlook, it s
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
 import tomllib
 from collections.abc import Iterator
@@ -36,6 +38,9 @@ _LETTERS = "0-9A-Za-z\u00c0-\u024f\u0400-\u04ff"
 _PRINTABLE = re.compile(rf"[{_LETTERS}][{_LETTERS}_ .,@:/\\'’&+-]{{4,}}")
 _HEAD = 4096
 _MAIL = "MIME-Version:"
+_PACKED = re.compile(
+    r"(?:[A-Za-z0-9+/]{60,}+\r?\n)++[A-Za-z0-9+/]*+={0,2}|[A-Za-z0-9+/]{100,}+={0,2}"
+)
 _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 _READINGS = (
     ("utf-8", 0), ("utf-16-le", 0), ("utf-16-le", 1), ("utf-16-be", 0), ("utf-16-be", 1),
@@ -111,9 +116,9 @@ def _xml(data: bytes, place: str) -> Iterator[tuple[str, str]]:
 def _without_names(text: str) -> str:
     """Return a text without what mark-up, style sheets and mails name by the standards.
 
-    *max* and *font* name nobody there.
+    *max* and *font* name nobody there; nor do pictures in Base64.
     """
-    return _markup().sub("", text)
+    return _markup().sub("", _PACKED.sub(_unless_bytes, text))
 
 
 @cache
@@ -142,7 +147,8 @@ def _raw(data: bytes, place: str) -> Iterator[tuple[str, str]]:
         if is_corpus(text):
             yield from corpus_texts(text, place)
         else:
-            yield place, _without_names(text) if "</" in text or _MAIL in text else text
+            is_marked = "</" in text or _MAIL in text
+            yield place, _without_names(text) if is_marked else _PACKED.sub(_unless_bytes, text)
         return
     data = b"".join(_beside_pixels(data))
     for encoding, offset in _READINGS:
@@ -164,6 +170,15 @@ def _beside_pixels(data: bytes) -> Iterator[bytes]:
         if data[at + 4 : at + 8] != b"IDAT":
             yield data[at : at + size]
         at += size
+
+
+def _unless_bytes(match: re.Match[str]) -> str:
+    """Return nothing for Base64 of a picture or an archive: any short name is in it somewhere."""
+    try:
+        is_text = _utf8(base64.b64decode("".join(match[0].split()), validate=True)) is not None
+    except (binascii.Error, ValueError):
+        return match[0]
+    return match[0] if is_text else ""
 
 
 def _utf8(data: bytes) -> str | None:

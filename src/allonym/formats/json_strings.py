@@ -24,9 +24,11 @@ _SHORTEST, _LONGEST = 7, 15
 _OF_SOMEBODY = 11
 """Digits of numbers of people in several countries, and of no time counted from 1970."""
 
-_NAMED = re.compile(r"\b(?=[^\W\d_a-z])[^\W\d_]+[ _-](?=[^\W\d_a-z])[^\W\d_]{2}|^[^\w@$]")
-"""Capitalised words in a row, by which a table of people may call its fields, and what took their
-place."""
+_NAMED = re.compile(
+    r"\b(?=[^\W\d_a-z])[^\W\d_]+[ _-](?=[^\W\d_a-z])[^\W\d_]{2}|\w@\w|\d(?:[ ./-]?\d){8}|^[^\w@$]"
+)
+"""By what a table of people may call its fields: capitalised words in a row, mail addresses, long
+numbers, and what took their place."""
 
 
 @dataclass(frozen=True, slots=True)

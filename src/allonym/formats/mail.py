@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import email
 import email.policy
 import html
@@ -73,7 +74,8 @@ class MailFormat:
         """
         if data.lower().count(b"boundary=") > _MOST_PARTS:
             raise CorruptDocument(f"the mail has more than {_MOST_PARTS} parts in parts")
-        message = email.message_from_bytes(_STRUCTURED.sub(_bounded, data), policy=_POLICY)
+        source = _STRUCTURED.sub(_bounded, data.removeprefix(codecs.BOM_UTF8))
+        message = email.message_from_bytes(source, policy=_POLICY)
         _shorten(message)
         if _depth(message) > _DEEPEST:
             raise CorruptDocument(f"the mail has parts in parts more than {_DEEPEST} deep")

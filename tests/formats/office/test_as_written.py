@@ -1,7 +1,9 @@
 """Files as Excel, Word and PowerPoint write them go through, and nothing stays of a person."""
 
+import base64
 import io
 import re
+import textwrap
 
 import openpyxl
 import pytest
@@ -206,3 +208,13 @@ def test_pixels_are_no_text_but_what_stands_beside_them_is():
         assert "Kowalska" not in text
         assert "Nowakowski" in text
     assert "Nowakowska" in text
+
+
+@pytest.mark.parametrize("frame", ["MIME-Version: 1.0\n\n{}\n", "<a>{}</a>", "<a b='{}'/>", "{}"])
+def test_a_picture_in_base64_is_no_text_and_a_text_is(frame):
+    packed = base64.b64encode(bytes(range(128, 248)) * 3 + base64.b64decode("+Neza+++")).decode()
+    lines = "\n".join(textwrap.wrap(packed, 76))
+    for made in (packed, lines):
+        assert "Neza" not in "".join(t for _, t in texts_of(frame.format(made).encode()))
+    words = base64.b64encode(b"words of a text " * 9).decode()
+    assert words in "".join(text for _, text in texts_of(frame.format(words).encode()))

@@ -9,7 +9,7 @@ from typing import Any
 from allonym.formats.docx.names import VALUE, w
 from allonym.formats.docx.view import is_bullet
 from allonym.formats.office.opc import remove
-from allonym.formats.office.values import is_built_in_style, is_technical
+from allonym.formats.office.values import is_built_in_style, says_nothing
 
 _REFERRING = tuple(
     map(w, ("pStyle", "rStyle", "tblStyle", "basedOn", "next", "link", "styleLink", "numStyleLink"))
@@ -35,7 +35,7 @@ def clean_styles(roots: Iterable[Any], replaced: Counter[str]) -> dict[str, str]
             replaced["identifiers of styles"] += custom
             named = node.find(w("name"))
             if not custom and named is not None and not is_built_in_style(named.get(VALUE, "")):
-                named.set(VALUE, made[old] if is_technical(made[old]) else f"Style{len(made)}y")
+                named.set(VALUE, made[old] if says_nothing(made[old]) else f"Style{len(made)}y")
                 replaced["names of styles"] += 1
             for alias in node.findall(w("aliases")):
                 remove(alias)

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import base64
 import binascii
+import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from urllib.parse import quote, unquote, unquote_to_bytes
 
 from allonym.formats.mapped import Piece, Place
+from allonym.formats.markup.escapes import escape_text
 from allonym.formats.office.pictures import clean_picture
 
 ADDRESSES = frozenset(
@@ -19,6 +22,7 @@ ADDRESSES = frozenset(
      "ping", "Target", "srcset", "imagesrcset", "manifest", "codebase", "icon")
 )  # fmt: skip
 _DATA = re.compile(r"data:([\w.+-]*/?[\w.+-]*)((?:;[\w.+=-]*)*),", re.I)
+_LISTED = re.compile(rf"[\s,]{_DATA.pattern}", re.I)
 _IN_CODE = re.compile(
     r"(?<=\")data:[^\"\n]*|(?<=')data:[^'\n]*|(?<=\()data:[^)\n]*|data:[^)\"'\s]*"
     r"|(?<=[\"'`])[\w+/-]{16,}={0,2}(?:\.[\w-]+\.[\w-]*)?(?=[\"'`])", re.I,
@@ -30,6 +34,7 @@ _PATH = re.compile(r"[\s\x00-\x1f]*(?:file:|[a-z]:[\\/]|\\\\)", re.I)
 
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _NO_SPACE = re.compile(r"(?:%(?!20)[0-9A-Fa-f]{2})+")
+_JSON_LETTERS = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _WEB = re.compile(r"\s*(?:https?|ftp):", re.I)
 _ABSOLUTE = re.compile(r"\s*(?:[a-z][a-z+.-]*:|//)", re.I)
 _FRAGMENT = re.compile(r"(?<!&)#(?=(?:[\w.%-]|&#?\w+;)+\Z)")
@@ -50,7 +55,9 @@ def mended(value: str) -> str | None:
         return NOWHERE
     if is_packed(value):
         return ""
-    return _file(value) if _DATA.match(value.lstrip()) else None
+    if _DATA.match(value.lstrip()):
+        return _file(value)
+    return "" if _LISTED.search(value) else None
 
 
 def without_fragment(address: str) -> int:
@@ -120,19 +127,34 @@ def unpercented(pieces: Iterable[Piece]) -> Iterator[Piece]:
     """
     listed = list(pieces)
     percent = _NO_SPACE if listed and _WEB.match(listed[0].text) else _PERCENT
-    for piece in listed:
+    return _resolved(listed, percent, partial(unquote, errors="replace"), quote)
+
+
+def unescaped_json(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    r"""Yield the pieces of an attribute with the letters that JSON in it writes as ``\u0141``."""
+    return _resolved(pieces, _JSON_LETTERS, lambda text: str(json.loads(f'"{text}"')),
+                     lambda text: escape_text(json.dumps(text)[1:-1]))  # fmt: skip
+
+
+def _resolved(
+    pieces: Iterable[Piece],
+    pattern: re.Pattern[str],
+    decode: Callable[[str], str],
+    encode: Callable[[str], str],
+) -> Iterator[Piece]:
+    for piece in pieces:
         place = piece.place
-        if place is None or place.whole or "%" not in piece.text:
+        if place is None or place.whole:
             yield piece
             continue
         cursor = 0
-        for match in percent.finditer(piece.text):
-            text = unquote(match[0], errors="replace")
+        for match in pattern.finditer(piece.text):
+            text = decode(match[0])
             if "\ufffd" in text or not text.isprintable():
                 continue
             if match.start() > cursor:
                 yield _part(piece, place, cursor, match.start())
-            at = Place(place.start + match.start(), place.start + match.end(), True, quote)
+            at = Place(place.start + match.start(), place.start + match.end(), True, encode)
             yield Piece(text, at)
             cursor = match.end()
         if cursor < len(piece.text):

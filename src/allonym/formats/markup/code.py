@@ -23,11 +23,14 @@ from allonym.formats.office.values import is_font, numbered_part
 _STRING = r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?"
 """What is never closed reaches to the end of its line, so that each character is read once."""
 
+_NESTED = r"\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*+\}"
+"""A value inside a template of a script, in which another may stand."""
+
 _JOINED = re.compile(r"[^\W\d_]{2}_[^\W\d_]{2}")
 """Words in a row: a class or an identity that a writer may have called after somebody."""
 
 _SCRIPT = re.compile(
-    rf"//[^\n]*|/\*.*?(?:\*/|\Z)|<!--[^\n]*|{_STRING}|`(?:[^`\\]|\\.)*+`?"
+    rf"//[^\n]*|/\*.*?(?:\*/|\Z)|<!--[^\n]*|{_STRING}|`(?:[^`\\$]|\\.|{_NESTED}|\$)*+`?"
     r"|(?<=[=(,:;!&|?\[{}])[ ]?/(?:[^/\\\n]|\\.)++/[a-z]*"
     r"|(?<![\w.$])(?P<number>\d{9}|\d{11})(?![\w.])",
     re.DOTALL,

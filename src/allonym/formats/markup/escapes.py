@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from xml.sax.saxutils import escape as escape_xml
 
@@ -48,7 +48,7 @@ def language_in(whole: Sequence[Piece], text: str, pattern: str) -> Iterator[Pie
         if not match[number] or is_program_name(match[number].strip()):
             continue
         for piece in cut(whole, [match.span(number)]):
-            escape = _ESCAPES.get(match.lastgroup or "", _quoted if number == _BARE else None)
+            escape = _reckoned if match.lastgroup else _quoted if number == _BARE else None
             if escape and piece.place is not None:
                 piece = replace(piece, place=replace(piece.place, whole=True, escape=escape))  # noqa: PLW2901
             yield piece
@@ -61,9 +61,6 @@ _BARE = 3
 def _reckoned(number: str) -> str:
     """Make what takes the place of a number fit for a formula: a text if it is no number."""
     return number if number.isdecimal() else escape_wide(f'"{number}"')
-
-
-_ESCAPES: Mapping[str, Callable[[str], str]] = {"number": _reckoned}
 
 
 def _quoted(name: str) -> str:

@@ -9,14 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 
 from allonym.formats.mapped import Piece, Place, for_looks
 from allonym.formats.markup.addresses import (
-    ADDRESSES,
-    NOWHERE,
-    files_in,
-    is_packed,
-    mended,
-    unpercented,
-    without_fragment,
-)
+    ADDRESSES, NOWHERE, files_in, is_packed, mended, unescaped_json, unpercented, without_fragment,
+)  # fmt: skip
 from allonym.formats.markup.blocks import Block, Open, Reading, laid
 from allonym.formats.markup.cells import Table
 from allonym.formats.markup.code import code_texts, labels_in
@@ -373,6 +367,8 @@ class _Reader:
         )
         if name.rpartition(":")[2] in ADDRESSES:
             pieces = unpercented(pieces)
+        elif escape and self._words.code:
+            pieces = unescaped_json(pieces)
         if is_wide:
             pieces = (Piece(p.text.translate(_NARROW), p.place) for p in pieces)
         if pattern is None:

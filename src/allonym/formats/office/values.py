@@ -33,11 +33,11 @@ _DATE_PART = "(?:d{1,4}|M{1,5}|y{1,4}|h{1,2}|H{1,2}|m{1,2}|s{1,2}|A{1,4}|am/pm|A
 _DATE_FORMAT = re.compile(rf"{_DATE_PART}(?:[ \u00a0./,:'-]+{_DATE_PART})*[.']?")
 _TECHNICAL = re.compile(
     r"https?://schemas\.(?:openxmlformats|microsoft)\.(?:org|com)/[\w./-]*"
-    r"|http://(?:www\.w3\.org|purl\.(?:org|oclc\.org)|openoffice\.org|docs\.oasis-open\.org)/"
-    r"[\w./#-]*|urn:(?:schemas-microsoft-com|oasis:names|org:documentfoundation):[\w:.-]*"
+    r"|http://(?:www\.w3\.org/(?:\d{4}|ns|TR|XML|Math)|purl\.(?:org/dc|oclc\.org/ooxml)"
+    r"|openoffice\.org|docs\.oasis-open\.org)/[\w./#-]*|urn:(?:schemas-microsoft-com|oasis:names|org:documentfoundation):[\w:.-]*"
     r"|application/(?:vnd\.(?:openxmlformats|oasis|ms-|sun\.)[\w.+-]*|xml|octet-stream|pdf"
     r"|x-font-\w+|binary|rdf\+xml)|(?:image|audio|video|text)/[a-z0-9.+-]+"
-    r"|(?:dcterms|xsd?|vt):\w{1,20}|(?:com\.sun\.star|ooo|draw|office|svg|loext|urn)[:.][\w.:-]{1,60}"
+    r"|(?:dcterms|xsd?|vt):\w{1,20}|com\.sun\.star[:.][\w.:-]{1,60}"
 )
 _PATH = re.compile(
     r"(?:\.\.?/|/)*(?:(?:_rels|xl|ppt|word|docProps|META-INF|Pictures|media|Object \d{1,4}"
@@ -68,7 +68,7 @@ _OF_SOMEBODY = re.compile(r"(?<![.\d])\d{9}|\+\d{7}")
 
 _LAID_OUT = re.compile(r"z-index:-?\d+;?|(?<![\d.])\d{1,6}\.\d+(?![\d.])")
 _MEASURES = re.compile(r"(?!.*[A-Za-z]{5})[-+\w.,\s*/?$:;()]*", re.A)
-_NUMBER_IN_NAME = re.compile(r"\d(?:[ ./-]?\d){7}")
+_NUMBER_IN_NAME = re.compile(r"\d(?:[ ./()-]{0,2}\d){7}")
 _SHORTEST_NUMBER = 7
 _LONG_RUN = re.compile(r"[^\W\d_]{3}")
 _CURRENCY = re.compile(r"\[\$(?:[^\]\[\w]|\w){0,4}(?:-[\w,]{1,16})?\]")
@@ -161,7 +161,7 @@ def is_built_in_style(name: str) -> bool:
     """
     words = [word for word in _STYLE_WORD.split(name) if word]
     known = load_words().styles
-    return not holds_number(name) and all(word in known or word.isdigit() for word in words)
+    return not holds_number(name) and all(word in known or word.isdigit() and len(word) < 5 for word in words)
 
 
 def is_format(code: str) -> bool:
