@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import gc
+import os
+import sys
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
-# No deadline for an example: other work on the machine must not fail a property that holds.
-settings.register_profile("allonym", deadline=None)
+# Images of containers often say that no compiled modules are kept: each server, worker and command
+# that a test starts would compile the whole package anew, which was a third of the suite's time.
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+    sys.dont_write_bytecode = False
+
+# No deadline for an example: other work on the machine must not fail a property that holds.  As many
+# examples as hypothesis thinks right are for CI; by day, every day, a third of them does.
+settings.register_profile("allonym", deadline=None, max_examples=100 if os.environ.get("CI") else 30)
 settings.load_profile("allonym")
 
 

@@ -3,6 +3,7 @@
 import ast
 import re
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 
 import click
@@ -26,6 +27,7 @@ LONGEST_MODULE, LONGEST_FUNCTION = 400, 60
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
+@cache
 def tree_of(path):
     return ast.parse(path.read_text("utf-8"))
 

@@ -11,12 +11,11 @@ from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import DocumentFormat, SourceDocument
 
-_TRIALS = 20
 _WORDS = ("Eva", "Žofija-Ana", "№ 7", "A & B", "two words", "")
 
 
 def check_format(
-    form: DocumentFormat, sample: bytes, *, removes: bool = True, seed: int = 0
+    form: DocumentFormat, sample: bytes, *, removes: bool = True, seed: int = 0, plans: int = 20
 ) -> None:
     """Assert that a format keeps the laws on a sample.
 
@@ -29,6 +28,7 @@ def check_format(
         sample: A file of it with some words in it.
         removes: Whether the format can replace a stretch by nothing.
         seed: Chooses what is replaced.
+        plans: How many are carried out.
 
     Raises:
         AssertionError: If a law is broken; the message says which, and quotes nothing.
@@ -39,7 +39,7 @@ def check_format(
     _same(form.open(written).view.text, text, "the empty plan changed the text")
     _same(document.view.text, text, "rewriting changed the view")
     chance = random.Random(seed)  # noqa: S311 - chooses test data, keeps no secret
-    for _ in range(_TRIALS):
+    for _ in range(plans):
         plan = _random_plan(document.view, chance, _WORDS if removes else _WORDS[:-1])
         written = document.rewrite(plan)
         _same(form.open(written).view.text, plan.apply(text), "the file does not read as planned")

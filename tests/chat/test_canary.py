@@ -9,9 +9,6 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.chat.upstream import Upstream
-from tests.server.live import Server
-
 pytestmark = pytest.mark.model
 
 CANARIES = tomllib.loads((Path(__file__).parent / "canaries.toml").read_text("utf-8"))
@@ -45,22 +42,6 @@ def plain(name):
               ord("я"): "ya", ord("щ"): "sht", ord("ь"): "y", ord("ł"): "l"}  # fmt: skip
     letters = unicodedata.normalize("NFD", name.lower().translate(latin))
     return "".join(c for c in letters if not unicodedata.combining(c))
-
-
-@pytest.fixture(scope="module")
-def upstream():
-    with Upstream() as running:
-        yield running
-        running.shutdown()
-
-
-@pytest.fixture(scope="module")
-def proxy(upstream, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("state")
-    settings = {"ALLONYM_SERVER_RATE": "0", "ALLONYM_SERVER_MODELS": "10"}
-    server = Server(folder, "--workers", "1", "--chat-upstream", f"{upstream.url}/v1", **settings)
-    yield server.wait_until_ready()
-    server.stop()
 
 
 def asked(client, proxy, said, *, stream):

@@ -18,13 +18,13 @@ class Model(BaseHTTPRequestHandler):
         raw = self.rfile.read(int(self.headers["Content-Length"])).decode()
         self.server.seen.append(self.headers.as_string() + self.path + raw)
         request = json.loads(raw)
-        if self.path.startswith("/broken"):
+        if self.server.mood == "broken":
             self.send_response(200)
             self.send_header("Content-Length", "2")
             self.end_headers()
             self.wfile.write(b"no")
             return
-        if self.path.startswith("/busy"):
+        if self.server.mood == "busy":
             self._whole({"error": {"message": "slow down", "type": "rate"}}, 429)
             return
         said = request["messages"][-1]["content"]
@@ -91,9 +91,15 @@ class Upstream(ThreadingHTTPServer):
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Model)
         self.seen = []
-        self.size = 3
-        self.answer = lambda said: {"role": "assistant", "content": said}
+        self.reset()
         threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
+
+    def reset(self):
+        """Forget what was sent, and answer with it in pieces of three letters."""
+        self.seen.clear()
+        self.size = 3
+        self.mood = ""
+        self.answer = lambda said: {"role": "assistant", "content": said}
 
     @property
     def url(self):

@@ -123,6 +123,7 @@ def test_the_court_profile_hides_what_is_announced():
     assert result.text == "She is treated for a metabolic disease."
 
 
+@pytest.mark.slow
 def test_the_default_profile_reads_no_lists():
     code = (
         "import sys; from allonym import pseudonymize;"

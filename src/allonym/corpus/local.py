@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as Late
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from typing import Any
 
 from pebble import ProcessExpired, ProcessPool
@@ -66,13 +67,15 @@ class LocalEngine:
         Raises:
             ConfigError: If the settings are at fault.
         """
+        coming = iter(shards)
+        first = list(islice(coming, self.workers))  # a worker with nothing to do costs seconds too
         context = multiprocessing.get_context("spawn")
         pool: Any = ProcessPool(
-            self.workers, initializer=_start, initargs=(self.job.packed(),), context=context
+            max(1, len(first)), initializer=_start, initargs=(self.job.packed(),), context=context
         )
         waiting: deque[tuple[Shard, Future[Outcome]]] = deque()
         try:
-            for shard in shards:
+            for shard in chain(first, coming):
                 waiting.append((shard, self._given(pool, shard)))
                 if len(waiting) > _AHEAD * self.workers:
                     yield self._taken(pool, *waiting.popleft())

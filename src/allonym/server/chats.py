@@ -58,7 +58,10 @@ def chat_routes(state: ServerState) -> APIRouter:
     @router.get("/v1/models", include_in_schema=False)
     async def models(request: Request) -> Response:
         """Return the models that the other side offers."""
-        return await upstream.models(request.headers.get("authorization", ""))
+        try:
+            return await upstream.models(request.headers.get("authorization", ""))
+        except Problem as error:
+            raise _told(error) from None
 
     return router
 

@@ -49,7 +49,7 @@ def test_python_docx_opens_what_became_of_its_file(tmp_path):
     written.core_properties.author = "Jane Doe"
     written.save(tmp_path / "a.docx")
     data = (tmp_path / "a.docx").read_bytes()
-    check_format(DocxFormat(), data)
+    check_format(DocxFormat(), data, plans=3)
     made = Pipeline.load(language="en", method="tag").run_file(data, "a.docx")
     (tmp_path / "b.docx").write_bytes(made.data)
     again = docx.Document(tmp_path / "b.docx")

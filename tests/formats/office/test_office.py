@@ -113,7 +113,7 @@ def test_serial_numbers_are_days(number, day):
 
 
 def test_pptx_keeps_the_laws():
-    check_format(PptxFormat(), slides(), removes=False)
+    check_format(PptxFormat(), slides(), removes=False, plans=6)
 
 
 def test_pptx_comes_back_as_slides_without_the_person():

@@ -91,10 +91,13 @@ class Sieve:
         """Sift a tree where it stands; return how much was changed."""
         before = self.found.total() + self.replaced.total()
         self._take(root, words)
+        stays: set[tuple[str, str, str]] = set()  # styles say the same thousands of times
         for node in root.iter(etree.Element):
             local = etree.QName(node).localname
             for name, value in list(node.attrib.items()):
-                self._attribute(node, local, name, value, words)
+                key = local, name, value
+                if key not in stays and self._attribute(node, local, name, value, words):
+                    stays.add(key)
             self._text(node, local, words)
             self._tail(node, words)
         self._formulas(root, words)
@@ -156,7 +159,8 @@ class Sieve:
 
     # --- attributes ---
 
-    def _attribute(self, node: Any, local: str, name: str, value: str, words: Vocabulary) -> None:
+    def _attribute(self, node: Any, local: str, name: str, value: str, words: Vocabulary) -> bool:
+        """Sift an attribute; tell whether it stays as it is wherever it stands in the part."""
         space, attribute = name[1:].split("}") if name[0] == "{" else ("", name)
         if space and not _KNOWN.fullmatch(space):
             del node.attrib[name]
@@ -165,20 +169,24 @@ class Sieve:
             self._list(node, name, value)
         elif kind := "Id" if space == REFERENCE_NS else names_of(words.names, local, attribute):
             new = self._name(kind, value)
-            if new != value:
-                node.set(name, new)
-                self.replaced[_PLACES[kind]] += 1
+            if new == value:
+                return True
+            node.set(name, new)
+            self.replaced[_PLACES[kind]] += 1
         elif (
             (name.startswith(_XML) and attribute in ("space", "lang") and says_nothing(value))
             or words.reads(local, attribute)
             or words.value(local, attribute) is not None
         ):
-            return
+            return True
         elif f"{local}@{attribute}" in words.drop or not says_nothing(
             value, attribute, f"{local}@{attribute}"
         ):
             del node.attrib[name]
             self.found["values that only programs read"] += 1
+        else:
+            return True
+        return False
 
     def _list(self, node: Any, name: str, value: str) -> None:
         """Leave of a list of prefixes those that are known."""
