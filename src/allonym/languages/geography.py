@@ -39,6 +39,7 @@ class Geography:
         kinds_behind: The same of words behind it: *kommun*.
         landscape: How words begin that tell how a settlement lies.
         courts: The towns with a court of first instance, of countries that they are known of.
+        signs: What stands only in documents of a country, or of a part of one: *Sheriff Court*.
     """
 
     towns: tuple[Town, ...] = field(repr=False, default=())
@@ -50,17 +51,22 @@ class Geography:
     kinds_behind: Mapping[str, str] = field(repr=False, default_factory=dict)
     landscape: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
     courts: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
+    signs: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
 
     @cached_property
     def by_name(self) -> Mapping[str, Town]:
         """The largest settlement of each name, case-folded."""
+        return {town.name.casefold(): town for town in self._smallest_first}
+
+    @cached_property
+    def _smallest_first(self) -> tuple[Town, ...]:
         by_size = sorted(self.towns, key=lambda town: town.size)  # of two countries
-        return {town.name.casefold(): town for town in reversed(by_size)}
+        return tuple(reversed(by_size))
 
     @cached_property
     def by_dial(self) -> Mapping[tuple[str, str], Town]:
         """The largest settlement of each country and dialling code."""
-        return {(town.country, town.dial): town for town in reversed(self.towns) if town.dial}
+        return {(town.state, town.dial): town for town in reversed(self.towns) if town.dial}
 
     @cached_property
     def by_plate(self) -> Mapping[str, Town]:
@@ -96,6 +102,12 @@ class Geography:
         """What near the name of a settlement tells how it lies, by how that is."""
         forms = ((lie, "|".join(map(re.escape, own))) for lie, own in self.landscape.items())
         return {lie: re.compile(rf"(?<!\w)(?:{form})", re.IGNORECASE) for lie, form in forms}
+
+    @cached_property
+    def telling(self) -> Mapping[str, re.Pattern[str]]:
+        """What in a document tells that it is of a country, or a part of one, by which that is."""
+        forms = ((country, "|".join(map(re.escape, own))) for country, own in self.signs.items())
+        return {country: re.compile(rf"(?<!\w)(?:{form})(?!\w)") for country, form in forms}
 
     @cached_property
     def lies(self) -> frozenset[str]:
@@ -141,7 +153,8 @@ class Geography:
         """
         key = name.translate(_CEDILLA).casefold()
         key = self._called.get(key, key)
-        own = self._at_home.get((country, key)) if country else None
+        homes = (self._at_home.get((where, key)) for where in (country, country[:2]))
+        own = next(filter(None, homes), None)
         found = own or self.by_name.get(key) or self._short.get(key) or self._folded.get(key)
         return found or (self.named(key.replace("-", " "), country) if "-" in key else None)
 
@@ -157,7 +170,9 @@ class Geography:
 
     @cached_property
     def _at_home(self) -> Mapping[tuple[str, str], Town]:
-        return {(town.country, town.name.casefold()): town for town in reversed(self.towns)}
+        names = [(town, town.name.casefold()) for town in self._smallest_first]
+        wide = {(town.state, name): town for town, name in names}
+        return wide | {(town.country, name): town for town, name in names}
 
     @cached_property
     def _folded(self) -> Mapping[str, Town]:
@@ -344,7 +359,7 @@ class Geography:
 
     def owners(self, code: str) -> tuple[Town, ...]:
         """Return the largest settlement with a postcode of each country that has it."""
-        found = (self.of_postcode(code, country) for country in self.smallest)
+        found = (index.of(code) for country, index in self._indexes.items() if country)
         return tuple(town for town in found if town)
 
     def only_owner(self, code: str) -> Town | None:
@@ -357,13 +372,13 @@ class Geography:
         return self._postcodes("").writes(code)
 
     def _postcodes(self, country: str) -> PostcodeIndex:
-        return self._indexes[country if country in self._indexes else ""]
+        return self._indexes.get(country[:2], self._indexes[""])
 
     @cached_property
     def _indexes(self) -> Mapping[str, PostcodeIndex]:
-        by_country = {c: [t for t in self.towns if t.country == c] for c in self.smallest}
-        first = {country: n for n, country in enumerate(by_country)}
-        every = sorted(self.towns, key=lambda town: first[town.country])
+        states = dict.fromkeys(country[:2] for country in self.smallest)
+        by_country = {c: [t for t in self.towns if t.state == c] for c in states}
+        every = [town for own in by_country.values() for town in own]
         own = {country: PostcodeIndex(tuple(towns)) for country, towns in by_country.items()}
         return {"": PostcodeIndex(tuple(every)), **own}
 
@@ -382,7 +397,8 @@ def load_geography(pack: LanguagePack) -> Geography:
     announcing = tuple(words.get("county_words", ()))
     courts = common_toml("seats.toml")["courts"]
     told = words.get("landscape", {})
-    return Geography(towns, short, full, brief, announcing, before, behind, told, courts)
+    signs = words.get("signs", {})
+    return Geography(towns, short, full, brief, announcing, before, behind, told, courts, signs)
 
 
 def _by_word(kinds: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
