@@ -189,11 +189,16 @@ class Geography:
         words = "|".join(map(re.escape, self.announcing))
         return re.compile(rf"(?<!\w)(?:{words})\.?[ \u00a0]?\Z" if words else "(?!)", re.I)
 
-    def is_region(self, name: str) -> bool:
-        """Tell whether a name is a region's; a state's goes before small towns of its name."""
-        key = name.casefold()
-        town = self.named(name)
-        return key in self._states or (town is None and key in self.by_region)
+    def is_region(self, name: str, home: str = "") -> bool:
+        """Tell whether a name is a region's; a state's goes before small towns of its name.
+
+        Args:
+            name: The name, or what is short for it.
+            home: The country that a document is about: its regions go before towns elsewhere.
+        """
+        town, region = self.named(name, home), self.in_region(name)
+        there = region is not None and town is not None and region.state == home[:2] != town.state
+        return name.casefold() in self._states or there or (town is None and region is not None)
 
     @cached_property
     def _states(self) -> frozenset[str]:

@@ -102,6 +102,7 @@ class Gathered:
         signs = (*countries_of(view, entities, geography), *(town.country for town in regions))
         codes = tuple(_postcodes(view, entities, geography.only_owner))
         home = home_of(geography, [n for n, _ in names], codes, signs)
+        names = [(name, span) for name, span in names if not geography.is_region(name, home)]
         asked = (partial(f, country=home) for f in (geography.of_postcode, geography.near_postcode))
         codes, near = (tuple(_postcodes(view, entities, ask)) for ask in asked)
         meant = meant_of(geography, home, [n for n, _ in names], regions, [t for _, t in codes])
