@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from allonym.model.mention import FORMER, NamePart
 from allonym.model.view import TextView
@@ -27,8 +28,9 @@ def monograms(parts: Sequence[NamePart], view: TextView) -> tuple[str, ...]:
     if len(named) < _LEAST_BIG or not any(p.role in _NAMES for p in named):
         return ()
     first = sorted(named, key=lambda p: p.role == "family")
+    joined = (p for pair in pairwise(named) if pair[0].span.end == pair[1].span.start for p in pair)
+    called = [*dict.fromkeys(joined)]  # CJ Smith is called CJ
+    orders = (named, first, called) if called else (named, first)
     return tuple(
-        dict.fromkeys(
-            "".join(fold(view.surface(p.span)[:1]) for p in order) for order in (named, first)
-        )
+        dict.fromkeys("".join(fold(view.surface(p.span)[:1]) for p in order) for order in orders)
     )

@@ -15,6 +15,7 @@ _INSIDE = "\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff"
 LETTER = rf"[^\W\d_](?:[{_INSIDE}]|[^\W\d_]|(?<=\w)['’](?=\w\w))*"
 """A word, as the beginning of an expression."""
 
+_TITLED = re.compile(r" [^\W\d_a-z][^\W\d_A-Z]")
 _WORD = re.compile(rf"(?:(?:El|Al|EL|AL)[-\u2010\u2011](?=\w))?{LETTER}")
 QUOTES = frozenset("\"'„“”«»‘’‚‹›")
 HYPHENS = ("-", "\u2010", "\u2011", "–")
@@ -68,7 +69,8 @@ def split_words(view: TextView, span: Span) -> list[Word]:
         comma = bool(words) and ("," in between or (booked and between == "/"))
         hyphen = bool(words) and between in HYPHENS
         quoted = bool(words) and between.strip() in QUOTES
-        if len(match[0]) == 2 and match[0].isupper() and len(span) == 2:
+        called = not words and _mute(match[0]) and _TITLED.match(view.text, match.end(), span.end)
+        if len(match[0]) == 2 and match[0].isupper() and (len(span) == 2 or called):  # CJ Smith
             words += _letters(match, dotted)
         else:
             title = booked and between != "/" and match[0].lower() in BOOKED

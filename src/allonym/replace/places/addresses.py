@@ -176,7 +176,9 @@ class Addresses:
                 )
                 accept = is_somebodys if called else partial(ends_alike, text) if led else None
                 street = self._is_street(pieces, index)
+                house = self._house(pieces, index)
                 made = self._street(text, owned, accept) if street else self._settlement(text)
+                made = Placed(house) if house else made
                 small = index and made.lemma[:1].islower() and not text.isupper()
                 out.append(replace(made, text=made.lemma) if small else made)  # Trg bana Jelačića
             else:
@@ -223,6 +225,24 @@ class Addresses:
         beside = {before[1].casefold(), after[1].casefold()} & self._rules.street_words
         lone = sum(kind == "name" for kind, _ in pieces) == 1
         return bool(beside) or number[0] == "number" or lone
+
+    def _house(self, pieces: Sequence[tuple[str, str]], index: int) -> str:
+        """Return what a house is called instead whose name an address begins with, if one does.
+
+        What it is stays, and so does all of *The Old Rectory*.
+        """
+        text, houses = pieces[index][1], self._rules.houses
+        before = {word.casefold() for kind, word in pieces[:index]}
+        behind = next((w.casefold() for _, w in pieces[index + 1 :] if w.strip()), "")
+        numbered = any(kind == "number" for kind, _ in pieces[:index])
+        if not houses or numbered or behind in self._rules.street_words or before - {"the", " "}:
+            return ""
+        head, gap, last = text.rpartition(" ")
+        if last.casefold() not in houses["houses"]:
+            known = gap or self._rules.is_village(text) or self._is_post(text)
+            return "" if known else self._houses.one_of(houses["house_alone"], text)
+        plain = not head or head.casefold() in houses["house_plain"]
+        return text if plain else self._houses.one_of(houses["house_names"], head) + gap + last
 
     def _is_village(self, pieces: Sequence[tuple[str, str]], name: str) -> bool:
         """Tell whether a name without a word for *street* is that of a village: ``Podgrad 7``.
