@@ -277,7 +277,9 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
     heads = StreetHeads.of(addresses, partial(_is_no_name, kit))
-    streets = NamedStreets(tuple(addresses.get("street_alone", ())))
+    streets = NamedStreets(
+        *(tuple(addresses.get(key, ())) for key in ("street_alone", "house_numbers"))
+    )
     codes = Postcodes(load_geography(kit.pack), kit.morphology)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
     before, after = _organisations(kit)

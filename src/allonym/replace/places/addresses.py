@@ -45,7 +45,7 @@ _OWNERS = ("given", "family")
 _TRIES = 40
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
 _WORD = re.compile(r"[^\W\d_]+")
-_SURE, _ENDS = 0.5, 2
+_SURE, _ENDS, _SEVERAL = 0.5, 2, 2
 """From which weight on the readings of a name as an adjective count."""
 """Marks tries with one more digit: all house numbers of as many digits are taken."""
 _MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
@@ -89,7 +89,11 @@ class Addresses:
         if not is_a(entity.type, "place"):
             return False
         first = self._view.surface(entity.mentions[0].span)
-        return self._rules.is_street(first) or any(map(self._in_street, entity.mentions))
+        _, gap, last = first.rpartition(" ")
+        house = gap and last.casefold() in self._rules.houses.get("houses", ())
+        return bool(house) or self._rules.is_street(first) or any(
+            map(self._in_street, entity.mentions)
+        )
 
     def _in_street(self, mention: Mention) -> bool:
         words = self._view.surface(mention.span).split()
@@ -119,7 +123,8 @@ class Addresses:
         bare, first = self._bare(surface)
         if bare not in self._keys:
             key = " ".join(name.casefold().split()) + self._variant(name)
-            self._keys[bare] = key, first
+            house = (known for own, known in self._keys.items() if bare == own[:1])
+            self._keys[bare] = next(house, (key, first))  # number 14
         key, named = self._keys[bare]
         spans = (m.span for m in entity.mentions)
         behind = {endings.behind(self._view.text, span.end) for span in spans}
@@ -162,7 +167,7 @@ class Addresses:
                 end = end_of_range(pieces, index, out)
                 ending = own if after else behind
                 out.append(Placed(end or self._houses.other(text, key, index + shift, ending)))
-            elif kind == "name" and not _ROMAN.fullmatch(text):
+            elif kind == "name" and not _ROMAN.fullmatch(text) and not self._trades(pieces, index):
                 if self._is_village(pieces, text):
                     named = self._settlement(text).lemma or "N."
                     out.append(Placed(like(text, named), lemma=named))
@@ -222,9 +227,18 @@ class Addresses:
         if before[1].casefold() in self._rules.town_words:
             return False
         number = before if self._rules.number_first else after
-        beside = {before[1].casefold(), after[1].casefold()} & self._rules.street_words
+        ends = (after,) if self._rules.number_first else (before, after)
+        beside = self._rules.street_words.intersection(text.casefold() for _, text in ends)
         lone = sum(kind == "name" for kind, _ in pieces) == 1
         return bool(beside) or number[0] == "number" or lone
+
+    def _trades(self, pieces: Sequence[tuple[str, str]], index: int) -> bool:
+        """Tell whether ordinary words behind a street say who is there: *Castle Street Garage*."""
+        if not self._rules.number_first or index < 2 or pieces[index - 1][1] != " ":
+            return False
+        words = pieces[index][1].casefold().split()
+        own = pieces[index - 2][1].casefold() in self._rules.street_words
+        return own and all(map(self._rules.orgs.is_usual, words))
 
     def _house(self, pieces: Sequence[tuple[str, str]], index: int) -> str:
         """Return what a house is called instead whose name an address begins with, if one does.
@@ -239,8 +253,10 @@ class Addresses:
             return ""
         head, gap, last = text.rpartition(" ")
         if last.casefold() not in houses["houses"]:
-            known = gap or self._rules.is_village(text) or self._is_post(text)
+            known = gap or len(pieces) < _SEVERAL or self._rules.is_village(text) or self._is_post(text)
             return "" if known else self._houses.one_of(houses["house_alone"], text)
+        if not (head or before):
+            return ""
         plain = not head or head.casefold() in houses["house_plain"]
         return text if plain else self._houses.one_of(houses["house_names"], head) + gap + last
 
