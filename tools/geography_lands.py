@@ -3,7 +3,7 @@
 ``tools/lands.toml`` says by which codes the postal file of GeoNames (CC BY 4.0) knows the lands of
 a country, how their regions are called in addresses, and what the table has wrong.  Each land gets
 classes of size of its own, so that ten towns of each can be drawn in it, and villages besides: of
-small lands all, else those by the sea.  The result may be put through the tool again.
+small lands all, else those by the sea.  It is run once, on what tools/build_geography.py makes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
 from allonym.languages.town import HEAD
 from allonym.replace.organisations.rules import OrgRules
-from build_geography import ENOUGH, OTHERS, distance, records
+from build_geography import ENOUGH, FAR_KM, OTHERS, distance, records
 from geography_lies import SEA_KM, has_near, is_island, listed
 
 SETTINGS = tomllib.loads((Path(__file__).parent / "lands.toml").read_text("utf-8"))
@@ -78,11 +78,22 @@ def region_of(country: str, row: Row) -> str:
     return str(settings["regions"].get(row.region, row.region))
 
 
-def land_of(row: Row, known: Mapping[str, Sequence[Row]]) -> str:
-    """Return the land of a row of the table: that of the postal file's nearest row of its code."""
+def placed(row: Row, known: Mapping[str, Sequence[Row]]) -> Row:
+    """Return a row of the table in its land: that of the postal file's nearest row of its code.
+
+    What lies far from all its codes is a namesake of the settlement that has them.
+    """
     codes = row.postcodes.split(",")
     same = [p for code in codes for p in known.get(code, ())]
-    return min(same, key=lambda p: (p.name != row.name, distance(p.spot, row.spot))).country
+    near = min(same, key=lambda p: (p.name != row.name, distance(p.spot, row.spot)))
+    if distance(near.spot, row.spot) > FAR_KM:
+        return row.having(country=near.country, at=near.at, drawn="", dial="", size="4")
+    return row.having(country=near.country)
+
+
+def nearest(row: Row, towns: Sequence[Row]) -> Row:
+    """Return the town nearest to a row."""
+    return min(towns, key=lambda town: distance(town.spot, row.spot))
 
 
 def resized(rows: Sequence[Row], drawn: frozenset[str]) -> list[Row]:
@@ -124,7 +135,7 @@ def villages(
         alone = small and named[row.name] == 1 and row.name not in taken
         drawn = "x" if alone and len(row.name.split()) < 4 and filled[region] < WELL else ""
         filled[region] += bool(drawn)
-        near = min(with_dial, key=lambda t: distance(t.spot, row.spot))
+        near = nearest(row, with_dial)
         sea = {"coast", "island"} if wet and is_island(row.spot) else {"coast"} if wet else set()
         how = ",".join(sorted(sea | listed().get((country, row.name), frozenset())))
         yield row.having(region=region, size=size, dial=near.dial, drawn=drawn, lies=how)
@@ -154,15 +165,18 @@ def parted(country: str, lang: str, rows: Sequence[Row], known: Sequence[Row]) -
     by_code: dict[str, list[Row]] = defaultdict(list)
     for row in known:
         by_code[row.postcodes].append(row)
-    mended = [r.having(region=region_of(country, r), country=land_of(r, by_code)) for r in mended]
+    mended = [placed(r.having(region=region_of(country, r)), by_code) for r in mended]
     plain = frozenset(n for n in {r.name for r in (*known, *rows)} if is_plain(lang, n))
     found: list[Row] = []
     for land in settings["lands"].values():
         own = [r for r in mended if r.country == land]
         if land in settings["small"]:
             own = [
-                r.having(drawn="x") if others[r.name] == 1 and r.name in plain else r for r in own
+                r.having(drawn="x") if others[r.name] == 1 and r.name in plain and r.dial else r
+                for r in own
             ]
+        dialled = [r for r in own if r.dial]
+        own = [r if r.dial else r.having(dial=nearest(r, dialled).dial) for r in own]
         own = resized(own, frozenset(r.name for r in own if r.drawn))
         found += [*own, *sorted(villages(country, land, own, known, plain), key=draws)]
         drawn = Counter(r.region for r in found if r.country == land and r.drawn)
