@@ -93,7 +93,7 @@ class Geography:
         """The names that may stand for another, by country and class."""
         found: dict[tuple[str, int], list[str]] = defaultdict(list)
         for town in self.towns:
-            if town.drawn and self.by_name[town.name.casefold()] is town:
+            if town.drawn and self.named(town.name) is town:  # no Newcastle for short
                 found[town.country, town.size].append(town.name)
         return {key: tuple(names) for key, names in found.items()}
 
