@@ -45,7 +45,9 @@ class Row:
 
     def having(self, **cells: str) -> Row:
         """Return the row with other cells."""
-        return replace(self, cells=tuple(cells.get(n, c) for n, c in zip(HEAD, self.cells)))
+        return replace(
+            self, cells=tuple(cells.get(n, c) for n, c in zip(HEAD, self.cells, strict=True))
+        )
 
     @property
     def spot(self) -> tuple[float, float]:

@@ -56,12 +56,8 @@ class Geography:
     @cached_property
     def by_name(self) -> Mapping[str, Town]:
         """The largest settlement of each name, case-folded."""
-        return {town.name.casefold(): town for town in self._smallest_first}
-
-    @cached_property
-    def _smallest_first(self) -> tuple[Town, ...]:
         by_size = sorted(self.towns, key=lambda town: town.size)  # of two countries
-        return tuple(reversed(by_size))
+        return {town.name.casefold(): town for town in reversed(by_size)}
 
     @cached_property
     def by_dial(self) -> Mapping[tuple[str, str], Town]:
@@ -100,14 +96,12 @@ class Geography:
     @cached_property
     def told(self) -> Mapping[str, re.Pattern[str]]:
         """What near the name of a settlement tells how it lies, by how that is."""
-        forms = ((lie, "|".join(map(re.escape, own))) for lie, own in self.landscape.items())
-        return {lie: re.compile(rf"(?<!\w)(?:{form})", re.IGNORECASE) for lie, form in forms}
+        return _cues(self.landscape, r"(?<!\w)(?i:%s)")
 
     @cached_property
     def telling(self) -> Mapping[str, re.Pattern[str]]:
         """What in a document tells that it is of a country, or a part of one, by which that is."""
-        forms = ((country, "|".join(map(re.escape, own))) for country, own in self.signs.items())
-        return {country: re.compile(rf"(?<!\w)(?:{form})(?!\w)") for country, form in forms}
+        return _cues(self.signs, r"(?<!\w)(?:%s)(?!\w)")
 
     @cached_property
     def lies(self) -> frozenset[str]:
@@ -170,7 +164,8 @@ class Geography:
 
     @cached_property
     def _at_home(self) -> Mapping[tuple[str, str], Town]:
-        names = [(town, town.name.casefold()) for town in self._smallest_first]
+        by_size = sorted(self.towns, key=lambda town: town.size)
+        names = [(town, town.name.casefold()) for town in reversed(by_size)]
         wide = {(town.state, name): town for town, name in names}
         return wide | {(town.country, name): town for town, name in names}
 
@@ -214,11 +209,6 @@ class Geography:
     def _codes(self) -> Mapping[str, str]:
         codes = {full.casefold(): code.casefold() for code, full in self.full.items()}
         return codes | {brief.casefold(): code.casefold() for brief, code in self.brief.items()}
-
-    def has_state(self, name: str, code: str) -> bool:
-        """Tell whether a code is that of a region of a country that has a settlement so named."""
-        region = self.in_region(code) if code in self.full else None
-        return region is not None and region.country in self.countries(name)
 
     def countries(self, name: str) -> frozenset[str]:
         """Return the countries that have a settlement of this name."""
@@ -367,11 +357,6 @@ class Geography:
         found = (index.of(code) for country, index in self._indexes.items() if country)
         return tuple(town for town in found if town)
 
-    def only_owner(self, code: str) -> Town | None:
-        """Return the largest settlement with a postcode if but one country has it."""
-        owners = self.owners(code)
-        return owners[0] if len(owners) == 1 else None
-
     def writes(self, code: str) -> str:
         """Return the country whose postcodes are written so, whether the table has it or not."""
         return self._postcodes("").writes(code)
@@ -404,6 +389,10 @@ def load_geography(pack: LanguagePack) -> Geography:
     told = words.get("landscape", {})
     signs = words.get("signs", {})
     return Geography(towns, short, full, brief, announcing, before, behind, told, courts, signs)
+
+
+def _cues(words: Mapping[str, Sequence[str]], form: str) -> Mapping[str, re.Pattern[str]]:
+    return {key: re.compile(form % "|".join(map(re.escape, own))) for key, own in words.items()}
 
 
 def _by_word(kinds: Mapping[str, Sequence[str]]) -> Mapping[str, str]:

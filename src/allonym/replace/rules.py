@@ -239,12 +239,6 @@ class NameRules:
         """Words that stand beside the name of a street and of nothing else."""
         return frozenset(self.pack.toml("address.toml").get("street", ()))
 
-    @cached_property
-    def houses(self) -> Mapping[str, Sequence[str]]:
-        """What houses are, and are called instead; nothing where houses have no names."""
-        table = self.pack.toml("address.toml")
-        return {key: words for key, words in table.items() if key.startswith("house")}
-
     def is_street(self, name: str) -> bool:
         """Tell whether a name says that it is a street's: ``Bridge Street``, ``Storgatan``.
 

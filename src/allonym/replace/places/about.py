@@ -63,6 +63,12 @@ def countries_of(view: TextView, entities: Sequence[Entity], geography: Geograph
             yield national(surface, "")[0]
 
 
+def only_owner(geography: Geography, code: str) -> Town | None:
+    """Return the largest settlement with a postcode if but one country has it."""
+    owners = geography.owners(code)
+    return owners[0] if len(owners) < _SEVERAL and owners else None
+
+
 def home_of(
     geography: Geography,
     names: Sequence[str],

@@ -25,6 +25,7 @@ from allonym.replace.places.accepted import (
     is_full_name,
     is_somebodys,
 )  # fmt: skip
+from allonym.replace.places.house_names import HouseNames
 from allonym.replace.places.house_numbers import WIDER, HouseNumbers
 from allonym.replace.places.pieces import (
     address_pieces,
@@ -45,7 +46,7 @@ _OWNERS = ("given", "family")
 _TRIES = 40
 _INITIALS = re.compile(r"(?:(?<!\w)[^\W\d_]\.[ ]?)+(?=[^\W\d_]{3})")
 _WORD = re.compile(r"[^\W\d_]+")
-_SURE, _ENDS, _SEVERAL = 0.5, 2, 2
+_SURE, _ENDS = 0.5, 2
 """From which weight on the readings of a name as an adjective count."""
 """Marks tries with one more digit: all house numbers of as many digits are taken."""
 _MASCULINE: FeatureBundle = {"Case": "Gen", "Number": "Sing", "Gender": "Masc"}
@@ -80,6 +81,10 @@ class Addresses:
         self._morphology = morphology
         self._rules = rules
         self._houses = HouseNumbers(draw, rules.number_endings)
+        self._named = HouseNames(
+            rules.pack.toml("address.toml"), draw, rules.street_words,
+            lambda name: rules.is_village(name) or is_post(name),
+        )  # fmt: skip
         self._settlement = settlement
         self._is_post = is_post
         self._keys: dict[tuple[str, ...], tuple[str, int]] = {}
@@ -89,11 +94,8 @@ class Addresses:
         if not is_a(entity.type, "place"):
             return False
         first = self._view.surface(entity.mentions[0].span)
-        _, gap, last = first.rpartition(" ")
-        house = gap and last.casefold() in self._rules.houses.get("houses", ())
-        return bool(house) or self._rules.is_street(first) or any(
-            map(self._in_street, entity.mentions)
-        )
+        street = self._named.is_house(first) or self._rules.is_street(first)
+        return street or any(map(self._in_street, entity.mentions))
 
     def _in_street(self, mention: Mention) -> bool:
         words = self._view.surface(mention.span).split()
@@ -181,7 +183,7 @@ class Addresses:
                 )
                 accept = is_somebodys if called else partial(ends_alike, text) if led else None
                 street = self._is_street(pieces, index)
-                house = self._house(pieces, index)
+                house = self._named.instead(pieces, index)
                 made = self._street(text, owned, accept) if street else self._settlement(text)
                 made = Placed(house) if house else made
                 small = index and made.lemma[:1].islower() and not text.isupper()
@@ -239,26 +241,6 @@ class Addresses:
         words = pieces[index][1].casefold().split()
         own = pieces[index - 2][1].casefold() in self._rules.street_words
         return own and all(map(self._rules.orgs.is_usual, words))
-
-    def _house(self, pieces: Sequence[tuple[str, str]], index: int) -> str:
-        """Return what a house is called instead whose name an address begins with, if one does.
-
-        What it is stays, and so does all of *The Old Rectory*.
-        """
-        text, houses = pieces[index][1], self._rules.houses
-        before = {word.casefold() for kind, word in pieces[:index]}
-        behind = next((w.casefold() for _, w in pieces[index + 1 :] if w.strip()), "")
-        numbered = any(kind == "number" for kind, _ in pieces[:index])
-        if not houses or numbered or behind in self._rules.street_words or before - {"the", " "}:
-            return ""
-        head, gap, last = text.rpartition(" ")
-        if last.casefold() not in houses["houses"]:
-            known = gap or len(pieces) < _SEVERAL or self._rules.is_village(text) or self._is_post(text)
-            return "" if known else self._houses.one_of(houses["house_alone"], text)
-        if not (head or before):
-            return ""
-        plain = not head or head.casefold() in houses["house_plain"]
-        return text if plain else self._houses.one_of(houses["house_names"], head) + gap + last
 
     def _is_village(self, pieces: Sequence[tuple[str, str]], name: str) -> bool:
         """Tell whether a name without a word for *street* is that of a village: ``Podgrad 7``.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from allonym.languages.spoken import NumberEndings
@@ -62,11 +62,6 @@ class HouseNumbers:
             return "".join(signs) if len(shape) < _LONG else self._first(shape, labels, signs)
 
         return self.endings.draw(body, hanging, make) + (ending[0] if ending else "")
-
-    def one_of(self, names: Sequence[str], original: str) -> str:
-        """Return another name for a house, the same wherever it is named."""
-        others = [name for name in names if name.casefold() != original.casefold()]
-        return others[self.draw.number(len(others), "address", "house", original.casefold())]
 
     def _first(self, shape: str, labels: tuple[str, ...], signs: Iterator[str]) -> str:
         """Return a long number that begins no higher: few streets have a house 743."""

@@ -75,7 +75,9 @@ class Regions:
         regions = self.gathered.geography.by_region
         new = drawn or regions.get(self.areas.instead(old).casefold(), old)
         brief = self.gathered.geography.brief
-        short = (s for s, region in brief.items() if region == new.region and len(s) <= len(surface))
+        short = (
+            s for s, region in brief.items() if region == new.region and len(s) <= len(surface)
+        )
         if surface in brief and (shorter := next(short, "")):
             return Placed(shorter)
         if len(surface) > 2 and new.region in self.rules.regions:
