@@ -42,16 +42,15 @@ class HouseNames:
             index: Of the name.
         """
         text = pieces[index][1]
-        before = {word.casefold() for _, word in pieces[:index]}
         behind = next((w.casefold() for _, w in pieces[index + 1 :] if w.strip()), "")
-        if "houses" not in self.table or behind in self.street_words or before - {"the", " "}:
+        if index or "houses" not in self.table or behind in self.street_words:
             return ""
         head, gap, last = text.rpartition(" ")
         if last.casefold() not in self.table["houses"]:
             other = gap or len(pieces) < _SEVERAL or self.is_known(text)
             return "" if other else self._one_of("house_alone", text)
         if not head:
-            return text if before else ""
+            return ""
         plain = head.casefold() in self.table["house_plain"]
         return text if plain else self._one_of("house_names", head) + gap + last
 
