@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from allonym.languages.geography import Geography, Town
 from allonym.model.entity import Entity
-from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.replace.numbers.dialling import national
@@ -63,26 +62,15 @@ def countries_of(view: TextView, entities: Sequence[Entity], geography: Geograph
             yield national(surface, "")[0]
 
 
-def only_owner(geography: Geography, code: str) -> Town | None:
-    """Return the largest settlement with a postcode if but one country has it."""
-    owners = geography.owners(code)
-    return owners[0] if len(owners) < _SEVERAL and owners else None
-
-
-def home_of(
-    geography: Geography,
-    names: Sequence[str],
-    codes: Sequence[tuple[Span, Town]],
-    signs: Iterable[str],
-) -> str:
+def home_of(geography: Geography, names: Sequence[str], signs: Iterable[str]) -> str:
     """Return the country that most of what only one country has is in, else the first.
 
     Of one with parts it is the part that most of what only one of them has is in.
     """
     found = Counter(where for name in names if (where := _only(geography, name)))
-    found.update(town.country for _, town in codes)
+    here = {country[:2] for country in geography.smallest}
     for sign in signs:
-        found[sign] += _SURER
+        found[sign] += _SURER if sign[:2] in here else 0
     found = +found or Counter(t.country for name in names if (t := geography.named(name)))
     states = Counter[str]()
     for where, count in found.items():

@@ -16,13 +16,7 @@ from allonym.model.view import TextView
 from allonym.replace.numbers.dialling import national, written_in
 from allonym.replace.numbers.registers import original as register_town
 from allonym.replace.numbers.tables import load_tables
-from allonym.replace.places.about import (
-    countries_of,
-    home_of,
-    meant_of,
-    only_owner,
-    regions_of,
-)
+from allonym.replace.places.about import countries_of, home_of, meant_of, regions_of
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.houses import house_before, named_houses
 from allonym.replace.places.seats import named_in, serving
@@ -106,8 +100,7 @@ class Gathered:
         names = [(name, span) for name, span in named if not geography.is_region(name)]
         regions = [*regions_of(view, entities, geography)]
         signs = (*countries_of(view, entities, geography), *(town.country for town in regions))
-        codes = tuple(_postcodes(view, entities, partial(only_owner, geography)))
-        home = home_of(geography, [n for n, _ in names], codes, signs)
+        home = home_of(geography, [n for n, _ in names], signs)
         names = [(name, span) for name, span in names if not geography.is_region(name, home)]
         asked = (partial(f, country=home) for f in (geography.of_postcode, geography.near_postcode))
         codes, near = (tuple(_postcodes(view, entities, ask)) for ask in asked)
