@@ -194,6 +194,8 @@ class Addresses:
         head, gap, tail = surface.rpartition(" ")
         if made.text != surface or not head:
             return made
+        if self._named.is_house(surface):  # The Rectory
+            return Placed(surface, stays=True)
         return joined([self._street(head), Placed(gap + tail)])  # Box Hill
 
     def _pieces(self, surface: str) -> Iterator[tuple[str, str]]:
