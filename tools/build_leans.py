@@ -17,9 +17,9 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from allonym.languages.lexicon import rows
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
-from allonym.languages.lexicon import rows
 
 OUT = Path(__file__).parents[1] / "src" / "allonym" / "languages" / "common" / "leans.tsv"
 GIVEN = (

@@ -51,7 +51,7 @@ def build(code: str) -> None:
     """Write the table of one language."""
     pack = load_pack(code)
     morphology = load_morphology(pack)
-    at_home = frozenset(town.country for town in load_geography(pack).towns)
+    at_home = frozenset(town.state for town in load_geography(pack).towns)
     lines = ["# Made by tools/build_world.py from tools/world.tsv; not by hand. Own work (CC0)."]
     known = {said.split("/")[0] for _, _, said, _ in names(code, at_home)}
     for kind, country, said, home in dict.fromkeys(names(code, at_home)):

@@ -271,7 +271,9 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     kinds["person"] = {**kinds.get("person", {}), **_people(kit)}
     addresses = kit.pack.toml("address.toml")
     endings = NumberEndings.of(addresses.get("endings", {}))
-    streets = NamedStreets(tuple(addresses.get("street_alone", ())))
+    streets = NamedStreets(
+        *(tuple(addresses.get(key, ())) for key in ("street_alone", "house_numbers"))
+    )
     codes = Postcodes(load_geography(kit.pack), kit.morphology)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
     before, after = _organisations(kit)

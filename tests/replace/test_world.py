@@ -167,7 +167,7 @@ def test_countries_of_one_language_do_not_mix(marked: str, country: str) -> None
     town, behind = geography.named(place, country), geography.of_postcode(code)
     assert town is not None
     assert behind is not None
-    assert (town.country, behind.country) == (country, country)
+    assert (town.state, behind.state) == (country, country)
 
 
 def test_a_short_name_is_that_of_its_town() -> None:
@@ -260,7 +260,7 @@ def test_what_no_table_has_becomes_a_place_of_the_country_of_the_document(
     place = replaced(marked, "en", b"k" * 16)[0]
     town = geography.named(place, country)
     assert town is not None
-    assert town.country == country
+    assert town.state == country
 
 
 def test_a_second_postcode_of_a_town_is_one_of_the_town_drawn_though_it_has_but_one() -> None:

@@ -39,6 +39,7 @@ class Geography:
         kinds_behind: The same of words behind it: *kommun*.
         landscape: How words begin that tell how a settlement lies.
         courts: The towns with a court of first instance, of countries that they are known of.
+        signs: What stands only in documents of a country, or of a part of one: *Sheriff Court*.
     """
 
     towns: tuple[Town, ...] = field(repr=False, default=())
@@ -50,6 +51,7 @@ class Geography:
     kinds_behind: Mapping[str, str] = field(repr=False, default_factory=dict)
     landscape: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
     courts: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
+    signs: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
 
     @cached_property
     def by_name(self) -> Mapping[str, Town]:
@@ -60,7 +62,7 @@ class Geography:
     @cached_property
     def by_dial(self) -> Mapping[tuple[str, str], Town]:
         """The largest settlement of each country and dialling code."""
-        return {(town.country, town.dial): town for town in reversed(self.towns) if town.dial}
+        return {(town.state, town.dial): town for town in reversed(self.towns) if town.dial}
 
     @cached_property
     def by_plate(self) -> Mapping[str, Town]:
@@ -87,15 +89,19 @@ class Geography:
         """The names that may stand for another, by country and class."""
         found: dict[tuple[str, int], list[str]] = defaultdict(list)
         for town in self.towns:
-            if town.drawn and self.by_name[town.name.casefold()] is town:
+            if town.drawn and self.named(town.name) is town:  # no Newcastle for short
                 found[town.country, town.size].append(town.name)
         return {key: tuple(names) for key, names in found.items()}
 
     @cached_property
     def told(self) -> Mapping[str, re.Pattern[str]]:
         """What near the name of a settlement tells how it lies, by how that is."""
-        forms = ((lie, "|".join(map(re.escape, own))) for lie, own in self.landscape.items())
-        return {lie: re.compile(rf"(?<!\w)(?:{form})", re.IGNORECASE) for lie, form in forms}
+        return _cues(self.landscape, r"(?<!\w)(?i:%s)")
+
+    @cached_property
+    def telling(self) -> Mapping[str, re.Pattern[str]]:
+        """What in a document tells that it is of a country, or a part of one, by which that is."""
+        return _cues(self.signs, r"(?<!\w)(?:%s)(?!\w)")
 
     @cached_property
     def lies(self) -> frozenset[str]:
@@ -141,7 +147,8 @@ class Geography:
         """
         key = name.translate(_CEDILLA).casefold()
         key = self._called.get(key, key)
-        own = self._at_home.get((country, key)) if country else None
+        homes = (self._at_home.get((where, key)) for where in (country, country[:2]))
+        own = next(filter(None, homes), None)
         found = own or self.by_name.get(key) or self._short.get(key) or self._folded.get(key)
         return found or (self.named(key.replace("-", " "), country) if "-" in key else None)
 
@@ -157,7 +164,10 @@ class Geography:
 
     @cached_property
     def _at_home(self) -> Mapping[tuple[str, str], Town]:
-        return {(town.country, town.name.casefold()): town for town in reversed(self.towns)}
+        by_size = sorted(self.towns, key=lambda town: town.size)
+        names = [(town, town.name.casefold()) for town in reversed(by_size)]
+        wide = {(town.state, name): town for town, name in names}
+        return wide | {(town.country, name): town for town, name in names}
 
     @cached_property
     def _folded(self) -> Mapping[str, Town]:
@@ -174,11 +184,16 @@ class Geography:
         words = "|".join(map(re.escape, self.announcing))
         return re.compile(rf"(?<!\w)(?:{words})\.?[ \u00a0]?\Z" if words else "(?!)", re.I)
 
-    def is_region(self, name: str) -> bool:
-        """Tell whether a name is a region's; a state's goes before small towns of its name."""
-        key = name.casefold()
-        town = self.named(name)
-        return key in self._states or (town is None and key in self.by_region)
+    def is_region(self, name: str, home: str = "") -> bool:
+        """Tell whether a name is a region's; a state's goes before small towns of its name.
+
+        Args:
+            name: The name, or what is short for it.
+            home: The country that a document is about: its regions go before towns elsewhere.
+        """
+        town, region = self.named(name, home), self.in_region(name)
+        there = region is not None and town is not None and region.state == home[:2] != town.state
+        return name.casefold() in self._states or there or (town is None and region is not None)
 
     @cached_property
     def _states(self) -> frozenset[str]:
@@ -194,11 +209,6 @@ class Geography:
     def _codes(self) -> Mapping[str, str]:
         codes = {full.casefold(): code.casefold() for code, full in self.full.items()}
         return codes | {brief.casefold(): code.casefold() for brief, code in self.brief.items()}
-
-    def has_state(self, name: str, code: str) -> bool:
-        """Tell whether a code is that of a region of a country that has a settlement so named."""
-        region = self.in_region(code) if code in self.full else None
-        return region is not None and region.country in self.countries(name)
 
     def countries(self, name: str) -> frozenset[str]:
         """Return the countries that have a settlement of this name."""
@@ -344,26 +354,21 @@ class Geography:
 
     def owners(self, code: str) -> tuple[Town, ...]:
         """Return the largest settlement with a postcode of each country that has it."""
-        found = (self.of_postcode(code, country) for country in self.smallest)
+        found = (index.of(code) for country, index in self._indexes.items() if country)
         return tuple(town for town in found if town)
-
-    def only_owner(self, code: str) -> Town | None:
-        """Return the largest settlement with a postcode if but one country has it."""
-        owners = self.owners(code)
-        return owners[0] if len(owners) == 1 else None
 
     def writes(self, code: str) -> str:
         """Return the country whose postcodes are written so, whether the table has it or not."""
         return self._postcodes("").writes(code)
 
     def _postcodes(self, country: str) -> PostcodeIndex:
-        return self._indexes[country if country in self._indexes else ""]
+        return self._indexes.get(country[:2], self._indexes[""])
 
     @cached_property
     def _indexes(self) -> Mapping[str, PostcodeIndex]:
-        by_country = {c: [t for t in self.towns if t.country == c] for c in self.smallest}
-        first = {country: n for n, country in enumerate(by_country)}
-        every = sorted(self.towns, key=lambda town: first[town.country])
+        states = dict.fromkeys(country[:2] for country in self.smallest)
+        by_country = {c: [t for t in self.towns if t.state == c] for c in states}
+        every = [town for own in by_country.values() for town in own]
         own = {country: PostcodeIndex(tuple(towns)) for country, towns in by_country.items()}
         return {"": PostcodeIndex(tuple(every)), **own}
 
@@ -382,7 +387,12 @@ def load_geography(pack: LanguagePack) -> Geography:
     announcing = tuple(words.get("county_words", ()))
     courts = common_toml("seats.toml")["courts"]
     told = words.get("landscape", {})
-    return Geography(towns, short, full, brief, announcing, before, behind, told, courts)
+    signs = words.get("signs", {})
+    return Geography(towns, short, full, brief, announcing, before, behind, told, courts, signs)
+
+
+def _cues(words: Mapping[str, Sequence[str]], form: str) -> Mapping[str, re.Pattern[str]]:
+    return {key: re.compile(form % "|".join(map(re.escape, own))) for key, own in words.items()}
 
 
 def _by_word(kinds: Mapping[str, Sequence[str]]) -> Mapping[str, str]:

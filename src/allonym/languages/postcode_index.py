@@ -56,7 +56,7 @@ class PostcodeIndex:
         """Return the country whose postcodes are written so, whether the table has it or not."""
         if outward := _OUTWARD.match(code.upper()):
             return "GB" if outward[1] else "IE"
-        own = (t.country for t in self.towns if t.runs and t.runs[0][0].isdigit())
+        own = (t.state for t in self.towns if t.runs and t.runs[0][0].isdigit())
         return next(own, "") if sum(map(str.isdigit, code)) == self._digits else ""
 
     @cached_property

@@ -27,7 +27,8 @@ class Town:
 
     Attributes:
         name: Its citation form.
-        country: ISO 3166 code.
+        country: ISO 3166 code, of a part of a country where what stands for it lies there too
+            (``GB-SCT``).
         size: Class of size; 0 is the largest, the last one holds the villages.
         region: County, voivodeship, state; empty where the table has none.
         dial: Dialling code without the trunk prefix.
@@ -58,6 +59,11 @@ class Town:
     part: str = field(repr=False, default="")
     around: tuple[str, ...] = field(repr=False, default=())
     lies: frozenset[str] = field(repr=False, default=frozenset())
+
+    @property
+    def state(self) -> str:
+        """The country that says how its numbers are written."""
+        return self.country[:2]
 
     @property
     def area(self) -> str:

@@ -80,7 +80,9 @@ class Postcodes:
             code = (
                 _STATE.match(view.text, mention.span.end) if is_a(mention.type, "place") else None
             )
-            listed = code and self.geography.has_state(view.surface(mention.span), code[1])
+            state = code and code[1] in self.geography.full and self.geography.in_region(code[1])
+            towns = self.geography.countries(view.surface(mention.span)) if state else ()
+            listed = state and state.country in towns
             coded = code and code[1] in self.geography.full and _ZIP.match(view.text, code.end())
             if code and (listed or coded):
                 evidence = Evidence("patterns", "state", SCORE)

@@ -20,6 +20,7 @@ from allonym.model.view import TextView
 
 _EVIDENCE = Evidence("patterns", "street", 0.9)
 _NUMBER = re.compile(r"\A\d[\w/-]*,?[ \u00a0]+|,?[ \u00a0]+\d.*\Z", re.DOTALL)
+_HOUSE = re.compile(r"[1-9]\d{0,2}[a-z]?(?=,?[ \u00a0])")
 _SMALL = re.compile(r"\A(?:[a-zà-žа-я]+\.?[ \u00a0]+)+")
 
 
@@ -49,22 +50,29 @@ class NamedStreets:
 
     Attributes:
         ends: What the name of a street ends in that says so alone, in small letters.
+        counted: What stands before the number of a house that is named by it alone.
     """
 
     ends: tuple[str, ...] = ()
+    counted: tuple[str, ...] = ()
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and what names the street of one where none of them is."""
-        addresses = (view.surface(m.span) for m in mentions if is_a(m.type, "address"))
+        addresses = [view.surface(m.span) for m in mentions if is_a(m.type, "address")]
         names = {name for address in addresses for name in self._names(address)}
-        if not names:
-            return list(mentions)
         taken = Cover(m.span for m in mentions)
-        longest = sorted(map(re.escape, names), key=len, reverse=True)
-        again = re.finditer(rf"(?<![\w-])(?:{'|'.join(longest)})(?![\w-])", view.text)
-        spans = (Span(*match.span()) for match in again)
+        longest = "|".join(sorted(map(re.escape, names), key=len, reverse=True)) or "(?!)"
+        again = re.finditer(rf"(?<![\w-])({longest})(?![\w-])", view.text)
+        spans = (Span(*match.span(1)) for match in (*again, *self._numbers(view.text, addresses)))
         found = [Mention(s, "address", (_EVIDENCE,)) for s in spans if not taken.touches(s)]
         return sorted([*mentions, *found], key=lambda m: m.span) if found else list(mentions)
+
+    def _numbers(self, text: str, addresses: Sequence[str]) -> Iterator[re.Match[str]]:
+        """Yield where a house of an address is called by its number alone: *number 14*."""
+        numbers = {number[0] for a in addresses if (number := _HOUSE.match(a))}
+        if numbers and self.counted:
+            words, houses = ("|".join(map(re.escape, n)) for n in (self.counted, sorted(numbers)))
+            yield from re.finditer(rf"(?<!\w)(?i:{words})\.?[ \u00a0]({houses})(?![\w/-])", text)
 
     def _names(self, address: str) -> Iterator[str]:
         """Yield a street with its number and no word for it, and alone where its name tells."""

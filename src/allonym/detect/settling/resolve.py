@@ -19,7 +19,7 @@ _TIERS = {
     "known": 0, "lists": 0, "explained": 0, "patterns": 1, "dates": 1, "verify": 1, "given": 1,
     "terms": 1, "model": 2, "spread": 2, "gazetteer": 3,
 }  # fmt: skip
-_UNNAMED = 2
+_UNNAMED, _ADDRESS = 2, 1.5
 _LAST = 4
 _CERTAIN = 0.75
 _GOOD = 0.5
@@ -49,10 +49,10 @@ def _rank(mention: Mention) -> tuple[object, ...]:
     return (_tier(mention), -len(span), -mention.score, span, mention.type, evidence)
 
 
-def _tier(mention: Mention) -> int:
+def _tier(mention: Mention) -> float:
     tier = min((_tier_of(evidence) for evidence in mention.evidence), default=_LAST)
     if mention.type == "address":
-        return min(tier, 1)
+        return min(tier, _ADDRESS)  # it cuts no postcode in two
     vague = mention.type == "other" and (tier >= _UNNAMED or _is_marked(mention))
     return _LAST if vague else tier
 

@@ -9,7 +9,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 
 from allonym.formats.mapped import Piece, Place, for_looks
 from allonym.formats.markup.addresses import (
-    ADDRESSES, NOWHERE, files_in, is_packed, mended, unescaped_json, unpercented, without_fragment,
+    ADDRESSES,
+    NOWHERE,
+    files_in,
+    is_packed,
+    mended,
+    unescaped_json,
+    unpercented,
+    without_fragment,
 )  # fmt: skip
 from allonym.formats.markup.blocks import Block, Open, Reading, laid
 from allonym.formats.markup.cells import Table

@@ -161,7 +161,7 @@ def is_built_in_style(name: str) -> bool:
     """
     words = [word for word in _STYLE_WORD.split(name) if word]
     known = load_words().styles
-    return not holds_number(name) and all(word in known or word.isdigit() and len(word) < 5 for word in words)
+    return not holds_number(name) and all(word in known or (word.isdigit() and len(word) < 5) for word in words)
 
 
 def is_format(code: str) -> bool:

@@ -174,7 +174,7 @@ class NameReplacer:
         serve, rule = rules.orgs.seats, rules.orgs.capitals
         gathered = Gathered.of(view, context.entities, rules.geography, serve, rule)
         people = People(
-            view, chooser, morphology, rules, context.names, context.entities, gathered.home
+            view, chooser, morphology, rules, context.names, context.entities, gathered.home[:2]
         )
         places = Places(view, chooser, morphology, rules, context.draw, gathered)
         regional = Regional(self._bodies, gathered, places, context.draw)

@@ -230,7 +230,7 @@ def _moved(item: Item) -> Item:
         return item
     start, end = places[0], places[len(old) - 1] + 1
     rest, longer = item.value[end:], len(new) - len(old)
-    if groups := item.tables.groups.get(item.move.new.country, {}).get(str(len(new))):
+    if groups := item.tables.groups.get(item.move.new.state, {}).get(str(len(new))):
         return replace(item, value=item.value[:start] + new + _grouped(rest, groups), dial=len(new))
     first = re.search("[0-9]+", rest)
     if first is None:

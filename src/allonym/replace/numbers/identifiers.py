@@ -279,7 +279,7 @@ class _Maker:
         digits_old, digits_new = digits_of(made.old), digits_of(made.new or "")
         digits = digits_of(surface)
         move = self._world.moves.get(entity.id)
-        regrouped = move and move.new.country in self._tables.groups and digits == digits_old
+        regrouped = move and move.new.state in self._tables.groups and digits == digits_old
         if is_a(entity.type, "phone") and len(digits_old) == len(digits_new) and not regrouped:
             tail = digits.lstrip("0")
             if tail and digits_old.endswith(tail):

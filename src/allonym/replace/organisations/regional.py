@@ -51,7 +51,9 @@ class Regional:
 
     def _elsewhere(self, body: Body, like: Sequence[Body]) -> Body:
         """Return another body where no town of the text tells which; none stands for two."""
+        here = self._country(body)
         others = [b for b in like if b != body]
+        others = [b for b in others if self._country(b) == here] or others
         free = [b for b in others if self.taken.get(b, body) == body] or others or [body]
         towns = self._moved_served(body)
         serving = (b for town in towns for b in self._serving(town, free))
@@ -76,6 +78,12 @@ class Regional:
         for named in self.gathered.towns:
             if named.town and {named.town.name, named.town.region} & {*body.served}:
                 yield from filter(None, [self.places.town(named.name)])
+
+    def _country(self, body: Body) -> str:
+        """Return where a body serves."""
+        known = self.gathered.geography
+        towns = (known.in_region(name) or known.named(name) for name in body.served)
+        return next((town.country for town in towns if town), "")
 
     def _moved_served(self, body: Body) -> Iterator[Town]:
         """Yield the towns that would stand for those that a body serves."""

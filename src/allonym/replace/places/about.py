@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from allonym.languages.geography import Geography, Town
 from allonym.model.entity import Entity
-from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.replace.numbers.dialling import national
@@ -48,7 +47,9 @@ def meant_of(
 
 
 def countries_of(view: TextView, entities: Sequence[Entity], geography: Geography) -> Iterator[str]:
-    """Yield the countries that postcodes, accounts and international numbers are of."""
+    """Yield the countries that postcodes, accounts, words and international numbers are of."""
+    told = geography.telling.items()
+    yield from (country for country, sign in told if sign.search(view.text))
     for entity in entities if len(geography.smallest) > 1 else ():
         surface = view.surface(entity.mentions[0].span)
         if is_a(entity.type, "postcode"):
@@ -61,18 +62,26 @@ def countries_of(view: TextView, entities: Sequence[Entity], geography: Geograph
             yield national(surface, "")[0]
 
 
-def home_of(
-    geography: Geography,
-    names: Sequence[str],
-    codes: Sequence[tuple[Span, Town]],
-    signs: Iterable[str],
-) -> str:
-    """Return the country that most of what only one country has is in, else the first."""
-    only = (geography.countries(name) for name in names)
-    countries = Counter(c for found in only if len(found) == 1 for c in found)
-    countries.update(town.country for _, town in codes)
+def home_of(geography: Geography, names: Sequence[str], signs: Iterable[str]) -> str:
+    """Return the country that most of what only one country has is in, else the first.
+
+    Of one with parts it is the part that most of what only one of them has is in.
+    """
+    found = Counter(where for name in names if (where := _only(geography, name)))
+    here = {country[:2] for country in geography.smallest}
     for sign in signs:
-        countries[sign] += _SURER if sign in geography.smallest else 0
-    any_of = Counter(t.country for name in names if (t := geography.named(name)))
-    found = +countries or any_of
-    return max(found, key=lambda c: found[c], default="") or next(iter(geography.smallest), "")
+        found[sign] += _SURER if sign[:2] in here else 0
+    found = +found or Counter(t.country for name in names if (t := geography.named(name)))
+    states = Counter[str]()
+    for where, count in found.items():
+        states[where[:2]] += count
+    known = [c for c in geography.smallest if c[:2] in states] or [*geography.smallest]
+    return max(known, key=lambda c: (states[c[:2]], found[c]), default="")
+
+
+def _only(geography: Geography, name: str) -> str:
+    """Return where all are that are called so, of towns and hamlets the towns."""
+    towns = [t for c in geography.countries(name) if (t := geography.named(name, c))]
+    large = [t for t in towns if t.size < geography.smallest[t.country]] or towns
+    parts, states = {t.country for t in large}, {t.state for t in large}
+    return next((one.pop() for one in (parts, states) if len(one) == 1), "")

@@ -25,6 +25,7 @@ from allonym.replace.places.accepted import (
     is_full_name,
     is_somebodys,
 )  # fmt: skip
+from allonym.replace.places.house_names import HouseNames
 from allonym.replace.places.house_numbers import WIDER, HouseNumbers
 from allonym.replace.places.pieces import (
     address_pieces,
@@ -80,6 +81,10 @@ class Addresses:
         self._morphology = morphology
         self._rules = rules
         self._houses = HouseNumbers(draw, rules.number_endings)
+        self._named = HouseNames(
+            rules.pack.toml("address.toml"), draw, rules.street_words,
+            lambda name: rules.is_village(name) or is_post(name),
+        )  # fmt: skip
         self._settlement = settlement
         self._is_post = is_post
         self._keys: dict[tuple[str, ...], tuple[str, int]] = {}
@@ -89,7 +94,8 @@ class Addresses:
         if not is_a(entity.type, "place"):
             return False
         first = self._view.surface(entity.mentions[0].span)
-        return self._rules.is_street(first) or any(map(self._in_street, entity.mentions))
+        street = self._named.is_house(first) or self._rules.is_street(first)
+        return street or any(map(self._in_street, entity.mentions))
 
     def _in_street(self, mention: Mention) -> bool:
         words = self._view.surface(mention.span).split()
@@ -119,7 +125,8 @@ class Addresses:
         bare, first = self._bare(surface)
         if bare not in self._keys:
             key = " ".join(name.casefold().split()) + self._variant(name)
-            self._keys[bare] = key, first
+            house = (known for own, known in self._keys.items() if bare == own[:1])
+            self._keys[bare] = next(house, (key, first))  # number 14
         key, named = self._keys[bare]
         spans = (m.span for m in entity.mentions)
         behind = {endings.behind(self._view.text, span.end) for span in spans}
@@ -162,7 +169,7 @@ class Addresses:
                 end = end_of_range(pieces, index, out)
                 ending = own if after else behind
                 out.append(Placed(end or self._houses.other(text, key, index + shift, ending)))
-            elif kind == "name" and not _ROMAN.fullmatch(text):
+            elif kind == "name" and not _ROMAN.fullmatch(text) and not self._trades(pieces, index):
                 if self._is_village(pieces, text):
                     named = self._settlement(text).lemma or "N."
                     out.append(Placed(like(text, named), lemma=named))
@@ -176,7 +183,9 @@ class Addresses:
                 )
                 accept = is_somebodys if called else partial(ends_alike, text) if led else None
                 street = self._is_street(pieces, index)
+                house = self._named.instead(pieces, index)
                 made = self._street(text, owned, accept) if street else self._settlement(text)
+                made = Placed(house) if house else made
                 small = index and made.lemma[:1].islower() and not text.isupper()
                 out.append(replace(made, text=made.lemma) if small else made)  # Trg bana Jelačića
             else:
@@ -185,6 +194,8 @@ class Addresses:
         head, gap, tail = surface.rpartition(" ")
         if made.text != surface or not head:
             return made
+        if self._named.is_house(surface):  # The Rectory
+            return Placed(surface, stays=True)
         return joined([self._street(head), Placed(gap + tail)])  # Box Hill
 
     def _pieces(self, surface: str) -> Iterator[tuple[str, str]]:
@@ -220,9 +231,18 @@ class Addresses:
         if before[1].casefold() in self._rules.town_words:
             return False
         number = before if self._rules.number_first else after
-        beside = {before[1].casefold(), after[1].casefold()} & self._rules.street_words
+        ends = (after,) if self._rules.number_first else (before, after)
+        beside = self._rules.street_words.intersection(text.casefold() for _, text in ends)
         lone = sum(kind == "name" for kind, _ in pieces) == 1
         return bool(beside) or number[0] == "number" or lone
+
+    def _trades(self, pieces: Sequence[tuple[str, str]], index: int) -> bool:
+        """Tell whether ordinary words behind a street say who is there: *Castle Street Garage*."""
+        if not self._rules.number_first or index < 2 or pieces[index - 1][1] != " ":
+            return False
+        words = pieces[index][1].casefold().split()
+        own = pieces[index - 2][1].casefold() in self._rules.street_words
+        return own and all(map(self._rules.orgs.is_usual, words))
 
     def _is_village(self, pieces: Sequence[tuple[str, str]], name: str) -> bool:
         """Tell whether a name without a word for *street* is that of a village: ``Podgrad 7``.

@@ -39,7 +39,7 @@ class Regions:
     def is_region(self, lemma: str) -> bool:
         """Tell whether a name is a region's, and that of no settlement."""
         known = self.gathered.geography
-        return known.is_region(lemma) or (
+        return known.is_region(lemma, self.gathered.home) or (
             known.named(self.listed(lemma)) is None and self.named(lemma) is not None
         )
 
@@ -74,6 +74,12 @@ class Regions:
         drawn = self.town(beside.name) if beside and own else None
         regions = self.gathered.geography.by_region
         new = drawn or regions.get(self.areas.instead(old).casefold(), old)
+        brief = self.gathered.geography.brief
+        short = (
+            s for s, region in brief.items() if region == new.region and len(s) <= len(surface)
+        )
+        if surface in brief and (shorter := next(short, "")):
+            return Placed(shorter)
         if len(surface) > 2 and new.region in self.rules.regions:
             return Placed(like(surface, self.rules.regions[new.region]))
         made = declined(

@@ -100,8 +100,8 @@ class Gathered:
         names = [(name, span) for name, span in named if not geography.is_region(name)]
         regions = [*regions_of(view, entities, geography)]
         signs = (*countries_of(view, entities, geography), *(town.country for town in regions))
-        codes = tuple(_postcodes(view, entities, geography.only_owner))
-        home = home_of(geography, [n for n, _ in names], codes, signs)
+        home = home_of(geography, [n for n, _ in names], signs)
+        names = [(name, span) for name, span in names if not geography.is_region(name, home)]
         asked = (partial(f, country=home) for f in (geography.of_postcode, geography.near_postcode))
         codes, near = (tuple(_postcodes(view, entities, ask)) for ask in asked)
         meant = meant_of(geography, home, [n for n, _ in names], regions, [t for _, t in codes])
@@ -119,7 +119,7 @@ class Gathered:
         A small one of another country is not meant: *Victoria* in Newcastle is not in Texas.
         """
         town = self.geography.named(name, self.home)
-        if town and town.size and self.home not in ("", town.country):
+        if town and town.size and self.home[:2] not in ("", town.state):
             return None
         return self.meant.get((town.country, town.name.casefold()), town) if town else None
 
@@ -250,7 +250,7 @@ class Gathered:
 
     @cached_property
     def _known(self) -> tuple[Named, ...]:
-        return tuple(n for n in self.towns if n.town and n.town.country == self.home)
+        return tuple(n for n in self.towns if n.town and n.town.state == self.home[:2])
 
     def _touches(self, code: Span, spans: Sequence[Span]) -> bool:
         """Tell whether a postcode stands right before or behind one of some names."""
@@ -336,14 +336,14 @@ class Gathered:
     def _of_phone(self, surface: str) -> Town | None:
         """Return the largest town with a number's dialling code, None for a mobile's."""
         abroad = written_in(surface, load_tables().foreign)
-        country, digits, fixed = national(surface, abroad or self.home)
+        country, digits, fixed = national(surface, abroad or self.home[:2])
         sizes = (5, 4, 3, 2, 1) if fixed else ()
         owners = (self.geography.by_dial.get((country, digits[:size])) for size in sizes)
         return next((town for town in owners if town), None)
 
     def _of_register(self, surface: str) -> Town | None:
         """Return the largest town of the county or court whose code begins a number."""
-        return register_town(surface, self.home, self.geography)
+        return register_town(surface, self.home[:2], self.geography)
 
     def _of_plate(self, surface: str) -> Town | None:
         letters = re.match(r"(?:[0-9]{2,3}-)?([^\W\d_]+)", surface)

@@ -97,13 +97,14 @@ class Timeline:
 
     def event(self, day: date) -> date:
         """Return where a day moves on which something happened."""
-        near = [f for f in self.told.feasts if not f.lasts and _reaches(f, day)]
+        ends = {*self.told.edges, *filter(is_edge, (day,))} if self.years else set()
+        near = [f for f in self.told.feasts if not f.lasts and _reaches(f, day) and day not in ends]
         for feast in sorted(near, key=lambda f: abs((f.day(day.year) - day).days)):
             return feast.day(day.year + self.years) + (day - feast.day(day.year))
-        edges = (d for d in self.told.days if is_edge(d) and abs((d - day).days) <= _FEAST_REACH)
-        edge = next(edges, day if is_edge(day) else None)
-        if edge and self.told.tied and self.years:
-            return edge.replace(year=edge.year + self.years) + (day - edge)
+        edges = (e for e in sorted(ends) if abs((e - day).days) <= _FEAST_REACH)
+        edge = min(edges, key=lambda e: abs(e - day), default=None)
+        if edge and self.told.tied:
+            return _later(edge, self.years) + (day - edge)
         return day + self.offset
 
     def year(self, year: int) -> int:

@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
+from functools import cached_property
+from itertools import chain, combinations
 
 from allonym.dates.ages import read_age, spoken_number
 from allonym.dates.feasts import Feast, named_in
@@ -62,7 +64,7 @@ _FILE_YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|/[0-9]{2}(?![0-9])
 Fits = Callable[[date], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Told:
     """All that a document says about time.
 
@@ -93,7 +95,16 @@ class Told:
     @property
     def tied(self) -> bool:
         """Whether the text ties what happened to the calendar."""
-        return bool(self.years or self.months or self.feasts or any(map(is_edge, self.days)))
+        return bool(self.years or self.months or self.feasts or self.edges)
+
+    @cached_property
+    def edges(self) -> frozenset[date]:
+        """The days that begin or end a year, or whole years from the first of a month on."""
+        ended = ((a, b, b + timedelta(1)) for a, b in combinations(self.days, 2))
+        years = (
+            (a, b) for a, b, next_ in ended if a.day == next_.day == 1 and a.month == next_.month
+        )
+        return frozenset((*filter(is_edge, self.days), *chain.from_iterable(years)))
 
     @property
     def now(self) -> date | None:
