@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
+from allonym.languages.abroad import load_abroad
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.postcode_index import PostcodeIndex
 from allonym.languages.town import Town, read_towns
@@ -39,6 +40,7 @@ class Geography:
         kinds_behind: The same of words behind it: *kommun*.
         landscape: How words begin that tell how a settlement lies.
         courts: The towns with a court of first instance, of countries that they are known of.
+        quarters: The towns of which each form of a quarter's name may be one, case-folded.
     """
 
     towns: tuple[Town, ...] = field(repr=False, default=())
@@ -50,6 +52,7 @@ class Geography:
     kinds_behind: Mapping[str, str] = field(repr=False, default_factory=dict)
     landscape: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
     courts: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
+    quarters: Mapping[str, frozenset[str]] = field(repr=False, default_factory=dict)
 
     @cached_property
     def by_name(self) -> Mapping[str, Town]:
@@ -131,6 +134,11 @@ class Geography:
             if town.drawn and town.part and self.by_name[town.name.casefold()] is town:
                 found[town.country, town.part].append(town)
         return {key: tuple(towns) for key, towns in found.items()}
+
+    @cached_property
+    def divided(self) -> frozenset[str]:
+        """The towns that have quarters in a table."""
+        return frozenset[str]().union(*self.quarters.values())
 
     def named(self, name: str, country: str = "") -> Town | None:
         """Return the settlement of a name, also where only its beginning is said: *Cluj*.
@@ -382,7 +390,9 @@ def load_geography(pack: LanguagePack) -> Geography:
     announcing = tuple(words.get("county_words", ()))
     courts = common_toml("seats.toml")["courts"]
     told = words.get("landscape", {})
-    return Geography(towns, short, full, brief, announcing, before, behind, told, courts)
+    within = load_abroad(pack).within.items()
+    quarters = {form: frozenset(part.country for part in parts) for form, parts in within}
+    return Geography(towns, short, full, brief, announcing, before, behind, told, courts, quarters)
 
 
 def _by_word(kinds: Mapping[str, Sequence[str]]) -> Mapping[str, str]:

@@ -61,6 +61,29 @@ def countries_of(view: TextView, entities: Sequence[Entity], geography: Geograph
             yield national(surface, "")[0]
 
 
+def divided_of(geography: Geography, names: Sequence[str]) -> frozenset[str]:
+    """Return the towns of which a document names quarters: it names them, or two of theirs."""
+    own = (geography.quarters.get(name, frozenset()) for name in {n.casefold() for n in names})
+    counted = Counter(town for towns in own for town in towns)
+    said = {town.name for name in names if (town := geography.named(name))}
+    return frozenset(t for t, count in counted.items() if t in said or count >= _SEVERAL)
+
+
+def is_quarter(geography: Geography, name: str, divided: frozenset[str]) -> bool:
+    """Tell whether a name is a quarter's: no settlement has it, or a village by no town of ours.
+
+    Args:
+        geography: Of the language.
+        name: In whatever case.
+        divided: The towns of which the document names quarters.
+    """
+    towns, place = geography.quarters.get(name.casefold()), geography.named(name)
+    if not towns or place is None:
+        return bool(towns)
+    village = place.size == geography.smallest[place.country] or place.part in towns
+    return village and bool(towns & divided)
+
+
 def home_of(
     geography: Geography,
     names: Sequence[str],

@@ -75,7 +75,7 @@ class Places:
         self._chooser, self._morphology, self._rules = chooser, morphology, rules
         post = self._is_post
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement, post)
-        self._counterparts = Counterparts(view, chooser, rules, draw, gathered)
+        self._counterparts = Counterparts(view, chooser, rules, draw, gathered, self.town)
         self._roles = roles_of(gathered, self.listed)
         needs = needs_of(gathered, self.listed, self._roles)
         self._areas = Areas(gathered.geography, draw, needs)

@@ -16,7 +16,14 @@ from allonym.model.view import TextView
 from allonym.replace.numbers.dialling import national, written_in
 from allonym.replace.numbers.registers import original as register_town
 from allonym.replace.numbers.tables import load_tables
-from allonym.replace.places.about import countries_of, home_of, meant_of, regions_of
+from allonym.replace.places.about import (
+    countries_of,
+    divided_of,
+    home_of,
+    is_quarter,
+    meant_of,
+    regions_of,
+)
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.houses import house_before, named_houses
 from allonym.replace.places.seats import named_in, serving
@@ -27,6 +34,7 @@ _BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
 _ENOUGH, _FAR, _NEAR = 3, 12, 40.0
 """How many towns are some; *beside* a name, in signs; near, in kilometres."""
 
+_NONE: frozenset[str] = frozenset()
 _COUNTY = re.compile(r"^[^\W\d_]{2,9}\.? (?=[^\W\d_])")
 """The word for a county before its name: *jud. Alba*."""
 _REGION = re.compile(r",\s(?:[^\W\d_]{2,6}\.\s)?([^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
@@ -58,6 +66,7 @@ class Gathered:
         ruling: What may be the capitals of regions, as the names of their bodies have them.
         held: What may be the towns in the names of all organisations.
         houses: The names before the numbers of houses, which may be villages'.
+        divided: The towns of which the document names quarters.
     """
 
     view: TextView
@@ -71,6 +80,7 @@ class Gathered:
     ruling: tuple[str, ...] = field(repr=False, default=())
     held: tuple[str, ...] = field(repr=False, default=())
     houses: tuple[Named, ...] = ()
+    divided: frozenset[str] = field(repr=False, default=frozenset())
 
     @classmethod
     def of(
@@ -98,6 +108,8 @@ class Gathered:
             if not geography.is_announced(view.text, m.span.start)
         )
         names = [(name, span) for name, span in named if not geography.is_region(name)]
+        divided = divided_of(geography, [name for name, _ in names])
+        names = [row for row in names if not is_quarter(geography, row[0], divided)]
         regions = [*regions_of(view, entities, geography)]
         signs = (*countries_of(view, entities, geography), *(town.country for town in regions))
         codes = tuple(_postcodes(view, entities, geography.only_owner))
@@ -105,7 +117,9 @@ class Gathered:
         asked = (partial(f, country=home) for f in (geography.of_postcode, geography.near_postcode))
         codes, near = (tuple(_postcodes(view, entities, ask)) for ask in asked)
         meant = meant_of(geography, home, [n for n, _ in names], regions, [t for _, t in codes])
-        found = cls(view, geography, codes=codes, near=near, meant=meant, home=home)
+        found = cls(
+            view, geography, codes=codes, near=near, meant=meant, home=home, divided=divided
+        )
         served, ruled = serving(view, entities, serve), serving(view, entities, rule, kinds=())
         found = replace(found, serving=served, ruling=ruled, held=named_in(view, entities))
         towns = (Named(name, span, found._at(name, span)) for name, span in names)
@@ -122,6 +136,12 @@ class Gathered:
         if town and town.size and self.home not in ("", town.country):
             return None
         return self.meant.get((town.country, town.name.casefold()), town) if town else None
+
+    def quarter(self, forms: Sequence[str]) -> str:
+        """Return which of the forms of a name is a quarter's; nothing for a settlement's."""
+        ours = any(self.geography.quarters.get(f.casefold(), _NONE) & self.divided for f in forms)
+        own = (f for f in forms if is_quarter(self.geography, f, self.divided))
+        return next(own, "") if ours or not any(map(self.geography.named, forms)) else ""
 
     def _at(self, name: str, span: Span) -> Town | None:
         """Return the settlement of a name, None where its state says that it is another's."""
@@ -163,6 +183,9 @@ class Gathered:
         of its new area, of whatever class, then elsewhere.
         """
         rings = self._alike(name, areas)
+        if name in self.divided:
+            parted = (tuple(filter(self.geography.divided.__contains__, r)) for r in rings)
+            rings = (*filter(None, parted), *rings)
         known = self.named(name) if seats else None
         if known is None:
             return rings
