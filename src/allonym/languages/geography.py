@@ -16,6 +16,7 @@ from allonym.languages.abroad import load_abroad
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.postcode_index import PostcodeIndex
 from allonym.languages.town import Town, read_towns
+from allonym.model.span import Span
 from allonym.text.fold import fold, is_cyrillic, to_latin
 
 __all__ = ["Geography", "Town", "load_geography"]
@@ -36,6 +37,7 @@ class Geography:
         full: What regions are called in full, by the code that the table has: *AL*, *Alabama*.
         brief: What else is short for a region: *Mont*, *MT*.
         announcing: Words that a region follows: *jud.*, *обл.*
+        announcing_behind: How words begin that follow a region: *megye*, *län*.
         kinds: What words before a name say that it is: *гр.*, *comuna*.
         kinds_behind: The same of words behind it: *kommun*.
         landscape: How words begin that tell how a settlement lies.
@@ -48,6 +50,7 @@ class Geography:
     full: Mapping[str, str] = field(repr=False, default_factory=dict)
     brief: Mapping[str, str] = field(repr=False, default_factory=dict)
     announcing: tuple[str, ...] = ()
+    announcing_behind: tuple[str, ...] = ()
     kinds: Mapping[str, str] = field(repr=False, default_factory=dict)
     kinds_behind: Mapping[str, str] = field(repr=False, default_factory=dict)
     landscape: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
@@ -173,14 +176,20 @@ class Geography:
         latin = ((to_latin(name), t) for name, t in self.by_name.items() if is_cyrillic(name))
         return {**dict(latin), **plain}
 
-    def is_announced(self, text: str, start: int) -> bool:
-        """Tell whether a name that starts there stands behind ``jud.``: it is a region's."""
-        return self._announced.search(text[max(0, start - _REACH) : start]) is not None
+    def is_announced(self, text: str, span: Span) -> bool:
+        """Tell whether a name stands behind ``jud.`` or before ``megye``: it is a region's."""
+        before = self._announced.search(text[max(0, span.start - _REACH) : span.start])
+        return before is not None or self._announced_behind.match(text, span.end) is not None
 
     @cached_property
     def _announced(self) -> re.Pattern[str]:
         words = "|".join(map(re.escape, self.announcing))
         return re.compile(rf"(?<!\w)(?:{words})\.?[ \u00a0]?\Z" if words else "(?!)", re.I)
+
+    @cached_property
+    def _announced_behind(self) -> re.Pattern[str]:
+        words = "|".join(map(re.escape, self.announcing_behind))
+        return re.compile(rf"[ \u00a0](?:{words})" if words else "(?!)", re.I)
 
     def is_region(self, name: str) -> bool:
         """Tell whether a name is a region's; a state's goes before small towns of its name."""
@@ -387,12 +396,14 @@ def load_geography(pack: LanguagePack) -> Geography:
     words = pack.toml("address.toml")
     short, full, brief = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
     before, behind = (_by_word(words.get(key, {})) for key in ("kinds", "kinds_behind"))
-    announcing = tuple(words.get("county_words", ()))
+    announcing, also = (tuple(words.get(key, ())) for key in ("county_words", "county_words_behind"))
     courts = common_toml("seats.toml")["courts"]
     told = words.get("landscape", {})
     within = load_abroad(pack).within.items()
     quarters = {form: frozenset(part.country for part in parts) for form, parts in within}
-    return Geography(towns, short, full, brief, announcing, before, behind, told, courts, quarters)
+    return Geography(
+        towns, short, full, brief, announcing, also, before, behind, told, courts, quarters
+    )
 
 
 def _by_word(kinds: Mapping[str, Sequence[str]]) -> Mapping[str, str]:

@@ -45,8 +45,8 @@ class Counterparts:
     _given: dict[str, str] = field(repr=False, default_factory=dict)
 
     def announced(self, mention: Mention) -> bool:
-        """Tell whether a name stands behind ``jud.``: it is a county's."""
-        return self.rules.geography.is_announced(self.view.text, mention.span.start)
+        """Tell whether a name stands behind ``jud.`` or the like: it is a county's."""
+        return self.rules.geography.is_announced(self.view.text, mention.span)
 
     def in_country(self, mention: Mention) -> bool:
         """Tell whether the name of a country stands right behind: *Perth, Australia*."""
@@ -67,10 +67,13 @@ class Counterparts:
         if not (feature or town or any(map(self.rules.is_place, forms))):
             feature = next(filter(None, map(self.rules.abroad.of_stem, forms)), None)
             form, forms = (feature.name, (feature.name,)) if feature else ("", forms)
-        small = town is not None and town.size == self.gathered.geography.smallest[town.country]
+        known = self.gathered.geography
+        small = town is not None and town.size == known.smallest[town.country]
+        if feature is not None and feature.kind == "region" and any(map(known.in_region, forms)):
+            return None  # of the table: it goes where its towns go
         if feature is None or (town and not (small and feature.kind == "city")):
             return None
-        alike = self.gathered.geography.all_named(town.name) if town else ()
+        alike = known.all_named(town.name) if town else ()
         near = any(map(self.gathered.has_near, alike))
         return None if near or self._is_home(form, feature.name) else self.abroad(forms)
 

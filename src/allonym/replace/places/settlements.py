@@ -105,7 +105,7 @@ class Gathered:
             for e in entities
             if is_a(e.type, "place") and not is_a(e.type, "place.country")
             for m in e.mentions
-            if not geography.is_announced(view.text, m.span.start)
+            if not geography.is_announced(view.text, m.span)
         )
         names = [(name, span) for name, span in named if not geography.is_region(name)]
         divided = divided_of(geography, [name for name, _ in names])
