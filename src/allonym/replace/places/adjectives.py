@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from allonym.languages.analogy import load_analogy
+from allonym.languages.town import Town
 from allonym.model.cover import Cover
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Analysis
@@ -31,8 +32,11 @@ def followed(
     listed: Callable[[str], str],
     rules: NameRules,
     morphology: Morphology,
+    moved: Sequence[tuple[Town, Town]] = (),
 ) -> Iterator[Replacement]:
     """Yield what adjectives of the text's towns become outside all mentions: *mikkeliläinen*.
+
+    Those of their districts and regions too: *powiat pucki*, *województwo pomorskie*.
 
     Args:
         context: The document.
@@ -41,6 +45,7 @@ def followed(
         listed: Returns the name that the table of settlements has for one.
         rules: What the language says about names.
         morphology: Reads and inflects adjectives.
+        moved: The towns that were drawn, those in the names of organisations too.
     """
     pairs: dict[str, tuple[str, Entity]] = {}
     for entity in entities:
@@ -51,6 +56,10 @@ def followed(
             new = adjective_of(surrogates[entity.id].parts[0].lemma, rules, morphology)
             if old and new and old != listed(name).casefold():  # lenti, of Lenti and below
                 pairs.setdefault(old, (new, entity))
+    for towns in moved if entities else ():
+        for old, new in zip(*(_adjectives(town, rules, morphology) for town in towns), strict=True):
+            if old and new:
+                pairs.setdefault(old, (new, entities[0]))
     by_stem: dict[str, list[str]] = defaultdict(list)
     for old in pairs:
         by_stem[old[:_STEM]].append(old)
@@ -66,10 +75,17 @@ def followed(
                 yield from _moved(context, span, found[0], *pairs[found[1]], morphology)
 
 
+def _adjectives(town: Town, rules: NameRules, morphology: Morphology) -> Iterator[str]:
+    """Yield the adjectives of a town, its district and its region; nothing where one is unknown."""
+    yield adjective_of(town.name, rules, morphology)
+    yield rules.districts.get(town.plate, "")
+    yield morphology.analyse(town.region, "common")[0].lemma if town.region.islower() else ""
+
+
 def adjective_of(town: str, rules: NameRules, morphology: Morphology) -> str:
     """Return the adjective made from a town; empty where none is known."""
     entries = rules.pools["place"].by_lemma.get(town, ())
-    known = next((entry.derived for entry in entries if entry.derived), "")
+    known = rules.adjectives.get(town) or next((e.derived for e in entries if e.derived), "")
     return (known or next(iter(morphology.derivations(town, "place")), "")).casefold()
 
 

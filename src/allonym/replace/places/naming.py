@@ -84,6 +84,11 @@ class Places:
         self.regions = Regions(gathered, self._areas, morphology, rules, self.listed, self.town)
         self._texts = {named.name.casefold() for named in gathered.towns}
 
+    @property
+    def moved(self) -> Sequence[tuple[Town, Town]]:
+        """The towns of the table that were drawn already, each with what stands for it."""
+        return self._areas.towns
+
     # -- settlements ---------------------------------------------------------------------------
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
