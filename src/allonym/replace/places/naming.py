@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from allonym.languages.geography import Town
 from allonym.model.draw import Draw
@@ -17,6 +18,7 @@ from allonym.replace.candidates import Candidate, keeps_case, words_of
 from allonym.replace.chosen import Declined, declined
 from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, split_clitic
 from allonym.replace.places.addresses import Addresses
+from allonym.replace.places.adjectives import adjective_of
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.counterparts import Counterparts
 from allonym.replace.places.governed import as_governed, governed
@@ -81,7 +83,9 @@ class Places:
         self._areas = Areas(gathered.geography, draw, needs)
         self._kinds = Kinds(gathered)
         self._lies = Lies(gathered, self._areas, lambda n: self._counterparts.abroad((n,)))
-        self.regions = Regions(gathered, self._areas, morphology, rules, self.listed, self.town)
+        adjective = partial(adjective_of, rules=rules, morphology=morphology)
+        regions = gathered, self._areas, morphology, rules, self.listed, self.town, adjective
+        self.regions = Regions(*regions)
         self._texts = {named.name.casefold() for named in gathered.towns}
 
     @property
@@ -109,6 +113,11 @@ class Places:
             ]
             parts = (LemmaPart("other", regions[0][1].citation),)
             return Surrogate(entity.id, parts), regions
+        found = ((m, self._described(m)) for m in entity.mentions)
+        described = [(mention, placed) for mention, placed in found if placed]
+        if len(described) == len(entity.mentions):
+            parts = (LemmaPart("other", described[0][1].citation),)
+            return Surrogate(entity.id, parts), described
         if adjectives and (town := self._town_meant(entity.mentions[0])):
             place = replace(place, lemma=town)
         candidate = self._settlement(place, entity.mentions, derived=bool(adjectives))
@@ -119,6 +128,12 @@ class Places:
         entry = candidate.entries[0]
         parts = (LemmaPart("other", entry.lemma),)
         return Surrogate(entity.id, parts, entry.gender), texts
+
+    def _described(self, mention: Mention) -> Placed | None:
+        """Return what stands for the adjective of a region, if its word stands behind or in it."""
+        surface = self._view.surface(mention.span)
+        told = " " in surface or self._counterparts.announced(mention)
+        return self.regions.described(surface) if told else None
 
     def chosen(
         self, entity: Entity, surrogate: Surrogate
