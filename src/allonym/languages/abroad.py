@@ -88,6 +88,14 @@ class Abroad:
                 found[form].append(feature)
         return {form: tuple(features) for form, features in found.items()}
 
+    def has(self, name: str) -> bool:
+        """Tell whether a citation form is that of a place of the table."""
+        return name in self._names
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(feature.name for feature, _ in self.rows)
+
     def parts_of(self, town: str, kind: str) -> tuple[str, ...]:
         """Return the names of the parts of a town, those of a kind if there are any."""
         main = kind.partition(".")[0]

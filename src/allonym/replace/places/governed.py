@@ -10,6 +10,8 @@ from allonym.languages.pack import LanguagePack
 from allonym.replace.inflect import Joint
 from allonym.text.fold import fold
 
+_BEHIND_CODE = frozenset({"Nom"})
+"""The case of a town behind its postcode, in languages that have it."""
 _BEFORE, _REACH = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z"), 24
 
 
@@ -20,6 +22,8 @@ def governed(pack: LanguagePack, before: str) -> frozenset[str]:
         pack: Of the language.
         before: The text before the name; marks may be missing from its letters.
     """
+    if before[-2:-1].isdigit() and before[-1:] in " \u00a0":
+        return _BEHIND_CODE
     word = _BEFORE.search(before[-_REACH:])
     return _load(pack).get(fold(word[1]), frozenset()) if word else frozenset()
 

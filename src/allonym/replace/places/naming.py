@@ -147,7 +147,11 @@ class Places:
         return surrogate, [(m, self._in_its_case(m, made)) for m in entity.mentions]
 
     def _in_its_case(self, mention: Mention, made: Declined) -> Placed:
-        placed = self._noun(mention, made.candidate)
+        surface = self._view.surface(mention.span)
+        readings = self._morphology.analyse(surface, "place") if " " not in surface else ()
+        told = cases_of([r for r in readings if self._rules.abroad.has(r.lemma)])
+        placed = in_case(made.candidate.entries[0], as_governed(self._governed(mention), told, told))
+        placed = placed if told else self._noun(mention, made.candidate)
         return replace(placed, certainty=min(placed.certainty, made.certainty))
 
     def settlement(self, surface: str, before: str = "") -> Placed:
@@ -285,6 +289,10 @@ class Places:
         roles = self._roles.get(listed, frozenset())
         peers = self._gathered.peers(listed, self._areas, roles)
         among, ahead = self._lies.fitting(listed, self._kinds.fitting(listed, peers))
+        if listed in self._gathered.divided:  # of whatever gender: its quarters have to lie there
+            parted = (tuple(filter(self._gathered.geography.divided.__contains__, r)) for r in among)
+            apart = tuple(filter(None, parted))
+            among, ahead = (*apart, *among), ahead + len(apart)
         known = self._rules.pools["place"].by_lemma.get(lemma, ())
         derived = derived or (not ahead and any(entry.derived for entry in known))
         told = not mentions or any(is_behind(self._view.text, m.span.start) for m in mentions)
@@ -407,10 +415,11 @@ class Places:
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
         head, gap = (head, gap) if all(map(self._generic, head.split())) else ("", "")
-        lemma = candidate.entries[0].derived
+        entry = candidate.entries[0]
+        lemma = entry.derived or adjective_of(entry.lemma, self._rules, self._morphology)
         readings = self._morphology.analyse(word.lower(), "common")
         if not lemma:
-            return Placed(candidate.entries[0].lemma, _UNSURE)
+            return Placed(entry.lemma, _UNSURE)
         made = self._morphology.inflect(lemma, "common", readings[0].features)
         return Placed(head + gap + like(word, made.form), made.certainty, head + gap + lemma)
 

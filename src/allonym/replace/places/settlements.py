@@ -183,9 +183,6 @@ class Gathered:
         of its new area, of whatever class, then elsewhere.
         """
         rings = self._alike(name, areas)
-        if name in self.divided:
-            parted = (tuple(filter(self.geography.divided.__contains__, r)) for r in rings)
-            rings = (*filter(None, parted), *rings)
         known = self.named(name) if seats else None
         if known is None:
             return rings
