@@ -178,18 +178,17 @@ class Geography:
 
     def is_announced(self, text: str, span: Span) -> bool:
         """Tell whether a name stands behind ``jud.`` or before ``megye``: it is a region's."""
-        before = self._announced.search(text[max(0, span.start - _REACH) : span.start])
-        return before is not None or self._announced_behind.match(text, span.end) is not None
+        before, behind = self._announced
+        return bool(before.search(text[max(0, span.start - _REACH) : span.start])) or bool(
+            behind.match(text, span.end)
+        )
 
     @cached_property
-    def _announced(self) -> re.Pattern[str]:
-        words = "|".join(map(re.escape, self.announcing))
-        return re.compile(rf"(?<!\w)(?:{words})\.?[ \u00a0]?\Z" if words else "(?!)", re.I)
-
-    @cached_property
-    def _announced_behind(self) -> re.Pattern[str]:
-        words = "|".join(map(re.escape, self.announcing_behind))
-        return re.compile(rf"[ \u00a0](?:{words})" if words else "(?!)", re.I)
+    def _announced(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
+        words = (self.announcing, self.announcing_behind)
+        before, behind = ("|".join(map(re.escape, own)) or "(?!)" for own in words)
+        head = re.compile(rf"(?<!\w)(?:{before})\.?[ \u00a0]?\Z", re.IGNORECASE)
+        return head, re.compile(rf"[ \u00a0](?:{behind})", re.IGNORECASE)
 
     def is_region(self, name: str) -> bool:
         """Tell whether a name is a region's; a state's goes before small towns of its name."""
@@ -253,11 +252,8 @@ class Geography:
     @cached_property
     def largest(self) -> Mapping[tuple[str, str], int]:
         """The class of the largest town of each country and area, be it never drawn."""
-        found: dict[tuple[str, str], int] = {}
-        for town in self.towns:
-            key = town.country, town.area
-            found[key] = min(town.size, found.get(key, town.size))
-        return found
+        by_size = sorted(self.towns, key=lambda town: town.size, reverse=True)
+        return {(town.country, town.area): town.size for town in by_size}
 
     @cached_property
     def seats(self) -> frozenset[str]:
@@ -396,7 +392,9 @@ def load_geography(pack: LanguagePack) -> Geography:
     words = pack.toml("address.toml")
     short, full, brief = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
     before, behind = (_by_word(words.get(key, {})) for key in ("kinds", "kinds_behind"))
-    announcing, also = (tuple(words.get(key, ())) for key in ("county_words", "county_words_behind"))
+    announcing, also = (
+        tuple(words.get(key, ())) for key in ("county_words", "county_words_behind")
+    )
     courts = common_toml("seats.toml")["courts"]
     told = words.get("landscape", {})
     within = load_abroad(pack).within.items()

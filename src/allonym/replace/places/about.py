@@ -70,18 +70,17 @@ def divided_of(geography: Geography, names: Sequence[str]) -> frozenset[str]:
 
 
 def is_quarter(geography: Geography, name: str, divided: frozenset[str]) -> bool:
-    """Tell whether a name is a quarter's: no settlement has it, or a village by no town of ours.
+    """Tell whether a name is that of a quarter of a town of the document, and not a town's.
 
     Args:
         geography: Of the language.
         name: In whatever case.
         divided: The towns of which the document names quarters.
     """
-    towns, place = geography.quarters.get(name.casefold()), geography.named(name)
-    if not towns or place is None:
-        return bool(towns)
-    village = place.size == geography.smallest[place.country] or place.part in towns
-    return village and bool(towns & divided)
+    towns = geography.quarters.get(name.casefold(), frozenset()) & divided
+    place = geography.named(name) if towns else None
+    village = place is None or place.size == geography.smallest[place.country]
+    return bool(towns) and (village or (place is not None and place.part in towns))
 
 
 def home_of(

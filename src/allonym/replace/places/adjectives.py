@@ -48,18 +48,9 @@ def followed(
         moved: The towns that were drawn, those in the names of organisations too.
     """
     pairs: dict[str, tuple[str, Entity]] = {}
-    for entity in entities:
-        if is_a(entity.type, "place") and surrogates[entity.id].parts:
-            name = entity.canonical or context.view.surface(entity.mentions[0].span)
-            analogy = load_analogy(rules.pack).adjective
-            old = adjective_of(listed(name), rules, morphology) or analogy(listed(name))
-            new = adjective_of(surrogates[entity.id].parts[0].lemma, rules, morphology)
-            if old and new and old != listed(name).casefold():  # lenti, of Lenti and below
-                pairs.setdefault(old, (new, entity))
-    for towns in moved if entities else ():
-        for old, new in zip(*(_adjectives(town, rules, morphology) for town in towns), strict=True):
-            if old and new:
-                pairs.setdefault(old, (new, entities[0]))
+    for old, new, entity in _pairs(context, entities, surrogates, listed, rules, morphology, moved):
+        if old and new:
+            pairs.setdefault(old, (new, entity))
     by_stem: dict[str, list[str]] = defaultdict(list)
     for old in pairs:
         by_stem[old[:_STEM]].append(old)
@@ -73,6 +64,29 @@ def followed(
             found = next(((r, old) for r in readings[:4] for old in near if r.lemma == old), None)
             if found:
                 yield from _moved(context, span, found[0], *pairs[found[1]], morphology)
+
+
+def _pairs(
+    context: ReplaceContext,
+    entities: Sequence[Entity],
+    surrogates: Mapping[EntityId, Surrogate],
+    listed: Callable[[str], str],
+    rules: NameRules,
+    morphology: Morphology,
+    moved: Sequence[tuple[Town, Town]],
+) -> Iterator[tuple[str, str, Entity]]:
+    """Yield what adjectives become: of the places that are mentions, then of the towns drawn."""
+    analogy = load_analogy(rules.pack).adjective
+    for entity in entities:
+        if is_a(entity.type, "place") and surrogates[entity.id].parts:
+            name = listed(entity.canonical or context.view.surface(entity.mentions[0].span))
+            old = adjective_of(name, rules, morphology) or analogy(name)
+            if old != name.casefold():  # lenti, of Lenti and below
+                new = surrogates[entity.id].parts[0].lemma
+                yield old, adjective_of(new, rules, morphology), entity
+    for towns in moved if entities else ():
+        both = zip(*(_adjectives(town, rules, morphology) for town in towns), strict=True)
+        yield from ((old, new, entities[0]) for old, new in both)
 
 
 def _adjectives(town: Town, rules: NameRules, morphology: Morphology) -> Iterator[str]:

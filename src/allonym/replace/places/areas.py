@@ -13,7 +13,7 @@ from allonym.languages.town import SEA
 from allonym.model.draw import Draw
 
 _SOME, _NONE = 4, 3
-"""Areas that one is drawn from, half of those there are at most; how many classes none of a kind is as bad as."""
+"""Areas that one is drawn from, half of all at most; as how many classes none of a kind counts."""
 _NEAR, _WIDER, _FAR = 20.0, 1.3, 120.0
 """Kilometres that are always near; by how much neighbours may part; from where none are."""
 

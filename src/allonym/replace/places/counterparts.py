@@ -80,8 +80,7 @@ class Counterparts:
     def _quarter(self, forms: Sequence[str]) -> str | None:
         form, table = self.gathered.quarter(forms), self.rules.abroad
         parts = table.within.get(form.casefold(), ())
-        named = (part for part in parts if part.country in self.gathered.divided)
-        own = next(named, parts[0] if parts else None)
+        own = next((part for part in parts if part.country in self.gathered.divided), None)
         town = self.town(own.country) if own else None
         names = table.parts_of(town.name, own.kind) if own and town else ()
         plain = [n for n in names if n.isalpha() or not self.rules.inflected]

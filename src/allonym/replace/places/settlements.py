@@ -34,7 +34,6 @@ _BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
 _ENOUGH, _FAR, _NEAR = 3, 12, 40.0
 """How many towns are some; *beside* a name, in signs; near, in kilometres."""
 
-_NONE: frozenset[str] = frozenset()
 _COUNTY = re.compile(r"^[^\W\d_]{2,9}\.? (?=[^\W\d_])")
 """The word for a county before its name: *jud. Alba*."""
 _REGION = re.compile(r",\s(?:[^\W\d_]{2,6}\.\s)?([^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
@@ -139,9 +138,8 @@ class Gathered:
 
     def quarter(self, forms: Sequence[str]) -> str:
         """Return which of the forms of a name is a quarter's; nothing for a settlement's."""
-        ours = any(self.geography.quarters.get(f.casefold(), _NONE) & self.divided for f in forms)
-        own = (f for f in forms if is_quarter(self.geography, f, self.divided))
-        return next(own, "") if ours or not any(map(self.geography.named, forms)) else ""
+        own = (form for form in forms if is_quarter(self.geography, form, self.divided))
+        return next(own, "")
 
     def _at(self, name: str, span: Span) -> Town | None:
         """Return the settlement of a name, None where its state says that it is another's."""
