@@ -88,6 +88,11 @@ class Abroad:
                 found[form].append(feature)
         return {form: tuple(features) for form, features in found.items()}
 
+    @cached_property
+    def divided(self) -> frozenset[str]:
+        """The towns at home of which the table has parts."""
+        return frozenset(feature.country for feature, _ in self.rows if feature.within)
+
     def has(self, name: str) -> bool:
         """Tell whether a citation form is that of a place of the table."""
         return name in self._names

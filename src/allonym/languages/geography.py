@@ -36,8 +36,7 @@ class Geography:
         short: What towns are called for short, and their names: *Bp.*, *Hull*.
         full: What regions are called in full, by the code that the table has: *AL*, *Alabama*.
         brief: What else is short for a region: *Mont*, *MT*.
-        announcing: Words that a region follows: *jud.*, *обл.*
-        announcing_behind: How words begin that follow a region: *megye*, *län*.
+        announcing: Words that a region follows (*jud.*, *обл.*), how those begin that follow one.
         kinds: What words before a name say that it is: *гр.*, *comuna*.
         kinds_behind: The same of words behind it: *kommun*.
         landscape: How words begin that tell how a settlement lies.
@@ -49,8 +48,7 @@ class Geography:
     short: Mapping[str, str] = field(repr=False, default_factory=dict)
     full: Mapping[str, str] = field(repr=False, default_factory=dict)
     brief: Mapping[str, str] = field(repr=False, default_factory=dict)
-    announcing: tuple[str, ...] = ()
-    announcing_behind: tuple[str, ...] = ()
+    announcing: Sequence[Sequence[str]] = ((), ())
     kinds: Mapping[str, str] = field(repr=False, default_factory=dict)
     kinds_behind: Mapping[str, str] = field(repr=False, default_factory=dict)
     landscape: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
@@ -138,11 +136,6 @@ class Geography:
                 found[town.country, town.part].append(town)
         return {key: tuple(towns) for key, towns in found.items()}
 
-    @cached_property
-    def divided(self) -> frozenset[str]:
-        """The towns that have quarters in a table."""
-        return frozenset[str]().union(*self.quarters.values())
-
     def named(self, name: str, country: str = "") -> Town | None:
         """Return the settlement of a name, also where only its beginning is said: *Cluj*.
 
@@ -179,14 +172,12 @@ class Geography:
     def is_announced(self, text: str, span: Span) -> bool:
         """Tell whether a name stands behind ``jud.`` or before ``megye``: it is a region's."""
         before, behind = self._announced
-        return bool(before.search(text[max(0, span.start - _REACH) : span.start])) or bool(
-            behind.match(text, span.end)
-        )
+        head = text[max(0, span.start - _REACH) : span.start]
+        return (before.search(head) or behind.match(text, span.end)) is not None
 
     @cached_property
     def _announced(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
-        words = (self.announcing, self.announcing_behind)
-        before, behind = ("|".join(map(re.escape, own)) or "(?!)" for own in words)
+        before, behind = ("|".join(map(re.escape, own)) or "(?!)" for own in self.announcing)
         head = re.compile(rf"(?<!\w)(?:{before})\.?[ \u00a0]?\Z", re.IGNORECASE)
         return head, re.compile(rf"[ \u00a0](?:{behind})", re.IGNORECASE)
 
@@ -392,16 +383,12 @@ def load_geography(pack: LanguagePack) -> Geography:
     words = pack.toml("address.toml")
     short, full, brief = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
     before, behind = (_by_word(words.get(key, {})) for key in ("kinds", "kinds_behind"))
-    announcing, also = (
-        tuple(words.get(key, ())) for key in ("county_words", "county_words_behind")
-    )
+    announcing = [words.get(key, ()) for key in ("county_words", "county_words_behind")]
     courts = common_toml("seats.toml")["courts"]
     told = words.get("landscape", {})
     within = load_abroad(pack).within.items()
     quarters = {form: frozenset(part.country for part in parts) for form, parts in within}
-    return Geography(
-        towns, short, full, brief, announcing, also, before, behind, told, courts, quarters
-    )
+    return Geography(towns, short, full, brief, announcing, before, behind, told, courts, quarters)
 
 
 def _by_word(kinds: Mapping[str, Sequence[str]]) -> Mapping[str, str]:

@@ -293,9 +293,7 @@ class Places:
         peers = self._gathered.peers(listed, self._areas, roles)
         among, ahead = self._lies.fitting(listed, self._kinds.fitting(listed, peers))
         if listed in self._gathered.divided:  # of whatever gender: its quarters have to lie there
-            parted = (
-                tuple(filter(self._gathered.geography.divided.__contains__, r)) for r in among
-            )
+            parted = (tuple(filter(self._rules.abroad.divided.__contains__, r)) for r in among)
             apart = tuple(filter(None, parted))
             among, ahead = (*apart, *among), ahead + len(apart)
         known = self._rules.pools["place"].by_lemma.get(lemma, ())

@@ -63,11 +63,13 @@ class Regions:
         Where the table has no such adjective, that of the region's largest town is meant.
         """
         word, gap, tail = surface.partition(" ")
-        known, reads = self.gathered.geography, self.morphology.analyse(word.lower(), "common")
-        if not word[:1].isupper() or (tail and not known.is_announced(surface, Span(0, len(word)))):
+        known, every = self.gathered.geography, self.morphology.analyse(word.lower(), "common")
+        reads = [r for r in every[:4] if r.lemma.endswith(self.rules.relational)]
+        told = not tail or known.is_announced(surface, Span(0, len(word)))
+        if not (word[:1].isupper() and reads and told):
             return None
         of_town = known.named(self.rules.town_of_adjective(word, self.morphology))
-        read = next((r for r in reads[:4] if r.lemma in known.by_region), None)
+        read = next((r for r in reads if r.lemma in known.by_region), None)
         old = known.by_region[read.lemma] if read else of_town
         new = known.by_region.get(self.areas.instead(old).casefold()) if old else None
         named = (new.region if read else self.adjective(new.name)) if new else ""
