@@ -1,6 +1,7 @@
 """Write ``languages/<code>/world.tsv``: places abroad and of nature, in all their forms.
 
-``tools/world.tsv`` says what each language calls them; forms come from the pack's own morphology.
+``tools/world.tsv`` says what each language calls them, ``tools/within.tsv`` what lies in towns at
+home; forms come from the pack's own morphology.
 
     python tools/build_world.py pl en
 """
@@ -23,6 +24,8 @@ HOMES = {
 }  # fmt: skip
 OWN = "only"
 """Stands for the English name of what few languages need to name."""
+CODE = 2
+"""Letters of the code of a country; what is longer is a town."""
 
 
 def names(code: str, at_home: frozenset[str]) -> Iterator[tuple[str, str, str, str]]:
@@ -42,6 +45,13 @@ def names(code: str, at_home: frozenset[str]) -> Iterator[tuple[str, str, str, s
             yield kind, country, name, name if home == OWN else home
 
 
+def within(code: str) -> Iterator[tuple[str, str, str, str]]:
+    """Yield what lies in each town at home: what it is, the town, and its name twice."""
+    lines = (Path(__file__).parent / "within.tsv").read_text("utf-8").splitlines()
+    rows = (line.split("\t") for line in lines if line.startswith(f"{code}\t"))
+    yield from ((kind, town, n, n) for _, kind, town, own in rows for n in own.split(", "))
+
+
 def _cell(cell: str) -> Iterator[tuple[str, str]]:
     codes, _, name = cell.partition(" ")
     yield from ((code, name) for code in codes.split(","))
@@ -54,11 +64,13 @@ def build(code: str) -> None:
     at_home = frozenset(town.state for town in load_geography(pack).towns)
     lines = ["# Made by tools/build_world.py from tools/world.tsv; not by hand. Own work (CC0)."]
     known = {said.split("/")[0] for _, _, said, _ in names(code, at_home)}
-    for kind, country, said, home in dict.fromkeys(names(code, at_home)):
+    for kind, country, said, home in dict.fromkeys([*names(code, at_home), *within(code)]):
         name, *by_hand = said.split("/")
-        spelled = {name} if home in known else {name, home.split("/")[0]}
+        spelled = {name} if home in known or home == said else {name, home.split("/")[0]}
         made = (forms_of(n, morphology, {}, whole=code in WHOLE) for n in spelled)
         forms = {*chain.from_iterable(made), *by_hand}
+        if len(country) > CODE:  # no adjectives of quarters: they describe too much
+            forms = {form for form in forms if not form.islower()}
         lines.append("\t".join([kind, country, name, *sorted(forms - {name})]))
     (ROOT / code / "world.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"{code}: {len(lines) - 1} places")

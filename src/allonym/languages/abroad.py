@@ -1,8 +1,8 @@
-"""Places abroad and of nature, as a language calls them: cities, rivers, mountains, lakes, seas.
+"""Places abroad, of nature and in towns, as a language calls them: cities, rivers, quarters.
 
 ``world.tsv`` of a pack has one place a row: what it is, the country it belongs to, its name and the
 forms of it; it is made by ``tools/build_world.py``.  What belongs to no country alone (``*``) tells
-nothing about anybody: *the Danube*, *Europe*.
+nothing about anybody: *the Danube*, *Europe*.  Of a quarter the country is the town that it is in.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from allonym.text.fold import fold
 _STEM = 5
 """Letters of a city that its misread forms begin with at least."""
 
-_NOWHERE = "*"
+_NOWHERE, _CODE = "*", 2
+"""What stands for no country alone, and the letters of the code of one: a town has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +28,20 @@ class Feature:
     """A place that is no settlement of the language's own countries.
 
     Attributes:
-        kind: ``city``, ``river``, ``mountain``, ``lake``, ``island``, ``region`` ...
-        country: ISO 3166 code; ``*`` where it belongs to none alone.
+        kind: ``city``, ``river``, ``mountain``, ``lake``, ``island``, ``region`` ...; ``quarter``
+            of a town, ``quarter.on`` where one is on it.
+        country: ISO 3166 code, or a town at home; ``*`` where it belongs to none alone.
         name: Its citation form.
     """
 
     kind: str
     country: str = field(repr=False)
     name: str = field(repr=False)
+
+    @property
+    def within(self) -> bool:
+        """Whether it is a part of a town at home."""
+        return len(self.country) > _CODE
 
     @property
     def stays(self) -> bool:
@@ -54,8 +61,9 @@ class Abroad:
 
     @cached_property
     def _by_form(self) -> Mapping[str, Feature]:
-        forms = {form.casefold(): f for f, own in reversed(self.rows) for form in own}
-        names = {f.name.casefold(): f for f, _ in reversed(self.rows)}
+        rows = [row for row in reversed(self.rows) if not row[0].within]
+        forms = {form.casefold(): f for f, own in rows for form in own}
+        names = {f.name.casefold(): f for f, _ in rows}
         return {**forms, **names}
 
     @cached_property
@@ -70,6 +78,35 @@ class Abroad:
         for feature, _ in self.rows:
             found[feature.kind, feature.country].append(feature.name)
         return {key: tuple(names) for key, names in found.items()}
+
+    @cached_property
+    def within(self) -> Mapping[str, tuple[Feature, ...]]:
+        """The parts of towns at home that a form may mean, case-folded."""
+        found: dict[str, list[Feature]] = defaultdict(list)
+        for feature, own in self.rows:
+            for form in {n.casefold() for n in (feature.name, *own)} if feature.within else ():
+                found[form].append(feature)
+        return {form: tuple(features) for form, features in found.items()}
+
+    @cached_property
+    def divided(self) -> frozenset[str]:
+        """The towns at home of which the table has parts."""
+        return frozenset(feature.country for feature, _ in self.rows if feature.within)
+
+    def has(self, name: str) -> bool:
+        """Tell whether a citation form is that of a place of the table."""
+        return name in self._names
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(feature.name for feature, _ in self.rows)
+
+    def parts_of(self, town: str, kind: str) -> tuple[str, ...]:
+        """Return the names of the parts of a town, those of a kind if there are any."""
+        main = kind.partition(".")[0]
+        own = (k for k in self._by_kind if k[1] == town and k[0].partition(".")[0] == main)
+        rows = sorted(own, key=lambda key: key[0] != kind)
+        return next((self._by_kind[row] for row in rows), ())
 
     def named(self, name: str) -> Feature | None:
         """Return the place that a name in whatever case means, None where the table lacks it."""

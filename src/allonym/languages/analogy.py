@@ -80,9 +80,12 @@ def load_analogy(pack: LanguagePack) -> Analogy:
 
 @cache
 def town_adjectives(pack: LanguagePack) -> Mapping[str, str]:
-    """Return the towns of a pack by their adjectives: those of the pool, and what others teach."""
-    analogy, towns = load_analogy(pack), reversed(load_geography(pack).towns)
-    made = {analogy.adjective(town.name): town.name for town in towns}
+    """Return the towns of a pack by their adjectives: the pool's, what it teaches, by hand."""
+    analogy, towns = load_analogy(pack), load_geography(pack).towns
+    made = {analogy.adjective(town.name): town.name for town in reversed(towns)}
+    regions = {town.region[:-1] for town in towns if town.region.islower()}  # pomorskie
+    made = {adjective: town for adjective, town in made.items() if adjective not in regions}
     entries = load_pool(pack, "place").entries
     known = {e.derived.casefold(): e.lemma for e in entries if e.derived}
-    return {adjective: town for adjective, town in (made | known).items() if adjective}
+    told = {adj: town for town, adj in pack.toml("address.toml").get("adjectives", {}).items()}
+    return {adjective: town for adjective, town in (made | known | told).items() if adjective}

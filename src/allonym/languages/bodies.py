@@ -77,16 +77,14 @@ class Bodies:
     def find(self, name: str) -> Found | None:
         """Return the body that a name is that of, or holds; None for other names."""
         words = list(_WORD.finditer(name))
-        for match in words:
-            if body := self._short.get(match[0]):
-                return Found(body, match.start(), match.end())
         folded = name.casefold()
         for kind, heads in self._heads.items():
             if any(stem in folded for stem in self._stems[kind]) and self._has(words, heads):
                 found = (self._within(name, words, body) for body in self.like(kind))
                 if first := next(filter(None, found), None):
                     return first
-        return None
+        short = ((self._short[m[0]], m.start(), m.end()) for m in words if m[0] in self._short)
+        return next((Found(*row) for row in short), None)
 
     def like(self, kind: str) -> Sequence[Body]:
         """Return all bodies of a kind."""

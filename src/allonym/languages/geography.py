@@ -12,9 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
+from allonym.languages.abroad import load_abroad
 from allonym.languages.pack import LanguagePack, common_toml
 from allonym.languages.postcode_index import PostcodeIndex
 from allonym.languages.town import Town, read_towns
+from allonym.model.span import Span
 from allonym.text.fold import fold, is_cyrillic, to_latin
 
 __all__ = ["Geography", "Town", "load_geography"]
@@ -34,24 +36,26 @@ class Geography:
         short: What towns are called for short, and their names: *Bp.*, *Hull*.
         full: What regions are called in full, by the code that the table has: *AL*, *Alabama*.
         brief: What else is short for a region: *Mont*, *MT*.
-        announcing: Words that a region follows: *jud.*, *обл.*
+        announcing: Words that a region follows (*jud.*, *обл.*), how those begin that follow one.
         kinds: What words before a name say that it is: *гр.*, *comuna*.
         kinds_behind: The same of words behind it: *kommun*.
         landscape: How words begin that tell how a settlement lies.
         courts: The towns with a court of first instance, of countries that they are known of.
         signs: What stands only in documents of a country, or of a part of one: *Sheriff Court*.
+        quarters: The towns of which each form of a quarter's name may be one, case-folded.
     """
 
     towns: tuple[Town, ...] = field(repr=False, default=())
     short: Mapping[str, str] = field(repr=False, default_factory=dict)
     full: Mapping[str, str] = field(repr=False, default_factory=dict)
     brief: Mapping[str, str] = field(repr=False, default_factory=dict)
-    announcing: tuple[str, ...] = ()
+    announcing: Sequence[Sequence[str]] = ((), ())
     kinds: Mapping[str, str] = field(repr=False, default_factory=dict)
     kinds_behind: Mapping[str, str] = field(repr=False, default_factory=dict)
     landscape: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
     courts: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
     signs: Mapping[str, Sequence[str]] = field(repr=False, default_factory=dict)
+    quarters: Mapping[str, frozenset[str]] = field(repr=False, default_factory=dict)
 
     @cached_property
     def by_name(self) -> Mapping[str, Town]:
@@ -175,14 +179,17 @@ class Geography:
         latin = ((to_latin(name), t) for name, t in self.by_name.items() if is_cyrillic(name))
         return {**dict(latin), **plain}
 
-    def is_announced(self, text: str, start: int) -> bool:
-        """Tell whether a name that starts there stands behind ``jud.``: it is a region's."""
-        return self._announced.search(text[max(0, start - _REACH) : start]) is not None
+    def is_announced(self, text: str, span: Span) -> bool:
+        """Tell whether a name stands behind ``jud.`` or before ``megye``: it is a region's."""
+        before, behind = self._announced
+        head = text[max(0, span.start - _REACH) : span.start]
+        return (before.search(head) or behind.match(text, span.end)) is not None
 
     @cached_property
-    def _announced(self) -> re.Pattern[str]:
-        words = "|".join(map(re.escape, self.announcing))
-        return re.compile(rf"(?<!\w)(?:{words})\.?[ \u00a0]?\Z" if words else "(?!)", re.I)
+    def _announced(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
+        before, behind = ("|".join(map(re.escape, own)) or "(?!)" for own in self.announcing)
+        head = re.compile(rf"(?<!\w)(?:{before})\.?[ \u00a0]?\Z", re.IGNORECASE)
+        return head, re.compile(rf"[ \u00a0](?:{behind})", re.IGNORECASE)
 
     def is_region(self, name: str, home: str = "") -> bool:
         """Tell whether a name is a region's; a state's goes before small towns of its name.
@@ -246,11 +253,8 @@ class Geography:
     @cached_property
     def largest(self) -> Mapping[tuple[str, str], int]:
         """The class of the largest town of each country and area, be it never drawn."""
-        found: dict[tuple[str, str], int] = {}
-        for town in self.towns:
-            key = town.country, town.area
-            found[key] = min(town.size, found.get(key, town.size))
-        return found
+        by_size = sorted(self.towns, key=lambda town: town.size, reverse=True)
+        return {(town.country, town.area): town.size for town in by_size}
 
     @cached_property
     def seats(self) -> frozenset[str]:
@@ -384,11 +388,15 @@ def load_geography(pack: LanguagePack) -> Geography:
     words = pack.toml("address.toml")
     short, full, brief = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
     before, behind = (_by_word(words.get(key, {})) for key in ("kinds", "kinds_behind"))
-    announcing = tuple(words.get("county_words", ()))
+    announcing = [words.get(key, ()) for key in ("county_words", "county_words_behind")]
     courts = common_toml("seats.toml")["courts"]
     told = words.get("landscape", {})
+    within = load_abroad(pack).within.items()
+    quarters = {form: frozenset(part.country for part in parts) for form, parts in within}
     signs = words.get("signs", {})
-    return Geography(towns, short, full, brief, announcing, before, behind, told, courts, signs)
+    return Geography(
+        towns, short, full, brief, announcing, before, behind, told, courts, signs, quarters
+    )
 
 
 def _cues(words: Mapping[str, Sequence[str]], form: str) -> Mapping[str, re.Pattern[str]]:

@@ -54,8 +54,11 @@ def declined(
         entries = tuple(e for e in pool.entries if e.group == group)
         return Declined(Candidate(group, entries))
     bundles = pool.entries[0].bundles if pool.entries else ()
+    number = _number(text, kind, morphology) if kind == "place" else ""
     rows = [
-        _row(piece, kind, gender, bundles, morphology) if not _JOINTS.fullmatch(piece) else piece
+        _row(piece, kind, gender, number, bundles, morphology)
+        if not _JOINTS.fullmatch(piece)
+        else piece
         for piece in ([text] if whole else _JOINTS.split(text))
         if piece
     ]
@@ -66,7 +69,7 @@ def declined(
     words = [piece for piece in _JOINTS.split(text) if piece and not _JOINTS.fullmatch(piece)]
     sure = [morphology.inflect(w, kind, _with(_GENITIVE, gender)).certainty for w in words]
     entry = PoolEntry(
-        text, kind, gender, "Sing", "", 1, text, "", len(words), row, bundles
+        text, kind, gender, number or "Sing", "", 1, text, "", len(words), row, bundles
     )  # fmt: skip
     return Declined(Candidate(text, (entry,)), min(sure, default=1.0))
 
@@ -107,10 +110,19 @@ def _surname(name: str, pools: Mapping[str, Pool], morphology: Morphology) -> Ca
     return Candidate(made[0].group, tuple(c.entry(g) for c, g in zip(made, genders, strict=True)))
 
 
+def _number(text: str, kind: str, morphology: Morphology) -> str:
+    """Return the number of a citation form as it is likeliest read, if it is read: *Párovce*."""
+    own = (r for r in morphology.analyse(text, kind) if r.lemma == text)
+    base = [r for r in own if r.features.get("Case") == "Nom"]
+    best = max(base, key=lambda reading: reading.weight, default=None)
+    return best.features.get("Number", "") if best else ""
+
+
 def _row(
     word: str,
     kind: str,
     gender: str,
+    number: str,
     bundles: Sequence[FeatureBundle],
     morphology: Morphology,
 ) -> tuple[str, ...]:
@@ -118,7 +130,7 @@ def _row(
     derived = {None, "Adj"} if kind == "place" else {None}
     return tuple(
         ""
-        if b.get("Derivation") not in derived
+        if b.get("Derivation") not in derived or number not in ("", b.get("Number", number))
         else morphology.inflect(word, kind, _with(b, gender)).form
         for b in bundles
     )

@@ -9,11 +9,11 @@ from functools import cached_property
 from itertools import pairwise
 
 from allonym.detect.decision.candidates import PUBLIC
+from allonym.languages.analogy import town_adjectives
 from allonym.languages.bodies import Bodies, load_bodies
 from allonym.languages.geography import Geography, load_geography
 from allonym.languages.institutions import Slots, load_slots
 from allonym.languages.pack import LanguagePack, load_forms
-from allonym.languages.pool import load_pool
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
 from allonym.ports import Morphology
@@ -22,7 +22,7 @@ from allonym.text.capitals import like_title
 _KINDS = ("org.court", "org.authority")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*(?: (?:[^\W\d_]{1,4} )?[^\W\d_]+)?")
 _FIRST = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_SHORT = 3
+_SHORT, _FORMS = 3, 4
 _TOWNS = ("town", "city")
 
 
@@ -58,12 +58,12 @@ class LocalNames:
     ) -> LocalNames:
         """Read the tables of a pack; see the attributes."""
         bodies, slots = load_bodies(pack, morphology), load_slots(pack)
-        derived = frozenset(e.derived.casefold() for e in load_pool(pack, "place").entries)
         orgs = pack.toml("orgs.toml")
         locatives = frozenset(orgs.get("before_town", ()))
         kinds = frozenset((*orgs.get("keep", ()), *orgs.get("forms", ())))
         return cls(
-            load_geography(pack), morphology, bodies, slots, is_usual, derived - {""},
+            load_geography(pack), morphology, bodies, slots, is_usual,
+            frozenset(town_adjectives(pack)),
             locatives, load_forms(pack, "countries.tsv"), kinds,
         )  # fmt: skip
 
@@ -131,7 +131,8 @@ class LocalNames:
     def _is_town(self, text: str) -> bool:
         if not text[0].isupper() or len(text) <= _SHORT:
             return False
-        if text.casefold() in self.adjectives:
+        read = self.morphology.analyse(text.lower(), "common")[:_FORMS] if self.adjectives else ()
+        if not self.adjectives.isdisjoint((text.casefold(), *(r.lemma for r in read))):
             return True
         readings = self.morphology.analyse(like_title(text), "place")[:3]
         towns = filter(None, (self.geography.named(r.lemma) for r in readings))

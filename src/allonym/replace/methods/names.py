@@ -117,7 +117,8 @@ class NameReplacer:
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
         listed = namers.places.listed
-        made += list(followed(context, entities, surrogates, listed, self._rules, self._morphology))
+        known = self._rules, self._morphology, namers.places.moved
+        made += list(followed(context, entities, surrogates, listed, *known))
         made += list(self._around.repair(context.view, made))
         geography, draw = self._rules.geography, namers.places.town
         usual = self._rules.is_nobody

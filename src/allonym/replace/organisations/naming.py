@@ -108,6 +108,8 @@ class Organisations:
         """Return the text of a mention, what it has between quotation marks first."""
         if self._words.is_plain(self._words.pieces(surface, self._canonical)):
             return Placed(surface, stays=True)
+        if " " in surface and (region := self._places.regions.described(surface)):
+            return region  # Пловдивска област
         found = QUOTED.search(surface)
         if found is None or self._words.bodies.find(surface):
             return self._text(surface)

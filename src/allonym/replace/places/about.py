@@ -62,6 +62,28 @@ def countries_of(view: TextView, entities: Sequence[Entity], geography: Geograph
             yield national(surface, "")[0]
 
 
+def divided_of(geography: Geography, names: Sequence[str]) -> frozenset[str]:
+    """Return the towns of which a document names quarters: it names them, or two of theirs."""
+    own = (geography.quarters.get(name, frozenset()) for name in {n.casefold() for n in names})
+    counted = Counter(town for towns in own for town in towns)
+    said = {town.name for name in names if (town := geography.named(name))}
+    return frozenset(t for t, count in counted.items() if t in said or count >= _SEVERAL)
+
+
+def is_quarter(geography: Geography, name: str, divided: frozenset[str]) -> bool:
+    """Tell whether a name is that of a quarter of a town of the document, and not a town's.
+
+    Args:
+        geography: Of the language.
+        name: In whatever case.
+        divided: The towns of which the document names quarters.
+    """
+    towns = geography.quarters.get(name.casefold(), frozenset()) & divided
+    place = geography.named(name) if towns else None
+    village = place is None or place.size == geography.smallest[place.country]
+    return bool(towns) and (village or (place is not None and place.part in towns))
+
+
 def home_of(geography: Geography, names: Sequence[str], signs: Iterable[str]) -> str:
     """Return the country that most of what only one country has is in, else the first.
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from allonym.languages.analogy import load_analogy
+from allonym.languages.town import Town
 from allonym.model.cover import Cover
 from allonym.model.entity import Entity, EntityId
 from allonym.model.mention import Analysis
@@ -31,8 +32,11 @@ def followed(
     listed: Callable[[str], str],
     rules: NameRules,
     morphology: Morphology,
+    moved: Sequence[tuple[Town, Town]] = (),
 ) -> Iterator[Replacement]:
     """Yield what adjectives of the text's towns become outside all mentions: *mikkeliläinen*.
+
+    Those of their districts and regions too: *powiat pucki*, *województwo pomorskie*.
 
     Args:
         context: The document.
@@ -41,16 +45,12 @@ def followed(
         listed: Returns the name that the table of settlements has for one.
         rules: What the language says about names.
         morphology: Reads and inflects adjectives.
+        moved: The towns that were drawn, those in the names of organisations too.
     """
     pairs: dict[str, tuple[str, Entity]] = {}
-    for entity in entities:
-        if is_a(entity.type, "place") and surrogates[entity.id].parts:
-            name = entity.canonical or context.view.surface(entity.mentions[0].span)
-            analogy = load_analogy(rules.pack).adjective
-            old = adjective_of(listed(name), rules, morphology) or analogy(listed(name))
-            new = adjective_of(surrogates[entity.id].parts[0].lemma, rules, morphology)
-            if old and new and old != listed(name).casefold():  # lenti, of Lenti and below
-                pairs.setdefault(old, (new, entity))
+    for old, new, entity in _pairs(context, entities, surrogates, listed, rules, morphology, moved):
+        if old and new:
+            pairs.setdefault(old, (new, entity))
     by_stem: dict[str, list[str]] = defaultdict(list)
     for old in pairs:
         by_stem[old[:_STEM]].append(old)
@@ -66,10 +66,40 @@ def followed(
                 yield from _moved(context, span, found[0], *pairs[found[1]], morphology)
 
 
+def _pairs(
+    context: ReplaceContext,
+    entities: Sequence[Entity],
+    surrogates: Mapping[EntityId, Surrogate],
+    listed: Callable[[str], str],
+    rules: NameRules,
+    morphology: Morphology,
+    moved: Sequence[tuple[Town, Town]],
+) -> Iterator[tuple[str, str, Entity]]:
+    """Yield what adjectives become: of the places that are mentions, then of the towns drawn."""
+    analogy = load_analogy(rules.pack).adjective
+    for entity in entities:
+        if is_a(entity.type, "place") and surrogates[entity.id].parts:
+            name = listed(entity.canonical or context.view.surface(entity.mentions[0].span))
+            old = adjective_of(name, rules, morphology) or analogy(name)
+            if old != name.casefold():  # lenti, of Lenti and below
+                new = surrogates[entity.id].parts[0].lemma
+                yield old, adjective_of(new, rules, morphology), entity
+    for towns in moved if entities else ():
+        both = zip(*(_adjectives(town, rules, morphology) for town in towns), strict=True)
+        yield from ((old, new, entities[0]) for old, new in both)
+
+
+def _adjectives(town: Town, rules: NameRules, morphology: Morphology) -> Iterator[str]:
+    """Yield the adjectives of a town, its district and its region; nothing where one is unknown."""
+    yield adjective_of(town.name, rules, morphology)
+    yield rules.districts.get(town.plate, "")
+    yield morphology.analyse(town.region, "common")[0].lemma if town.region.islower() else ""
+
+
 def adjective_of(town: str, rules: NameRules, morphology: Morphology) -> str:
     """Return the adjective made from a town; empty where none is known."""
     entries = rules.pools["place"].by_lemma.get(town, ())
-    known = next((entry.derived for entry in entries if entry.derived), "")
+    known = rules.adjectives.get(town) or next((e.derived for e in entries if e.derived), "")
     return (known or next(iter(morphology.derivations(town, "place")), "")).casefold()
 
 

@@ -13,7 +13,7 @@ from allonym.languages.town import SEA
 from allonym.model.draw import Draw
 
 _SOME, _NONE = 4, 3
-"""Areas that one is drawn from at least; how many classes none of a kind is as bad as."""
+"""Areas that one is drawn from, half of all at most; as how many classes none of a kind counts."""
 _NEAR, _WIDER, _FAR = 20.0, 1.3, 120.0
 """Kilometres that are always near; by how much neighbours may part; from where none are."""
 
@@ -131,14 +131,14 @@ class Areas:
             return ""
         others = [a for a in others if wanted <= _seaside_of(known[a])] or others
         lack = [self._lacks((town.country, town.area), known[area]) for area in others]
-        few = sorted(lack)[min(_SOME, len(lack)) - 1]
+        few = sorted(lack)[min(_SOME, (len(lack) + 1) // 2) - 1]
         fit = [area for area, lacking in zip(others, lack, strict=True) if lacking <= few]
         return fit[self.draw.number(len(fit), "area", town.country, town.area)]
 
     def _seaside(self, town: Town) -> Seaside:
-        """Return how towns of the same area that are named lie by the sea, the town's own too."""
+        """Return how towns of the same area that are named lie by the sea; else the town's own."""
         needs = self.needs.get((town.country, town.area), ())
-        return _seaside_of([town, *(named for named, _ in needs)])
+        return _seaside_of([named for named, _ in needs] or [town])
 
     def _lacks(self, area: tuple[str, str], towns: Sequence[Town]) -> int:
         """Return how many classes what another area has is off what the document names in one."""

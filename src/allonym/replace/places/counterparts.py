@@ -6,9 +6,10 @@ Who went to Germany and lives in Ruse has come home again; a river stays a river
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from allonym.languages.town import Town
 from allonym.model.draw import Draw
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
@@ -32,6 +33,7 @@ class Counterparts:
         rules: What the language says about names; without lists nothing is drawn.
         draw: Draws from the lists.
         gathered: The towns of the document.
+        town: Returns the town that stands for one of this name.
     """
 
     view: TextView
@@ -39,11 +41,12 @@ class Counterparts:
     rules: NameRules
     draw: Draw
     gathered: Gathered
+    town: Callable[[str], Town | None]
     _given: dict[str, str] = field(repr=False, default_factory=dict)
 
     def announced(self, mention: Mention) -> bool:
-        """Tell whether a name stands behind ``jud.``: it is a county's."""
-        return self.rules.geography.is_announced(self.view.text, mention.span.start)
+        """Tell whether a name stands behind ``jud.`` or the like: it is a county's."""
+        return self.rules.geography.is_announced(self.view.text, mention.span)
 
     def in_country(self, mention: Mention) -> bool:
         """Tell whether the name of a country stands right behind: *Perth, Australia*."""
@@ -53,20 +56,35 @@ class Counterparts:
     def settled(self, *forms: str) -> str | None:
         """Return what stands for a place abroad or of nature; None for a settlement at home.
 
-        A city abroad goes before a village at home, unless that lies near another town of the text.
+        A quarter becomes one of the town that stands for its own.  A city abroad goes before a
+        village at home, unless that lies near another town of the text.
         """
+        if part := self._quarter(forms):
+            return part
         found = ((f, feature) for f in forms if (feature := self.rules.abroad.named(f)))
         form, feature = next(found, ("", None))
         town = next((t for t in map(self.gathered.named, forms) if t), None)
         if not (feature or town or any(map(self.rules.is_place, forms))):
             feature = next(filter(None, map(self.rules.abroad.of_stem, forms)), None)
             form, forms = (feature.name, (feature.name,)) if feature else ("", forms)
-        small = town is not None and town.size == self.gathered.geography.smallest[town.country]
+        known = self.gathered.geography
+        small = town is not None and town.size == known.smallest[town.country]
+        if feature is not None and feature.kind == "region" and any(map(known.in_region, forms)):
+            return None  # of the table: it goes where its towns go
         if feature is None or (town and not (small and feature.kind == "city")):
             return None
-        alike = self.gathered.geography.all_named(town.name) if town else ()
+        alike = known.all_named(town.name) if town else ()
         near = any(map(self.gathered.has_near, alike))
         return None if near or self._is_home(form, feature.name) else self.abroad(forms)
+
+    def _quarter(self, forms: Sequence[str]) -> str | None:
+        form, table = self.gathered.quarter(forms), self.rules.abroad
+        parts = table.within.get(form.casefold(), ())
+        own = next((part for part in parts if part.country in self.gathered.divided), None)
+        town = self.town(own.country) if own else None
+        names = table.parts_of(town.name, own.kind) if own and town else ()
+        plain = [n for n in names if n.isalpha() or not self.rules.inflected]
+        return self._drawn("quarter", own.name, plain or names) if own and names else None
 
     def _is_home(self, form: str, abroad: str) -> bool:
         """Tell whether a place abroad has a name but for the marks on it: *Fårö* is no *Faro*."""

@@ -1,15 +1,26 @@
-"""What the preposition before a name says of its case, as the words of a pack tell."""
+"""The case of a place: what its words share, and what the preposition before it says."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from allonym.languages.pack import LanguagePack
-from allonym.replace.inflect import Joint
+from allonym.model.mention import Mention, NamePart
+from allonym.model.view import TextView
+from allonym.ports import Morphology
+from allonym.replace.candidates import Candidate
+from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, split_clitic
+from allonym.replace.places.settlements import Gathered
+from allonym.replace.rules import NameRules
+from allonym.text.capitals import like
 from allonym.text.fold import fold
 
+_PLAUSIBLE, _CLEAR = 0.2, 0.6
+_BEHIND_CODE = frozenset({"Nom"})
+"""The case of a town behind its postcode, in languages that have it."""
 _BEFORE, _REACH = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z"), 24
 
 
@@ -20,6 +31,8 @@ def governed(pack: LanguagePack, before: str) -> frozenset[str]:
         pack: Of the language.
         before: The text before the name; marks may be missing from its letters.
     """
+    if before[-2:-1].isdigit() and before[-1:] in " \u00a0":
+        return _BEHIND_CODE
     word = _BEFORE.search(before[-_REACH:])
     return _load(pack).get(fold(word[1]), frozenset()) if word else frozenset()
 
@@ -41,6 +54,74 @@ def as_governed(told: frozenset[str], allowed: Joint, whole: Joint) -> Joint:
         return whole
     left = {key: weight for key, weight in allowed.items() if key[0] in told}
     return left or ({(*told, "", "", ""): 1.0} if len(told) == 1 else allowed)
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """Writes names of places in the cases of those that they stand for.
+
+    Attributes:
+        view: The document.
+        morphology: Reads what stands there.
+        rules: What the language says about names.
+        gathered: The towns of the document.
+    """
+
+    view: TextView
+    morphology: Morphology
+    rules: NameRules
+    gathered: Gathered
+
+    def placed(self, mention: Mention, candidate: Candidate) -> Placed:
+        """Return the form of a name that stands for another where that is mentioned."""
+        bare, tail = split_clitic(self.view.surface(mention.span), self.rules.clitics)
+        several = bare.split()
+        whole = len(mention.parts) > 1 and self.rules.whole_places
+        whole = whole or any(map(str.islower, several[1:]))  # Hliník nad Hronom
+        allowed = {} if whole else self._agreed(bare, mention.parts, self.governed(mention))
+        allowed = self._whole(bare, allowed) if several[1:] else allowed
+        if not allowed:
+            allowed = cases_of(self.morphology.analyse(bare, "place"))
+        whole_name = cases_of(self.morphology.analyse(bare, "place")) if several[1:] else allowed
+        allowed = as_governed(self.governed(mention), allowed, whole_name)
+        placed = in_case(candidate.entries[0], allowed)
+        return Placed(like(bare, placed.text) + tail, placed.certainty, placed.lemma)
+
+    def _whole(self, name: str, allowed: Joint) -> Joint:
+        """Return the cases of a name that is listed as a whole, of those its words allow if any."""
+        listed = self.rules.pools["place"].by_lemma
+        readings = self.morphology.analyse(name, "place")
+        whole = cases_of([r for r in readings if r.lemma in listed or self.gathered.named(r.lemma)])
+        cases = {key[0] for key in allowed}
+        return {key: w for key, w in whole.items() if key[0] in cases} or whole or allowed
+
+    def governed(self, mention: Mention) -> frozenset[str]:
+        """Return the cases that the preposition before a mention governs."""
+        return governed(self.rules.pack, self.view.text[: mention.span.start])
+
+    def _agreed(self, name: str, parts: Sequence[NamePart], told: frozenset[str]) -> Joint:
+        """Return the cases that the words share.
+
+        Where the last word clearly stands in another, those before it are not inflected
+        (``v Slovenj Gradcu``), and it alone counts.
+        """
+        allowed = joint(parts)
+        before, _, last = name.rpartition(" ")
+        plain = len(parts) > 1 and all(map(self._is_citation, before.split()))
+        readings = self.morphology.analyse(last, "place") if plain else ()
+        best = max(readings, key=lambda r: r.weight, default=None)
+        if best is None or best.weight < _CLEAR or not best.features.get("Case"):
+            return allowed
+        if told and best.features["Case"] not in told:
+            return allowed
+        shared = {key[0] for key in allowed}
+        return allowed if best.features["Case"] in shared else cases_of([best])
+
+    def _is_citation(self, word: str) -> bool:
+        """Tell whether a word of a name may stand as it is listed: *Slovenj*, not *Nowym*."""
+        readings = () if word.islower() else self.morphology.analyse(word, "place")
+        base = (r.weight for r in readings if r.features.get("Case", "Nom") == "Nom")
+        return sum(base) >= _PLAUSIBLE
 
 
 @cache

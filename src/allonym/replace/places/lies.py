@@ -46,6 +46,7 @@ class Lies:
             rings: What may stand for it, the likest first.
         """
         wanted, known = self.wanted(name), self.gathered.geography.by_name
+        near: Sequence[Sequence[Town]]
         towns = [tuple(known[n.casefold()] for n in ring) for ring in rings]
         if not wanted:
             inland = ([t.name for t in ring if not t.lies & SEA] for ring in towns)
@@ -56,9 +57,10 @@ class Lies:
         area = self.areas.instead(old) if old else ""
         here = [[t for t in ring if t.area == area] for ring in (*towns, *every[:_SIZES])]
         for want in filter(None, dict.fromkeys((wanted, wanted & SEA))):  # few towns on some
-            for ring in (*here, self._nearest(old, every, want), *towns, *every):
-                fit = [t for t in ring if _fits(t, want)]
-                ahead += [[t.name for t in fit if old and _alike(old, t)], [t.name for t in fit]]
+            for near in (here, [self._nearest(old, every, want)], towns, every):
+                fit = [[t for t in ring if _fits(t, want)] for ring in near]
+                ahead += [[t.name for t in own if old and _alike(old, t)] for own in fit]
+                ahead += [[t.name for t in own] for own in fit]
         first = tuple(tuple(ring) for ring in ahead if ring)
         return (*first, *rings), len(first)
 

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from allonym.languages.geography import Town
 from allonym.model.draw import Draw
 from allonym.model.entity import Entity, LemmaPart
-from allonym.model.mention import Analysis, Mention, NamePart
+from allonym.model.mention import Analysis, Mention
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.candidates import Candidate, keeps_case, words_of
 from allonym.replace.chosen import Declined, declined
-from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joint, split_clitic
+from allonym.replace.inflect import Placed, cases_of, in_case, joined
 from allonym.replace.places.addresses import Addresses
+from allonym.replace.places.adjectives import adjective_of
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.counterparts import Counterparts
-from allonym.replace.places.governed import as_governed, governed
+from allonym.replace.places.governed import Forms, as_governed
 from allonym.replace.places.kinds import Kinds
 from allonym.replace.places.lies import Lies
 from allonym.replace.places.needs import needs_of, roles_of
@@ -32,8 +34,6 @@ from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like, like_title
 
 _UNSURE = 0.4
-_PLAUSIBLE = 0.2
-_CLEAR = 0.6
 _UNLISTED, _BESIDE_KM = 9, 40.0
 
 
@@ -75,14 +75,22 @@ class Places:
         self._chooser, self._morphology, self._rules = chooser, morphology, rules
         post = self._is_post
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement, post)
-        self._counterparts = Counterparts(view, chooser, rules, draw, gathered)
+        self._forms = Forms(view, morphology, rules, gathered)
+        self._counterparts = Counterparts(view, chooser, rules, draw, gathered, self.town)
         self._roles = roles_of(gathered, self.listed)
         needs = needs_of(gathered, self.listed, self._roles)
         self._areas = Areas(gathered.geography, draw, needs)
         self._kinds = Kinds(gathered)
         self._lies = Lies(gathered, self._areas, lambda n: self._counterparts.abroad((n,)))
-        self.regions = Regions(gathered, self._areas, morphology, rules, self.listed, self.town)
+        adjective = partial(adjective_of, rules=rules, morphology=morphology)
+        regions = gathered, self._areas, morphology, rules, self.listed, self.town, adjective
+        self.regions = Regions(*regions)
         self._texts = {named.name.casefold() for named in gathered.towns}
+
+    @property
+    def moved(self) -> Sequence[tuple[Town, Town]]:
+        """The towns of the table that were drawn already, each with what stands for it."""
+        return self._areas.towns
 
     # -- settlements ---------------------------------------------------------------------------
 
@@ -98,10 +106,11 @@ class Places:
             named = Surrogate(entity.id, (LemmaPart("other", abroad),))
             return named, [(m, self._in_its_case(m, made)) for m in entity.mentions]
         adjectives = {mention.span for mention in entity.mentions if self._adjectival(mention)}
-        if self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions):
-            regions = [
-                (m, self.regions.of_mention(m) or Placed("N.", 0.0)) for m in entity.mentions
-            ]
+        described = [self._described(m) for m in entity.mentions]
+        told = self.regions.is_region(place.lemma) and len(adjectives) < len(entity.mentions)
+        if told or all(described):
+            own = zip(entity.mentions, described, strict=True)
+            regions = [(m, r or self.regions.of_mention(m) or Placed("N.", 0.0)) for m, r in own]
             parts = (LemmaPart("other", regions[0][1].citation),)
             return Surrogate(entity.id, parts), regions
         if adjectives and (town := self._town_meant(entity.mentions[0])):
@@ -115,6 +124,12 @@ class Places:
         parts = (LemmaPart("other", entry.lemma),)
         return Surrogate(entity.id, parts, entry.gender), texts
 
+    def _described(self, mention: Mention) -> Placed | None:
+        """Return what stands for the adjective of a region, if its word stands behind or in it."""
+        surface = self._view.surface(mention.span)
+        told = " " in surface or self._counterparts.announced(mention)
+        return self.regions.described(surface) if told else None
+
     def chosen(
         self, entity: Entity, surrogate: Surrogate
     ) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
@@ -127,7 +142,13 @@ class Places:
         return surrogate, [(m, self._in_its_case(m, made)) for m in entity.mentions]
 
     def _in_its_case(self, mention: Mention, made: Declined) -> Placed:
-        placed = self._noun(mention, made.candidate)
+        surface = self._view.surface(mention.span)
+        readings = self._morphology.analyse(surface, "place") if " " not in surface else ()
+        told = cases_of([r for r in readings if self._rules.abroad.has(r.lemma)])
+        placed = in_case(
+            made.candidate.entries[0], as_governed(self._forms.governed(mention), told, told)
+        )
+        placed = placed if told else self._forms.placed(mention, made.candidate)
         return replace(placed, certainty=min(placed.certainty, made.certainty))
 
     def settlement(self, surface: str, before: str = "") -> Placed:
@@ -208,12 +229,18 @@ class Places:
         own = own or (read.lemma if read else word.lower())
         listed = self.listed(self._morphology.analyse(town, "place")[0].lemma) if town else own
         candidate = self._settlement(self._place(listed), derived=True)
-        if candidate is None or not candidate.entries[0].derived:
-            return Placed(candidate.entries[0].lemma if candidate else "N.", _UNSURE)
-        inflected = self._morphology.inflect(
-            candidate.entries[0].derived, "common", (read or readings[0]).features
-        )
-        return Placed(like(word, inflected.form), inflected.certainty)
+        return self._derived(word, candidate) if candidate else Placed("N.", _UNSURE)
+
+    def _derived(self, word: str, candidate: Candidate) -> Placed:
+        """Return the adjective of a town in the form of another's."""
+        entry = candidate.entries[0]
+        lemma = entry.derived or adjective_of(entry.lemma, self._rules, self._morphology)
+        if not lemma:
+            return Placed(entry.lemma, _UNSURE)
+        readings = self._morphology.analyse(word.lower(), "common")
+        read = next((r for r in readings if r.lemma.endswith(self._rules.relational)), readings[0])
+        made = self._morphology.inflect(lemma, "common", read.features)
+        return Placed(like(word, made.form), made.certainty, lemma)
 
     def _place(self, lemma: str, mentions: Sequence[Mention] = ()) -> _Place:
         """Return a place with the gender and number that its mentions bear out, else the likeliest.
@@ -265,6 +292,10 @@ class Places:
         roles = self._roles.get(listed, frozenset())
         peers = self._gathered.peers(listed, self._areas, roles)
         among, ahead = self._lies.fitting(listed, self._kinds.fitting(listed, peers))
+        if listed in self._gathered.divided:  # of whatever gender: its quarters have to lie there
+            parted = (tuple(filter(self._rules.abroad.divided.__contains__, r)) for r in among)
+            apart = tuple(filter(None, parted))
+            among, ahead = (*apart, *among), ahead + len(apart)
         known = self._rules.pools["place"].by_lemma.get(lemma, ())
         derived = derived or (not ahead and any(entry.derived for entry in known))
         told = not mentions or any(is_behind(self._view.text, m.span.start) for m in mentions)
@@ -331,68 +362,12 @@ class Places:
             made = self.regions.of_mention(mention)
             if made:
                 return made
-        return self._noun(mention, candidate)
-
-    def _noun(self, mention: Mention, candidate: Candidate) -> Placed:
-        bare, tail = split_clitic(self._view.surface(mention.span), self._rules.clitics)
-        several = bare.split()
-        whole = len(mention.parts) > 1 and self._rules.whole_places
-        whole = whole or any(map(str.islower, several[1:]))  # Hliník nad Hronom
-        allowed = {} if whole else self._agreed(bare, mention.parts, self._governed(mention))
-        allowed = self._whole(bare, allowed) if several[1:] else allowed
-        if not allowed:
-            allowed = cases_of(self._morphology.analyse(bare, "place"))
-        whole_name = cases_of(self._morphology.analyse(bare, "place")) if several[1:] else allowed
-        allowed = as_governed(self._governed(mention), allowed, whole_name)
-        placed = in_case(candidate.entries[0], allowed)
-        return Placed(like(bare, placed.text) + tail, placed.certainty, placed.lemma)
-
-    def _whole(self, name: str, allowed: Joint) -> Joint:
-        """Return the cases of a name that is listed as a whole, of those its words allow if any."""
-        listed = self._rules.pools["place"].by_lemma
-        readings = self._morphology.analyse(name, "place")
-        whole = cases_of(
-            [r for r in readings if r.lemma in listed or self._gathered.named(r.lemma)]
-        )
-        cases = {key[0] for key in allowed}
-        return {key: w for key, w in whole.items() if key[0] in cases} or whole or allowed
-
-    def _governed(self, mention: Mention) -> frozenset[str]:
-        return governed(self._rules.pack, self._view.text[: mention.span.start])
-
-    def _agreed(self, name: str, parts: Sequence[NamePart], told: frozenset[str]) -> Joint:
-        """Return the cases that the words share.
-
-        Where the last word clearly stands in another, those before it are not inflected
-        (``v Slovenj Gradcu``), and it alone counts.
-        """
-        allowed = joint(parts)
-        before, _, last = name.rpartition(" ")
-        plain = len(parts) > 1 and all(map(self._is_citation, before.split()))
-        readings = self._morphology.analyse(last, "place") if plain else ()
-        best = max(readings, key=lambda r: r.weight, default=None)
-        if best is None or best.weight < _CLEAR or not best.features.get("Case"):
-            return allowed
-        if told and best.features["Case"] not in told:
-            return allowed
-        shared = {key[0] for key in allowed}
-        return allowed if best.features["Case"] in shared else cases_of([best])
-
-    def _is_citation(self, word: str) -> bool:
-        """Tell whether a word of a name may stand as it is listed: *Slovenj*, not *Nowym*."""
-        readings = () if word.islower() else self._morphology.analyse(word, "place")
-        base = (r.weight for r in readings if r.features.get("Case", "Nom") == "Nom")
-        return sum(base) >= _PLAUSIBLE
+        return self._forms.placed(mention, candidate)
 
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
         head, gap = (head, gap) if all(map(self._generic, head.split())) else ("", "")
-        lemma = candidate.entries[0].derived
-        readings = self._morphology.analyse(word.lower(), "common")
-        if not lemma:
-            return Placed(candidate.entries[0].lemma, _UNSURE)
-        made = self._morphology.inflect(lemma, "common", readings[0].features)
-        return Placed(head + gap + like(word, made.form), made.certainty, head + gap + lemma)
+        return joined([Placed(head + gap), self._derived(word, candidate)])
 
 
 def _kind_of(reading: Analysis) -> tuple[str, str]:

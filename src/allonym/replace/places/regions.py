@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from allonym.languages.geography import Town
 from allonym.model.mention import Mention
+from allonym.model.span import Span
 from allonym.ports import Morphology
 from allonym.replace.chosen import declined
 from allonym.replace.inflect import Placed, cases_of, in_case
@@ -27,6 +28,7 @@ class Regions:
         rules: What the language says about names.
         listed: Returns the name that the table of settlements has for one.
         town: Returns the town that stands for one of this name.
+        adjective: Returns the adjective of a town; nothing where none is known.
     """
 
     gathered: Gathered
@@ -35,6 +37,7 @@ class Regions:
     rules: NameRules
     listed: Callable[[str], str]
     town: Callable[[str], Town | None]
+    adjective: Callable[[str], str]
 
     def is_region(self, lemma: str) -> bool:
         """Tell whether a name is a region's, and that of no settlement."""
@@ -53,6 +56,28 @@ class Regions:
             return exact
         lemmas = (r.lemma.casefold() for r in self.morphology.analyse(surface, "place")[:2])
         return next((known[n] for n in lemmas if n in known), None)
+
+    def described(self, surface: str) -> Placed | None:
+        """Return what stands for an adjective with its word: *Košickom kraji*, *Плевенска област*.
+
+        Where the table has no such adjective, that of the region's largest town is meant.
+        """
+        word, gap, tail = surface.partition(" ")
+        known, every = self.gathered.geography, self.morphology.analyse(word.lower(), "common")
+        reads = [r for r in every[:4] if r.lemma.endswith(self.rules.relational)]
+        told = not tail or known.is_announced(surface, Span(0, len(word)))
+        if not (word[:1].isupper() and reads and told):
+            return None
+        of_town = known.named(self.rules.town_of_adjective(word, self.morphology))
+        read = next((r for r in reads if r.lemma in known.by_region), None)
+        old = known.by_region[read.lemma] if read else of_town
+        new = known.by_region.get(self.areas.instead(old).casefold()) if old else None
+        named = (new.region if read else self.adjective(new.name)) if new else ""
+        if new is None or not named:
+            return None
+        features = (read or reads[0]).features
+        made = self.morphology.inflect(named.casefold(), "common", features)
+        return Placed(like(word, made.form) + gap + tail, made.certainty, new.region)
 
     def of_mention(self, mention: Mention) -> Placed | None:
         """Return what stands for a region, that of the town drawn where one is right before it."""

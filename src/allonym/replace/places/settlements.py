@@ -16,7 +16,14 @@ from allonym.model.view import TextView
 from allonym.replace.numbers.dialling import national, written_in
 from allonym.replace.numbers.registers import original as register_town
 from allonym.replace.numbers.tables import load_tables
-from allonym.replace.places.about import countries_of, home_of, meant_of, regions_of
+from allonym.replace.places.about import (
+    countries_of,
+    divided_of,
+    home_of,
+    is_quarter,
+    meant_of,
+    regions_of,
+)
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.houses import house_before, named_houses
 from allonym.replace.places.seats import named_in, serving
@@ -58,6 +65,7 @@ class Gathered:
         ruling: What may be the capitals of regions, as the names of their bodies have them.
         held: What may be the towns in the names of all organisations.
         houses: The names before the numbers of houses, which may be villages'.
+        divided: The towns of which the document names quarters.
     """
 
     view: TextView
@@ -71,6 +79,7 @@ class Gathered:
     ruling: tuple[str, ...] = field(repr=False, default=())
     held: tuple[str, ...] = field(repr=False, default=())
     houses: tuple[Named, ...] = ()
+    divided: frozenset[str] = field(repr=False, default=frozenset())
 
     @classmethod
     def of(
@@ -95,9 +104,11 @@ class Gathered:
             for e in entities
             if is_a(e.type, "place") and not is_a(e.type, "place.country")
             for m in e.mentions
-            if not geography.is_announced(view.text, m.span.start)
+            if not geography.is_announced(view.text, m.span)
         )
         names = [(name, span) for name, span in named if not geography.is_region(name)]
+        divided = divided_of(geography, [name for name, _ in names])
+        names = [row for row in names if not is_quarter(geography, row[0], divided)]
         regions = [*regions_of(view, entities, geography)]
         signs = (*countries_of(view, entities, geography), *(town.country for town in regions))
         home = home_of(geography, [n for n, _ in names], signs)
@@ -105,7 +116,9 @@ class Gathered:
         asked = (partial(f, country=home) for f in (geography.of_postcode, geography.near_postcode))
         codes, near = (tuple(_postcodes(view, entities, ask)) for ask in asked)
         meant = meant_of(geography, home, [n for n, _ in names], regions, [t for _, t in codes])
-        found = cls(view, geography, codes=codes, near=near, meant=meant, home=home)
+        found = cls(
+            view, geography, codes=codes, near=near, meant=meant, home=home, divided=divided
+        )
         served, ruled = serving(view, entities, serve), serving(view, entities, rule, kinds=())
         found = replace(found, serving=served, ruling=ruled, held=named_in(view, entities))
         towns = (Named(name, span, found._at(name, span)) for name, span in names)
@@ -122,6 +135,11 @@ class Gathered:
         if town and town.size and self.home[:2] not in ("", town.state):
             return None
         return self.meant.get((town.country, town.name.casefold()), town) if town else None
+
+    def quarter(self, forms: Sequence[str]) -> str:
+        """Return which of the forms of a name is a quarter's; nothing for a settlement's."""
+        own = (form for form in forms if is_quarter(self.geography, form, self.divided))
+        return next(own, "")
 
     def _at(self, name: str, span: Span) -> Town | None:
         """Return the settlement of a name, None where its state says that it is another's."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-_PLAIN = r"\d{1,2}\. [^\W\d_A-ZÀ-Þ]{3,}|\d{2,4}-[^\W\d_]{4,}"
+_PLAIN = r"\d{1,3}\. [^\W\d_A-ZÀ-Þ]{3,}|\d{2,4}-[^\W\d_]{4,}"
 _SHORT = 2
 
 
 def days_of_streets(months: Iterable[str], *, number_first: bool) -> re.Pattern[str]:
-    """Return an expression for such days: *5. maja*, *3 Maja*, *1000-lecia*.
+    """Return an expression for such days: *5. maja*, *3 Maja*, *1000-lecia*; *108. brigade* too.
 
     Args:
         months: Their names in all forms.
