@@ -1,7 +1,8 @@
-"""Names of animals and saints, which name nobody: *pies Bruno*, *Bodri kutya*, *SV. JURIJA*.
+"""Names of animals, makes and saints, who are nobody: *pies Bruno*, *rower marki Kross*.
 
 A word for an animal stands beside the name (``animals``, ``animals_after``, ``animals_called`` of
 ``names`` in ``words.toml``), which is in its citation form: *pies Nowaka* is the dog of somebody.
+So does a word for a make or a ship (``makes``, ``makes_after``).
 What a pet is called it is called all through the document, but for where somebody is announced.
 """
 
@@ -14,7 +15,7 @@ from typing import Any
 
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.names.announced import Announcing, either
-from allonym.languages.lexicon import FAMILY
+from allonym.languages.lexicon import NAMES
 from allonym.model.span import Span
 from allonym.ports import Morphology
 
@@ -26,8 +27,8 @@ class Pets:
     """Finds the names of animals.
 
     Attributes:
-        before: Words for animals, before a name.
-        after: Words for animals, behind one.
+        before: Words for animals and makes, before a name.
+        after: The same, behind one.
         announcing: The words that announce somebody.
         flags: The bits that the word lists give a word.
         morphology: Reads names.
@@ -52,9 +53,11 @@ class Pets:
         """
         names = words.get("names", {})
         owners = f"(?: (?:{either(names.get('owner_after', ()))}))?"
-        animals, called = either(names.get("animals", ())), either(names.get("animals_called", ()))
+        animals = either(names.get("animals", ()))
+        called = either((*names.get("animals_called", ()), *names.get("makes", ())))
         before = rf"(?<!\w)(?P<animal>(?:{animals}){owners},?|{called}) "
-        after = rf" (?:{either(names.get('animals_after', ()))})(?!\w)"
+        behind = either((*names.get("animals_after", ()), *names.get("makes_after", ())))
+        after = rf" (?:{behind})(?!\w)"
         return cls(
             re.compile(before, re.IGNORECASE), re.compile(after), Announcing.of(words), flags,
             morphology,
@@ -95,7 +98,7 @@ class Pets:
         """Tell whether a name stands right behind a word for an animal."""
         found = self.before.finditer(text, max(0, span.start - _REACH), span.start)
         animal = next((m["animal"] for m in found if m.end() == span.start), "")
-        return bool(animal) and not (animal[0].isupper() and self.flags(animal) & FAMILY)
+        return bool(animal) and not (animal[0].isupper() and self.flags(animal) & NAMES)
 
     def _forms(self, name: str) -> frozenset[str]:
         return frozenset([name]).union(self.morphology.forms(name, "given"))
