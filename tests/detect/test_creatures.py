@@ -1,0 +1,38 @@
+"""Names of animals, makes and ships are nobody's; who owns them is somebody."""
+
+import re
+
+import pytest
+
+from allonym.detect.decision.creatures import Pets
+from allonym.detect.decision.evidence import Candidate
+from allonym.languages.lexicon import load_lexicon
+from allonym.languages.pack import load_pack
+from allonym.model.span import Span
+from allonym.morphology.load import load_morphology
+
+CASES = [
+    ("pl", "Pies Bruno ugryzł dziecko. Bruno uciekł.", "Bruno", True),
+    ("pl", "Skradziono rower marki Kross.", "Kross", True),
+    ("pl", "Byłem u Marka. Marka Nowak zna od lat.", "Nowak", False),
+    ("pl", "To jest pies Nowaka.", "Nowaka", False),
+    ("hu", "Egy Trek márkájú kerékpár.", "Trek", True),
+    ("sl", "Ukradel je kolo znamke Scott.", "Scott", True),
+    ("hr", "Nestao je brod Galeb.", "Galeb", True),
+    ("sk", "Bicykel značky Kellys.", "Kellys", True),
+    ("bg", "Яхтата Ирина потъна.", "Ирина", True),
+    ("ro", "O bicicletă marca Pegas.", "Pegas", True),
+    ("fi", "Polkupyörä, merkki Jopo.", "Jopo", True),
+    ("sv", "Avser segelbåten Maxi.", "Maxi", True),
+    ("en", "Mooring fee for the yacht Kittiwake.", "Kittiwake", True),
+    ("en", "Basil Kittiwake owns the yacht.", "Kittiwake", False),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "word", "expected"), CASES)
+def test_what_stands_behind_an_animal_or_a_make_is_nobody(language, text, word, expected):
+    pack = load_pack(language)
+    flags = load_lexicon(pack.where("lexicon")).flags
+    pets = Pets.of(pack.toml("words.toml"), flags, load_morphology(pack))
+    candidates = [Candidate(Span(*m.span()), ()) for m in re.finditer(word, text)]
+    assert set(pets.among(text, candidates)) == {expected}
