@@ -307,7 +307,8 @@ class PartReader:
             return "given"
         if given and abs(lean) < _RATHER:
             return self._listed_as(unit[0].text)
-        return "given" if given and lean > 0 else "family"
+        given = given or all(self._weights.ends_as_given(word.text) for word in unit)
+        return "given" if given and lean >= 0 else "family"
 
     def _listed_as(self, text: str) -> PartRole:
         """Decide by the citation forms where both are as likely: ``Linnan`` is from ``Linna``."""

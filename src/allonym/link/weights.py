@@ -11,6 +11,8 @@ from allonym.ports import POSSESSIVE
 
 _BY_LEMMA, _DOUBLE = 2, 3
 _GIVEN = "given"
+_CALLED_SO = 0.9
+"""How far an ending has to lean for a word on no list to be a given name: no table says more."""
 
 
 class NameWeights:
@@ -46,3 +48,9 @@ class NameWeights:
         owned = first.features.get("Derivation") == POSSESSIVE
         by_list = max(weigh(text), weigh(first.lemma) if owned else 0)
         return by_list or min(_BY_LEMMA, weigh(first.lemma) if first.lemma != text else 0)
+
+    def ends_as_given(self, text: str) -> bool:
+        """Tell whether a word that no list has as a surname ends as given names alone: *Сияна*."""
+        read = {text, *(self._analyse(text, kind)[0].lemma for kind in (_GIVEN, "family"))}
+        unlisted = not any(map(self._words.family_weight, read))
+        return unlisted and self._words.ends_as_given(text) >= _CALLED_SO

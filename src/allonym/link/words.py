@@ -105,8 +105,7 @@ class NameWords:
         listed = 0 if self._is_gendered(word) else _weight(self.flags(word), "given")
         rather = self.borne(word) > 0 or not self.is_listed(word, "family")
         abroad = rather and plain(word) in self.foreign
-        called = not self.family_weight(word) and self.ends_as_given(word) >= _CALLED_SO
-        return max(listed, 2 * known, 3 * (plain(word) in self.nicknames), 2 * abroad, called)
+        return max(listed, 2 * known, 3 * (plain(word) in self.nicknames), 2 * abroad)
 
     def ends_as_given(self, word: str) -> float:
         """Return how much rather a word that ends so is a given name than a surname."""
@@ -212,8 +211,8 @@ def _weight(bits: int, kind: str) -> int:
 
 _GIVEN = GIVEN | BIT["an_given"]
 _TELLING, _NEARLY = 3, 0.8
-_LONGEST_END, _CALLED_SO = 4, 0.5
-"""Letters of the endings that tell kinds of names apart; what makes one a given name's."""
+_LONGEST_END = 4
+"""Letters of the endings that tell kinds of names apart."""
 _ANALYSED = BIT["an_given"] | BIT["an_family"]
 
 
