@@ -211,3 +211,8 @@ def test_what_is_packed_in_a_text_is_unpacked_or_gone(body):
 def test_names_of_headers_are_nobodys():
     mail = "From: a@b.c\nSubject: x\nMIME-Version: 1.0\n\nMr Content met Ann Comments in Leeds.\n"
     assert Pipeline.load(language="en").run_file(mail.encode(), "a.eml").data
+
+
+def test_a_mail_behind_a_byte_order_mark_is_a_mail():
+    mail = "\ufeffFrom: Ann Nowak <a@corp.test>\nSubject: Hi\n\nAnn Nowak writes.\n"
+    assert "Ann Nowak" in MailFormat().open(mail.encode()).view.text.split("\n")[0]

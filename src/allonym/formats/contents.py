@@ -39,7 +39,7 @@ _PRINTABLE = re.compile(rf"[{_LETTERS}][{_LETTERS}_ .,@:/\\'’&+-]{{4,}}")
 _HEAD = 4096
 _MAIL = "MIME-Version:"
 _PACKED = re.compile(
-    r"(?:[A-Za-z0-9+/]{60,}+\r?\n)++[A-Za-z0-9+/]*+={0,2}|[A-Za-z0-9+/]{100,}+={0,2}"
+    r"(?:[A-Za-z0-9+/]{60,}+\s{1,2})++[A-Za-z0-9+/]*+={0,2}|[A-Za-z0-9+/]{100,}+={0,2}"
 )
 _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 _READINGS = (

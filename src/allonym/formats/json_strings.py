@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from allonym.formats.mapped import Piece, Place
+from allonym.formats.mapped import Piece, Place, around
 from allonym.languages.columns import column_type
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|(?<![\d.eE+-])\d{7,15}(?![\d.eE])')
@@ -99,14 +99,10 @@ def decoded(source: str, start: int, end: int) -> Iterator[Piece]:
     if source[start - 1 : start] != '"' and source[start:end].isdecimal():
         yield Piece(source[start:end], Place(start, end, whole=True, escape=_number))
         return
-    cursor = start
-    for escape in _ESCAPE.finditer(source, start, end):
-        if escape.start() > cursor:
-            yield Piece(source[cursor : escape.start()], Place(cursor, escape.start()))
-        yield Piece(json.loads(f'"{escape.group()}"'), Place(*escape.span(), whole=True))
-        cursor = escape.end()
-    if cursor < end:
-        yield Piece(source[cursor:end], Place(cursor, end))
+    yield from around(source, start, end, (
+        (e, Piece(json.loads(f'"{e.group()}"'), Place(*e.span(), whole=True)))
+        for e in _ESCAPE.finditer(source, start, end)
+    ))  # fmt: skip
 
 
 def _number(text: str) -> str:

@@ -6,6 +6,7 @@ character knows where it came from, and a replacement edits the source there and
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -191,6 +192,25 @@ def for_looks(pieces: Iterable[Piece]) -> Iterator[Piece]:
     for piece in pieces:
         place = piece.place
         yield replace(piece, place=replace(place, looks=True)) if place else piece
+
+
+def around(
+    source: str,
+    start: int,
+    end: int,
+    found: Iterable[tuple[re.Match[str], Piece | None]],
+    escape: Callable[[str], str] | None = None,
+) -> Iterator[Piece]:
+    """Yield a stretch of a source in pieces: what was found as said, if at all, the rest plain."""
+    cursor = start
+    for match, piece in found:
+        if match.start() > cursor:
+            yield Piece(source[cursor : match.start()], Place(cursor, match.start(), escape=escape))
+        if piece is not None:
+            yield piece
+        cursor = match.end()
+    if cursor < end:
+        yield Piece(source[cursor:end], Place(cursor, end, escape=escape))
 
 
 def cut(pieces: Sequence[Piece], ranges: Iterable[tuple[int, int]]) -> Iterator[Piece]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from allonym.formats.encoding import decode
-from allonym.formats.mapped import MappedDocument, Piece, Place
+from allonym.formats.mapped import MappedDocument, around
 from allonym.profile import Documents
 
 _EMPHASIS = re.compile(r"[*_~`]{2,}|(?<!\w)[*_~`](?=\S)|(?<=\S)[*_~`](?!\w)")
@@ -24,14 +23,5 @@ class MarkdownFormat:
     def open(self, data: bytes) -> MappedDocument:
         """Read a file; unreadable bytes stay where they are."""
         source, encoding = decode(data)
-        return MappedDocument.of(source, _pieces(source), encoding)
-
-
-def _pieces(source: str) -> Iterator[Piece]:
-    cursor = 0
-    for mark in _EMPHASIS.finditer(source):
-        if mark.start() > cursor:
-            yield Piece(source[cursor : mark.start()], Place(cursor, mark.start()))
-        cursor = mark.end()
-    if cursor < len(source):
-        yield Piece(source[cursor:], Place(cursor, len(source)))
+        marks = ((mark, None) for mark in _EMPHASIS.finditer(source))
+        return MappedDocument.of(source, around(source, 0, len(source), marks), encoding)

@@ -10,7 +10,7 @@ from PIL import Image
 
 from allonym.documents import open_document
 from allonym.formats.contents import texts_of
-from allonym.formats.office.values import says_nothing
+from allonym.formats.office.values import is_built_in_style, is_schema, says_nothing
 from allonym.formats.package import Part, read_package, write_package
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
@@ -159,3 +159,18 @@ def test_kinds_of_files_in_a_book_are_read_where_they_are_words():
     view, _ = left(data, "a.epub")
     assert view.count("Ann Nowak") > open_document(book(), "a.epub").view.text.count("Ann Nowak")
     assert "xhtml+xml" not in view
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["office:Kowalski", "urn:user:kowalski", "svg.Kowalski", "http://purl.org/net/kowalski",
+     "http://www.w3.org/People/Kowalski", "(22) 621-12-34"],
+)  # fmt: skip
+def test_what_only_looks_like_a_schema_or_a_count_says_something(name):
+    assert not says_nothing(name)
+    assert not is_schema(name)
+
+
+def test_a_number_of_seven_digits_is_no_count_of_a_style():
+    assert is_built_in_style("Heading 1")
+    assert not is_built_in_style("6211234")

@@ -130,10 +130,22 @@ def unpercented(pieces: Iterable[Piece]) -> Iterator[Piece]:
     return _resolved(listed, percent, partial(unquote, errors="replace"), quote)
 
 
-def unescaped_json(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    r"""Yield the pieces of an attribute with the letters that JSON in it writes as ``\u0141``."""
-    return _resolved(pieces, _JSON_LETTERS, lambda text: str(json.loads(f'"{text}"')),
-                     lambda text: escape_text(json.dumps(text)[1:-1]))  # fmt: skip
+def as_read(name: str, pieces: Iterable[Piece], *, code: bool) -> Iterable[Piece]:
+    r"""Return an attribute as programs read it: addresses without percent signs.
+
+    Where `code` may stand, letters that JSON writes as ``\u0141`` are resolved elsewhere.
+    """
+    if name.rpartition(":")[2] in ADDRESSES:
+        return unpercented(pieces)
+    return _resolved(pieces, _JSON_LETTERS, _json_letters, _as_json) if code else pieces
+
+
+def _json_letters(escapes: str) -> str:
+    return str(json.loads(f'"{escapes}"'))
+
+
+def _as_json(text: str) -> str:
+    return escape_text(json.dumps(text)[1:-1])
 
 
 def _resolved(

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from allonym.formats.json_strings import decoded, escape_json, strings
-from allonym.formats.mapped import Piece, Place
+from allonym.formats.mapped import Piece, Place, around
 from allonym.formats.markup.addresses import unpercented
 from allonym.formats.markup.events import html_events
 from allonym.formats.office.values import is_font, numbered_part
@@ -181,17 +181,16 @@ def _unescaped(source: str, start: int, end: int, quote: str) -> Iterator[Piece]
         made = text.replace("\\", "\\\\").replace(quote, "\\" + quote).replace("</", "<\\/")
         return made.replace("\n", "\\n")
 
-    cursor = start
-    for match in _ESCAPE.finditer(source, start, end):
-        if match.start() > cursor:
-            yield Piece(source[cursor : match.start()], Place(cursor, match.start(), escape=escape))
-        number = match["long"] or match["four"] or match["two"] or match["css"]
-        sign = match["sign"] or ""
-        text = _character(int(number, 16)) if number else _SIGNS.get(sign, sign)
-        yield Piece(text, Place(*match.span(), whole=True, escape=escape))
-        cursor = match.end()
-    if cursor < end:
-        yield Piece(source[cursor:end], Place(cursor, end, escape=escape))
+    yield from around(source, start, end, (
+        (match, Piece(_said(match), Place(*match.span(), whole=True, escape=escape)))
+        for match in _ESCAPE.finditer(source, start, end)
+    ), escape)  # fmt: skip
+
+
+def _said(match: re.Match[str]) -> str:
+    number = match["long"] or match["four"] or match["two"] or match["css"]
+    sign = match["sign"] or ""
+    return _character(int(number, 16)) if number else _SIGNS.get(sign, sign)
 
 
 def _character(number: int) -> str:

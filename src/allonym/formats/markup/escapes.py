@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from xml.sax.saxutils import escape as escape_xml
 
-from allonym.formats.mapped import Piece, Place, cut
+from allonym.formats.mapped import Piece, Place, around, cut
 from allonym.formats.office.values import is_program_name
 
 REFERENCE = re.compile(r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);?")
@@ -77,14 +77,8 @@ def decoded(
     source: str, start: int, end: int, escape: Callable[[str], str] | None = None
 ) -> Iterator[Piece]:
     """Yield text with its references decoded; each of them can only be replaced as a whole."""
-    cursor = start
-    for match in REFERENCE.finditer(source, start, end):
-        decoded = html.unescape(match.group())
-        if decoded == match.group():
-            continue
-        if match.start() > cursor:
-            yield Piece(source[cursor : match.start()], Place(cursor, match.start(), escape=escape))
-        yield Piece(decoded, Place(*match.span(), whole=True, escape=escape))
-        cursor = match.end()
-    if cursor < end:
-        yield Piece(source[cursor:end], Place(cursor, end, escape=escape))
+    yield from around(source, start, end, (
+        (match, Piece(said, Place(*match.span(), whole=True, escape=escape)))
+        for match in REFERENCE.finditer(source, start, end)
+        if (said := html.unescape(match.group())) != match.group()
+    ), escape)  # fmt: skip

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import html
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
 from allonym.formats.mapped import Piece, Place
-from allonym.formats.markup.escapes import REFERENCE, escape_text
+from allonym.formats.markup.escapes import decoded, escape_text
 from allonym.formats.markup.events import html_events
 from allonym.formats.markup.vocabulary import load_vocabularies
 
@@ -29,36 +28,21 @@ def text_pieces(pieces: Sequence[Piece], escape: Callable[[str], str]) -> Iterat
         if event.name in blocks or event.name == "br":
             yield Piece("\n")
         elif event.kind == "text":
-            for start, end, text in _references(source, event.start, event.end):
-                yield from _slice(pieces, starts, start, end, text, both)
+            for found in decoded(source, event.start, event.end):
+                yield from _slice(pieces, starts, found, both)
 
 
 def _both(escape: Callable[[str], str]) -> Callable[[str], str]:
     return lambda text: escape(escape_text(text))
 
 
-def _references(source: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
-    """Yield stretches of text, those that are references with what they mean."""
-    cursor = start
-    for match in REFERENCE.finditer(source, start, end):
-        if match.start() > cursor:
-            yield cursor, match.start(), ""
-        yield *match.span(), html.unescape(match.group())
-        cursor = match.end()
-    if cursor < end:
-        yield cursor, end, ""
-
-
 def _slice(
-    pieces: Sequence[Piece],
-    starts: Sequence[int],
-    start: int,
-    end: int,
-    text: str,
-    escape: Callable[[str], str],
+    pieces: Sequence[Piece], starts: Sequence[int], found: Piece, escape: Callable[[str], str]
 ) -> Iterator[Piece]:
-    """Yield the part of `pieces` from `start` to `end`; with `text` it can't be divided."""
+    """Yield the part of `pieces` where `found` stands; what is whole there can't be divided."""
     places: list[Place] = []
+    start, end = (found.place.start, found.place.end) if found.place else (0, 0)
+    is_whole = found.place is not None and found.place.whole
     for number in range(bisect_right(starts, start) - 1, bisect_left(starts, end)):
         piece, begin = pieces[number], starts[number]
         if piece.place is None:
@@ -68,7 +52,7 @@ def _slice(
         if not place.whole:
             place = replace(place, start=place.start + left, end=piece.place.start + right)
         places.append(place)
-        if not text:
+        if not is_whole:
             yield Piece(piece.text[left:right], place)
-    if text and places:
-        yield Piece(text, Place(places[0].start, places[-1].end, whole=True, escape=escape))
+    if is_whole and places:
+        yield Piece(found.text, Place(places[0].start, places[-1].end, whole=True, escape=escape))

@@ -11,13 +11,12 @@ from allonym.formats.mapped import Piece, Place, for_looks
 from allonym.formats.markup.addresses import (
     ADDRESSES,
     NOWHERE,
+    as_read,
     files_in,
     is_packed,
     mended,
-    unescaped_json,
-    unpercented,
     without_fragment,
-)  # fmt: skip
+)
 from allonym.formats.markup.blocks import Block, Open, Reading, laid
 from allonym.formats.markup.cells import Table
 from allonym.formats.markup.code import code_texts, labels_in
@@ -372,10 +371,7 @@ class _Reader:
         pieces: Iterable[Piece] = decoded(
             self._source, start, end, escape_wide if is_wide else escape
         )
-        if name.rpartition(":")[2] in ADDRESSES:
-            pieces = unpercented(pieces)
-        elif escape and self._words.code:
-            pieces = unescaped_json(pieces)
+        pieces = as_read(name, pieces, code=bool(escape and self._words.code))
         if is_wide:
             pieces = (Piece(p.text.translate(_NARROW), p.place) for p in pieces)
         if pattern is None:

@@ -82,7 +82,7 @@ _COUNT = re.compile(r"[ _-]?\(?\d{1,4}\)?(?:_\d{1,4})?\Z")
 _STYLE_WORD = re.compile(r"[ -]+|(?<=[a-z\d%])(?=[A-Z])|(?<=[A-Za-z])(?=\d)")
 _ODF_ESCAPE = re.compile(r"_([0-9a-f]{2,4})_")
 _CALL = re.compile(r"([A-Z][A-Z0-9.]*)\(")
-_LONGEST = 4000
+_LONGEST, _LONGEST_COUNT = 4000, 5
 _OTHER_SCRIPTS = re.compile(r"[^A-Za-z\u00aa-\u052f\u1e00-\u1fff]*[\u0590-\u1dff\u3000-\uffef]"
                             r"[^A-Za-z\u00aa-\u052f\u1e00-\u1fff]*")  # fmt: skip
 """Letters that none of our languages is written in, as in East Asian names of fonts."""
@@ -161,7 +161,9 @@ def is_built_in_style(name: str) -> bool:
     """
     words = [word for word in _STYLE_WORD.split(name) if word]
     known = load_words().styles
-    return not holds_number(name) and all(word in known or (word.isdigit() and len(word) < 5) for word in words)
+    return not holds_number(name) and all(
+        word in known or (word.isdigit() and len(word) < _LONGEST_COUNT) for word in words
+    )
 
 
 def is_format(code: str) -> bool:
