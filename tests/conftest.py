@@ -15,9 +15,11 @@ from hypothesis import settings
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     sys.dont_write_bytecode = False
 
-# No deadline for an example: other work on the machine must not fail a property that holds.  As many
-# examples as hypothesis thinks right are for CI; by day, every day, a third of them does.
-settings.register_profile("allonym", deadline=None, max_examples=100 if os.environ.get("CI") else 30)
+# No deadline for an example: other work on the machine must not fail a property that holds.  CI
+# tries as many as hypothesis thinks right; a third of them does every day.
+settings.register_profile(
+    "allonym", deadline=None, max_examples=100 if os.environ.get("CI") else 30
+)
 settings.load_profile("allonym")
 
 

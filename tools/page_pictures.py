@@ -36,6 +36,7 @@ def take(page: Page, name: str) -> None:
 def walk(page: Page, server: Server) -> None:
     steps.open_list(page, server)
     page.get_by_text("More choices").click()
+    page.get_by_role("checkbox").first.wait_for()
     page.get_by_role("button", name="As Finnish courts do").click()
     take(page, "choices")
     steps.open_list(page, server)

@@ -17,18 +17,25 @@ from allonym.ports import Annotated, Carrier, Compound
 from allonym.profile import builtin_profiles, load_profile
 
 _EXTRAS = {
+    "corpus": "pyarrow",
+    "s3": "s3fs",
+    "ray": "ray",
+    "tables": "polars",
+    "rtf": "striprtf",
+    "pdf": "pypdfium2",
     "ledger": "sqlalchemy",
     "postgres": "psycopg",
+    "encrypt": "ffx",
     "keyring": "keyring",
-    "pdf": "pypdfium2",
-    "rtf": "striprtf",
+    "serve": "dbos",
+    "mcp": "mcp",
     "spacy": "spacy",
+    "presidio": "presidio_analyzer",
     "transformers": "transformers",
     "gliner": "gliner",
     "train": "torch",
-    "serve": "dbos",
-    "mcp": "mcp",
-    "tables": "polars",
+    "evaluate": "rapidfuzz",
+    "lab": "sklearn",
 }
 
 

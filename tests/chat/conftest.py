@@ -1,4 +1,4 @@
-"""One proxy and one model behind it for all tests of this folder."""
+"""One proxy and one model behind it for all tests of this folder, and no longer."""
 
 import pytest
 
@@ -6,14 +6,14 @@ from tests.chat.upstream import Upstream
 from tests.server.live import Server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def upstream():
     with Upstream() as running:
         yield running
         running.shutdown()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def proxy(upstream, tmp_path_factory):
     settings = {"ALLONYM_SERVER_RATE": "0", "ALLONYM_SERVER_MODELS": "10"}
     server = Server(

@@ -32,6 +32,23 @@ def test_plates_and_properties_are_told_by_what_bears_them(text, language, gone)
     assert gone not in allonym.pseudonymize(text, language=language).text
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Virta ei nähnyt mitään.", "Virta on nähnyt kaiken.", "Virta työskenteli siellä.",
+        "Virta ei osaa sanoa.", "Virta on sairaslomalla.", "Virta teki rikosilmoituksen.",
+    ],
+)  # fmt: skip
+def test_a_surname_that_is_a_word_is_known_at_the_head_by_its_verb(said):
+    text = f"Maija Virta soitti eilen. {said}"
+    assert "Virta" not in allonym.pseudonymize(text, language="fi").text
+
+
+def test_the_word_itself_stays():
+    text = "Tapasin Eero Kiven. Sitten kivi vierähti ojaan."
+    assert allonym.pseudonymize(text, language="fi").text.endswith("Sitten kivi vierähti ojaan.")
+
+
 def test_large_firms_stay_where_a_profile_says_so():
     base = load_profile("default")
     treat = {**base.treat, "org.company.large": Treatment("keep")}

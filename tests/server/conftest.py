@@ -5,7 +5,7 @@ import pytest
 from tests.server.live import Server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory):
     running = Server(tmp_path_factory.mktemp("state"), "--workers", "1", "--language", "pl")
     yield running.wait_until_ready()
