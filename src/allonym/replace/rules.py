@@ -74,16 +74,6 @@ class NameRules:
         return tuple(self._table("morphology.toml", "morphology").get("relational", ()))
 
     @cached_property
-    def adjectives(self) -> Mapping[str, str]:
-        """The adjectives of towns that are listed by hand."""
-        return self._table("address.toml", "adjectives")
-
-    @cached_property
-    def districts(self) -> Mapping[str, str]:
-        """The adjectives of districts, by the letters of their plates."""
-        return self._table("address.toml", "districts")
-
-    @cached_property
     def towns_on(self) -> frozenset[str]:
         """Settlements that one is on, not in: *na Vrhniki*; only they stand for one another."""
         return frozenset(self.pack.toml("around.toml").get("on", ()))

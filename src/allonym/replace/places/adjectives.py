@@ -92,14 +92,15 @@ def _pairs(
 def _adjectives(town: Town, rules: NameRules, morphology: Morphology) -> Iterator[str]:
     """Yield the adjectives of a town, its district and its region; nothing where one is unknown."""
     yield adjective_of(town.name, rules, morphology)
-    yield rules.districts.get(town.plate, "")
+    yield rules.pack.toml("address.toml").get("districts", {}).get(town.plate, "")
     yield morphology.analyse(town.region, "common")[0].lemma if town.region.islower() else ""
 
 
 def adjective_of(town: str, rules: NameRules, morphology: Morphology) -> str:
     """Return the adjective made from a town; empty where none is known."""
     entries = rules.pools["place"].by_lemma.get(town, ())
-    known = rules.adjectives.get(town) or next((e.derived for e in entries if e.derived), "")
+    by_hand = rules.pack.toml("address.toml").get("adjectives", {})
+    known = by_hand.get(town) or next((e.derived for e in entries if e.derived), "")
     return (known or next(iter(morphology.derivations(town, "place")), "")).casefold()
 
 
