@@ -14,7 +14,7 @@ from functools import cache, cached_property
 
 from allonym.languages.abroad import load_abroad
 from allonym.languages.pack import LanguagePack, common_toml
-from allonym.languages.postcode_index import PostcodeIndex
+from allonym.languages.postcode_index import PostcodeIndex, indexes_of
 from allonym.languages.town import Town, read_towns
 from allonym.model.span import Span
 from allonym.text.fold import fold, is_cyrillic, to_latin
@@ -370,11 +370,7 @@ class Geography:
 
     @cached_property
     def _indexes(self) -> Mapping[str, PostcodeIndex]:
-        states = dict.fromkeys(country[:2] for country in self.smallest)
-        by_country = {c: [t for t in self.towns if t.state == c] for c in states}
-        every = [town for own in by_country.values() for town in own]
-        own = {country: PostcodeIndex(tuple(towns)) for country, towns in by_country.items()}
-        return {"": PostcodeIndex(tuple(every)), **own}
+        return indexes_of(self.towns, dict.fromkeys(country[:2] for country in self.smallest))
 
 
 @cache
@@ -390,10 +386,9 @@ def load_geography(pack: LanguagePack) -> Geography:
     before, behind = (_by_word(words.get(key, {})) for key in ("kinds", "kinds_behind"))
     announcing = [words.get(key, ()) for key in ("county_words", "county_words_behind")]
     courts = common_toml("seats.toml")["courts"]
-    told = words.get("landscape", {})
+    told, signs = (words.get(key, {}) for key in ("landscape", "signs"))
     within = load_abroad(pack).within.items()
     quarters = {form: frozenset(part.country for part in parts) for form, parts in within}
-    signs = words.get("signs", {})
     return Geography(
         towns, short, full, brief, announcing, before, behind, told, courts, signs, quarters
     )

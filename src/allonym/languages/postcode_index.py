@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -80,3 +80,10 @@ class PostcodeIndex:
                 rows[digits_of(first)] = digits_of(last or first), town
         starts = sorted(rows)
         return starts, [rows[start] for start in starts]
+
+
+def indexes_of(towns: Sequence[Town], states: Iterable[str]) -> Mapping[str, PostcodeIndex]:
+    """Return an index of the settlements of each country, and under no name one of all."""
+    own = {state: tuple(town for town in towns if town.state == state) for state in states}
+    every = tuple(town for some in own.values() for town in some)
+    return {state: PostcodeIndex(some) for state, some in {"": every, **own}.items()}
