@@ -139,7 +139,10 @@ def test_inflect_prints_one_form(allonym):
     assert done.stdout.decode().strip() == "Kowalskim"
 
 
-@pytest.mark.parametrize("command", [["profile", "list"], ["pack", "list"], ["doctor"]])
+@pytest.mark.parametrize(
+    "command",
+    [["profile", "list"], ["pack", "list"], pytest.param(["doctor"], marks=pytest.mark.slow)],
+)
 def test_informing_commands_succeed(allonym, command):
     assert allonym(*command).returncode == 0
 
