@@ -33,7 +33,7 @@ _STEM, _TAIL = 4, 3
 _PAIRS = re.compile("([^0-9]*)([0-9]{2})[^0-9]([0-9]{2})")
 _FOUR = re.compile("(?<![0-9])([0-9]{2})([0-9]{2})([ -])(?=[0-9]{2}(?![0-9]))")
 """How groups of two digits stand in a telephone, and four before two."""
-_LEAST, _SPLIT = 4, 8
+_LEAST, _SPLIT, _DIALLED = 4, 8, 4
 """Digits that a telephone has behind its dialling code at least, and how long groups are that
 always stand apart."""
 _INTERNATIONAL = re.compile(r"(?:\+|00)")
@@ -229,6 +229,10 @@ def _moved(item: Item) -> Item:
     if "".join(item.value[i] for i in places[: len(old)]) != old:
         return item
     start, end = places[0], places[len(old) - 1] + 1
+    made = next(
+        (t for p, t in item.tables.fiction.get(item.move.new.state, ()) if new.startswith(p)), new
+    )
+    new = new if made.startswith(new) or "?" in made else made[:_DIALLED]  # grouped as it will be
     rest, longer = item.value[end:], len(new) - len(old)
     if groups := item.tables.groups.get(item.move.new.state, {}).get(str(len(new))):
         return replace(item, value=item.value[:start] + new + _grouped(rest, groups), dial=len(new))
