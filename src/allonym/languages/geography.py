@@ -384,14 +384,12 @@ def load_geography(pack: LanguagePack) -> Geography:
     words = pack.toml("address.toml")
     short, full, brief = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
     before, behind = (_by_word(words.get(key, {})) for key in ("kinds", "kinds_behind"))
-    announcing = [words.get(key, ()) for key in ("county_words", "county_words_behind")]
-    courts = common_toml("seats.toml")["courts"]
+    led = [words.get(key, ()) for key in ("county_words", "county_words_behind")]
     told, signs = (words.get(key, {}) for key in ("landscape", "signs"))
     within = load_abroad(pack).within.items()
     quarters = {form: frozenset(part.country for part in parts) for form, parts in within}
-    return Geography(
-        towns, short, full, brief, announcing, before, behind, told, courts, signs, quarters
-    )
+    courts = common_toml("seats.toml")["courts"]
+    return Geography(towns, short, full, brief, led, before, behind, told, courts, signs, quarters)
 
 
 def _cues(words: Mapping[str, Sequence[str]], form: str) -> Mapping[str, re.Pattern[str]]:
