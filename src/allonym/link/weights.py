@@ -11,8 +11,8 @@ from allonym.ports import POSSESSIVE
 
 _BY_LEMMA, _DOUBLE = 2, 3
 _GIVEN = "given"
-_CALLED_SO = 0.9
-"""How far an ending has to lean for a word on no list to be a given name: no table says more."""
+_CALLED_SO = 0.8
+"""How far an ending has to lean for a word on no list to be a given name."""
 
 
 class NameWeights:
