@@ -45,6 +45,9 @@ class NameWeights:
         """Return how much speaks for a kind of name; a possessive counts as what it is made of."""
         weigh = self._words.given_weight if kind == _GIVEN else self._words.family_weight
         first = self._analyse(text, kind)[0]
+        several = kind == _GIVEN and first.features.get("Number") == "Plur" and first.lemma != text
+        if several and self.of(text, "family"):
+            return 0  # the Carters; but *unas lads*
         owned = first.features.get("Derivation") == POSSESSIVE
         by_list = max(weigh(text), weigh(first.lemma) if owned else 0)
         return by_list or min(_BY_LEMMA, weigh(first.lemma) if first.lemma != text else 0)
