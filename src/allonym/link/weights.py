@@ -54,6 +54,6 @@ class NameWeights:
 
     def ends_as_given(self, text: str) -> bool:
         """Tell whether a word that no list has as a surname ends as given names alone: *Сияна*."""
-        read = {text, *(self._analyse(text, kind)[0].lemma for kind in (_GIVEN, "family"))}
+        read = {text, *(a.lemma for kind in (_GIVEN, "family") for a in self._analyse(text, kind))}
         unlisted = not any(map(self._words.family_weight, read))
         return unlisted and self._words.ends_as_given(text) >= _CALLED_SO
