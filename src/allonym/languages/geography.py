@@ -380,7 +380,7 @@ def load_geography(pack: LanguagePack) -> Geography:
     Raises:
         PackError: If the file's columns are not those of the table.
     """
-    towns = read_towns(pack.path("geography.tsv"))
+    towns, courts = read_towns(pack.path("geography.tsv")), common_toml("seats.toml")["courts"]
     words = pack.toml("address.toml")
     short, full, brief = (words.get(key, {}) for key in ("short", "regions", "regions_short"))
     before, behind = (_by_word(words.get(key, {})) for key in ("kinds", "kinds_behind"))
@@ -388,7 +388,6 @@ def load_geography(pack: LanguagePack) -> Geography:
     told, signs = (words.get(key, {}) for key in ("landscape", "signs"))
     within = load_abroad(pack).within.items()
     quarters = {form: frozenset(part.country for part in parts) for form, parts in within}
-    courts = common_toml("seats.toml")["courts"]
     return Geography(towns, short, full, brief, led, before, behind, told, courts, signs, quarters)
 
 

@@ -46,14 +46,16 @@ class NameWeights:
         weigh = self._words.given_weight if kind == _GIVEN else self._words.family_weight
         first = self._analyse(text, kind)[0]
         several = kind == _GIVEN and first.features.get("Number") == "Plur" and first.lemma != text
-        if several and self.of(text, "family"):
-            return 0  # the Carters; but *unas lads*
+        if several and self._words.family_weight(first.lemma) >= max(1, weigh(first.lemma)):
+            return 0  # the Carters; but *unas lads*, and Hannáék
         owned = first.features.get("Derivation") == POSSESSIVE
         by_list = max(weigh(text), weigh(first.lemma) if owned else 0)
         return by_list or min(_BY_LEMMA, weigh(first.lemma) if first.lemma != text else 0)
 
     def ends_as_given(self, text: str) -> bool:
         """Tell whether a word that no list has as a surname ends as given names alone: *Сияна*."""
-        read = {text, *(a.lemma for kind in (_GIVEN, "family") for a in self._analyse(text, kind))}
-        unlisted = not any(map(self._words.family_weight, read))
+        read = [a for kind in (_GIVEN, "family") for a in self._analyse(text, kind)]
+        if any("Derivation" in a.features for a in read):
+            return False
+        unlisted = not any(map(self._words.family_weight, {text, *(a.lemma for a in read)}))
         return unlisted and self._words.ends_as_given(text) >= _CALLED_SO

@@ -292,8 +292,7 @@ class NameRules:
     @cached_property
     def regions(self) -> Mapping[str, str]:
         """What regions are called in full, by the code that the table of settlements has."""
-        found: Mapping[str, str] = self.pack.toml("address.toml").get("regions", {})
-        return found
+        return dict(self.pack.toml("address.toml").get("regions", {}))
 
     @cached_property
     def inflected(self) -> bool:

@@ -317,7 +317,7 @@ class OrgWords:
 
     def _town_of_words(self, texts: Sequence[str], before: str) -> int:
         """Return how many of the words and signs in front are the name of a town."""
-        county = before.casefold().strip(".") in self.rules.geography.announcing
+        county = before.casefold().strip(".") in self.rules.geography.announcing[0]
         if before in _DASHES and self.places.known("".join(texts)):
             return len(texts)
         alone = county or not self.places.known(texts[0])

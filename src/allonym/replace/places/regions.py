@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from allonym.languages.geography import Town
 from allonym.model.mention import Mention
@@ -39,6 +39,11 @@ class Regions:
     town: Callable[[str], Town | None]
     adjective: Callable[[str], str]
 
+    @property
+    def _counties(self) -> dict[str, str]:
+        """What regions are called before their word, by the name of the table: *Hallands län*."""
+        return dict(self.rules.pack.toml("address.toml").get("counties", {}))
+
     def is_region(self, lemma: str) -> bool:
         """Tell whether a name is a region's, and that of no settlement."""
         known = self.gathered.geography
@@ -51,7 +56,9 @@ class Regions:
         if not surface[:1].isupper():
             return None
         known = self.gathered.geography.by_region
-        exact = self.gathered.geography.in_region(surface)
+        bare = self._parted(surface)[0]
+        told = (name for name, before in self._counties.items() if before == bare)
+        exact = self.gathered.geography.in_region(next(told, bare))
         if exact or self.rules.regions:
             return exact
         lemmas = (r.lemma.casefold() for r in self.morphology.analyse(surface, "place")[:2])
@@ -81,9 +88,19 @@ class Regions:
 
     def of_mention(self, mention: Mention) -> Placed | None:
         """Return what stands for a region, that of the town drawn where one is right before it."""
-        return self.instead(
-            self.gathered.view.surface(mention.span), self.gathered.town_before(mention.span)
-        )
+        view, announced = self.gathered.view, self.gathered.geography.is_announced
+        surface = view.surface(mention.span)
+        head, word = self._parted(surface)
+        placed = self.instead(head, self.gathered.town_before(mention.span))
+        told = word or announced(view.text, mention.span)
+        name = self._counties.get(placed.lemma) if placed and told else None
+        return placed and replace(placed, text=(like(head, name) if name else placed.text) + word)
+
+    def _parted(self, surface: str) -> tuple[str, str]:
+        """Cut the word behind a region off, and what is between: *Hallands* and *län*."""
+        head, gap, word = surface.rpartition(" ")
+        told = head and self.gathered.geography.is_announced(surface, Span(0, len(head)))
+        return (head, gap + word) if told else (surface, "")
 
     def instead(self, surface: str, beside: Named | None = None) -> Placed | None:
         """Return the region of the town that stands for one of this region, in the same case.
