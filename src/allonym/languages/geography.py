@@ -199,8 +199,9 @@ class Geography:
             home: The country that a document is about: its regions go before towns elsewhere.
         """
         town, region = self.named(name, home), self.in_region(name)
-        there = region is not None and town is not None and region.state == home[:2] != town.state
-        return name.casefold() in self._states or there or (town is None and region is not None)
+        there = region and region.state == home[:2] and (not town or town.state != home[:2])
+        is_village = town is None or town.kind == "village"  # Lappi, in Rauma
+        return name.casefold() in self._states or bool(there) or bool(region and is_village)
 
     @cached_property
     def _states(self) -> frozenset[str]:

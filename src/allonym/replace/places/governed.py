@@ -31,8 +31,6 @@ def governed(pack: LanguagePack, before: str) -> frozenset[str]:
         pack: Of the language.
         before: The text before the name; marks may be missing from its letters.
     """
-    if before[-2:-1].isdigit() and before[-1:] in " \u00a0":
-        return _BEHIND_CODE
     word = _BEFORE.search(before[-_REACH:])
     return _load(pack).get(fold(word[1]), frozenset()) if word else frozenset()
 
@@ -53,7 +51,8 @@ def as_governed(told: frozenset[str], allowed: Joint, whole: Joint) -> Joint:
     if len(cases) == 1 and cases <= told:
         return whole
     left = {key: weight for key, weight in allowed.items() if key[0] in told}
-    return left or ({(*told, "", "", ""): 1.0} if len(told) == 1 else allowed)
+    forced = len(told) == 1 and {key[0] for key in allowed} <= {"", "Nom"}  # kohti Mikkelin toria
+    return left or ({(*told, "", "", ""): 1.0} if forced else allowed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +95,10 @@ class Forms:
         return {key: w for key, w in whole.items() if key[0] in cases} or whole or allowed
 
     def governed(self, mention: Mention) -> frozenset[str]:
-        """Return the cases that the preposition before a mention governs."""
+        """Return the cases that the preposition before a mention governs, or a postcode there."""
+        codes = (code.end for code, _ in (*self.gathered.codes, *self.gathered.near))
+        if mention.span.start - 1 in codes:
+            return _BEHIND_CODE
         return governed(self.rules.pack, self.view.text[: mention.span.start])
 
     def _agreed(self, name: str, parts: Sequence[NamePart], told: frozenset[str]) -> Joint:
