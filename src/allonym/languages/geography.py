@@ -21,9 +21,8 @@ from allonym.text.fold import fold, is_cyrillic, to_latin
 
 __all__ = ["Geography", "Town", "load_geography"]
 
-_ENOUGH, _WIDEST, _WELL = 6, 4, 10
-_REACH = 16
-"""Signs before a name in which its word stands."""
+_ENOUGH, _WIDEST, _WELL, _REACH = 6, 4, 10, 16
+"""The last: signs before a name in which its word stands."""
 _CEDILLA = str.maketrans("ŞşŢţ", "ȘșȚț")
 
 
@@ -188,8 +187,8 @@ class Geography:
     @cached_property
     def _announced(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
         before, behind = ("|".join(map(re.escape, own)) or "(?!)" for own in self.announcing)
-        head = re.compile(rf"(?<!\w)(?:{before})\.?[ \u00a0]?\Z", re.IGNORECASE)
-        return head, re.compile(rf"[ \u00a0](?:{behind})", re.IGNORECASE)
+        head = re.compile(rf"(?<!\w)(?i:{before})\.?[ \u00a0]?\Z")
+        return head, re.compile(rf"[ \u00a0](?i:{behind})")
 
     def is_region(self, name: str, home: str = "") -> bool:
         """Tell whether a name is a region's; a state's goes before small towns of its name.
@@ -199,9 +198,9 @@ class Geography:
             home: The country that a document is about: its regions go before towns elsewhere.
         """
         town, region = self.named(name, home), self.in_region(name)
-        there = region and region.state == home[:2] and (not town or town.state != home[:2])
-        is_village = town is None or town.kind == "village"  # Lappi, in Rauma
-        return name.casefold() in self._states or bool(there) or bool(region and is_village)
+        if town and region and town.kind != "village":  # Lappi, in Rauma, is one
+            return name.casefold() in self._states or region.state == home[:2] != town.state
+        return name.casefold() in self._states or region is not None
 
     @cached_property
     def _states(self) -> frozenset[str]:
