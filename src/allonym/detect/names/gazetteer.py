@@ -119,8 +119,9 @@ class GazetteerDetector:
             for span, rule in self._window(view.text[window.start : window.end]):
                 yield from self._mention(view, span.shift(window.start), rule)
         if self._announcing:
-            is_given = _bits("given", "given_ending")
-            yield from self._announcing.find(view, lambda word: bool(self._flags(word) & is_given))
+            is_given, dated = _bits("given", "given_ending"), BIT["calendar"]
+            told = self._announcing.find(view, lambda word: bool(self._flags(word) & is_given))
+            yield from (m for m in told if not self._flags(view.surface(m.span)) & dated)
 
     def _mention(self, view: TextView, span: Span, rule: str) -> Iterator[Mention]:
         score = self._weights.get(rule, 0.0)

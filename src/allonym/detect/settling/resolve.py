@@ -291,14 +291,17 @@ def _without_contained(mentions: list[Mention]) -> list[Mention]:
     atoms = Cover(m.span for m in mentions if m.type.partition(".")[0] in _ATOMS and _tier(m) <= 2)
     firms = [m for m in mentions if is_a(m.type, "org") and m.score >= _GOOD and _tier(m) <= 2]
     orgs, marked = Cover(m.span for m in firms), Cover(m.span for m in firms if _is_marked(m))
-    addresses = Cover(m.span for m in mentions if m.type == "address" and m.score >= _GOOD)
+    addresses = [m for m in mentions if m.type == "address" and m.score >= _GOOD]
+    told = Cover(m.span for m in addresses if _tier(m) < _ADDRESS)
+    lines = Cover(m.span for m in addresses)  # a town that a pattern has is no part of a guess
 
     def belongs(mention: Mention) -> bool:
         if mention.type.partition(".")[0] in _ATOMS:
             return False
         if atoms.holds(mention.span):
             return True
-        if mention.type in _GUESSED and _tier(mention) > 0 and addresses.holds(mention.span):
+        line = lines if _tier(mention) > _ADDRESS else told
+        if mention.type in _GUESSED and _tier(mention) > 0 and line.holds(mention.span):
             return True
         inner = is_a(mention.type, "person") or is_a(mention.type, "place")
         around = marked if _is_marked(mention) else orgs

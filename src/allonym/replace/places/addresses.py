@@ -214,10 +214,12 @@ class Addresses:
             return "" if match[1].casefold() in titles else match[0]
 
         def called(match: re.Match[str]) -> str:
-            town = match[0][0].casefold() in self._rules.town_words
+            letter = match[0][0].casefold()  # с. of a village, N. Main St
+            first = self._rules.number_first and letter in self._rules.address_words
+            told = first or letter in self._rules.town_words
             word = _WORD.match(surface, match.end())  # P. O. Box 12
             kept = word is not None and word[0].casefold() in self._rules.address_words
-            return "" if match[0].isupper() and not town and not kept else match[0]
+            return "" if match[0].isupper() and not told and not kept else match[0]
 
         plain = _INITIALS.sub(called, surface)
         return _TITLE.sub(bare, plain) if titles else plain
