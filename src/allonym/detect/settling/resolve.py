@@ -294,11 +294,14 @@ def _without_contained(mentions: list[Mention]) -> list[Mention]:
     addresses = [m for m in mentions if m.type == "address" and m.score >= _GOOD]
     told = Cover(m.span for m in addresses if _tier(m) < _ADDRESS)
     lines = Cover(m.span for m in addresses)  # a town that a pattern has is no part of a guess
+    heads = {m.span.start: m.span.end for m in addresses}  # Május 1. utca 17.
 
     def belongs(mention: Mention) -> bool:
         if mention.type.partition(".")[0] in _ATOMS:
             return False
         if atoms.holds(mention.span):
+            return True
+        if mention.type == "date" and heads.get(mention.span.start, 0) > mention.span.end:
             return True
         line = lines if _tier(mention) > _ADDRESS else told
         if mention.type in _GUESSED and _tier(mention) > 0 and line.holds(mention.span):
