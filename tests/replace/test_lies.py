@@ -50,3 +50,22 @@ def test_towns_of_a_named_island_go_where_it_goes(number: int) -> None:
     assert town is not None
     assert "island" in town.lies
     assert f"island:{island}" in town.lies or island in ("Cres", "Vis")  # few towns
+
+
+CITIES = [  # language, marked text, and why
+    ("bg", "Живее в [[place|Бургас]], учи във [[place|Варна]].", "both cities of the coast named"),
+    ("bg", "Живее в [[place|Бургас]], почива в [[place|Созопол]].", "a resort beside its city"),
+    ("hr", "Živi u [[place|Splitu]], studira u [[place|Zadru]].", "other cities are left"),
+    ("sl", "Živi v [[place|Kopru]], študira v [[place|Izoli]].", "the only towns there"),
+    ("ro", "Locuiește în [[place|Constanța]].", "the only city of the coast"),
+]
+
+
+@pytest.mark.parametrize(("language", "marked", "why"), CITIES)
+@pytest.mark.parametrize("number", range(2))
+def test_no_city_by_the_sea_becomes_a_small_place(
+    language: str, marked: str, why: str, number: int
+) -> None:
+    known = load_geography(load_pack(language)).named(places(marked, language, number)[0])
+    assert known is not None
+    assert not known.size, why

@@ -119,7 +119,8 @@ class Areas:
         return self.drawn[key]
 
     def _choose(self, town: Town, wanted: Seaside) -> str:
-        known = self.geography.areas.get(town.country, {})
+        every = self.geography.areas.get(town.country, {})
+        known = {area: free for area in every if (free := self.free(town.country, area))}
         own = re.compile(rf"\b{re.escape(town.area)}\b", re.IGNORECASE)
         others = [area for area in known if not own.search(area)]  # no *Pohjois-Pohjanmaa*
         least = self.geography.largest.get((town.country, town.area), 0)
@@ -134,6 +135,12 @@ class Areas:
         few = sorted(lack)[min(_SOME, (len(lack) + 1) // 2) - 1]
         fit = [area for area, lacking in zip(others, lack, strict=True) if lacking <= few]
         return fit[self.draw.number(len(fit), "area", town.country, town.area)]
+
+    def free(self, country: str, area: str) -> list[Town]:
+        """Return the towns of an area that may be drawn, less those that the document names."""
+        drawn = self.geography.areas.get(country, {}).get(area, ())
+        named = [town for town, _ in self.needs.get((country, area), ())]
+        return [town for town in drawn if town not in named]
 
     def _seaside(self, town: Town) -> Seaside:
         """Return how towns of the same area that are named lie by the sea; else the town's own."""
