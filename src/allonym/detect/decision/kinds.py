@@ -18,7 +18,7 @@ from allonym.model.types import is_a
 
 _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
 _REACH = 24
-_OPENING = frozenset("\"„“”«»")
+_OPENING = frozenset('"„“”«»')
 _PLACE = BIT["place"] | BIT["place_rare"]
 _PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
 

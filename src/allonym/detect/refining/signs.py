@@ -18,7 +18,7 @@ from allonym.model.view import TextView
 _SIGN = re.compile(
     r"(?<!\w)([^\W\d_]{4,})[ \u00a0]([„“”\"«»][^\W\d_a-zà-žа-я][^„“”\"«»\n.!?]{1,40}[“”\"«»])"
 )
-_MARKS, _MOST = "„“”\"«»", 4
+_MARKS, _MOST = '„“”"«»', 4
 """Quotation marks, and how many words a name on a sign has; more are a sentence."""
 _SCORE = 0.8
 
