@@ -34,6 +34,8 @@ def codes(language: str, before: str, name: str, behind: str, kind: str) -> list
         ("sk", "Bydlisko: ", "Hniezdne 214", ", 065 01", "address", "065 01"),
         ("ro", "Sebeș, jud. ", "Alba", ", 515800.", "place", "515800"),  # the county that it is in
         ("ro", "Ploiești, jud. ", "Prahova", ", 100083.", "place", "100083"),  # of no row itself
+        ("sl", "Stanuje v naselju ", "Kranj", ", 4000.", "place", "4000"),  # ends the sentence
+        ("hu", "Lakik: ", "Szeged", " 6720\n", "place", "6720"),
     ],
 )
 def test_a_number_of_the_table_beside_its_town(language, before, name, behind, kind, code):
@@ -47,6 +49,8 @@ def test_a_number_of_the_table_beside_its_town(language, before, name, behind, k
         ("sl", "Od leta 2019 ", "Maribor", " raste"),  # no code at all
         ("bg", "през 5300 лв. ", "Габрово", " плати"),
         ("sk", "", "Kuraľany", " 935,64"),
+        ("sl", "V naselju ", "Kranj", ", 4000 prebivalcev"),  # goes on
+        ("sl", "Zgodilo se je v kraju ", "Maribor", ", 2000."),  # may be a year
         ("ro", "Sebeș, jud. ", "Alba", ", 100083."),  # of another county
     ],
 )

@@ -290,8 +290,11 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
     places = (*words.get("cues", {}).get("preposition", ()), *words["names"].get("where", ()))
     bodies = tuple(w for w in kit.pack.toml("orgs.toml").get("keep", ()) if len(w) > _TELLING)
+    address = kit.pack.toml("address.toml")
+    streets = frozenset(w for key in ("street", "town", "keep") for w in address.get(key, ()))
     articles = frozenset(words["names"].get("articles", ()))
-    kinds = Kinds(kit.flags, frozenset(word.lower() for word in places), bodies, articles)
+    where = frozenset(word.lower() for word in places)
+    kinds = Kinds(kit.flags, where, bodies, articles, streets)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
         Leaning(hopeless, kit.is_ordinary), whole_names(kit), bearers, kinds,

@@ -6,7 +6,7 @@ elsewhere is the same person here, that a public body's name is nobody's, is set
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from allonym.model.types import is_a
 
 _TWO_MINDS, _SURE_KIND, _SURE_PERSON = 0.5, 0.95, 0.9
 _REACH = 24
+_OPENING = frozenset('"„“”«»')
 _PLACE = BIT["place"] | BIT["place_rare"]
 _PLACES_FORM = BIT["place_ending"] | BIT["an_place"]
 
@@ -31,12 +32,14 @@ class Kinds:
         where: Prepositions, in small letters; behind one a name may be a place's.
         bodies: What an organisation is, in small letters; alone or at a compound's end.
         articles: Words behind which nobody stands: *the*.
+        streets: Words of an address that are not its name, in small letters.
     """
 
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
     where: frozenset[str] = frozenset()
     bodies: tuple[str, ...] = ()
     articles: frozenset[str] = frozenset()
+    streets: frozenset[str] = frozenset()
 
     def mention(self, text: str, candidate: Candidate, chances: Any) -> Mention | None:
         """Return a candidate as what it is thought to be; a finer type that agrees is kept.
@@ -56,6 +59,7 @@ class Kinds:
         if CLASSES[best] == "address" and all(self.flags(w.lower()) & BIT["street"] for w in words):
             return None
         kind = self._kind(text, candidate, CLASSES[best], float(chances[best]))
+        kind = self._by_head(words, kind)
         score = round(float(1 - chances[0]), 4)
         said = [candidate.settled] if candidate.settled else []
         types = [m.type for m in (*said, *candidate.finds) if is_a(m.type, kind)]
@@ -89,6 +93,15 @@ class Kinds:
             stays = self._is_body(text, candidate) or self._is_building(text, candidate, rules)
             return kind if stays else "person"
         return kind
+
+    def _by_head(self, words: Sequence[str], kind: str) -> str:
+        """Return what the word before a name in quotation marks says: a house is no hospital."""
+        if len(words) == 1 or words[1][0] not in _OPENING or kind not in ("address", "org"):
+            return kind
+        housed = words[0].rstrip(".").lower() in self.streets
+        if kind == "org":
+            return "address" if housed else kind
+        return kind if housed or any(map(str.isdigit, "".join(words))) else "org"
 
     def _is_somebody(self, text: str, candidate: Candidate) -> bool:
         """Tell whether somebody is named in full elsewhere who is called so, and not *in* it."""

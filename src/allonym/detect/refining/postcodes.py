@@ -38,6 +38,8 @@ _STATE = re.compile(r",[ \u00a0]([A-Z]{2})(?!\w|\.\w)")
 _ZIP = re.compile(r"[ \u00a0]{1,2}[0-9]{5}(?![0-9])")
 _SURE = 5
 """Digits from which a number of the table behind an address needs no town."""
+_CLOSED = re.compile(r"(?!19|20[0-4])[0-9]{4}(?:[.;)](?![0-9])|[.;)]?[ \t]*(?:\r?\n|\Z))")
+"""A shorter one, no year, that ends a line or a sentence: ``Kranj, 4000.``"""
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,8 @@ class Postcodes:
         if before and self._is_below(view, before, span):
             return bool(self.geography.writes(view.surface(span)))
         follows = behind and _BEFORE.fullmatch(view.text, span.end, behind.span.start)
-        leads = before and len(span) >= _SURE and self._leads(view, before, span)
+        told = len(span) >= _SURE or bool(_CLOSED.match(view.text, span.start))
+        leads = before and told and self._leads(view, before, span)
         beside = [m for m, near in ((behind, follows), (before, leads)) if m and near]
         place = next((m for m in beside if is_a(m.type, "place")), None)
         addressed = bool(before and leads and is_a(before.type, "address"))
