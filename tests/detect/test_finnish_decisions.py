@@ -62,3 +62,14 @@ def test_large_firms_stay_where_a_profile_says_so():
 def test_a_disease_with_a_name_in_it_names_nobody():
     text = "Hän sairastaa Salla-tautia."
     assert allonym.pseudonymize(text, language="fi").text == text
+
+
+@pytest.mark.parametrize("said", ["Kankaan ei ole näytetty rikkoneen", "Kankaalle jäi"])
+def test_a_form_with_a_changed_stem_is_known_at_the_head_of_a_sentence(said):
+    text = f"Vastaaja Arto Kangas ajoi kelkkaa. {said} velvollisuutta."
+    assert "Kanka" not in allonym.pseudonymize(text, language="fi").text
+
+
+def test_a_form_in_no_dictionary_is_no_namesake_though_it_is_written_small():
+    text = "Nauvon ja Korppoon koulut suljetaan. laitoin viestin korppooseen"
+    assert "korppoo" not in allonym.pseudonymize(text, language="fi").text

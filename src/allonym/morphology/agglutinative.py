@@ -87,10 +87,11 @@ class AgglutinativeMorphology:
             return attached
         head, mark, last = _last_piece(word)
         if head and last:
-            return tuple(
+            whole = tuple(
                 Analysis(head + mark + r.lemma, r.features, r.weight)
                 for r in self._readings(last, kind)
             )
+            return in_order(r for r in whole if self._strength(r.lemma, kind)) or whole
         old = self._old(word, kind)
         made = tuple(self._candidates(word, kind))
         readings = in_order([self._base(word, kind, made), *self._oblique(kind, made), *old])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from allonym.languages.pack import LanguagePack
@@ -54,7 +54,7 @@ class EditIndex:
 
 
 def load_edits(pack: LanguagePack, kinds: Sequence[str], rules: SuffixRules) -> EditIndex:
-    """Count the edits over the one-word names of some pools of a pack."""
+    """Count the edits over the one-word names of some pools of a pack, and the rules' examples."""
     found: dict[Cell, Counter[Script]] = {}
     endings: Counter[str] = Counter()
     names = 0
@@ -63,7 +63,10 @@ def load_edits(pack: LanguagePack, kinds: Sequence[str], rules: SuffixRules) -> 
             if entry.tokens == 1:
                 names += 1
                 endings.update(entry.lemma[-n:] for n in range(_LONGEST))
-                _count(entry, kind, rules, found)
+                _count(entry.lemma, kind, rules, found, _known(entry))
+    for kind, lemmas in rules.examples.items():
+        for lemma in lemmas:
+            _count(lemma, kind, rules, found, {})
     edits: dict[str, list[Edit]] = {}
     for cell, scripts in found.items():
         for (cut, added), count in scripts.items():
@@ -71,13 +74,21 @@ def load_edits(pack: LanguagePack, kinds: Sequence[str], rules: SuffixRules) -> 
     return EditIndex({a: tuple(own) for a, own in edits.items()}, endings, names)
 
 
-def _count(
-    entry: PoolEntry, kind: str, rules: SuffixRules, found: dict[Cell, Counter[Script]]
-) -> None:
+def _known(entry: PoolEntry) -> Mapping[str, str | None]:
+    """Return the forms that the pool has of a name, by bundle; none where a column is empty."""
     forms = {format_features(bundle): form for bundle, form in entry.forms()}
-    columns = {format_features(bundle) for bundle in entry.bundles}
+    columns = map(format_features, entry.bundles)
+    return {name: forms.get(name) for name in columns}
+
+
+def _count(
+    lemma: str,
+    kind: str,
+    rules: SuffixRules,
+    found: dict[Cell, Counter[Script]],
+    known: Mapping[str, str | None],
+) -> None:
     for cell in rules.cells(kind):
-        known = cell.name in columns
-        form = forms.get(cell.name) if known else rules.form(entry.lemma, kind, cell)
-        if form and form != entry.lemma:
-            found.setdefault(cell, Counter())[script(entry.lemma, form)] += 1
+        form = known[cell.name] if cell.name in known else rules.form(lemma, kind, cell)
+        if form and form != lemma:
+            found.setdefault(cell, Counter())[script(lemma, form)] += 1

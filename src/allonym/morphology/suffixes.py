@@ -16,6 +16,7 @@ Everything a language needs stands in ``morphology.toml`` under ``morphology.rul
 ``older``       pairs of a feature bundle and a ``stem:suffix``, by kind: further forms that are
                 read of listed names (*Győrött*), and never made.
 ``parts``       expressions with two groups: both words of such a name are inflected.
+``examples``    names, by kind, with edits that no name of the pool shows: towns in the plural.
 ``unsure``      expressions on names that are spelt so that the rules may go wrong.
 """
 
@@ -88,6 +89,7 @@ class SuffixRules:
     shorten: Rewrites = ()
     tables: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     older: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    examples: Mapping[str, Sequence[str]] = field(default_factory=dict, repr=False)
     join: Rewrites = ()
     local: tuple[Local, ...] = ()
     abroad: frozenset[str] = frozenset()
@@ -109,6 +111,7 @@ class SuffixRules:
             shorten=_rewrites(table.get("shorten", ())),
             tables={kind: _cells(cells.items()) for kind, cells in table.get("cells", {}).items()},
             older={kind: _cells(cells) for kind, cells in table.get("older", {}).items()},
+            examples=table.get("examples", {}),
             join=_rewrites(table.get("join", ())),
             local=local,
             abroad=abroad() if any(e.abroad for e in local) else frozenset(),

@@ -254,7 +254,7 @@ _DOUBTED, _TELLING = 0.2, 4
 _WHOLE, _PAIR = frozenset(("brand", "event", "law")), 2
 """What is known by all its words together, if it has more than two."""
 _EVEN, _LEAST = 0.5, 0.1
-_SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.95
+_SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.99
 
 
 def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider | None:

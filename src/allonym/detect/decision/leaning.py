@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 _TOGETHER = ("full-name",)
-_SHARE, _HOPELESS_SPREAD, _HOPELESS_LARGE = 0.5, 0.95, 0.995
-_HOPELESS_HEAD = 0.9
-"""The same for a word at the head of a sentence that somebody is called: *Virta ei nähnyt*."""
+_SHARE, _HOPELESS_LARGE = 0.5, 0.995
+_HOPELESS_SPREAD = 0.99
+"""From which chance of no name on a form of somebody in the document is but a word at a head."""
 HOPELESS = 0.85
 """From which chance of no name lists count no more."""
 _HOPELESS_CAPITALS = 0.97
@@ -56,9 +56,9 @@ class Leaning:
         return leant
 
     def is_name(self, text: str, span: Span) -> bool:
-        """Tell whether a word is large inside a sentence, or with a capital in no dictionary."""
+        """Tell whether a word is large inside a sentence, or in no dictionary: *korppooseen*."""
         word = text[span.start : span.end]
-        return is_large(text, span) or (word.istitle() and not self.is_ordinary(word.lower()))
+        return is_large(text, span) or not self.is_ordinary(word.lower())
 
     def _share(self, text: str, candidate: Candidate, none: float) -> float:
         span = candidate.span

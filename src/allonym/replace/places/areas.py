@@ -108,7 +108,8 @@ class Areas:
         """Return the area that stands for that of a town; empty where the table has no other.
 
         It has as many towns of each class as the document names in the old one, with courts for
-        those with a court, as far as some areas do: what was near a city stays near one.
+        those with a court, as far as some areas do: what was near a city stays near one.  Two areas
+        do not become one while others are left.
         """
         if found := self.moved.get((town.country, town.area)):
             return found
@@ -134,7 +135,13 @@ class Areas:
         lack = [self._lacks((town.country, town.area), known[area]) for area in others]
         few = sorted(lack)[min(_SOME, (len(lack) + 1) // 2) - 1]
         fit = [area for area, lacking in zip(others, lack, strict=True) if lacking <= few]
-        return fit[self.draw.number(len(fit), "area", town.country, town.area)]
+        first = fit[self.draw.number(len(fit), "area", town.country, town.area)]
+        taken = {new for (_, old, _), new in self.drawn.items() if old != town.area}
+        taken |= {new for (_, old), new in self.moved.items() if old != town.area}
+        free = [a for a in fit if a not in taken] or [a for a in others if a not in taken]
+        if first not in taken or not free:
+            return first
+        return free[self.draw.number(len(free), "free", town.country, town.area)]
 
     def free(self, country: str, area: str) -> list[Town]:
         """Return the towns of an area that may be drawn, less those that the document names."""

@@ -112,8 +112,8 @@ class Regions:
         old = self.named(surface)
         if old is None:
             return None
-        own = beside and (beside.town is None or beside.town.area == old.area)
-        drawn = self.town(beside.name) if beside and own else None
+        there = beside and (beside.town is None or beside.town.area == old.area)
+        drawn = self.town(beside.name) if beside and there else None
         regions = self.gathered.geography.by_region
         new = drawn or regions.get(self.areas.instead(old).casefold(), old)
         brief = self.gathered.geography.brief
@@ -128,6 +128,8 @@ class Regions:
             new.region, "place", "", self.rules.pools, self.morphology,
             whole=self.rules.last_word,
         )  # fmt: skip
-        cases = cases_of(self.morphology.analyse(surface, "place"))
+        readings = self.morphology.analyse(surface, "place")
+        own = [r for r in readings if r.lemma.casefold() == old.region.casefold()]
+        cases = cases_of(own or readings)  # Pohjois-Karjalaan, not of *Karjalaa
         placed = in_case(made.candidate.entries[0], cases) if cases else Placed(new.region)
         return Placed(like(surface, placed.text), placed.certainty, new.region)
