@@ -76,7 +76,8 @@ class Geography:
     @cached_property
     def by_region(self) -> Mapping[str, Town]:
         """The largest settlement of each region, case-folded."""
-        return {town.region.casefold(): town for town in reversed(self.towns) if town.region}
+        towns = sorted(reversed(self.towns), key=lambda town: -town.size)
+        return {town.region.casefold(): town for town in towns if town.region}
 
     @cached_property
     def with_municipalities(self) -> frozenset[str]:
