@@ -76,7 +76,7 @@ class Geography:
     @cached_property
     def by_region(self) -> Mapping[str, Town]:
         """The largest settlement of each region, case-folded."""
-        towns = sorted(reversed(self.towns), key=lambda town: -town.size)
+        towns = sorted(self.towns[::-1], key=lambda town: -town.size)
         return {town.region.casefold(): town for town in towns if town.region}
 
     @cached_property
@@ -360,8 +360,7 @@ class Geography:
 
     def owners(self, code: str) -> tuple[Town, ...]:
         """Return the largest settlement with a postcode of each country that has it."""
-        found = (index.of(code) for country, index in self._indexes.items() if country)
-        return tuple(town for town in found if town)
+        return tuple(t for c, own in self._indexes.items() if c and (t := own.of(code)))
 
     def writes(self, code: str) -> str:
         """Return the country whose postcodes are written so, whether the table has it or not."""
