@@ -76,8 +76,8 @@ class Geography:
     @cached_property
     def by_region(self) -> Mapping[str, Town]:
         """The largest settlement of each region, case-folded."""
-        towns = sorted(self.towns[::-1], key=lambda town: -town.size)
-        return {town.region.casefold(): town for town in towns if town.region}
+        own = sorted((t for t in self.towns if t.region), key=lambda town: town.size)
+        return {town.region.casefold(): town for town in reversed(own)}
 
     @cached_property
     def with_municipalities(self) -> frozenset[str]:
@@ -387,8 +387,7 @@ def load_geography(pack: LanguagePack) -> Geography:
     before, behind = (_by_word(words.get(key, {})) for key in ("kinds", "kinds_behind"))
     led = [words.get(key, ()) for key in ("county_words", "county_words_behind")]
     told, signs = (words.get(key, {}) for key in ("landscape", "signs"))
-    within = load_abroad(pack).within.items()
-    quarters = {form: frozenset(part.country for part in parts) for form, parts in within}
+    quarters = {f: frozenset(p.country for p in s) for f, s in load_abroad(pack).within.items()}
     return Geography(towns, short, full, brief, led, before, behind, told, courts, signs, quarters)
 
 
