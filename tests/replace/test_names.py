@@ -251,7 +251,7 @@ def test_small_letters_hide_nothing(kind: str, original: str) -> None:
     [
         ("sl", "[[place|LJUBLJANA]] je mesto.", "Fem", "Sing"),
         ("sl", "Bil je v [[place|Brežicah]].", "Fem", "Plur"),
-        ("bg", "Живее в [[place|София]].", "Fem", "Sing"),
+        ("bg", "Живее в красивата [[place|София]].", "Fem", "Sing"),
         ("bg", "Живее в [[place|Пловдив]].", "Masc", "Sing"),
     ],
 )

@@ -75,7 +75,8 @@ class Geography:
     @cached_property
     def by_region(self) -> Mapping[str, Town]:
         """The largest settlement of each region, case-folded."""
-        return {town.region.casefold(): town for town in reversed(self.towns) if town.region}
+        own = sorted((t for t in self.towns if t.region), key=lambda town: town.size)
+        return {town.region.casefold(): town for town in reversed(own)}
 
     @cached_property
     def with_municipalities(self) -> frozenset[str]:
@@ -358,8 +359,7 @@ class Geography:
 
     def owners(self, code: str) -> tuple[Town, ...]:
         """Return the largest settlement with a postcode of each country that has it."""
-        found = (index.of(code) for country, index in self._indexes.items() if country)
-        return tuple(town for town in found if town)
+        return tuple(t for c, own in self._indexes.items() if c and (t := own.of(code)))
 
     def writes(self, code: str) -> str:
         """Return the country whose postcodes are written so, whether the table has it or not."""
@@ -386,8 +386,7 @@ def load_geography(pack: LanguagePack) -> Geography:
     before, behind = (_by_word(words.get(key, {})) for key in ("kinds", "kinds_behind"))
     led = [words.get(key, ()) for key in ("county_words", "county_words_behind")]
     told, signs = (words.get(key, {}) for key in ("landscape", "signs"))
-    within = load_abroad(pack).within.items()
-    quarters = {form: frozenset(part.country for part in parts) for form, parts in within}
+    quarters = {f: frozenset(p.country for p in s) for f, s in load_abroad(pack).within.items()}
     return Geography(towns, short, full, brief, led, before, behind, told, courts, signs, quarters)
 
 

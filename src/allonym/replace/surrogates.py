@@ -180,7 +180,9 @@ class Chooser:
         ahead, rest = wanted.among[: wanted.ahead], wanted.among[wanted.ahead :]
         for ring in ahead:
             yield from self._of_rings(wanted, (ring,), alike, told=told, any_gender=True)
-        yield from self._of_rings(wanted, rest, alike, told=told, any_gender=wanted.tokens > 1)
+        yield from self._of_rings(wanted, rest, alike, told=told, any_gender=wanted.loose)
+        if wanted.tokens > 1 and not wanted.loose:
+            yield from self._of_rings(replace(wanted, gender=""), rest, (), told=False)
 
     def _of_rings(
         self,
@@ -189,25 +191,27 @@ class Chooser:
         alike: Sequence[Candidate],
         *,
         told: bool,
-        any_gender: bool,
+        any_gender: bool = False,
     ) -> Iterator[Candidate]:
-        """Yield the names of some rings: all that agree, those that do not, of any gender at last.
+        """Yield the names of some rings: all that agree, then those that do not.
 
         Args:
             wanted: What they are to be like.
             rings: The names, the likest first.
             alike: What changes as the original does.
             told: Whether the readings of the mentions tell their cases.
-            any_gender: Whether those of another gender will do at last.
+            any_gender: Whether those of another gender go before the next ring.
         """
+        genders = (wanted, replace(wanted, gender=""))[: 1 + any_gender]
         for names in rings:
             near = frozenset(names)
             same = [c for c in alike if c.entries[0].lemma in near and wanted.kind != "given"]
             yield from self._free(wanted, same) if len(same) >= _SOME else ()
-            tries = zip(range(_TRIES if told else 0), self._free_of(wanted, names), strict=False)
-            yield from (c for _, c in tries if agree(c, wanted))
-        for own in (wanted, replace(wanted, gender=""))[: 1 + any_gender]:
-            for names in rings:
+            for own in genders if told else ():
+                tries = zip(range(_TRIES), self._free_of(own, names), strict=False)
+                yield from (c for _, c in tries if agree(c, own))
+        for names in rings:
+            for own in genders:
                 yield from self._free_of(own, names)
 
     def _free_of(self, wanted: Wanted, names: Sequence[str]) -> Iterator[Candidate]:

@@ -48,6 +48,7 @@ class Wanted:
             it is borne.
         only: Whether none but those `among` which it is drawn will do.
         ahead: How many of the first rings go one before the other though no form of theirs agrees.
+        loose: Whether nothing beside the original agrees with it: a ring goes before its gender.
     """
 
     kind: str
@@ -64,6 +65,7 @@ class Wanted:
     weigh: Weigher | None = field(repr=False, default=None)
     only: bool = False
     ahead: int = 0
+    loose: bool = False
 
     @property
     def doubtful_gender(self) -> str:

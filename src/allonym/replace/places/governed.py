@@ -22,6 +22,11 @@ _PLAUSIBLE, _CLEAR = 0.2, 0.6
 _BEHIND_CODE = frozenset({"Nom"})
 """The case of a town behind its postcode, in languages that have it."""
 _BEFORE, _REACH = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z"), 24
+_SHORT = 3
+"""Letters of the longest word that no adjective is."""
+_LEADS = re.compile(r"(?:\A|\n|(?<![^\w\n]\w)(?<![^\w\n]\w\w)[.!?]\s)[\s„\"«]*\Z")
+"""What ends where a sentence begins; an abbreviation of one or two letters ends none."""
+_VERB = re.compile(r"\s([^\W\d_]{2,})")
 
 
 def governed(pack: LanguagePack, before: str) -> frozenset[str]:
@@ -100,6 +105,17 @@ class Forms:
         if mention.span.start - 1 in codes:
             return _BEHIND_CODE
         return governed(self.rules.pack, self.view.text[: mention.span.start])
+
+    def agrees(self, mention: Mention) -> bool:
+        """Tell whether a word beside a mention may agree with it: before it, or its verb behind."""
+        text, start = self.view.text, mention.span.start
+        before = text[max(0, start - _REACH) : start]
+        if word := _BEFORE.search(before):
+            own = word[1].casefold()
+            free = len(own) <= _SHORT or own in self.gathered.geography.kinds
+            return not free and not self.governed(mention)
+        verb = _VERB.match(text, mention.span.end) if _LEADS.search(before) else None
+        return verb is not None and verb[1].islower()
 
     def _agreed(self, name: str, parts: Sequence[NamePart], told: frozenset[str]) -> Joint:
         """Return the cases that the words share.

@@ -315,7 +315,7 @@ class Places:
         gender = place.gender if mentions else ""  # inside a name nothing agrees with it
         wanted = Wanted(
             "place", listed, lemma, gender, place.number, words, every, accept,
-            among=among, ahead=ahead,
+            among=among, ahead=ahead, loose=not any(map(self._forms.agrees, mentions)),
             first=self._kinds.inside(listed, seat) if seat else (),
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)

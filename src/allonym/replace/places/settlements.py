@@ -154,8 +154,10 @@ class Gathered:
         last = self.towns[at - 1] if at else None
         if last is None or last.span.end >= span.start:
             return None
-        beside = _BESIDE.fullmatch(self.view.text, last.span.end, span.start)
-        return last if beside else None
+        between = self.view.text[last.span.end : span.start]
+        told = between[:2] == ", " and self.geography.is_announced(self.view.text, span)
+        alone = told and len(between.split()) == 2  # Несебър, област Бургас
+        return last if alone or _BESIDE.fullmatch(between) else None
 
     def has_near(self, town: Town) -> bool:
         """Tell whether the document names another settlement near one of the table."""
