@@ -200,8 +200,8 @@ class Geography:
         """
         town, region = self.named(name, home), self.in_region(name)
         there = region and region.state == home[:2] and (not town or town.state != home[:2])
-        is_village = town is None or town.kind == "village"  # Lappi, in Rauma
-        return name.casefold() in self._states or bool(there) or bool(region and is_village)
+        there = there or (region and (not town or town.kind == "village"))  # Lappi, in Rauma
+        return name.casefold() in self._states or bool(there)
 
     @cached_property
     def _states(self) -> frozenset[str]:
