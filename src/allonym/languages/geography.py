@@ -198,9 +198,8 @@ class Geography:
             name: The name, or what is short for it.
             home: The country that a document is about: its regions go before towns elsewhere.
         """
-        town, region = self.named(name, home), self.in_region(name)
-        there = region and region.state == home[:2] and (not town or town.state != home[:2])
-        there = there or (region and (not town or town.kind == "village"))  # Lappi, in Rauma
+        town, own = self.named(name, home), self.in_region(name)
+        there = own and (not town or town.kind == "village" or town.state != home[:2] == own.state)
         return name.casefold() in self._states or bool(there)
 
     @cached_property
