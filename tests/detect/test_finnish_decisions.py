@@ -73,3 +73,10 @@ def test_a_form_with_a_changed_stem_is_known_at_the_head_of_a_sentence(said):
 def test_a_form_in_no_dictionary_is_no_namesake_though_it_is_written_small():
     text = "Nauvon ja Korppoon koulut suljetaan. laitoin viestin korppooseen"
     assert "korppoo" not in allonym.pseudonymize(text, language="fi").text
+
+
+def test_a_house_of_a_society_is_nobody_and_keeps_its_word():
+    text = "Juhlat ovat Toholammin Nuorisoseurantalolla."
+    done = allonym.pseudonymize(text, language="fi").text
+    assert done.endswith(" Nuorisoseurantalolla.")
+    assert "Toholam" not in done

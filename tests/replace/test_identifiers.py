@@ -316,7 +316,7 @@ def test_the_end_of_a_card_is_that_of_the_card(rule, ending):
     [
         ("iban", "iban", "BG80 BNBG 9661 1020 3456 78", "BNBG"),
         ("iban", "iban", "SE45 5000 0000 0583 9825 7466", " 500"),
-        ("bic", "account", "TATRSKBX", "TATRSKB"),
+        ("bic", "account.bank", "TATRSKBX", "TATRSKB"),
         ("hu.account", "account", "11773016-11111018", "117"),
         ("pl.account", "account", "61 1090 1014 0000 0712 1981 2874", " 1090 "),
     ],

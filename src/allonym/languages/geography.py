@@ -198,10 +198,9 @@ class Geography:
             name: The name, or what is short for it.
             home: The country that a document is about: its regions go before towns elsewhere.
         """
-        town, region = self.named(name, home), self.in_region(name)
-        if town and region and town.kind != "village":  # Lappi, in Rauma, is one
-            return name.casefold() in self._states or region.state == home[:2] != town.state
-        return name.casefold() in self._states or region is not None
+        town, own = self.named(name, home), self.in_region(name)
+        there = own and (not town or town.kind == "village" or town.state != home[:2] == own.state)
+        return name.casefold() in self._states or bool(there)
 
     @cached_property
     def _states(self) -> frozenset[str]:

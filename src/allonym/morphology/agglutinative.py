@@ -91,7 +91,9 @@ class AgglutinativeMorphology:
                 Analysis(head + mark + r.lemma, r.features, r.weight)
                 for r in self._readings(last, kind)
             )
-            return in_order(r for r in whole if self._strength(r.lemma, kind)) or whole
+            named = self._rules.examples.get(kind, ())
+            known = (r for r in whole if r.lemma in named or self._strength(r.lemma, kind))
+            return in_order(known) or whole
         old = self._old(word, kind)
         made = tuple(self._candidates(word, kind))
         readings = in_order([self._base(word, kind, made), *self._oblique(kind, made), *old])

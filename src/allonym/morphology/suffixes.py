@@ -16,7 +16,7 @@ Everything a language needs stands in ``morphology.toml`` under ``morphology.rul
 ``older``       pairs of a feature bundle and a ``stem:suffix``, by kind: further forms that are
                 read of listed names (*Győrött*), and never made.
 ``parts``       expressions with two groups: both words of such a name are inflected.
-``examples``    names, by kind, with edits that no name of the pool shows: towns in the plural.
+``examples``    names, by kind, whose edits no name of the pool shows, and regions with a hyphen.
 ``unsure``      expressions on names that are spelt so that the rules may go wrong.
 """
 

@@ -13,6 +13,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -289,12 +290,13 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     surname_first = words.get("names", {}).get("order") == "family-given"
     bearers = Bearers(Announcing.of(words), kit.is_given, surname_first)
     places = (*words.get("cues", {}).get("preposition", ()), *words["names"].get("where", ()))
-    bodies = tuple(w for w in kit.pack.toml("orgs.toml").get("keep", ()) if len(w) > _TELLING)
-    address = kit.pack.toml("address.toml")
+    orgs, address = kit.pack.toml("orgs.toml"), kit.pack.toml("address.toml")
+    bodies = tuple(w for w in orgs.get("keep", ()) if len(w) > _TELLING)
+    houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
     streets = frozenset(w for key in ("street", "town", "keep") for w in address.get(key, ()))
     articles = frozenset(words["names"].get("articles", ()))
     where = frozenset(word.lower() for word in places)
-    kinds = Kinds(kit.flags, where, bodies, articles, streets)
+    kinds = Kinds(kit.flags, where, bodies, articles, streets, tuple(sorted(chain(*houses))))
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
         Leaning(hopeless, kit.is_ordinary), whole_names(kit), bearers, kinds,

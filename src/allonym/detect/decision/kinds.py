@@ -33,6 +33,7 @@ class Kinds:
         bodies: What an organisation is, in small letters; alone or at a compound's end.
         articles: Words behind which nobody stands: *the*.
         streets: Words of an address that are not its name, in small letters.
+        houses: Forms of what the houses of societies are called, which nobody is.
     """
 
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
@@ -40,6 +41,7 @@ class Kinds:
     bodies: tuple[str, ...] = ()
     articles: frozenset[str] = frozenset()
     streets: frozenset[str] = frozenset()
+    houses: tuple[str, ...] = ()
 
     def mention(self, text: str, candidate: Candidate, chances: Any) -> Mention | None:
         """Return a candidate as what it is thought to be; a finer type that agrees is kept.
@@ -85,8 +87,9 @@ class Kinds:
         if kind == "place":
             unsure = chance < _SURE_KIND and self._is_no_place(text, candidate, rules)
             return "person" if unsure or self._is_somebody(text, candidate) else kind
+        house = len(words) > 1 and not called and words[-1].lower().endswith(self.houses)
         if kind == "person" and (
-            self._is_body(text, candidate) or self._is_building(text, candidate, rules)
+            house or self._is_body(text, candidate) or self._is_building(text, candidate, rules)
         ):
             return "org"
         if kind == "org" and chance < _SURE_KIND and "full-name" in rules and not plain:
