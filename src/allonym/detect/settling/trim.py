@@ -98,7 +98,8 @@ class Trimmer:
             return mention
         if not any(is_a(mention.type, t) for t in _GUESSED):
             span = mention.span  # a number, or what only announces one
-            return None if self._announces(view.text, span.start, span.end) else mention
+            led = self._before and self._before.search(view.text[: span.start][-_REACH:])
+            return None if led or self._announces(view.text, span.start, span.end) else mention
         named = _unscripted(view.text, mention)
         if named is None or self._is_none(view.text, named):
             return None

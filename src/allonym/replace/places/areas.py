@@ -121,7 +121,7 @@ class Areas:
 
     def _choose(self, town: Town, wanted: Seaside) -> str:
         every = self.geography.areas.get(town.country, {})
-        known = {area: free for area in every if (free := self.free(town.country, area))}
+        known = {area: some for area in every if (some := self.free(town.country, area))}
         own = re.compile(rf"\b{re.escape(town.area)}\b", re.IGNORECASE)
         others = [area for area in known if not own.search(area)]  # no *Pohjois-Pohjanmaa*
         least = self.geography.largest.get((town.country, town.area), 0)
