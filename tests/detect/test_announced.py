@@ -15,6 +15,7 @@ HIDDEN = [
     ("ro", "Domnul Bach a plecat. Vecina Wagner a țipat.", "Bach"),
     ("sk", "Michal Mráz má 90 rokov a dedo Mráz spomínal.", "Mráz"),
     ("pl", "Mój wnuk Antoś idzie do szkoły, a Kubuś do przedszkola.", "Kubuś"),
+    ("hu", "Gergő vagyok, Dorka öccse.", "Gergő"),
     ("sv", "Gäst: Arne Bolin (AB), spelman.\nAB: Det var dags.", "AB"),
 ]
 """A name of nobody, a word of the dictionary, a legal form: here it is somebody."""
@@ -27,6 +28,8 @@ LEFT = [
     ("sv", "Anna Ek tackas, Diakonissan Birgitta Rönnqvist och Karin Ek.", "Diakonissan"),
     ("sl", "Kupka plača 1.000 EUR are. Kupka: Sabina Horvat", "Kupka"),
     ("sl", "Cesta za Novo mesto je zaprta.", "Cesta"),
+    ("hu", "Tóth Bence: Itt vagyok!\nKiss Anna: Jól vagyok.", "Itt"),
+    ("hu", "Tóth Bence: Itt vagyok!\nKiss Anna: Benne vagyok.", "Benne"),
     ("pl", "Przewodniczący Komisji Rewizyjnej Jan Kos.", "Rewizyjnej"),
 ]
 """What stands beside a name, or is a form's word, is none."""

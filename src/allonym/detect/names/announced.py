@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from allonym.detect.decision.place import opens
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.model.view import TextView
@@ -59,12 +60,19 @@ class Announcing:
         told = any(m.end() == span.start for m in found)
         return told or self.behind.match(text, span.end) is not None
 
-    def find(self, view: TextView, is_given: Callable[[str], bool]) -> Iterator[Mention]:
+    def find(
+        self,
+        view: TextView,
+        is_given: Callable[[str], bool],
+        is_ordinary: Callable[[str], bool] = lambda _: False,
+    ) -> Iterator[Mention]:
         """Yield what is announced: words with a capital, behind words of kin only given names.
 
         Args:
             view: The document.
             is_given: Tells whether a word, in any case, is a given name.
+            is_ordinary: Tells whether a word is no name of a list; at the head of a sentence it
+                introduces nobody: *Itt vagyok*, I am here.
         """
         text = view.text
         led = (_NAME.match(text, m.end()) for m in self.called.finditer(text))
@@ -75,6 +83,8 @@ class Announcing:
         theirs = dict.fromkeys(Span(*m.span("name")) for m in kin if m)
         for span in {**told, **theirs}:
             word = view.surface(span)
+            if is_ordinary(word) and opens(text, span):
+                continue
             if (word.istitle() and span in told) or (not word.isupper() and is_given(word)):
                 yield Mention(span, "person", (Evidence(RULE, RULE, _SCORE),))
 

@@ -46,6 +46,7 @@ _GIVEN_ANY = _GIVEN | BIT["given_rare"]
 _FAMILY = _bits("family", "family_rare", "family_ending", "an_family")
 _PLACE = _bits("place", "place_ending")
 _PLACE_ANY = _PLACE | _bits("place_rare", "an_place")
+_NAMED = _GIVEN_ANY | _FAMILY
 _COMMON = _bits("common", "common_rare", "an_common")
 _TITLE = _bits("title", "honorific_m", "honorific_f")
 _NOT_NAMES = _bits("org_word", "legal_form", "calendar", "label", "street", "org", "an_org")
@@ -120,7 +121,9 @@ class GazetteerDetector:
                 yield from self._mention(view, span.shift(window.start), rule)
         if self._announcing:
             is_given, dated = _bits("given", "given_ending"), BIT["calendar"]
-            told = self._announcing.find(view, lambda word: bool(self._flags(word) & is_given))
+            told = self._announcing.find(
+                view, lambda word: bool(self._flags(word) & is_given), self._is_ordinary
+            )
             yield from (m for m in told if not self._flags(view.surface(m.span)) & dated)
 
     def _mention(self, view: TextView, span: Span, rule: str) -> Iterator[Mention]:
@@ -130,6 +133,9 @@ class GazetteerDetector:
                 span = snap(span, view.tokens)
             evidence = (Evidence(self.name, rule, score),)
             yield Mention(span, _TYPES.get(rule, "person"), evidence)
+
+    def _is_ordinary(self, word: str) -> bool:
+        return not self._flags(word) & _NAMED and bool(self._lists.ordinary(word.lower()))
 
     def _flags(self, word: str) -> int:
         bits = self._known.get(word)
