@@ -7,7 +7,6 @@ import re
 from allonym.link.agreement import OF
 from allonym.link.split import LETTER
 from allonym.link.words import NO_CUE, Cue, NameWords
-from allonym.model.mention import FORMER
 from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.fold import pieces, plain
@@ -150,8 +149,8 @@ class Leads:
         after = view.text[span.end : min(block.end, span.end + _LOOK_BACK)]
         if "kin" in kinds or _AND.match(after):
             kinds.discard("household")  # svoji sestri Tini; frații Matei și Ana
-        if self._around.leads_in(view, span) == FORMER:
-            kinds.add(FORMER)
+        if led := self._around.leads_in(view, span):
+            kinds.add(led)
         start = max(block.start, span.start - _LOOK_BACK)
         colon = view.text.find(":", start, span.start) >= 0
         label = _LABEL.search(view.text[start : span.start]) if colon else None

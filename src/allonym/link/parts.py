@@ -28,7 +28,7 @@ from allonym.link.roles import before_former, by_capitals, with_own_name
 from allonym.link.split import Word, split_words, units_of
 from allonym.link.turns import Turns
 from allonym.link.weights import NameWeights
-from allonym.link.words import Cue, NameWords
+from allonym.link.words import NICKNAME, Cue, NameWords
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole, in_base
 from allonym.model.span import Span
 from allonym.model.types import is_a
@@ -292,7 +292,7 @@ class PartReader:
             return "given" if given and lean > -_CLEAR else "family"
         if initials[0]:
             return "given" if given and lean >= (2 if initials[1] else -1) else "family"
-        titled = set(before) - {_LISTED_THERE, FORMER} == {"title"}
+        titled = set(before) - {_LISTED_THERE, FORMER, NICKNAME} == {"title"}
         honoured = "honorific" in before and self._words.after_honorific == "family"
         honoured = honoured or (titled and not self._turns.is_given(unit[0].text))
         maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
@@ -307,7 +307,8 @@ class PartReader:
             return "given"
         if given and abs(lean) < _RATHER:
             return self._listed_as(unit[0].text)
-        given = given or all(self._weights.ends_as_given(word.text) for word in unit)
+        plain = not {FORMER, NICKNAME}.intersection(before)  # наричан Кокала
+        given = given or (plain and all(self._weights.ends_as_given(w.text) for w in unit))
         return "given" if given and lean >= 0 else "family"
 
     def _listed_as(self, text: str) -> PartRole:
