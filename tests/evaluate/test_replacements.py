@@ -121,7 +121,8 @@ def test_every_word_is_judged_against_the_gold(treebank: Path) -> None:
     for sentences, right in ((every, True), (spoilt(every), False)):
         kit = Kit.load(pack, (TreebankJudge([sentences]),), 1)
         judged, _ = judge_sentence(kit, sentence, listed_kinds(pack), 7)
-        found = {j.category: j.strict for j in judged}
+        # a town of another gender is right in its case, where nothing beside it agrees
+        found = {j.category: j.soft if j.category == "places" else j.strict for j in judged}
         people = dict.fromkeys(("given names", "surnames", "full names"), right)
         assert found == {**people, "places": True}
         assert {j.where[0] for j in judged} == {7}
