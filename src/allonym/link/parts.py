@@ -302,7 +302,7 @@ class PartReader:
         called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
         # леля Ласка: kin are called by what no list has, or ends so, rather than by surname
         theirs = "kin" in before and not self._words.is_listed(unit[0].text, _FAMILY)
-        theirs = theirs or all(self._words.ends_as_given(word.text) > 0 for word in unit)
+        theirs = theirs or all(self._words.ending_lean(word.text) > 0 for word in unit)
         if called and (given or theirs or lean >= called[0]):
             return "given"
         if given and abs(lean) < _RATHER:

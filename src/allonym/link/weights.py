@@ -58,4 +58,4 @@ class NameWeights:
         if any("Derivation" in a.features for a in read):
             return False
         unlisted = not any(map(self._words.family_weight, {text, *(a.lemma for a in read)}))
-        return unlisted and self._words.ends_as_given(text) >= _CALLED_SO
+        return unlisted and self._words.ending_lean(text) >= _CALLED_SO

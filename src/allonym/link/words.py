@@ -107,7 +107,7 @@ class NameWords:
         abroad = rather and plain(word) in self.foreign
         return max(listed, 2 * known, 3 * (plain(word) in self.nicknames), 2 * abroad)
 
-    def ends_as_given(self, word: str) -> float:
+    def ending_lean(self, word: str) -> float:
         """Return how much rather a word that ends so is a given name than a surname."""
         ends = (f"-{plain(word)[-size:]}" for size in range(_LONGEST_END, 0, -1))
         return next((self.leans[end] for end in ends if end in self.leans), 0.0)

@@ -83,8 +83,9 @@ class Places:
         self._kinds = Kinds(gathered)
         self._lies = Lies(gathered, self._areas, lambda n: self._counterparts.abroad((n,)))
         adjective = partial(adjective_of, rules=rules, morphology=morphology)
+        counties = rules.pack.toml("address.toml").get("counties", {})
         regions = gathered, self._areas, morphology, rules, self.listed, self.town, adjective
-        self.regions = Regions(*regions)
+        self.regions = Regions(*regions, counties)
         self._texts = {named.name.casefold() for named in gathered.towns}
 
     @property

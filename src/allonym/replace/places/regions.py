@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from allonym.languages.geography import Town
@@ -29,6 +29,7 @@ class Regions:
         listed: Returns the name that the table of settlements has for one.
         town: Returns the town that stands for one of this name.
         adjective: Returns the adjective of a town; nothing where none is known.
+        counties: What regions are called before their word, by the name of the table: *Hallands*.
     """
 
     gathered: Gathered
@@ -38,11 +39,7 @@ class Regions:
     listed: Callable[[str], str]
     town: Callable[[str], Town | None]
     adjective: Callable[[str], str]
-
-    @property
-    def _counties(self) -> dict[str, str]:
-        """What regions are called before their word, by the name of the table: *Hallands län*."""
-        return dict(self.rules.pack.toml("address.toml").get("counties", {}))
+    counties: Mapping[str, str]
 
     def is_region(self, lemma: str) -> bool:
         """Tell whether a name is a region's, and that of no settlement."""
@@ -57,7 +54,7 @@ class Regions:
             return None
         known = self.gathered.geography.by_region
         bare = self._parted(surface)[0]
-        told = (name for name, before in self._counties.items() if before == bare)
+        told = (name for name, before in self.counties.items() if before == bare)
         exact = self.gathered.geography.in_region(next(told, bare))
         if exact or self.rules.regions:
             return exact
@@ -94,7 +91,7 @@ class Regions:
         head, word = self._parted(surface)
         placed = self.instead(head, self.gathered.town_before(mention.span))
         told = word or announced(view.text, mention.span)
-        name = self._counties.get(placed.lemma) if placed and told else None
+        name = self.counties.get(placed.lemma) if placed and told else None
         return placed and replace(placed, text=(like(head, name) if name else placed.text) + word)
 
     def _parted(self, surface: str) -> tuple[str, str]:
