@@ -17,9 +17,10 @@ from pathlib import Path
 
 import regex as re
 
+from allonym.languages.analogy import town_adjectives
 from allonym.languages.dictionary import KNOWN, load_dictionary
 from allonym.languages.lexicon import rows, with_commas
-from allonym.languages.pack import ROOT
+from allonym.languages.pack import ROOT, load_pack
 
 ORIGIN = "compiled for this project (CC0)"
 HEADS = {
@@ -48,7 +49,9 @@ class Names:
             for word, kind, *_ in rows(lexicon / f"{table}.tsv"):
                 common = kind == "2" or table == "given"
                 self._person[fold(word)] = common or self._person.get(fold(word), False)
-        self._place = {fold(row[0]) for row in rows(lexicon / "places.tsv")}
+        listed = (row[0] for row in rows(lexicon / "places.tsv"))
+        adjectives = town_adjectives(load_pack(code))  # a Soproni is a beer, soproni of Sopron
+        self._place = {*map(fold, listed), *map(fold, adjectives)}
 
     def also(self, term: str) -> str:
         """Return ``person``, ``place`` or nothing; a rare surname that is a word is no person."""

@@ -43,3 +43,10 @@ def test_a_range_of_houses_keeps_its_length_and_long_numbers_begin_no_higher():
     first, last, house = map(int, re.findall(r"\d+", done.result))
     assert last - first == 4
     assert house < 200
+
+
+def test_adjectives_of_towns_are_of_many_towns():
+    """*győri* could be a town of that name; none but Dunakeszi is called as its adjective is."""
+    secrets = (f"secret {number} of the places".encode() for number in range(8))
+    done = [pseudonymized("A [[place|győri]] lakos.", "hu", secret) for secret in secrets]
+    assert len({made.text for one in done for made in one.out}) > 3

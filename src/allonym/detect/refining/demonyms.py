@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from allonym.detect.settling.apart import Has
@@ -23,6 +23,7 @@ from allonym.languages.pack import LanguagePack
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
+from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 
@@ -109,17 +110,27 @@ class Demonyms:
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions without such adjectives of things, and those that none of them is."""
         named = cache(view.text.__contains__)
-        kept = [
-            m for m in mentions if m.type != "place" or not self._is_of_thing(view, m.span, named)
-        ]
+        told = [part for m in mentions for part in self._parted(view.text, m, named)]
+        kept = [m for m in told if m.type != "place" or not self._is_of_thing(view, m.span, named)]
         taken = Cover(m.span for m in kept)
         found = [
-            Mention(Span(*word.span()), "place", (Evidence("gazetteer", "adjective", _SCORE),))
+            _place(word)
             for word in _WORD.finditer(view.text)
             if not taken.touches(Span(word.start(), word.start() + 1))
             and self._is_demonym(view.text, word, named)
         ]
         return sorted([*kept, *found], key=lambda m: m.span) if found else kept
+
+    def _parted(
+        self, text: str, mention: Mention, named: Callable[[str], bool]
+    ) -> Iterator[Mention]:
+        """Yield the adjective that leads a body's name, and the name: *a siófoki Extra Kft.*"""
+        start, end = mention.span.start, mention.span.end
+        led = _WORD.match(text, start, end) if is_a(mention.type, "org") else None
+        if led and text[led.end() + 1 : end][:1].isupper() and self._adjectives(led[0], named):
+            yield _place(led)
+            mention = replace(mention, span=Span(led.end() + 1, end))
+        yield mention
 
     def _is_of_thing(self, view: TextView, span: Span, named: Callable[[str], bool]) -> bool:
         word = _WORD.fullmatch(view.text, span.start, span.end)
@@ -218,3 +229,7 @@ class Demonyms:
         """
         town = self.is_town(place)
         return not (self.has(adjective, "common") if town else self.is_word(adjective))
+
+
+def _place(word: re.Match[str]) -> Mention:
+    return Mention(Span(*word.span()), "place", (Evidence("gazetteer", "adjective", _SCORE),))

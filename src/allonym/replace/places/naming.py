@@ -289,6 +289,9 @@ class Places:
             for m, s in zip(mentions, surfaces, strict=True)
             if len(m.parts) <= 1 or " " not in s
         )
+        if derived:  # győri is no town of that name, whose pseudonym would have to end alike
+            made = (tuple(r for r in told if "Derivation" in r.features) for told in every)
+            every = tuple(kept or told for kept, told in zip(made, every, strict=True))
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
         roles = self._roles.get(listed, frozenset())
         peers = self._gathered.peers(listed, self._areas, roles)
