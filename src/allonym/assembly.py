@@ -328,13 +328,17 @@ def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
 
 
 def _people(kit: Kit) -> dict[str, str]:
-    """Return what makes a name beside it a person's: honorifics, households, greetings."""
+    """Return what makes a name beside it a person's: honorifics, households, greetings.
+
+    Honorifics stand behind where surnames are first: what follows *bácsi* is a verb, or a town.
+    """
     words = kit.pack.toml("words.toml")
-    cues, names = words.get("cues", {}), words.get("names", {})
-    before = [*cues.get("honorific", ()), *names.get("household_before", ())]
+    names = words.get("names", {})
+    before, after = (list(names.get(f"household_{side}", ())) for side in ("before", "after"))
+    behind = names.get("order") == "family-given"
+    (after if behind else before).extend(words.get("cues", {}).get("honorific", ()))
     greetings = [f"{word}," for word in names.get("greetings", ())]
     before += [*names.get("greetings", ()), *greetings, *names.get("person_before", ())]
-    after = names.get("household_after", ())
     sides = {"retype_before": before, "retype_after": after}
     return {
         side: f"(?i:{'|'.join(map(re.escape, forms))})\\.?"

@@ -124,7 +124,7 @@ class Demonyms:
     def _parted(
         self, text: str, mention: Mention, named: Callable[[str], bool]
     ) -> Iterator[Mention]:
-        """Yield the adjective that leads a body's name, and the name: *a siófoki Extra Kft.*"""
+        """Yield the adjective that leads a body's name, and then the name (*siófoki* Extra Kft.)."""
         start, end = mention.span.start, mention.span.end
         led = _WORD.match(text, start, end) if is_a(mention.type, "org") else None
         if led and text[led.end() + 1 : end][:1].isupper() and self._adjectives(led[0], named):
