@@ -67,8 +67,9 @@ class Leaning:
         borne = any(e.detector == "spread" for e in evidence)
         if borne and text[span.start].isupper() and none < max(self.hopeless, _HOPELESS_SPREAD):
             return _SHARE  # at the head of a sentence too: Virta ei nähnyt
-        if none < _HOPELESS_SPREAD and any(e.rule == RULE for e in evidence):
-            return _SHARE
+        announced = any(e.rule == RULE for e in evidence) and self.is_name(text, span)
+        if announced and none < _HOPELESS_SPREAD:
+            return _SHARE  # wujek marek, but not wujek mieszka
         listed = any(e.rule in _TOGETHER for e in evidence)
         capitals = text[span.start : span.end].isupper()
         lists = _HOPELESS_CAPITALS if capitals else 0.0
