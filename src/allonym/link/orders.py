@@ -78,8 +78,9 @@ def of_one_role(
 ) -> list[Reading]:
     """Return the readings, a lone word that no list has in the role of the name it is a form of.
 
-    *Davitille* alone may be a surname; beside *Davit* it is his.  What lists have as both is a
-    given name beside another form of it that is one: *Bogdan* beside *Bogdane*.
+    *Davitille* alone may be a surname; beside *Davit* it is his, and *Péterék* are a family but for
+    one Péter.  What lists have as both is a given name beside another form of it that is one:
+    *Bogdan* beside *Bogdane*.
 
     Args:
         readings: Of a document.
@@ -96,12 +97,24 @@ def of_one_role(
             if part.role == "given":
                 declined |= {plain(a.lemma) for a in part.analyses[:1]} - {surface}
 
+    def has_base(reading: Reading) -> bool:
+        """Tell whether a lone word is a form of another in the document, in the same role."""
+        (part,) = _named(reading)
+        lemmas = {plain(a.lemma) for a in part.analyses} - {plain(view.surface(part.span))}
+        return any(words[part.role][lemma] for lemma in lemmas)
+
     def settled(reading: Reading) -> Reading:
         named = _named(reading)
-        if len(named) != 1 or reading.full or reading.household:
+        if len(named) != 1 or reading.full:
             return reading
         role, surface = named[0].role, plain(view.surface(named[0].span))
         lemmas = {plain(a.lemma) for a in named[0].analyses}
+        if not (is_listed(surface, role) or has_base(reading)):
+            turned = reread(reading, [TURN[role]])
+            if has_base(turned):
+                return turned
+        if reading.household:
+            return reading
         own, other = words[role], words[TURN[role]]
         if any(is_listed(word, role) for word in (surface, *lemmas)):
             is_given = role == "family" and surface in declined and is_listed(surface, "given")
