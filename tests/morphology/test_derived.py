@@ -11,7 +11,7 @@ WORDS = [
     ("bg", "Димитровата", "family", "Димитров", "Жеков", "Жековата"),
     ("bg", "Симонините", "given", "Симона", "Веска", "Вескините"),
     ("bg", "Мариино", "given", "Мария", "Елена", "Еленино"),
-    ("bg", "Сашовият", "given", "Сашо", "Тони", "Тониевият"),
+    ("bg", "Тошовият", "given", "Тошо", "Тони", "Тониевият"),
     ("pl", "Kasiny", "given", "Kasia", "Basia", "Basiny"),
     ("pl", "Staszkowe", "given", "Staszek", "Krzysiek", "Krzyśkowe"),
     ("pl", "Olgierdową", "given", "Olgierd", "Tadeusz", "Tadeuszową"),
