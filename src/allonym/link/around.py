@@ -48,9 +48,12 @@ def is_label(view: TextView, span: Span) -> bool:
 
 
 def begins_item(view: TextView, span: Span) -> bool:
-    """Tell whether a name is the first of a line, a cell or a numbered item, as in a list."""
-    before = view.text[max(0, span.start - _ITEM) : span.start]
-    return _OPENED.search(before) is not None
+    """Tell whether a name is the first of a line, a cell or a numbered item, as in a list.
+
+    What goes on in small letters is a sentence: *Tomasz Róża zeznawał*.
+    """
+    before, behind = view.text[max(0, span.start - _ITEM) : span.start], view.text[span.end : span.end + 2]
+    return _OPENED.search(before) is not None and not (behind[:1] == " " and behind[1:].islower())
 
 
 class Around:
