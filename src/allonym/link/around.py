@@ -52,8 +52,9 @@ def begins_item(view: TextView, span: Span) -> bool:
 
     What goes on in small letters is a sentence: *Tomasz Róża zeznawał*.
     """
-    before, behind = view.text[max(0, span.start - _ITEM) : span.start], view.text[span.end : span.end + 2]
-    return _OPENED.search(before) is not None and not (behind[:1] == " " and behind[1:].islower())
+    before = view.text[max(0, span.start - _ITEM) : span.start]
+    behind = _BEHIND.match(view.text, span.end)
+    return _OPENED.search(before) is not None and not (behind and behind[1].islower())
 
 
 class Around:

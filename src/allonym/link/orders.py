@@ -7,7 +7,7 @@ beside *Maria Lind Berg* and *Krzysztof Lis* they are not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -97,21 +97,15 @@ def of_one_role(
             if part.role == "given":
                 declined |= {plain(a.lemma) for a in part.analyses[:1]} - {surface}
 
-    def has_base(reading: Reading) -> bool:
-        """Tell whether a lone word is a form of another in the document, in the same role."""
-        (part,) = _named(reading)
-        lemmas = {plain(a.lemma) for a in part.analyses} - {plain(view.surface(part.span))}
-        return any(words[part.role][lemma] for lemma in lemmas)
-
     def settled(reading: Reading) -> Reading:
         named = _named(reading)
         if len(named) != 1 or reading.full:
             return reading
         role, surface = named[0].role, plain(view.surface(named[0].span))
         lemmas = {plain(a.lemma) for a in named[0].analyses}
-        if not (is_listed(surface, role) or has_base(reading)):
+        if not (is_listed(surface, role) or _has_base(reading, surface, words)):
             turned = reread(reading, [TURN[role]])
-            if has_base(turned):
+            if _has_base(turned, surface, words):
                 return turned
         if reading.household:
             return reading
@@ -124,6 +118,14 @@ def of_one_role(
         return reread(reading, [TURN[role]]) if elsewhere and not here else reading
 
     return [settled(reading) for reading in readings]
+
+
+def _has_base(reading: Reading, surface: str, words: Mapping[str, Counter[str]]) -> bool:
+    """Tell whether a lone word is a form of another in the document, in the same role."""
+    (part,) = _named(reading)
+    return any(
+        words[part.role][lemma] for lemma in {plain(a.lemma) for a in part.analyses} - {surface}
+    )
 
 
 def _settled(
