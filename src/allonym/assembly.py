@@ -296,8 +296,9 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     if "dates" not in kit.profile.detect.detectors or not kit.profile.looks_for("age"):
         return refine
     age = kit.pack.toml("dates.toml").get("age", {})
-    units, short = (tuple(age.get(key, ())) for key in ("units", "units_short"))
-    return lambda view, mentions: with_ages(view, refine(view, mentions), units, short)
+    keys = "units", "units_short", "of_names", "goes_on"
+    units, short, *said = (tuple(age.get(key, ())) for key in keys)
+    return lambda view, mentions: with_ages(view, refine(view, mentions), units, short, (*said,))
 
 
 def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:

@@ -48,9 +48,13 @@ def is_label(view: TextView, span: Span) -> bool:
 
 
 def begins_item(view: TextView, span: Span) -> bool:
-    """Tell whether a name is the first of a line, a cell or a numbered item, as in a list."""
+    """Tell whether a name is the first of a line, a cell or a numbered item, as in a list.
+
+    What goes on in small letters is a sentence: *Tomasz Róża zeznawał*.
+    """
     before = view.text[max(0, span.start - _ITEM) : span.start]
-    return _OPENED.search(before) is not None
+    behind = _BEHIND.match(view.text, span.end)
+    return _OPENED.search(before) is not None and not (behind and behind[1].islower())
 
 
 class Around:

@@ -7,7 +7,7 @@ beside *Maria Lind Berg* and *Krzysztof Lis* they are not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -78,8 +78,9 @@ def of_one_role(
 ) -> list[Reading]:
     """Return the readings, a lone word that no list has in the role of the name it is a form of.
 
-    *Davitille* alone may be a surname; beside *Davit* it is his.  What lists have as both is a
-    given name beside another form of it that is one: *Bogdan* beside *Bogdane*.
+    *Davitille* alone may be a surname; beside *Davit* it is his, and *Péterék* are a family but for
+    one Péter.  What lists have as both is a given name beside another form of it that is one:
+    *Bogdan* beside *Bogdane*.
 
     Args:
         readings: Of a document.
@@ -98,10 +99,16 @@ def of_one_role(
 
     def settled(reading: Reading) -> Reading:
         named = _named(reading)
-        if len(named) != 1 or reading.full or reading.household:
+        if len(named) != 1 or reading.full:
             return reading
         role, surface = named[0].role, plain(view.surface(named[0].span))
         lemmas = {plain(a.lemma) for a in named[0].analyses}
+        if not (is_listed(surface, role) or _has_base(reading, surface, words)):
+            turned = reread(reading, [TURN[role]])
+            if _has_base(turned, surface, words):
+                return turned
+        if reading.household:
+            return reading
         own, other = words[role], words[TURN[role]]
         if any(is_listed(word, role) for word in (surface, *lemmas)):
             is_given = role == "family" and surface in declined and is_listed(surface, "given")
@@ -111,6 +118,14 @@ def of_one_role(
         return reread(reading, [TURN[role]]) if elsewhere and not here else reading
 
     return [settled(reading) for reading in readings]
+
+
+def _has_base(reading: Reading, surface: str, words: Mapping[str, Counter[str]]) -> bool:
+    """Tell whether a lone word is a form of another in the document, in the same role."""
+    (part,) = _named(reading)
+    return any(
+        words[part.role][lemma] for lemma in {plain(a.lemma) for a in part.analyses} - {surface}
+    )
 
 
 def _settled(

@@ -336,11 +336,11 @@ class PartReader:
         readings = obey(readings, cue)
         if kinds == (_GIVEN, _FAMILY) and self._words.feminine and (both := of_couple(readings)):
             return narrowed(both)
-        readings = of_undeclined(readings)
         if self._words.last_word and set(kinds) & {_GIVEN, _FAMILY}:
-            return last_inflected(readings)
+            return last_inflected(of_undeclined(readings))
         if kinds == (_GIVEN, _FAMILY) and not joint_weight(readings, _ALL):
             readings = self._unagreed(texts, readings)
+        readings = of_undeclined(readings)
         return self._likely(texts, kinds, readings, narrowed(readings))
 
     def _unagreed(

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from allonym.languages.lexicon import rows
 from allonym.model.features import FeatureBundle, parse_features
 from allonym.model.mention import Analysis
 from allonym.morphology.words import Settings, in_order
@@ -116,12 +117,15 @@ class DerivedMorphology:
     @classmethod
     def over(cls, engine: Morphology, settings: Settings) -> Morphology:
         """Return the engine with the derivations of its pack, or itself where there are none."""
-        rows = settings.table.get("derived", ())
+        table = settings.table.get("derived", ())
+        path = settings.pack.path("nicknames.tsv")
+        pets = frozenset(row[0] for row in rows(path)) if path else frozenset[str]()
 
         def known(name: str, kind: str) -> bool:
-            return name in settings.pool(kind) or name in settings.listed(kind)
+            listed = name in settings.pool(kind) or name in settings.listed(kind)
+            return listed or (kind == "given" and name in pets)
 
-        return cls(engine, [read_derivation(row) for row in rows], known) if rows else engine
+        return cls(engine, [read_derivation(row) for row in table], known) if table else engine
 
     def analyse(self, surface: str, kind: str) -> Sequence[Analysis]:
         """Return every reading of one word, best first; at least one (the word as its lemma)."""
@@ -131,7 +135,7 @@ class DerivedMorphology:
         """Return the form of `lemma` that `features` ask for."""
         if features.get("Derivation") != POSSESSIVE:
             return self._engine.inflect(lemma, kind, features)
-        for derivation in self._fitting(lemma, kind):
+        for derivation in self._fitting(lemma, kind, features.get("Gender", "")):
             stem = derivation.stem(lemma)
             for bundle, ending in derivation.forms if stem else ():
                 asked = ((name, value) for name, value in bundle.items() if name != "Gender")
@@ -153,11 +157,11 @@ class DerivedMorphology:
         """Return the adjectives made from a name, where the language makes any."""
         return self._engine.derivations(lemma, kind)
 
-    def _fitting(self, lemma: str, kind: str) -> Iterator[Derivation]:
-        """Yield what may be made from a name, that of its gender first."""
+    def _fitting(self, lemma: str, kind: str, sex: str = "") -> Iterator[Derivation]:
+        """Yield what may be made from a name; the sex says whose it is where both may have it."""
         if len(lemma) < _LEAST_NAME:
             return
-        gender = self._engine.analyse(lemma, kind)[0].features.get("Gender", "")
+        gender = sex or self._engine.analyse(lemma, kind)[0].features.get("Gender", "")
         for derivation in self._derivations:
             own = derivation.gender
             if kind in derivation.kinds and (not own or not gender or own == gender):

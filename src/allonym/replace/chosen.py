@@ -126,11 +126,10 @@ def _row(
     bundles: Sequence[FeatureBundle],
     morphology: Morphology,
 ) -> tuple[str, ...]:
-    """Return the form of a word for each bundle; of what is derived a place's adjective alone."""
-    derived = {None, "Adj"} if kind == "place" else {None}
+    """Return the form of a word for each bundle, of what is derived from it too: *Sanyié*."""
     return tuple(
         ""
-        if b.get("Derivation") not in derived or number not in ("", b.get("Number", number))
+        if number not in ("", b.get("Number", number))
         else morphology.inflect(word, kind, _with(b, gender)).form
         for b in bundles
     )

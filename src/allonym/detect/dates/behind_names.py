@@ -1,4 +1,4 @@
-"""Ages and years behind people: ``Ann Nowak (34)``, ``Ann (son, 9 yrs)``, ``Ann (1931–2008)``.
+"""Ages and years behind people: ``Ann (son, 9 yrs)``, ``Ann is 34.``, ``Ann (1931–2008)``.
 
 Only who knows that a person stands there can tell such a number from a footnote, so this runs on
 mentions that are settled.  A date of birth or a personal number stands for the person too.
@@ -7,8 +7,8 @@ mentions that are settled.  A date of birth or a personal number stands for the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -30,6 +30,7 @@ _LISTED = re.compile(rf"[ \u00a0][(\[](?P<l>{_YEARS})(?=[)\]]|[;,][ \u00a0][^\W\
 _GAME = re.compile(r"(?<![0-9.:–-])[0-9][:–-][0-9](?![0-9:–-])")
 """Numbers behind players are minutes, shirts and points."""
 _BETWEEN = r"(?:[^\n\d.;:|]|\.(?=,)){0,24}?"
+_Patterns = list[tuple[re.Pattern[str], bool]]
 _ORDINAL = re.compile(r"\. [a-zß-öø-ÿа-я]")
 _LINES = 120
 """How far off the score of a game is looked for."""
@@ -46,6 +47,7 @@ def with_ages(
     mentions: Sequence[Mention],
     units: tuple[str, ...] = (),
     short: tuple[str, ...] = (),
+    said: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
 ) -> list[Mention]:
     """Return the mentions, and the ages directly behind people named by two words or more.
 
@@ -54,6 +56,8 @@ def with_ages(
         mentions: Disjoint, in text order.
         units: What years are counted in; before one, a single name will do: *Ann, 6 years*.
         short: What they are counted in only where nothing else can be meant: *Ann Nowak, 6 y*.
+        said: The verbs behind a name that say an age without a unit, *Ann is 6*, and the words
+            with which a sentence goes on behind it.
 
     >>> view = TextView.of("Ann Nowak (34) met Chapter (5).")
     >>> person = Mention(Span(0, 9), "person", (Evidence("model"),))
@@ -64,7 +68,7 @@ def with_ages(
     found = [
         span
         for mention in mentions
-        for span in _behind(view, mention, units, short)
+        for span in _behind(view, mention, partial(_patterns, units, short, said))
         if not taken.touches(span)
     ]
     found += [span for span in _in_lists(view, mentions) if not taken.touches(span)]
@@ -78,16 +82,16 @@ def with_ages(
 
 
 def _behind(
-    view: TextView, mention: Mention, units: tuple[str, ...], short: tuple[str, ...]
+    view: TextView, mention: Mention, patterns: Callable[[bool], _Patterns]
 ) -> Iterator[Span]:
     person = is_a(mention.type, "person")
     born = any(is_a(mention.type, kind) for kind in _BORN)
     if not (person or born):
         return
     named = not person or bool(_TWO.search(view.surface(mention.span)))
-    for pattern, lone in _patterns(units, short, born=born):
+    for pattern, lone in patterns(born):
         match = pattern.match(view.text, mention.span.end) if named or lone else None
-        if match and not (match.lastgroup in ("b", "c") and _counted(view.text, match)):
+        if match and not (match.lastgroup in ("b", "c", "s") and _counted(view.text, match)):
             span = Span(*match.span(match.lastgroup or 0))
             if not view.blocks or view.block_at(mention.span.start).contains(span):
                 yield span
@@ -122,10 +126,19 @@ def _in_lists(view: TextView, mentions: Sequence[Mention]) -> Iterator[Span]:
 
 @cache
 def _patterns(
-    units: tuple[str, ...], short: tuple[str, ...], *, born: bool
-) -> list[tuple[re.Pattern[str], bool]]:
+    units: tuple[str, ...],
+    short: tuple[str, ...],
+    said: tuple[tuple[str, ...], tuple[str, ...]],
+    born: bool,
+) -> _Patterns:
     """Return what an age behind a mention looks like, and whether a single name will do."""
-    bare = [(re.compile(_BORN_BARE if born else _BARE, re.MULTILINE), False), (_INSERTED, True)]
+    verbs, goes_on = map(_one_of, said)
+    ends = rf"(?=[,;!?)]|\.?\s*$|\.\s|[ ]{goes_on}[ ])"
+    bare = [
+        (re.compile(_BORN_BARE if born else _BARE, re.MULTILINE), False),
+        (_INSERTED, True),
+        (re.compile(rf"[ \u00a0]{verbs}[ \u00a0](?P<s>{_YEARS}){ends}", re.MULTILINE), True),
+    ]
     if not units:
         return bare
     counted = rf"{_YEARS}[ \u00a0]{_one_of(units)}"
@@ -142,4 +155,4 @@ def _patterns(
 
 
 def _one_of(words: Iterable[str]) -> str:
-    return "(?:" + "|".join(map(re.escape, sorted(words, key=len, reverse=True))) + ")"
+    return f"(?:{'|'.join(map(re.escape, sorted(words, key=len, reverse=True))) or '(?!)'})"

@@ -1,8 +1,8 @@
 """Names whole: nobody is hidden by half.
 
 A word beside somebody who is hidden gives him away as well: *Tine | Golea*, where *tine* is a word,
-*ал | Масри*, *Daisy | May*, *Kent | "Blomman" Blom*; and in languages that string suffixes on, the
-ending that a hyphen joins: *Mariann-nal*.
+*ал | Масри*, *Бл. | Славов*, *Daisy | May*, *Kent | "Blomman" Blom*; and in languages that string
+suffixes on, the ending that a hyphen joins: *Mariann-nal*.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ _REACH = 64
 _WORD = r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*"
 _BEFORE = re.compile(rf"(?<![\w.'’@#-])({_WORD})[ \u00a0-]\Z")
 _BEHIND = re.compile(rf"[ \u00a0]({_WORD})(?![\w'’@-])")
+_SHORTENED = re.compile(r"(?<![\w.'’@#-])([^\W\d_]{2,6})\.[ \u00a0]?\Z")
 _BROKEN = re.compile(
     r"(?:[-\u2010\u00ad]|(?<=[-\u2010\u00ad]))[ \t]*\r?\n[ \t]*[^\W\d_A-ZÀ-ÞА-Я]+(?![\w'’@-])"
 )
@@ -54,6 +55,7 @@ class Whole:
         flags: The bits that the word lists give a word.
         particles: Words in small letters that stand in names: *de*, *van*.
         ordinary: Those of them that are words of the language as well.
+        short: How given names are cut short, in small letters: *хр*, *wm*.
         leads: Words in small letters that stand before names: greetings, heads of letters.
         family_first: Whether surnames stand first, and titles behind names.
         suffixed: Reads names with what a hyphen joins; None where nothing is strung on them.
@@ -62,6 +64,7 @@ class Whole:
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
     particles: frozenset[str] = frozenset()
     ordinary: frozenset[str] = frozenset()
+    short: frozenset[str] = frozenset()
     leads: frozenset[str] = frozenset()
     family_first: bool = False
     suffixed: Morphology | None = field(default=None, repr=False)
@@ -97,10 +100,13 @@ class Whole:
         return made
 
     def _particles(self, text: str, start: int, behind: int) -> tuple[int, bool]:
-        """Return where the particles before a name begin, and whether there are any.
+        """Return where what is tied to a name begins before it, and whether there are particles.
 
         One that is a word as well is none by itself: *de la*, but not *la*.
         """
+        cut = _SHORTENED.search(text, max(behind, start - _REACH), start)
+        if cut and cut[1].istitle() and cut[1].lower() in self.short:
+            return cut.start(), False
         first = at = start
         while word := _BEFORE.search(text, max(behind, at - _REACH), at):
             if (small := word[1].lower()) not in self.particles:
@@ -200,8 +206,9 @@ def whole_names(kit: Kit) -> Whole:
     names = kit.pack.toml("words.toml").get("names", {})
     particles = frozenset(map(str.lower, names.get("particles", ())))
     ordinary = frozenset(word for word in particles if kit.has(word, "common"))
+    short = frozenset(map(str.lower, names.get("short", ())))
     leads = frozenset((*kit.pack.toml("never.toml").get("lead", ()), *names.get("greetings", ())))
     first = names.get("order") == "family-given"
     strung = kit.pack.toml("morphology.toml").get("morphology", {}).get("last_word")
     suffixed = kit.morphology if strung else None
-    return Whole(kit.flags, particles, ordinary, leads, first, suffixed)
+    return Whole(kit.flags, particles, ordinary, short, leads, first, suffixed)
