@@ -8,10 +8,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-import tomllib
 from collections.abc import Iterator
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from lxml import etree
@@ -19,6 +16,7 @@ from lxml import etree
 from allonym.errors import CorruptDocument
 from allonym.formats.corpus_text import corpus_texts, is_corpus, is_vertical, vertical_texts
 from allonym.formats.package import read_package
+from allonym.formats.standards import without_standard
 from allonym.formats.xml import parse_xml
 
 _OOXML, _ODF = "http://schemas.openxmlformats.org/", "urn:oasis:names:tc:opendocument:xmlns:"
@@ -37,7 +35,7 @@ _DEEPEST = 5
 _LETTERS = "0-9A-Za-z\u00c0-\u024f\u0400-\u04ff"
 _PRINTABLE = re.compile(rf"[{_LETTERS}][{_LETTERS}_ .,@:/\\'’&+-]{{4,}}")
 _HEAD = 4096
-_MAIL = "MIME-Version:"
+_MAIL, _CODE = "MIME-Version:", (".css", ".js")
 _PACKED = re.compile(
     r"(?:[A-Za-z0-9+/]{60,}+\s{1,2})++[A-Za-z0-9+/]*+={0,2}|[A-Za-z0-9+/]{100,}+={0,2}"
 )
@@ -108,30 +106,16 @@ def _xml(data: bytes, place: str) -> Iterator[tuple[str, str]]:
         if text.strip() or own is not None:
             apart += [text] if own is not None and own is line else ["\n", text]
             line = own
-    yield place, _without_names("".join(joined))
-    yield place, _without_names("".join(apart))
-    yield f"{place} (attributes)", _without_names("\n".join(others))
+    is_page = etree.QName(tree.getroot()).localname == "html"
+    for at, said in ((place, "".join(joined)), (place, "".join(apart))):
+        yield at, _without_names(said, code=is_page)
+    yield f"{place} (attributes)", _without_names("\n".join(others), code=is_page)
 
 
-def _without_names(text: str) -> str:
-    """Return a text without what mark-up, style sheets and mails name by the standards.
-
-    *max* and *font* name nobody there; nor do pictures in Base64.
-    """
-    return _markup().sub("", _PACKED.sub(_unless_bytes, text))
-
-
-@cache
-def _markup() -> re.Pattern[str]:
-    data = tomllib.loads((files(__package__) / "standards.toml").read_text("utf-8"))
-    named = {kind: "|".join(names.split()) for kind, names in data.items()}
-    return re.compile(
-        rf"(?<=<)/?(?:{named['elements']})(?=[\s/>])"
-        rf"|(?<=[\s\"'])(?:{named['attributes']})(?:-[a-z]+)*(?=\s*=)"
-        rf"|(?<![\w-])(?:{named['properties']})(?:-[a-z]+)*(?=\s*:)"
-        r"|^(?:Content-[A-Z][A-Za-z-]{1,20}|MIME-Version|Organization|Keywords|Comments)(?=:)",
-        re.M,
-    )
+def _without_names(text: str, *, code: bool) -> str:
+    """Return a text without files in Base64; where code may stand, without what standards name."""
+    text = _PACKED.sub(_unless_bytes, text)
+    return without_standard(text) if code else text
 
 
 def _paragraph(node: Any) -> Any:
@@ -147,8 +131,8 @@ def _raw(data: bytes, place: str) -> Iterator[tuple[str, str]]:
         if is_corpus(text):
             yield from corpus_texts(text, place)
         else:
-            is_marked = "</" in text or _MAIL in text
-            yield place, _without_names(text) if is_marked else _PACKED.sub(_unless_bytes, text)
+            is_marked = "</" in text or _MAIL in text or place.endswith(_CODE)
+            yield place, _without_names(text, code=is_marked)
         return
     data = b"".join(_beside_pixels(data))
     for encoding, offset in _READINGS:

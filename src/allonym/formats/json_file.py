@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,11 +15,16 @@ from allonym.errors import CorruptDocument
 from allonym.formats.encoding import decode
 from allonym.formats.json_strings import decoded, ends_as, escape_json, strings
 from allonym.formats.mapped import MappedDocument, NotedDocument, Piece, Place
+from allonym.formats.markup.addresses import is_packed
 from allonym.formats.markup.inside import text_pieces
+from allonym.formats.standards import names_in
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.ports import Residue
 from allonym.profile import Documents
+
+_ESCAPED = re.compile(r"\\(?=/)|\\[nr]")
+"""What programs put into Base64 in a string."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,7 @@ class JsonFormat:
         laid = _lay(source, rules, escape)
         mapped = MappedDocument.of(
             source, laid.pieces, encoding, blocks=tuple(laid.blocks), escape=escape,
-            fixed=tuple(laid.dropped),
+            fixed=tuple(laid.dropped), labels=tuple(names_in(source, 0, len(source), laid.read)),
         )  # fmt: skip
         counts = (("names of fields", 1, "kept"), ("values that are not read", laid.kept, "kept"),
                   ("documents inside fields", len(laid.dropped), "removed"))  # fmt: skip
@@ -83,15 +89,19 @@ class _Laid:
     blocks: list[Span] = field(default_factory=list)
     given: list[Mention] = field(default_factory=list)
     dropped: list[tuple[Place, str]] = field(default_factory=list)
+    read: list[Place] = field(default_factory=list)
     kept: int = 0
 
 
 def _lay(source: str, rules: _Rules, escape: Callable[[str], str]) -> _Laid:
     laid, position = _Laid(), 0
     for found in strings(source):
-        fate = rules.fate(found.path)
+        is_file = is_packed(_ESCAPED.sub("", source[found.start : found.end]))
+        fate = "drop" if is_file else rules.fate(found.path)
         if fate == "drop":
             laid.dropped.append((Place(found.start, found.end), ""))
+        if fate != "keep":
+            laid.read.append(Place(found.start, found.end))
         if fate != "read":
             laid.kept += 1
             continue

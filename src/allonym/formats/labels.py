@@ -18,8 +18,12 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.text.fold import fold, to_latin
 
+ESCAPE = r"\\(?:u[0-9A-Fa-f]{4}|[0-9A-Fa-f]{2,6}[ ]?)"
+"""A letter of a name by its number, in scripts and in style sheets."""
+
+_ESCAPE = re.compile(ESCAPE)
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_HUMP = re.compile(r"\p{Lu}\p{Ll}{2,}")
+_HUMP = re.compile(r"\p{Lu}?\p{Ll}{2,}")
 _MOST_WORDS = 3
 """Words of a name of somebody; longer ones are of offices and titles, whose words say nothing."""
 
@@ -49,11 +53,14 @@ def new_words(view: TextView, plan: ReplacementPlan) -> Mapping[str, str]:
 def renamed(label: str, words: Mapping[str, str]) -> str:
     """Return a label with the words in it that stand for names replaced.
 
-    Character references and percent signs are read as what they say; a label in which nothing is
-    replaced stays as it is written.
+    Character references, percent signs and letters by number are read as what they say; a label in
+    which nothing is replaced stays as it is written.  Two names, or a name with the first letter
+    of another, may be one word.
 
     >>> renamed("ref-kowalski2020", {"kowalski": "lis"})
     'ref-lis2020'
+    >>> renamed("JLIS_janlis", {"lis": "kot", "jan": "ola"})
+    'OKOT_olakot'
     >>> renamed("kowal&#115;ki", {"kowalski": "lis"}), renamed("#kov%C3%A1cs", {"kovacs": "kis"})
     ('lis', '#kis')
     >>> renamed("#KovacsEva", {"kovacs": "kis", "eva": "anna"})
@@ -64,15 +71,34 @@ def renamed(label: str, words: Mapping[str, str]) -> str:
         word: str = match[0]
         known = words.get(_plain(word))
         if known is None:
-            return word if _HUMP.fullmatch(word) else _HUMP.sub(new, word)
-        return known.capitalize() if word[0].isupper() else known
+            made = word if _HUMP.fullmatch(word) else _HUMP.sub(new, word)
+            known = _joined(_plain(word), words) if made == word else None
+            if known is None:
+                return made
+        return (
+            known.upper() if word.isupper() else known.capitalize() if word[0].isupper() else known
+        )
 
-    said = unquote(html.unescape(label)) if "%" in label else html.unescape(label)
+    said = _ESCAPE.sub(lambda m: chr(int(m[0].strip("\\u "), 16)), html.unescape(label))
+    said = unquote(said) if "%" in label else said
     made = _WORD.sub(new, said)
     if made == said:
         return label
     made = quote(made, safe=_SAFE) if "%" in label else made
     return html.escape(made) if said != label else made
+
+
+def _joined(word: str, words: Mapping[str, str]) -> str | None:
+    """Return what stands for a word that is two names, or an initial and a name."""
+    for cut in range(1, len(word) - 1):
+        parts = word[:cut], word[cut:]
+        new = [words.get(part) for part in parts]
+        for at in (0, 1):
+            if new[at] is None and len(parts[at]) == 1:
+                new[at] = next((n[0] for old, n in words.items() if old[0] == parts[at]), None)
+        if new[0] and new[1]:
+            return new[0] + new[1]
+    return None
 
 
 def _plain(word: str) -> str:

@@ -126,13 +126,14 @@ class MailDocument:
         """Return the message with the plan carried out; its texts are written in UTF-8."""
         message = deepcopy(self.message)
         texts = iter(self.joined.rewrite_parts(plan))
+        parts, attachments = _texts(message), _attachments(message)
         _write_headers(message, [next(texts).decode("utf-8") for _ in _headers(message)])
-        for part in _texts(message):
+        for part in parts:
             kind = part.get_content_subtype()
             disposition = part.get_content_disposition()
             part.set_content(next(texts).decode("utf-8"), subtype=kind, charset="utf-8",
                              disposition=disposition)  # fmt: skip
-        _attach(message, self.members, self.attached)
+        _attach(message, attachments, self.members, self.attached)
         _tidy(message)
         return message.as_bytes(policy=_POLICY)
 
@@ -327,13 +328,12 @@ def _write_headers(message: EmailMessage, values: Sequence[str]) -> None:
 
 
 def _attach(
-    message: EmailMessage, members: tuple[Member, ...], attached: Mapping[str, Member] | None
-) -> None:
+    message: EmailMessage, parts: Sequence[EmailMessage], members: tuple[Member, ...],
+    attached: Mapping[str, Member] | None,
+) -> None:  # fmt: skip
     """Put the treated attachments in place of the old ones, under names that tell nothing."""
     identities = _identities(message)
-    for number, (part, member) in enumerate(
-        zip(_attachments(message), members, strict=True), start=1
-    ):
+    for number, (part, member) in enumerate(zip(parts, members, strict=True), start=1):
         if attached is not None and member.name not in attached:
             _empty(part, message)
             continue
@@ -380,7 +380,8 @@ def _tidy(message: EmailMessage) -> None:
         if not _LANGUAGE.fullmatch(str(part.get("content-language", ""))):
             del part["content-language"]
         if number == 0 and "mime-version" in part:
-            part.replace_header("mime-version", "1.0")
+            del part["mime-version"]
+            part["MIME-Version"] = "1.0"
         of_mails = () if number and id(part) not in mails else _READ
         for key in list(part.keys()) if number else ():
             if key.lower() not in (*_OF_PARTS, *of_mails):

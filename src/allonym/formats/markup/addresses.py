@@ -28,13 +28,20 @@ _IN_CODE = re.compile(
     r"|(?<=[\"'`])[\w+/-]{16,}={0,2}(?:\.[\w-]+\.[\w-]*)?(?=[\"'`])", re.I,
 )  # fmt: skip
 _PACKED = re.compile(r"([\w+/-]{16,}={0,2})(\.[\w-]+\.[\w-]*)?", re.A)
+_FOLD = re.compile(r"\s*\n\s*")
+_FILES = (b"%PDF", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\xd0\xcf\x11\xe0",
+          b"\x1f\x8b", b"RIFF", b"II*\x00", b"MM\x00*")  # fmt: skip
+"""How files begin that may be packed in a text: documents, pictures, archives."""
+
 _CODE = re.compile(r"[\s\x00-\x1f]*(?:java|vb|live)script[\s\x00-\x1f]*:", re.I)
-_PATH = re.compile(r"[\s\x00-\x1f]*(?:file:|[a-z]:[\\/]|\\\\)", re.I)
-"""A path on a machine or a share: it names users and cases, and leads nowhere elsewhere."""
+_PATH = re.compile(r"[\s\x00-\x1f]*(?:file:|[a-z]:[\\/]|\\\\|[^\s\xff]*\xff\xff)", re.I)
+"""A path on a machine or a share, or to a section as LibreOffice writes it, between two U+00FF: it
+names users and cases, and leads nowhere elsewhere."""
 
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _NO_SPACE = re.compile(r"(?:%(?!20)[0-9A-Fa-f]{2})+")
 _JSON_LETTERS = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
+_SPACE = re.compile(r"(?<=[^\s_])_20_(?=[^\s_])")
 _WEB = re.compile(r"\s*(?:https?|ftp):", re.I)
 _ABSOLUTE = re.compile(r"\s*(?:[a-z][a-z+.-]*:|//)", re.I)
 _FRAGMENT = re.compile(r"(?<!&)#(?=(?:[\w.%-]|&#?\w+;)+\Z)")
@@ -88,17 +95,20 @@ _LAYOUT = dict.fromkeys(map(ord, "\t\r\n"), " ")
 
 
 def is_packed(value: str) -> bool:
-    """Tell whether a value is a text in Base64 (RFC 4648), or a token that carries one (RFC 7519).
+    """Tell whether a value is a text or a file in Base64 (RFC 4648), or a token (RFC 7519).
 
     >>> is_packed("QW5uIE5vd2FrLCBMZWVkcw=="), is_packed("ThisIsOneLongIdentifier")
     (True, False)
     """
-    match = _PACKED.fullmatch(value.strip())
+    match = _PACKED.fullmatch(_FOLD.sub("", value.strip()))
     if not match:
         return False
     body = match[1].rstrip("=").replace("-", "+").replace("_", "/")
     try:
-        text = base64.b64decode(body + "=" * (-len(body) % 4), validate=True).decode("utf-8")
+        data = base64.b64decode(body + "=" * (-len(body) % 4), validate=True)
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.startswith(_FILES)
     except (binascii.Error, ValueError):
         return False
     return text.translate(_LAYOUT).isprintable() and any(map(str.isalpha, text))
@@ -133,11 +143,19 @@ def unpercented(pieces: Iterable[Piece]) -> Iterator[Piece]:
 def as_read(name: str, pieces: Iterable[Piece], *, code: bool) -> Iterable[Piece]:
     r"""Return an attribute as programs read it: addresses without percent signs.
 
-    Where `code` may stand, letters that JSON writes as ``\u0141`` are resolved elsewhere.
+    Where `code` may stand, letters that JSON writes as ``\u0141`` are resolved elsewhere, and in
+    classes the spaces that LibreOffice writes by number.
     """
+    if code and name == "class":
+        return unspaced(pieces)
     if name.rpartition(":")[2] in ADDRESSES:
         return unpercented(pieces)
     return _resolved(pieces, _JSON_LETTERS, _json_letters, _as_json) if code else pieces
+
+
+def unspaced(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield the pieces of a class with its spaces as such (OpenDocument 1.3, 19.502)."""
+    return _resolved(pieces, _SPACE, lambda _: " ", lambda text: text.replace(" ", "_20_"))
 
 
 def _json_letters(escapes: str) -> str:

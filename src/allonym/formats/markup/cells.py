@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from allonym.languages.columns import column_type, fits
@@ -27,6 +28,16 @@ class Table:
     row: int = 0
     column: int = -1
     since: int | None = None
+
+    def begin(self, kind: str, attributes: Mapping[str, str], blocks: int) -> None:
+        """Go on with the next row or cell, as its element says it; `blocks` came before it."""
+        if kind == "row":
+            self.begin_row()
+            return
+        repeated = attributes.get("number-columns-repeated", "1")
+        number = int(repeated) if repeated.isdigit() and len(repeated) < 5 else 1
+        self.begin_cell(attributes.get("r", ""), number)
+        self.since = blocks
 
     def begin_row(self) -> None:
         """Go on with the next row."""

@@ -16,9 +16,12 @@ from functools import partial
 
 from allonym.formats.json_strings import decoded, escape_json, strings
 from allonym.formats.mapped import Piece, Place, around
-from allonym.formats.markup.addresses import unpercented
+from allonym.formats.markup.addresses import files_in, unpercented, unspaced
 from allonym.formats.markup.events import html_events
 from allonym.formats.office.values import is_font, numbered_part
+from allonym.formats.standards import names_in
+from allonym.model.cover import Cover
+from allonym.model.span import Span
 
 _STRING = r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?"
 """What is never closed reaches to the end of its line, so that each character is read once."""
@@ -26,8 +29,8 @@ _STRING = r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?"
 _NESTED = r"\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*+\}"
 """A value inside a template of a script, in which another may stand."""
 
-_JOINED = re.compile(r"[^\W\d_]{2}_[^\W\d_]{2}")
-"""Words in a row: a class or an identity that a writer may have called after somebody."""
+_JOINED = re.compile(r"[^\W\d_]{2}_[^\W\d_]{2}|\d{6}[-+A]?\d{3}")
+"""Words in a row or a long number: what a writer may have called after somebody."""
 
 _SCRIPT = re.compile(
     rf"//[^\n]*|/\*.*?(?:\*/|\Z)|<!--[^\n]*|{_STRING}|`(?:[^`\\$]|\\.|{_NESTED}|\$)*+`?"
@@ -61,12 +64,50 @@ _PEOPLE = frozenset(
 )  # fmt: skip
 
 
+FONT = "font"
+"""What names fonts that programs come with says nothing, and is not read."""
+
+
 @dataclass(frozen=True, slots=True)
 class CodeText:
-    """A string or comment: its text in pieces, and what it is known to hold."""
+    """A string or comment: its text in pieces, and what it is known to hold, or `FONT`."""
 
     pieces: tuple[Piece, ...] = field(repr=False)
     kind: str = ""
+
+    @property
+    def place(self) -> Place:
+        """From its first character in the source to its last."""
+        places = [piece.place for piece in self.pieces if piece.place]
+        return Place(places[0].start, places[-1].end)
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A stretch of code.
+
+    Attributes:
+        texts: What of it is read.
+        fixed: Files in it, which are cleaned or gone.
+        labels: Names in it that follow those in the text.
+    """
+
+    texts: tuple[CodeText, ...] = field(repr=False)
+    fixed: tuple[tuple[Place, str], ...] = field(repr=False)
+    labels: tuple[Place, ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, source: str, start: int, end: int, language: str) -> Code:
+        """Read the code between two offsets of a source; see `code_texts`."""
+        fixed = tuple(files_in(source, start, end))
+        gone = Cover(Span(place.start, place.end) for place, _ in fixed)
+        texts = tuple(
+            text for text in code_texts(source, start, end, language)
+            if not gone.touches(Span(text.place.start, text.place.end))
+        )  # fmt: skip
+        known = (*(text.place for text in texts), *(place for place, _ in fixed))
+        labels = tuple(names_in(source, start, end, known, selectors=language == "style"))
+        return cls(tuple(text for text in texts if text.kind != FONT), fixed, labels)
 
 
 def code_texts(source: str, start: int, end: int, language: str) -> Iterator[CodeText]:
@@ -93,11 +134,14 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
             inside = (match.start() + 1, match.end() - closed)
             pieces = tuple(unpercented(_unescaped(source, *inside, mark)))
             if language == "style" and is_font("".join(piece.text for piece in pieces)):
+                yield CodeText(pieces, FONT)
                 continue
         else:
             place = Place(*match.span(), escape=_comment)
-            pieces = tuple(unpercented((Piece(match[0], place),)))
+            resolved = unspaced if match.lastgroup == "named" else unpercented
+            pieces = tuple(resolved((Piece(match[0], place),)))
             if ":" in match[0] and mark in "fF-" and is_font(match[0].partition(":")[2].strip()):
+                yield CodeText(pieces, FONT)
                 continue
             if match.lastgroup == "named" and not _names(match[0]):
                 continue
@@ -106,13 +150,6 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
         text = "".join(piece.text for piece in pieces)
         if any(map(str.isalnum, text)) and not numbered_part(text):
             yield CodeText(pieces)
-
-
-def labels_in(source: str, start: int, end: int) -> Iterator[Place]:
-    """Yield the classes, identities and variables of a style sheet that are not read."""
-    for match in _STYLE.finditer(source, start, end):
-        if match.lastgroup == "named" and not _names(match[0]):
-            yield Place(*match.span())
 
 
 def _names(token: str) -> bool:

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 
 from allonym.formats.encoding import Encoding, decode
 from allonym.formats.mapped import MappedDocument, NotedDocument, Piece, for_looks
-from allonym.formats.markup.addresses import files_in
 from allonym.formats.markup.blocks import Reading
-from allonym.formats.markup.code import code_texts, labels_in
+from allonym.formats.markup.code import Code
 from allonym.formats.markup.escapes import escape_text
 from allonym.formats.markup.events import Event
 from allonym.ports import Residue
@@ -66,11 +65,6 @@ def decode_markup(data: bytes) -> tuple[str, Encoding]:
 def style_sheet(data: bytes) -> MappedDocument:
     """Return a style sheet of which the strings and comments are read."""
     source, encoding = decode_markup(data)
-    inside = list(files_in(source, 0, len(source)))
-    pieces: list[Piece] = []
-    for text in code_texts(source, 0, len(source), "style"):
-        first = min((p.place.start for p in text.pieces if p.place), default=0)
-        if not any(place.start <= first < place.end for place, _ in inside):
-            pieces += [*for_looks(text.pieces), Piece("\n")]
-    labels = tuple(labels_in(source, 0, len(source)))
-    return MappedDocument.of(source, pieces, encoding, fixed=tuple(inside), labels=labels)
+    code = Code.of(source, 0, len(source), "style")
+    pieces = [p for text in code.texts for p in (*for_looks(text.pieces), Piece("\n"))]
+    return MappedDocument.of(source, pieces, encoding, fixed=code.fixed, labels=code.labels)

@@ -11,7 +11,11 @@ from xml.sax.saxutils import escape as escape_xml
 from allonym.formats.mapped import Piece, Place, around, cut
 from allonym.formats.office.values import is_program_name
 
-REFERENCE = re.compile(r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);?")
+REFERENCE = re.compile(
+    r"&(?:amp;(?=#|[A-Za-z]{2,8};))?(?:#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);?"
+)
+"""A character, once more by number or name where a program took the sign of one for text."""
+
 _WIDE = str.maketrans("[]", "\uff3b\uff3d")
 _QUOTES = {'"': "&quot;", "'": "&#39;"}
 
@@ -80,5 +84,5 @@ def decoded(
     yield from around(source, start, end, (
         (match, Piece(said, Place(*match.span(), whole=True, escape=escape)))
         for match in REFERENCE.finditer(source, start, end)
-        if (said := html.unescape(match.group())) != match.group()
+        if (said := html.unescape(html.unescape(match.group()))) != match.group()
     ), escape)  # fmt: skip

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from allonym.formats.mapped import Place
+
 Kind = Literal["open", "close", "text", "cdata", "comment", "raw"]
 
 _XML = re.compile(
@@ -38,6 +40,14 @@ class Attribute:
     start: int
     end: int
 
+    def whole(self, source: str) -> Place:
+        """Return where it stands with its name and its marks."""
+        behind = source.rfind("=", 0, self.start)
+        while source[behind - 1].isspace():
+            behind -= 1
+        quoted = source[self.start - 1] in "\"'"
+        return Place(behind - len(self.name), self.end + quoted)
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -59,6 +69,10 @@ class Event:
     name: str = ""
     attributes: tuple[Attribute, ...] = ()
     empty: bool = False
+
+    def values(self, source: str) -> dict[str, str]:
+        """Return its attributes by local name."""
+        return {_local(a.name): source[a.start : a.end] for a in self.attributes}
 
 
 def xml_events(source: str) -> Iterator[Event]:
@@ -112,6 +126,7 @@ def html_events(source: str) -> Iterator[Event]:
 
 _MARK = re.compile(r"<(?=[A-Za-z/!?])")
 _NAME = re.compile(r"[A-Za-z][^\s/>]*")
+_CLOSED = re.compile(r"[A-Za-z][^\s/>@]*(?=[\s/>]|\Z)")
 _SPACE = re.compile(r"[\s/]*")
 _DOCTYPE = re.compile(
     r"<!doctype\s+html(?:\s+public\s+[\"']-//(?:W3C|IETF)//[\w .+/]*[\"'])?(?:\s+system)?"
@@ -131,16 +146,16 @@ def _construct(source: str, start: int) -> Iterator[Event]:
     """Yield what begins at `start`: a tag with the text that only its end may end, a comment."""
     if source.startswith("<!--", start):
         yield Event("comment", start + 4, _find(source, "-->", start + 4))
-    elif name := _NAME.match(source, start + 1):
+    elif (name := _NAME.match(source, start + 1)) and "@" not in name[0]:
         yield from _element(source, start, name)
-    elif source.startswith("</", start) and (name := _NAME.match(source, start + 2)):
+    elif source.startswith("</", start) and (name := _CLOSED.match(source, start + 2)):
         yield Event(
             "close", start, min(len(source), _find(source, ">", start) + 1), name.group().lower()
         )
     elif known := _DOCTYPE.match(source, start):
         yield Event("raw", known.end() - 1, known.end() - 1)
     else:
-        yield Event("comment", start + 2, _find(source, ">", start + 2))
+        yield Event("comment", start + 2 - bool(name), _find(source, ">", start + 2))
 
 
 def _element(source: str, start: int, name: re.Match[str]) -> Iterator[Event]:

@@ -7,19 +7,19 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 
+from allonym.errors import CorruptDocument
 from allonym.formats.mapped import Piece, Place, for_looks
 from allonym.formats.markup.addresses import (
     ADDRESSES,
     NOWHERE,
     as_read,
-    files_in,
     is_packed,
     mended,
     without_fragment,
 )
 from allonym.formats.markup.blocks import Block, Open, Reading, laid
 from allonym.formats.markup.cells import Table
-from allonym.formats.markup.code import code_texts, labels_in
+from allonym.formats.markup.code import Code
 from allonym.formats.markup.escapes import (
     decoded,
     escape_cdata,
@@ -38,6 +38,7 @@ from allonym.formats.office.values import (
     is_technical,
     numbered_part,
 )
+from allonym.formats.standards import names_in
 
 _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
@@ -45,6 +46,7 @@ _RUNS = re.compile(r"\A(?:module)?\Z|script|css")
 """Types of code that programs run; what has another type is data, such as a template."""
 
 _CLOSING = re.compile(r"</[^\s/>]*")
+_MOST_ATTRIBUTES = 1000
 _COMMENT, _CODE = "<!--", "<code>"
 
 
@@ -70,7 +72,12 @@ def read(
         wanted: Tells by the path of names whether an element's text is read; None for all.
         removed: Tells whether an element is taken out besides those that the vocabulary names.
         special: Pieces that stand for stretches of text, by where those begin.
+
+    Raises:
+        CorruptDocument: If an element has more attributes than any program writes.
     """
+    if any(len(event.attributes) > _MOST_ATTRIBUTES for event in events):
+        raise CorruptDocument(f"an element has more than {_MOST_ATTRIBUTES} attributes")
     reader = _Reader(source, vocabulary, wanted, removed, special or {})
     mixed = _mixed(source, events, vocabulary.tokens) if vocabulary.mixed else frozenset()
     for number, event in enumerate(events):
@@ -130,10 +137,14 @@ class _Reader:
         elif event.kind == "open":
             self._open(event, inline=inline)
         elif event.kind == "close":
+            since = len(self.fixed)
             self._bare(event)
+            self._named(event, since)
             self._close(event.name)
         elif event.kind == "raw":
             self._later.append((event.start, event.end, _CODE, self._language))
+        elif self._words.tags and is_packed(self._source[event.start : event.end]):
+            self.fixed.append((Place(event.start, event.end), ""))
         elif event.kind == "comment":
             self._later.append((event.start, event.end, _COMMENT, ""))
         elif self._path and self._path[-1] in self._words.texts:
@@ -159,15 +170,10 @@ class _Reader:
 
     def _code(self, start: int, end: int, language: str) -> None:
         """Read the strings and comments of a script or a style sheet, each by itself."""
-        if language == "style":
-            self.labels += labels_in(self._source, start, end)
-        inside = list(files_in(self._source, start, end))
-        self.fixed += inside
-        for text in code_texts(self._source, start, end, language):
-            places = [piece.place for piece in text.pieces if piece.place]
-            first, last = places[0].start, places[-1].end
-            if any(p.start < last and first < p.end for p, _ in inside):
-                continue
+        code = Code.of(self._source, start, end, language)
+        self.labels += code.labels
+        self.fixed += code.fixed
+        for text in code.texts:
             self._add(for_looks(text.pieces))
             if text.kind:
                 self._block.marks.append((0, self._block.length, text.kind))
@@ -193,8 +199,10 @@ class _Reader:
             self._end_block()
         if name in words.code:
             self._language = self._language_of(event, words.code[name])
+        since = len(self.fixed)
         for attribute in event.attributes:
             self._attribute(name, attribute)
+        self._named(event, since)
         self._names[name] += 1
         self._opened.append(Open(name, parts, self._block, self._block.length, outer))
         if words.cells.get(name):
@@ -226,6 +234,13 @@ class _Reader:
             end = event.end - self._source.endswith(">", event.start, event.end)
             self.fixed.append((Place(name.end(), end), ""))
 
+    def _named(self, event: Event, since: int) -> None:
+        """Note the names in a tag that no standard gives: they follow the names in the text."""
+        if self._words.tags:
+            read = [*(Place(a.start, a.end) for a in event.attributes),
+                    *(place for place, _ in self.fixed[since:])]  # fmt: skip
+            self.labels += names_in(self._source, event.start, event.end, read)
+
     def _remove(self, event: Event) -> None:
         """Go on with an element that is removed until it ends."""
         start, depth = self._removing or (event.start, 0)
@@ -248,15 +263,8 @@ class _Reader:
         self._end("cell")
         if kind == "table":
             self._tables.append(Table())
-        elif self._tables and kind == "row":
-            self._tables[-1].begin_row()
         elif self._tables:
-            found = {a.name.rpartition(":")[2]: self._source[a.start : a.end]
-                     for a in event.attributes}  # fmt: skip
-            repeated = found.get("number-columns-repeated", "1")
-            number = int(repeated) if repeated.isdigit() and len(repeated) < 5 else 1
-            self._tables[-1].begin_cell(found.get("r", ""), number)
-            self._tables[-1].since = len(self._done)
+            self._tables[-1].begin(kind, event.values(self._source), len(self._done))
 
     def _end(self, kind: str) -> None:
         """End a table, or a cell: what its heading announces is noted of its only block."""
@@ -270,8 +278,7 @@ class _Reader:
             blocks[0].marks.append((0, blocks[0].length, said))
 
     def _language_of(self, event: Event, usual: str) -> str:
-        kinds = (self._source[a.start : a.end] for a in event.attributes if a.name == "type")
-        kind = next(kinds, "").strip().lower()
+        kind = event.values(self._source).get("type", "").strip().lower()
         if "json" in kind or kind in ("importmap", "speculationrules"):
             return "json"
         return usual if _RUNS.search(kind) else "text"
@@ -291,7 +298,9 @@ class _Reader:
             start = attribute.start + numbered_part(value)
             end = self._unlabelled(attribute, start)
             self._later.append((start, end, self._key(element, attribute), kind))
-        elif attribute.name in self._words.labels:
+        elif attribute.name in self._words.labels or (
+            self._words.tags and not is_technical(self._source[attribute.start : attribute.end])
+        ):
             self.labels.append(Place(attribute.start, attribute.end))
 
     def _unlabelled(self, attribute: Attribute, start: int) -> int:
@@ -306,7 +315,7 @@ class _Reader:
     def _settled(self, element: str, attribute: Attribute) -> bool:
         """Note what an attribute is written as whatever the plan says; tell whether it is."""
         if attribute.name in self._words.strip:
-            self.fixed.append((self._with_name(attribute), ""))
+            self.fixed.append((attribute.whole(self._source), ""))
             return True
         value = self._words.value(element, attribute.name)
         if value is None and attribute.name.rpartition(":")[2] in ADDRESSES:
@@ -315,7 +324,7 @@ class _Reader:
                 return True
             is_outside = self._words.outside and re.match(self._words.outside, address)
             value = NOWHERE if is_outside else mended(address)
-        if value is None and self._words.code and attribute.name.startswith("data-"):
+        if value is None and self._words.tags and attribute.name not in self._words.labels:
             value = "" if is_packed(self._source[attribute.start : attribute.end]) else None
         if value is not None:
             self.fixed.append((Place(attribute.start, attribute.end), value))
@@ -326,14 +335,6 @@ class _Reader:
         if self._words.reads(element, attribute.name) and not self._refers(attribute, value):
             return not (is_program_name(value) or is_schema(value) or is_part_name(value))
         return self._words.speaks(attribute.name, value) and not is_technical(value)
-
-    def _with_name(self, attribute: Attribute) -> Place:
-        """Return where an attribute stands with its name and its marks."""
-        behind = self._source.rfind("=", 0, attribute.start)
-        while self._source[behind - 1].isspace():
-            behind -= 1
-        quoted = self._source[attribute.start - 1] in "\"'"
-        return Place(behind - len(attribute.name), attribute.end + quoted)
 
     def _refers(self, attribute: Attribute, value: str) -> bool:
         """Tell whether an address leads to a place in the page."""

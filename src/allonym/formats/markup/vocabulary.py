@@ -49,6 +49,7 @@ class Vocabulary:
     codes: frozenset[str] = frozenset()
     tokens: frozenset[str] = frozenset()
     strip: frozenset[str] = frozenset()
+    tags: bool = False
 
     def reads(self, element: str, attribute: str) -> bool:
         """Tell whether an attribute's value is read."""

@@ -52,7 +52,9 @@ _QUOTED = re.compile(r'"[^"]*(?:[^\W\d_]{4}|\d(?:[ ./-]?\d){6})[^"]*"')
 _HEADER_FONT = re.compile(r'&"([^"]*)"')
 _TESTS: Mapping[str, Callable[[str], bool]] = {
     "Font": is_font,
-    "Style": lambda name: is_built_in_style(name) or all(map(says_nothing, name.split("."))),
+    "Style": lambda name: (
+        is_built_in_style(name) or all(says_nothing(part, "name") for part in name.split("."))
+    ),
     "Format": is_format,
     "Code": lambda code: is_format(code) and not _QUOTED.search(code),
     "Name": lambda name: name.startswith("_xlnm.") or is_program_name(name),

@@ -79,6 +79,9 @@ _FORMAT_WORDS = re.compile(
 _FORMAT = re.compile(r"(?:[-+0#?.,;:%/()$€£¥ \u00a0\u202f@*\[\]_dmyhsaeEgGbB!'`|]|\\.|_.)*", re.I)
 _ESCAPED = re.compile(r"\\(.)")
 _COUNT = re.compile(r"[ _-]?\(?\d{1,4}\)?(?:_\d{1,4})?\Z")
+_COUNTED = re.compile(r"[A-Za-z]{1,4}\d{0,4}|N\d{1,6}(?:P\d{1,2})?")
+"""What programs call styles and variables: a few letters and a count."""
+
 _STYLE_WORD = re.compile(r"[ -]+|(?<=[a-z\d%])(?=[A-Z])|(?<=[A-Za-z])(?=\d)")
 _ODF_ESCAPE = re.compile(r"_([0-9a-f]{2,4})_")
 _CALL = re.compile(r"([A-Z][A-Z0-9.]*)\(")
@@ -103,6 +106,7 @@ class Words:
         styles: Words that names of built-in styles are made of.
         functions: Names of the functions of formulas, each part between dots.
         measures: Attributes and elements in which long numbers are counts, colours or distances.
+        free: Attributes and elements that a writer may fill as they like.
     """
 
     schema: frozenset[str]
@@ -111,6 +115,7 @@ class Words:
     styles: frozenset[str]
     functions: frozenset[str]
     measures: frozenset[str]
+    free: frozenset[str]
 
 
 @cache
@@ -124,6 +129,7 @@ def load_words() -> Words:
         frozenset(found["styles"].split()),
         frozenset(found["functions"].split()),
         frozenset(found["measures"].split()),
+        frozenset(found["free"].split()),
     )
 
 
@@ -251,7 +257,12 @@ def says_nothing(value: str, *places: str) -> bool:
     (False, False)
     >>> says_nothing("2094734552", "axId@val"), says_nothing("0 0 21600 21600", "viewBox")
     (True, True)
+    >>> says_nothing("LJ 012-KV", "name"), says_nothing("f12", "name")
+    (False, True)
     """
+    if not load_words().free.isdisjoint(places) and any(map(str.isdigit, value)):
+        counted = _COUNTED.fullmatch(value) or is_part_name(value)
+        return bool(counted) or is_program_name(value.strip()) or value in load_words().schema
     if len(value) > _SHORTEST_NUMBER and any(map(str.isdigit, value)):
         if not load_words().measures.isdisjoint(places) and _MEASURES.fullmatch(value):
             return True

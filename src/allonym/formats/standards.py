@@ -1,0 +1,82 @@
+"""Names that code and mark-up use: which of them the standards give, and where others stand.
+
+A variable, a class or an element is called by its programmer, now and then after somebody
+(``<kowalski-card>``, ``var kowalskiPhone``).  No detector takes such a word for a name; so names
+that no standard gives follow those in the text (`allonym.formats.labels`), the same everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
+
+from allonym.formats.labels import ESCAPE
+from allonym.formats.mapped import Place
+from allonym.formats.office.values import is_font
+
+_NAME = re.compile(rf"(?:[^\W\d_]|{ESCAPE})(?:[\w-]|{ESCAPE}){{2,}}")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_OWN = re.compile(
+    r"(?<=<)/?[A-Za-z][\w-]*(?=[\s/>])"
+    r"|(?<![\w.@-])[a-z][A-Za-z-]*(?=\s*[(:=;,)\]{}]|\.[A-Za-z]+\()"
+    r"|(?<=[\w)\]]\.)[a-z][A-Za-z]*(?=\s*[(=\[])|(?<![\w-])[A-Z][A-Za-z]*(?=\()"
+    r"|(?:(?<=\bnew )|(?<=\bclass )|(?<=\bextends ))[A-Z][A-Za-z]*"
+    r"|(?<=font-family:)(?P<font>[^;}<\n]+)"
+    r"|^(?P<field>Content-[A-Z][A-Za-z-]{1,20}|MIME-Version|Organization|Keywords|Comments)(?=:)",
+    re.M,
+)
+"""Where mark-up, code and mails may have a name that a standard gives."""
+
+
+@cache
+def _words() -> frozenset[str]:
+    data = tomllib.loads((files(__package__) / "standards.toml").read_text("utf-8"))
+    return frozenset(word for words in data.values() for word in words.split())
+
+
+def is_standard(name: str) -> bool:
+    """Tell whether a name is made of words of the standards only.
+
+    >>> [is_standard(n) for n in ("max-width", "getElementById", "Math", "kowalski-card")]
+    [True, True, True, False]
+    """
+    short = 2
+    return name.isascii() and all(
+        len(word) <= short or word.lower() in _words() for word in _WORD.findall(name)
+    )
+
+
+def names_in(
+    source: str, start: int, end: int, read: Iterable[Place] = (), *, selectors: bool = False
+) -> Iterator[Place]:
+    """Yield the names in a stretch of code or of a tag that no standard gives.
+
+    Args:
+        source: The file.
+        start: Where the stretch begins.
+        end: Behind it.
+        read: What of it is read or written anew, which is left out.
+        selectors: Whether what stands behind a dot or a cross is a class or an identity, which no
+            standard gives.
+    """
+    for place in (*sorted(read, key=lambda p: p.start), Place(end, end)):
+        for match in _NAME.finditer(source, start, max(start, min(place.start, end))):
+            is_label = selectors and source[match.start() - 1 : match.start()] in (".", "#")
+            if is_label or not is_standard(match[0]):
+                yield Place(*match.span())
+        start = max(start, place.end)
+
+
+def without_standard(text: str) -> str:
+    """Return a text without the names that standards give: *max* and *font* name nobody there."""
+
+    def left(match: re.Match[str]) -> str:
+        known = (
+            is_font(match[0]) if match["font"] else bool(match["field"]) or is_standard(match[0])
+        )
+        return "" if known else match[0]
+
+    return _OWN.sub(left, text)

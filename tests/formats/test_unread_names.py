@@ -1,0 +1,86 @@
+"""Names where no reader looks: in code, in tags, in Base64.  They follow the text or are gone."""
+
+import base64
+import re
+
+import pytest
+
+from allonym import Pipeline
+from allonym.formats.json_file import JsonFormat
+from allonym.formats.markup.html import HtmlFormat
+from allonym.formats.markup.xml import XmlFormat
+from allonym.model.replacement import ReplacementPlan
+
+PACKED = base64.b64encode(b"written by Jan Nowak").decode()
+PERSON = "The letter was written by Jan Kowalski in Leeds."
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<script>var kowalski = 1; show(kowalski)</script>", "<script>$jan_kowalski.x()</script>",
+        "<script>let janKowalskiPhone = 1, KOWALSKI_ID = 2</script>",
+        "<script>x = {kowalski: 1, b: y.kowalski}; kowalski1958 = jankowalski + jkowalski</script>",
+        "<script>return /Kowalski/</script>", "<script>var \\u006bowalski = 1</script>",
+        '<script type="importmap">{"imports": {"kowalski": "./k.js"}}</script>',
+        '<script type="application/json">{"kowalski": {"kowalskiId": 1}}</script>',
+        "<kowalski-card>x</kowalski-card>", "<p kowalski data-kowalski=1>",
+        "<p :kowalski='1' @kowalski.b='x' v-kowalski>x</p>", "<p owner='kowalski' by=kowalski></p>",
+        "<style>[data-owner=kowalski]{} kowalski-card{} .\\6bowalski{}</style>",
+        "<style>@keyframes kowalski{} p{animation:kowalski 1s;counter-reset:kowalski}</style>",
+        "<style>@layer kowalski{p{grid-area:kowalski;kowalski:1}}</style>",
+        "Mail <jan.kowalski@leeds.example> or </jan.kowalski@leeds.example> or <p@kowalski>.",
+        "<p title='&amp;#75;owalski'>&amp;#x4b;owalski</p>",
+    ],
+)  # fmt: skip
+def test_names_in_code_follow_the_names_in_the_text(page):
+    """A programmer names things after people; no detector reads that, and no page is refused."""
+    made = Pipeline.load(language="en").run_file(f"<p>{PERSON}</p>{page}".encode(), "a.html").data
+    assert not re.search(r"[k4b]?owal|4bow", made.decode(), re.I)
+
+
+def test_names_that_standards_give_stay_whoever_is_called_so():
+    code = (
+        "<style>mark{max-width:1em;color:red} .max-mark{a:b}</style><script>class Page extends Map"
+        "{} mark.appendChild(new Option(Math.max(1, 2)));const max=1</script><mark max=1>x</mark>"
+    )
+    page = f"<p>The letter was written by Max Page.</p>{code}"
+    made = Pipeline.load(language="en").run_file(page.encode(), "a.html").data.decode()
+    assert "Max Page" not in made
+    assert made.endswith(code.partition(".max-mark")[2])
+    assert "mark{max-width:1em;color:red}" in made
+
+
+def test_names_of_elements_and_fields_follow_in_xml_and_json():
+    data = f"<r xmlns:kowalski='urn:kowalski'><kowalski:a by='x'>{PERSON}</kowalski:a></r>"
+    made = Pipeline.load(language="en").run_file(data.encode(), "a.xml").data.decode()
+    assert "owalski" not in made
+    XmlFormat().open(made.encode())
+    data = f'{{"kowalski": {{"text": "{PERSON}"}}}}'
+    assert b"owalski" not in Pipeline.load(language="en").run_file(data.encode(), "a.json").data
+
+
+def test_what_is_packed_whole_in_a_text_a_value_or_a_field_is_taken_out():
+    pdf = base64.b64encode(b"%PDF-1.4 \xff Jan Nowak " * 9).decode()
+    page = f"<p title='{PACKED}'>x</p><!-- {PACKED} --><input value='{PACKED}'><pre>{pdf}</pre>"
+    made = HtmlFormat().open(page.encode()).rewrite(ReplacementPlan.of([])).decode()
+    assert PACKED not in made
+    assert pdf not in made
+    xml = f"<r><doc>\n{pdf[:76]}\n{pdf[76:]}\n</doc></r>"
+    assert pdf[:76].encode() not in XmlFormat().open(xml.encode()).rewrite(ReplacementPlan.of([]))
+    escaped = pdf.replace("/", "\\/")
+    field = f'{{"a": "{escaped}", "b": "{PACKED}"}}'
+    assert (
+        JsonFormat().open(field.encode()).rewrite(ReplacementPlan.of([])) == b'{"a": "", "b": ""}'
+    )
+
+
+def test_what_libreoffice_writes_of_styles_and_sections_is_read_or_gone():
+    page = (
+        "<style>.Jan_20_Nowak{} .p601234567{}</style><p class='Jan_20_Nowak'>x</p>"
+        "<div href='/home/b.odt&#255;&#255;Jan Nowak'>x</div>"
+    )
+    document = HtmlFormat().open(page.encode())
+    assert document.view.text.count("Jan Nowak") == 2
+    assert "601234567" in document.view.text
+    assert b"href='#'" in document.rewrite(ReplacementPlan.of([]))
