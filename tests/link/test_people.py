@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from allonym.model.mention import Evidence, Mention
+from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.markup import parse_marks
 
@@ -42,3 +43,15 @@ def test_people_are_who_the_text_says(code: str, marked: str) -> None:
 
 def test_every_language_has_such_cases() -> None:
     assert len(PATHS) == 10
+
+
+def test_a_verb_says_nothing_of_somebody_else_than_who_does_it() -> None:
+    for text, told in (
+        ("Včeraj je prišel Marijo Kos.", "Masc"),
+        ("Janez je oropal Marijo Kos.", None),
+    ):
+        view = TextView.of(text, language="sl")
+        names = [n for n in ("Janez", "Marijo Kos") if n in text]
+        spans = [Span(text.index(n), text.index(n) + len(n)) for n in names]
+        entities = linker("sl").link(view, [Mention(s, "person", (Evidence("g"),)) for s in spans])
+        assert entities[-1].features.get("Gender") == told

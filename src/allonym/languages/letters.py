@@ -47,6 +47,7 @@ class LetterForms:
         doubtful: Endings that may be a suffix after all (``Volvos``).
         absorbed: Words before a name that only names take, and the case they ask for (``lui``).
         prepositions: The cases each asks for, the usual one first.
+        titles: Of people, abbreviated ones without their full stop.
     """
 
     cases: tuple[str, ...] = ("Nom",)
@@ -59,6 +60,7 @@ class LetterForms:
     doubtful: tuple[str, ...] = ()
     absorbed: Mapping[str, str] = field(default_factory=dict)
     prepositions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    titles: frozenset[str] = frozenset()
 
     def noun(self, type_name: str) -> Noun | None:
         """Return the noun of a type or of its nearest parent, if the pack gives one."""
@@ -101,7 +103,7 @@ class LetterForms:
 
 
 def load_letters(pack: LanguagePack) -> LetterForms:
-    """Read ``letters.toml`` of a pack, and the prepositions of its ``words.toml``.
+    """Read ``letters.toml`` of a pack, and prepositions and titles of its ``words.toml``.
 
     Raises:
         PackError: If a list is not as long as the list of cases.
@@ -113,6 +115,7 @@ def load_letters(pack: LanguagePack) -> LetterForms:
     for row in data.get("suffixes", ()):
         endings = _checked(pack.code, cases, row["add"])
         suffixes.update(dict.fromkeys(row["of"], endings))
+    cues = pack.toml("words.toml").get("cues", {})
     return LetterForms(
         cases,
         nouns,
@@ -123,7 +126,8 @@ def load_letters(pack: LanguagePack) -> LetterForms:
         data.get("unmarked", ""),
         tuple(data.get("doubtful", ())),
         data.get("absorbed", {}),
-        _prepositions(pack),
+        _prepositions(cues.get("preposition", {})),
+        frozenset(cues.get("title", {})) | frozenset(cues.get("honorific", {})),
     )
 
 
@@ -141,7 +145,6 @@ def _checked(code: str, cases: tuple[str, ...], row: str) -> tuple[str, ...]:
     return forms
 
 
-def _prepositions(pack: LanguagePack) -> dict[str, tuple[str, ...]]:
-    found = pack.toml("words.toml").get("cues", {}).get("preposition", {})
+def _prepositions(found: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     cues = {word: parse_features(str(cue)).get("Case", "") for word, cue in found.items()}
     return {word: tuple(cases.split(",")) for word, cases in cues.items() if cases}

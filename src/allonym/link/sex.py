@@ -27,6 +27,8 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _PARAGRAPH = "\n\n"
 _BEFORE = re.compile(r"([^\W\d_]+)[ \t\u00a0]+\Z")
 _HEAD = re.compile(r"(?:\A|[.!?:;,–(\n\"„“])\s*\Z")
+_CLAUSE = re.compile(r"[.!?:;,–(\n]")
+"""What parts a verb from whoever is named before it; else it is theirs: *Jan spotkał Kim*."""
 _REACH, _FAR = 80, 200
 _LOOK_BACK = 30
 _AGREEING, _REFERRING = 2, 1
@@ -100,10 +102,15 @@ class SexReader:
         """
         starts = sorted(r.mention.span.start for r in readings)
         following = dict(pairwise([*starts, len(view.text)]))
-        return [self._with(r, view, following[r.mention.span.start], reread) for r in readings]
+        doers = [r.mention.span.end for r in readings if _may_be_subject(r, leads=True)]
+        return [
+            self._with(r, view, doers, following[r.mention.span.start], reread) for r in readings
+        ]
 
-    def _with(self, reading: Reading, view: TextView, stop: int, reread: Reread) -> Reading:
-        points = {} if reading.household else self._said(reading, view, stop)
+    def _with(
+        self, reading: Reading, view: TextView, doers: Sequence[int], stop: int, reread: Reread
+    ) -> Reading:
+        points = {} if reading.household else self._said(reading, view, doers, stop)
         said = {sex: number for sex, number in points.items() if number}
         sure = [sex for sex, number in said.items() if number >= _AGREEING]
         fits = not reading.genders or (bool(sure) and sure[0] in reading.genders)
@@ -140,7 +147,9 @@ class SexReader:
 
     # -- what stands around --------------------------------------------------------------------
 
-    def _said(self, reading: Reading, view: TextView, stop: int) -> dict[str, int]:
+    def _said(
+        self, reading: Reading, view: TextView, doers: Sequence[int], stop: int
+    ) -> dict[str, int]:
         span, sex = reading.mention.span, self._sex
         block = view.block_at(span.start)
         before = _BEFORE.search(view.text[max(block.start, span.start - _LOOK_BACK) : span.start])
@@ -154,7 +163,9 @@ class SexReader:
             for found in self._agreeing(view.text[span.end : min(end, span.end + _REACH)]):
                 said[found] += _AGREEING
         verb = before is not None and before[1].islower() and _may_be_subject(reading, leads=False)
-        if found := self._by_ending(word) if verb else "":
+        last = max((end for end in doers if end < span.start), default=None)
+        taken = last is not None and not _CLAUSE.search(view.text, last, span.start)
+        if found := self._by_ending(word) if verb and not taken else "":
             said[found] += _REFERRING
         if found := self._referring(view.text[span.end : min(end, span.end + _FAR)]):
             said[found] += _REFERRING

@@ -18,6 +18,7 @@ from allonym.ports import WIFE, ReplaceContext
 from allonym.replace.around import Around, load_around
 from allonym.replace.inflect import Joint, Placed, joint, only_last, split_clitic
 from allonym.replace.rules import NameRules
+from allonym.text.fold import fold
 
 _UNKNOWN = 0.4
 _GOVERNED = 0.7
@@ -29,6 +30,12 @@ _NAMED = ("person", "place", "org", "address")
 _BEFORE = re.compile(r"(\w+)[^\S\n]+\Z")
 _LOOK_BACK = 24
 _SENTENCE_END = re.compile(r"(?:^|[.!?…:]['\"”»)]*\s+|\n\s*)$")
+_SHORT = re.compile(r"((?<=[^\w\n])[^\W\d_]|(?<!\w)[^\W\d_]{2,4})\.[^\S\n]+\Z")
+"""A word that may be an abbreviation; a letter that heads a line numbers it."""
+_DATED = re.compile(r"\d\s[^\W\d_]{1,2}\.\s\Z")
+_DATE_LEADS = re.compile(r"(?:\A|[.!?:,(]\s|\n)\s*(?:[^\W\d_]+\s){0,2}\d[^.!?:,\n]*\.\s\Z")
+_CLAUSE, _ABBREVIATED = 48, 2
+_VOWELS = frozenset("aeiouyаеиоуъюя")
 _CASE, _NUMBER, _DERIVATION = 0, 1, 3
 
 
@@ -99,10 +106,26 @@ class LettersReplacer:
         else:
             placed = self._placed(context, mention, noun, name, before.casefold())
         text = placed.text
-        if _begins_sentence(context, span.start):
+        if self._begins_sentence(context.view.text, span.start):
             text = text[:1].upper() + text[1:]
         lemma = self.forms.written(noun, name, self.forms.cases[0]) or name
         return Replacement(span, text, entity.id, "letters", placed.certainty, lemma=lemma)
+
+    def _begins_sentence(self, text: str, start: int) -> bool:
+        """Tell whether a sentence begins: titles and abbreviations end none.
+
+        The abbreviation of *year* may end one (*umarł w 2020 r.*), but not where the date leads in
+        the clause: *W dniu 3 maja 2020 r. osoba A …*.
+        """
+        before = text[max(0, start - _CLAUSE) : start]
+        if not _SENTENCE_END.search(before):
+            return False
+        if _DATED.search(before):
+            return not _DATE_LEADS.search(before)
+        short = _SHORT.search(before)
+        if not short or short[1].casefold() in self.forms.titles:
+            return not short
+        return len(short[1]) > _ABBREVIATED or not _VOWELS.isdisjoint(fold(short[1]))
 
     def _placed(
         self, context: ReplaceContext, mention: Mention, noun: Noun, name: str, before: str
@@ -197,7 +220,3 @@ def _word_before(context: ReplaceContext, span: Span) -> str:
     before = context.view.text[max(0, span.start - _LOOK_BACK) : span.start]
     match = _BEFORE.search(before)
     return match[1] if match else ""
-
-
-def _begins_sentence(context: ReplaceContext, start: int) -> bool:
-    return _SENTENCE_END.search(context.view.text[max(0, start - 8) : start]) is not None
