@@ -172,8 +172,7 @@ class NameReplacer:
             rules.pools, morphology, context.draw, avoid, self._outside, context.ledger,
             context.language,
         )  # fmt: skip
-        serve, rule = rules.orgs.seats, rules.orgs.capitals
-        gathered = Gathered.of(view, context.entities, rules.geography, serve, rule)
+        gathered = Gathered.of(view, context.entities, rules.geography, rules.orgs.seats)
         people = People(
             view, chooser, morphology, rules, context.names, context.entities, gathered.home[:2]
         )

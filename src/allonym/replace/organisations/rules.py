@@ -17,6 +17,7 @@ from allonym.languages.pool import Pool
 from allonym.model.features import FeatureBundle, compatible, parse_features
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
+from allonym.replace.places.seats import Seats
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
 
@@ -73,14 +74,15 @@ class OrgRules:
         return owning
 
     @cached_property
-    def seats(self) -> tuple[str, ...]:
-        """Beginnings of words for what only the seat of a district has: *okrožni*, *powiat*."""
-        return tuple(self.pack.toml("orgs.toml").get("seats", ()))
+    def seats(self) -> Seats:
+        """Beginnings of words for what only the seats of districts have, and those towns.
 
-    @cached_property
-    def capitals(self) -> tuple[str, ...]:
-        """Beginnings of words for what only the capital of a region has: *krajsk*, *tribunal*."""
-        return tuple(self.pack.toml("orgs.toml").get("capitals", ()))
+        Then what only capitals of regions have (*krajsk*, *tribunal*), and what few towns do.
+        """
+        table, known = self.pack.toml("orgs.toml"), load_geography(self.pack)
+        every = [(table.get(k, ()), getattr(known, k)) for k in ("seats", "capitals")]
+        every += [(row["words"], row["towns"]) for row in table.get("few", ())]
+        return tuple((tuple(words), frozenset(towns)) for words, towns in every)
 
     @cached_property
     def lemmas(self) -> frozenset[str]:

@@ -36,7 +36,9 @@ class Lies:
     moved: Callable[[str], str | None]
     _wanted: dict[str, frozenset[str]] = field(repr=False, default_factory=dict)
 
-    def fitting(self, name: str, rings: Rings) -> tuple[Rings, int]:
+    def fitting(
+        self, name: str, rings: Rings, seats: frozenset[str] = frozenset()
+    ) -> tuple[Rings, int]:
         """Return the rings of what may stand for a settlement, and how many lie as it must.
 
         Those come first.
@@ -44,6 +46,7 @@ class Lies:
         Args:
             name: Of the settlement.
             rings: What may stand for it, the likest first.
+            seats: The towns that serve others as it does, if it does.
         """
         wanted, known = self.wanted(name), self.gathered.geography.by_name
         near: Sequence[Sequence[Town]]
@@ -59,9 +62,9 @@ class Lies:
         unlike = () if old and not old.size and not self._speaks(name, "coast") else every
         for want in filter(None, dict.fromkeys((wanted, wanted & SEA))):  # few towns on some
             for near in (here, [self._nearest(old, every, want)], towns, every):
-                fit = [[t for t in ring if _fits(t, want)] for ring in near]
+                fit = [[t for t in ring if _fits(t, want, seats)] for ring in near]
                 ahead += [[t.name for t in own if old and _alike(old, t)] for own in fit]
-            ahead += [[t.name for t in ring if _fits(t, want)] for ring in unlike]
+            ahead += [[t.name for t in ring if _fits(t, want, seats)] for ring in unlike]
         first = tuple(tuple(ring) for ring in ahead if ring)
         return (*first, *rings), len(first)
 
@@ -128,9 +131,10 @@ class Lies:
         return self.gathered.view.text.casefold()
 
 
-def _fits(town: Town, want: frozenset[str]) -> bool:
-    """Tell whether a town lies as one must, and is on no island if that is not wanted."""
-    return want <= town.lies and not ({"island"} - want) & town.lies
+def _fits(town: Town, want: frozenset[str], seats: frozenset[str] = frozenset()) -> bool:
+    """Tell whether a town lies as one must, on no island if that is not wanted, and serves."""
+    serves = not seats or town.name in seats
+    return serves and want <= town.lies and not ({"island"} - want) & town.lies
 
 
 def _alike(old: Town, new: Town) -> bool:

@@ -295,7 +295,7 @@ class Places:
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
         roles = self._roles.get(listed, frozenset())
         peers = self._gathered.peers(listed, self._areas, roles)
-        among, ahead = self._lies.fitting(listed, self._kinds.fitting(listed, peers))
+        among, ahead = self._lies.fitting(listed, self._kinds.fitting(listed, peers), roles)
         if listed in self._gathered.divided:  # of whatever gender: its quarters have to lie there
             parted = (tuple(filter(self._rules.abroad.divided.__contains__, r)) for r in among)
             apart = tuple(filter(None, parted))

@@ -11,28 +11,29 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.capitals import like_title
 
+Seats = tuple[tuple[tuple[str, ...], frozenset[str]], ...]
+"""Words, and the names of towns: beginnings of what only those have, or towns that have it."""
 _SERVING = ("org.hospital", "org.court")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
-def serving(
-    view: TextView,
-    entities: Sequence[Entity],
-    beginnings: tuple[str, ...],
-    kinds: tuple[str, ...] = _SERVING,
-) -> tuple[str, ...]:
-    """Return what may be the town in the name of each organisation that serves a district.
+def serving(view: TextView, entities: Sequence[Entity], seats: Seats) -> Seats:
+    """Return what may be the towns of organisations that only some towns have, and those towns.
 
     Args:
         view: The document.
         entities: All of it.
-        beginnings: Of words in the names of what only the seat of a district has.
-        kinds: The types of what only a seat has.
+        seats: Beginnings of words in the names of such, and the towns that have them; the first
+            are those of districts, which have a court and a hospital.
     """
     orgs = (e for e in entities if is_a(e.type, "org"))
-    names = {(e.type, view.surface(m.span)) for e in orgs for m in e.mentions}
-    serve = (n for kind, n in sorted(names) if kind in kinds or _begins(n, beginnings))
-    return tuple(dict.fromkeys(town for name in serve for town in _towns(name)))
+    names = sorted({(e.type, view.surface(m.span)) for e in orgs for m in e.mentions})
+    found: list[tuple[tuple[str, ...], frozenset[str]]] = []
+    for beginnings, towns in seats:
+        kinds = () if found else _SERVING
+        serve = (n for kind, n in names if kind in kinds or _begins(n, beginnings))
+        found.append((tuple(dict.fromkeys(town for name in serve for town in _towns(name))), towns))
+    return tuple(found)
 
 
 def named_in(view: TextView, entities: Sequence[Entity]) -> tuple[str, ...]:

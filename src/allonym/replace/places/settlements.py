@@ -26,7 +26,7 @@ from allonym.replace.places.about import (
 )
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.houses import house_before, named_houses
-from allonym.replace.places.seats import named_in, serving
+from allonym.replace.places.seats import Seats, named_in, serving
 
 _BESIDE = re.compile(r"[\s,;:()–—-]{0,4}(?:\w{1,4}\.\s?)?\Z")
 """What may stand between a postcode and its town: *1000 гр. София*."""
@@ -61,8 +61,8 @@ class Gathered:
         meant: Of settlements that share a name, the one in an area that the document is about, by
             country and case-folded name.
         home: The country that most of what the table knows is in; empty where nothing is.
-        serving: What may be the towns of hospitals and courts, as their names have them.
-        ruling: What may be the capitals of regions, as the names of their bodies have them.
+        serving: What may be the towns of hospitals and courts, as their names have them, and what
+            all towns are that serve so; then the same of other bodies that only some towns have.
         held: What may be the towns in the names of all organisations.
         houses: The names before the numbers of houses, which may be villages'.
         divided: The towns of which the document names quarters.
@@ -75,8 +75,7 @@ class Gathered:
     near: tuple[tuple[Span, Town], ...] = ()
     meant: Mapping[tuple[str, str], Town] = field(repr=False, default_factory=dict)
     home: str = ""
-    serving: tuple[str, ...] = field(repr=False, default=())
-    ruling: tuple[str, ...] = field(repr=False, default=())
+    serving: Seats = field(repr=False, default=())
     held: tuple[str, ...] = field(repr=False, default=())
     houses: tuple[Named, ...] = ()
     divided: frozenset[str] = field(repr=False, default=frozenset())
@@ -87,8 +86,7 @@ class Gathered:
         view: TextView,
         entities: Sequence[Entity],
         geography: Geography,
-        serve: tuple[str, ...] = (),
-        rule: tuple[str, ...] = (),
+        seats: Seats = (),
     ) -> Gathered:
         """Return the towns of a document.
 
@@ -96,8 +94,7 @@ class Gathered:
             view: The document.
             entities: All of it.
             geography: Of its language.
-            serve: Beginnings of words for what only seats have.
-            rule: Beginnings of words for what only capitals of regions have.
+            seats: Beginnings of words for what only some towns have, and those towns.
         """
         named = (
             (e.canonical or view.surface(m.span), m.span)
@@ -119,8 +116,8 @@ class Gathered:
         found = cls(
             view, geography, codes=codes, near=near, meant=meant, home=home, divided=divided
         )
-        served, ruled = serving(view, entities, serve), serving(view, entities, rule, kinds=())
-        found = replace(found, serving=served, ruling=ruled, held=named_in(view, entities))
+        held = named_in(view, entities)
+        found = replace(found, serving=serving(view, entities, seats), held=held)
         towns = (Named(name, span, found._at(name, span)) for name, span in names)
         houses = [Named(*row, found.named(row[0])) for row in named_houses(view, entities)]
         ordered = sorted(towns, key=lambda named: named.span)
@@ -194,7 +191,9 @@ class Gathered:
             [tuple(name for name in ring if name in own) for ring in rings]
             for own in (frozenset(t.name for t in towns), seats)
         )
-        return (*filter(None, (*here, *near, *there)), *rings)
+        every = self.geography.of_kind("", municipal=False, country=known.country)
+        few = tuple(filter(seats.__contains__, every))
+        return (*filter(None, (*here, *near, *there, few)), *rings)
 
     def _alike(self, name: str, areas: Areas) -> tuple[tuple[str, ...], ...]:
         """Return the towns that may stand for one: of its country, size and new area first.
