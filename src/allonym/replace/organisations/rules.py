@@ -95,6 +95,11 @@ class OrgRules:
         return frozenset(self.pack.toml("orgs.toml").get("organs", ()))
 
     @cached_property
+    def branches(self) -> frozenset[str]:
+        """Citation forms of words for a part of a body, which the town where it is follows."""
+        return frozenset(self.pack.toml("orgs.toml").get("branches", ()))
+
+    @cached_property
     def kinds_only(self) -> frozenset[str]:
         """Words that look like the name of a school and say what it is: *folkhögskolan*."""
         return frozenset(self.pack.toml("orgs.toml").get("kinds_only", ()))

@@ -153,19 +153,21 @@ class Places:
         placed = placed if told else self._forms.placed(mention, made.candidate)
         return replace(placed, certainty=min(placed.certainty, made.certainty))
 
-    def settlement(self, surface: str, before: str = "") -> Placed:
+    def settlement(self, surface: str, before: str = "", *, away: bool = True) -> Placed:
         """Return the surrogate of a place named inside something else, in the same case.
 
         Args:
             surface: The name.
             before: The word in front of it, which may tell the case.
+            away: It may be a town abroad.
         """
         readings = tuple(self._morphology.analyse(surface, "place"))
         case = self._rules.orgs.town_case.get(before.casefold(), "")
         fit = () if before else self._rules.orgs.at_head(surface, self._morphology, self.known)
         readings = fit or tuple(r for r in readings if r.features.get("Case") == case) or readings
         readings = tuple(r for r in readings if r.lemma.casefold() in self._texts) or readings
-        if abroad := self._counterparts.settled(surface, *(r.lemma for r in readings[:3])):
+        forms = (surface, *(r.lemma for r in readings[:3])) if away else ()
+        if abroad := self._counterparts.settled(*forms):
             made = declined(abroad, "place", "", self._rules.pools, self._morphology)
             placed = in_case(made.candidate.entries[0], cases_of(readings))
             return Placed(like(surface, placed.text), made.certainty, placed.lemma)
@@ -200,6 +202,11 @@ class Places:
         """Tell whether a name is that of a town that is no village, or that the text names."""
         towns = filter(None, map(self.gathered.named, self._lemmas(surface)))
         return not all(map(self._is_village, towns)) or self.is_named(surface)
+
+    def is_abroad(self, name: str) -> bool:
+        """Tell whether a town is in another country than the document, which does not name it."""
+        town = self.gathered.named(name)
+        return town is not None and town.state != self.gathered.home[:2] and town.name.casefold() not in self._texts
 
     def is_village(self, surface: str) -> bool:
         """Tell whether a name of several words, in whatever case, is on the list of places."""
