@@ -269,8 +269,12 @@ def _case_fits(seen: Sequence[str], entry: _Entry) -> bool:
     term = "".join(entry.words)
     if term.isupper():
         return all(map(_begins, seen, entry.words))
-    if any(not word[1:].islower() and word[1:] for word in entry.words if not word.isdigit()):
-        return all(map(_begins, seen, entry.words)) or "".join(seen).isupper()
+    strange = [n for n, w in enumerate(entry.words) if w[1:] and not w[1:].islower()]
+    if strange := [n for n in strange if not entry.words[n].isdigit()]:
+        exact = all(_begins(seen[n], entry.words[n]) for n in strange)  # SKB banki
+        return "".join(seen).isupper() or (
+            exact and all(w[0].islower() or s[0].isupper() for s, w in zip(seen, entry.words, strict=True))
+        )
     plain = entry.kind in _ANY_CASE or (entry.kind in _TYPED_SMALL and not entry.also)
     if len(entry.words) > 1 or plain or not term[0].isupper():
         return True

@@ -21,9 +21,11 @@ class NumberEndings:
 
     Attributes:
         digits: For each ending the last digits that take it.
+        ordinals: What makes an ordinal of a number, by what the number ends in.
     """
 
     digits: Mapping[str, str]
+    ordinals: Mapping[str, str] = field(default_factory=dict)
     _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -33,13 +35,25 @@ class NumberEndings:
         object.__setattr__(self, "_pattern", pattern)
 
     @classmethod
-    def of(cls, table: Mapping[str, str]) -> NumberEndings:
+    def of(
+        cls, table: Mapping[str, str], ordinals: Mapping[str, str] | None = None
+    ) -> NumberEndings:
         """Read a table of endings, several in one line parted by blanks.
 
         >>> NumberEndings.of({"ssä stä": "145"}).digits
         {'ssä': '145', 'stä': '145'}
         """
-        return cls({ending: d for key, d in table.items() for ending in key.split()})
+        return cls({ending: d for key, d in table.items() for ending in key.split()}, ordinals or {})
+
+    def of_number(self, number: str, ending: str) -> str:
+        """Return the ending of an ordinal as a number has it; any other as it is.
+
+        >>> NumberEndings({}, {"12": "th", "2": "nd"}).of_number("12", "nd")
+        'th'
+        """
+        ends = [end for end in self.ordinals if number.endswith(end)]
+        known = ends and ending in self.ordinals.values()
+        return self.ordinals[max(ends, key=len)] if known else ending
 
     def without(self, text: str) -> str:
         """Return a text without the endings of its numbers.

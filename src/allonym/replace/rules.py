@@ -328,7 +328,8 @@ class NameRules:
     @cached_property
     def number_endings(self) -> NumberEndings:
         """Endings that hang on the number of a house, and which numbers take them."""
-        return NumberEndings.of(self.pack.toml("address.toml").get("endings", {}))
+        table = self.pack.toml("address.toml")
+        return NumberEndings.of(table.get("endings", {}), table.get("ordinals", {}))
 
     @cached_property
     def streets_inflected(self) -> bool:

@@ -1,8 +1,9 @@
-"""What people make of their names: the ends of addresses and user names."""
+"""What is made of names: the ends of addresses, user names, initials in codes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -11,6 +12,9 @@ from allonym.text.fold import fold, is_cyrillic, pieces, to_latin
 _STYLES = (("y", "iya"), ("y", "ia"), ("i", "ia"), ("j", "ia"), ("j", "ija"), ("i", "iia"))
 _CHOICES = (_STYLES, ("zh", "j", "z"), ("ts", "tz", "c"), ("a", "u"))
 """For й (with ю and я) and -ия, ж, ц, ъ; what the law of 2009 says stands first."""
+
+_NAMED = re.compile(r"(?<!\w)(?:(?=[^\W\da-zà-žа-я])[^\W\d_]{2,}|[^\W\d_]{4,})")
+"""A word of a name that its initials are made of: with a capital, or no small word."""
 
 
 def user_names(given: Sequence[str], family: Sequence[str]) -> Iterator[str]:
@@ -52,6 +56,36 @@ def shortened(given: str, family: str) -> Iterator[str]:
             given[:1] + family[:7],
         )
     )
+
+
+def initials_of(old: str, new: str, pairs: Sequence[str] = ()) -> Mapping[str, str]:
+    """Return what the initials of a name become with it, those of its first words too.
+
+    >>> dict(initials_of("Orosházi Gyermekjóléti Központ", "Érdi Gyermekjóléti Központ", ["gy"]))
+    {'OGY': 'ÉGY', 'OGYK': 'ÉGYK'}
+    >>> dict(initials_of("Magnolia & Mint", "Brookfield Events Hall"))
+    {'MM': 'BR'}
+    >>> dict(initials_of("Centrum poradenstva a prevencie Nitra", "Centrum poradenstva a prevencie Levice"))
+    {'CP': 'CP', 'CPP': 'CPP', 'CPPN': 'CPPL'}
+
+    Args:
+        old: The name.
+        new: What stands for it.
+        pairs: Two letters that are one, small.
+    """
+    begins = re.compile("|".join((*pairs, ".")), re.IGNORECASE)
+    words, others = _NAMED.findall(old), _NAMED.findall(new)
+    mine, theirs = ([_first(begins, word) for word in own] for own in (words, others))
+    if len(mine) != len(theirs):
+        same = next((n for n, (a, b) in enumerate(zip(words, others)) if a != b), 0)
+        theirs = [*theirs[:same], *"".join(others[same:]).upper()][: len(mine)]
+    sizes = range(2, min(len(mine), len(theirs)) + 1)
+    return {"".join(mine[:n]): "".join(theirs[:n]) for n in sizes}
+
+
+def _first(begins: re.Pattern[str], word: str) -> str:
+    found = begins.match(word)
+    return found[0].upper() if found else ""
 
 
 def spellings(name: str) -> tuple[str, ...]:

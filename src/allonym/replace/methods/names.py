@@ -10,7 +10,9 @@ from itertools import groupby
 from typing import Literal
 
 from allonym.languages.bodies import Bodies, load_bodies
+from allonym.languages.eras import span_of
 from allonym.languages.pack import LanguagePack
+from allonym.languages.town import Town
 from allonym.model.entity import Entity, EntityId, LemmaPart
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement
@@ -39,10 +41,14 @@ NAMED = ("person", "place", "address", "org")
 
 _FAILED = 0.3
 _WORD = re.compile(r"[^\W\d_]+")
+_VOWEL = re.compile("[aeiouy]+")
 _SHORT = 3
-"""Letters of a word of an organisation that an address hardly is about."""
+"""Letters of a word of an organisation that an address hardly is about, or of a code."""
 _TELLING = 6.0
 """How many marks a text has to lack before it is typed without."""
+
+_ONLINE, _USUAL = span_of(1960), 300
+"""When those were born who have user names, and how often a name that they have was given."""
 
 _SPELT = ("email", "username", "id", "account", "case_number")
 """The types that may be made of the names of people."""
@@ -120,34 +126,50 @@ class NameReplacer:
         known = self._rules, self._morphology, namers.places.moved
         made += list(followed(context, entities, surrogates, listed, *known))
         made += list(self._around.repair(context.view, made))
-        geography, draw = self._rules.geography, namers.places.town
-        usual = self._rules.is_nobody
-        drawn = world(context.view, context.entities, geography, surrogates, draw, usual)
+        places, usual = namers.places, self._rules.is_nobody
+        drawn = world(
+            context.view, context.entities, places.gathered, surrogates, places.moved,
+            listed, places.town, usual,
+        )  # fmt: skip
         if not any(is_a(entity.type, kind) for entity in context.entities for kind in _SPELT):
             return NamePlan(tuple(made), drawn)
-        people = tuple(_spellings(context.entities, surrogates))
+        people = tuple(_spellings(context.entities, surrogates, places.moved, self._rules.orgs.initials))
         spelt = self._free(context.entities)
         return NamePlan(tuple(made), replace(drawn, spelt=spelt, people=people, is_usual=usual))
 
     def _free(self, entities: Sequence[Entity]) -> Callable[[str], Mapping[int, tuple[str, ...]]]:
-        """Return what gives names that nobody in a document has: given for given names."""
+        """Return what gives names that nobody in a document has: given ones for given ones.
+
+        They are of the same sex, which the text may speak of; a surname tells none.
+        """
         taken = {s for e in entities for w in words_of(e.canonical) for s in spellings(w)}
 
         def free(token: str) -> Mapping[int, tuple[str, ...]]:
-            names = self._spelt_given if token in self._given else self._spelt_family
+            names = self._spelt_given.get(self._sexes.get(token, "")) or self._spelt_family
             return {n: tuple(x for x in own if x not in taken) for n, own in names.items()}
 
         return free
 
     @cached_property
-    def _given(self) -> frozenset[str]:
-        """Given names and pet names as user names spell them."""
-        names = (*self._rules.pools["given"].by_lemma, *self._rules.pet_names.all)
-        return frozenset(s for name in names for s in spellings(name))
+    def _sexes(self) -> Mapping[str, str]:
+        """Given names and pet names as user names spell them, with the one sex that has each."""
+        own, pets = self._rules.pools["given"].by_lemma, self._rules.pet_names
+        told = [(name, {e.gender for e in entries}) for name, entries in own.items()]
+        told += [(name, {pets.sex(name)}) for name in pets.all if name not in own]
+        sexes: dict[str, set[str]] = {}
+        for name, found in told:
+            for spelt in spellings(name):
+                sexes.setdefault(spelt, set()).update(found)
+        return {spelt: found.pop() for spelt, found in sexes.items() if len(found) == 1}
 
     @cached_property
-    def _spelt_given(self) -> Mapping[int, tuple[str, ...]]:
-        return _spelt(name for _, name in self._rules.eras.curves)
+    def _spelt_given(self) -> Mapping[str, Mapping[int, tuple[str, ...]]]:
+        """The given names that are usual among those who have user names, by sex and length."""
+        curves = self._rules.eras.curves
+        usual = [key for key, curve in curves.items() if max(curve[_ONLINE:]) >= _USUAL]
+        return {
+            sex: _spelt(name for own, name in usual if own == sex) for sex in ("Masc", "Fem")
+        }
 
     @cached_property
     def _spelt_family(self) -> Mapping[int, tuple[str, ...]]:
@@ -234,11 +256,15 @@ def _spelt(lemmas: Iterable[str]) -> Mapping[int, tuple[str, ...]]:
 
 
 def _spellings(
-    entities: Iterable[Entity], surrogates: Mapping[EntityId, Surrogate]
+    entities: Iterable[Entity],
+    surrogates: Mapping[EntityId, Surrogate],
+    moved: Sequence[tuple[Town, Town]],
+    initials: Callable[[str, str], Mapping[str, str]],
 ) -> Iterator[tuple[str, str]]:
-    """Yield how the names of a document are spelt in addresses, old and new.
+    """Yield how the names of a document are spelt in addresses and codes, old and new.
 
-    Of an organisation the words of its name that became others: *rod.relaks@…*.
+    Of an organisation the words of its name that became others, and its initials:
+    *rod.relaks@…*, *HT-2026/044*; of a town its first consonants too: *OBN-* for Oban.
     """
     for entity in entities:
         if is_a(entity.type, "person") and entity.id in surrogates:
@@ -255,6 +281,15 @@ def _spellings(
             for mine, theirs in zip(old, new, strict=False) if len(old) == len(new) else ():
                 if mine != theirs and len(mine) > _SHORT:
                     yield from spelt_alike(mine, theirs).items()
+            if len(old) == len(new) > 1:
+                yield fold("".join(old[:2])), fold("".join(new[:2]))  # @ollilanleipa
+            made = initials(entity.canonical, surrogates[entity.id].text)
+            yield from ((fold(a), fold(b)) for a, b in made.items())
+    for town, other in moved:
+        yield from spelt_alike(town.name, other.name).items()
+        spelt = (fold(t.name) for t in (town, other))
+        bare = [name[:1] + _VOWEL.sub("", name[1:])[: _SHORT - 1] for name in spelt]
+        yield from [(bare[0], bare[1])] if len(bare[0]) == len(bare[1]) == _SHORT else []
 
 
 def _initials(parts: Sequence[tuple[LemmaPart, LemmaPart]]) -> Iterator[tuple[str, str]]:

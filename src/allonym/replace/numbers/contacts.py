@@ -77,7 +77,7 @@ def _local(local: str, item: Item) -> str:
         if match[0].isdigit():
             year = birth_year(match[0], item, named=told) or year_like(match[0], item.times)
             return year or number_like(match[0], part)
-        if match[0].lower() in spoken or _is_word(match, item):
+        if match[0].lower() in spoken or _is_word(match, told=told):
             return match[0]
         new = _renamed(match[0], names) or initialled(match[0])
         if told and not new and item.is_usual(match[0].lower()):
@@ -102,12 +102,14 @@ def _local(local: str, item: Item) -> str:
     return _TOKEN.sub(other, local)
 
 
-def _is_word(match: re.Match[str], item: Item) -> bool:
-    """Tell whether a letter of a user name is a word, no initial: *bosse_i_backen*."""
-    inside = (
-        match.string[match.start() - 1 : match.start()] == match.string[match.end() :][:1] == "_"
-    )
-    return inside and len(match[0]) == 1 and item.is_usual(match[0].lower())
+def _is_word(match: re.Match[str], *, told: bool) -> bool:
+    """Tell whether a letter or two are a word, no initial: *bosse_i_backen*, *zuk_na_fali*.
+
+    Beside somebody's name one letter is his second one.
+    """
+    text, (start, end) = match.string, match.span()
+    inside = text[max(0, start - 1) : start] == text[end : end + 1] == "_"
+    return inside and match[0].islower() and 1 + told <= len(match[0]) <= 2
 
 
 def _new_names(item: Item) -> Iterator[tuple[str, str]]:
@@ -212,9 +214,10 @@ def phone(item: Item) -> str | None:
     digits = [c for c in item.value if c.isdigit()]
     head = _head(item)
     national = "".join(digits[head:])
-    made = _fiction(national, item) or _same_kind(national, item)
-    out, new = list(item.value), [*digits[:head], *made]
     places = [i for i, c in enumerate(item.value) if c.isdigit()]
+    groups = [n for n, i in enumerate(places[head:]) if not item.value[i - 1 : i].isdigit()]
+    made = _fiction(national, item) or _same_kind(national, groups, item)
+    out, new = list(item.value), [*digits[:head], *made]
     for place, digit in zip(places, new, strict=True):
         out[place] = digit
     return "".join(out)
@@ -248,9 +251,6 @@ def _moved(item: Item) -> Item:
         rest = rest[: first.start()] + rest[first.start() + longer :]
     elif longer:  # 12 84 07 becomes 128 07
         rest = _PAIRS.sub(lambda m: m[1] + (m[2] + m[3])[longer:], rest, count=1)
-    at = re.search("[0-9]", rest)
-    if at and at[0] == "0":
-        rest = f"{rest[: at.start()]}2{rest[at.end() :]}"
     return replace(item, value=item.value[:start] + new + rest, dial=len(new))
 
 
@@ -294,8 +294,19 @@ def _fiction(national: str, item: Item) -> str | None:
     return None
 
 
-def _same_kind(national: str, item: Item) -> str:
-    """Keep the first digits, which tell mobile from land line."""
+def _same_kind(national: str, groups: Sequence[int], item: Item) -> str:
+    """Keep the first digits, which tell mobile from land line.
+
+    A subscriber's number begins with no nought, nor does a group of digits that had none there.
+
+    Args:
+        national: The digits behind the trunk prefix.
+        groups: At which of them groups begin, as they are written.
+        item: The number.
+    """
     kept = item.dial or min(2, max(0, len(national) - 4))
-    rest = "".join(item.chance.among(DIGITS, str(i)) for i in range(len(national) - kept))
-    return national[:kept] + rest
+    first = {n for n in groups if national[n] != "0"} | ({kept} if item.dial else set())
+    rest = (
+        item.chance.among(DIGITS[n in first :], str(n - kept)) for n in range(kept, len(national))
+    )
+    return national[:kept] + "".join(rest)

@@ -30,7 +30,7 @@ def of_people(item: Item, made: str) -> str:
     runs = [*_RUN.finditer(item.value)]
     named = {m.start(): new for m in runs if (new := _renamed(m[0], item))}
     out = made
-    for run in runs:
+    for run in reversed(runs):  # a name may be longer than the other
         new = named.get(run.start()) or birth_year(run[0], item, named=bool(named))
         out = out[: run.start()] + new + out[run.end() :] if new else out
     return out
@@ -70,6 +70,9 @@ def year_like(digits: str, times: Timeline | None) -> str:
 def _renamed(letters: str, item: Item) -> str:
     """Return what initials or the beginning of a name become, cased alike; nothing for others."""
     size = len(letters)
+    if letters.istitle() and size >= _TELLING:  # OcÚ Iža/112/2025
+        named = next((new for old, new in item.people if old == fold(letters)), "")
+        return named.title()
     least = _TELLING if _HOME.match(item.rule) else _INITIALS
     if letters.isdigit() or not (letters.isupper() and least <= size <= _MOST):
         return ""

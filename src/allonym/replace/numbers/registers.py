@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from allonym.languages.geography import Geography, Town
 from allonym.languages.pack import common_toml
@@ -17,7 +18,7 @@ class Register:
 
     Attributes:
         country: Whose register it is.
-        form: Of its numbers; the group is the code.
+        form: Of its numbers; the group is the code, ``{codes}`` in the table any of its codes.
         by: What the codes stand for: a ``region``, the letters on ``plates``, or the ``seat`` of a
             court, whose code all towns near it have.
         codes: The codes by what they stand for.
@@ -84,10 +85,10 @@ def _load() -> tuple[Register, ...]:
     table = common_toml("surrogates.toml")
     plates = {country: {code: code for code in own} for country, own in table["plates"].items()}
     lettered = plates | {country: row["codes"] for country, row in table["counties"].items()}
-    return tuple(
-        Register(
-            row["country"], re.compile(row["form"]), row["by"],
-            row.get("codes") or (plates if row.get("plates") else lettered)[row["country"]],
-        )
-        for row in table["registers"]
-    )  # fmt: skip
+
+    def register(row: Mapping[str, Any]) -> Register:
+        codes = row.get("codes") or (plates if row.get("plates") else lettered)[row["country"]]
+        form = row["form"].replace("{codes}", "|".join(sorted(codes, key=len, reverse=True)))
+        return Register(row["country"], re.compile(form), row["by"], codes)
+
+    return tuple(map(register, table["registers"]))

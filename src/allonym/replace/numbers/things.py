@@ -17,17 +17,20 @@ from allonym.replace.numbers.shape import (
     shifted,
     word_like,
 )
+from allonym.replace.numbers.tables import compiled
 from allonym.replace.places.world import Move
 from allonym.replace.time.timeline import Timeline
 from allonym.replace.time.told import day_in_number, with_day
 from allonym.text.capitals import like
 
-_DIGITS = re.compile("[0-9]+")
+_DIGITS, _ONE = re.compile("[0-9]+"), re.compile("[0-9]")
 _WORD = re.compile(r"[^\W\d_][^\W\d_]*[a-zà-žа-яőű][^\W\d_]{2,}")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
 _IRISH = re.compile("([0-9]{2})([12]?-)(?=[A-Z]{1,2}-[0-9])")
 """The year, and since 2013 its half, before the county of an Irish plate."""
 _SERIAL = re.compile("((?:19|20)[0-9]{2})([0-9]{2,6})")
+_UNIFIED = re.compile("((?:19|20)[0-9]{2})([0-9]{3})([0-9]{2})([0-9]{5})")
+"""Year, court or bailiff, kind and number of a Bulgarian case."""
 _INWARD = "ABDEFGHJLNPQRSTUWXYZ"
 _INWARD_CODE = re.compile(r"\s?[0-9][A-Za-z]{2}\Z|(?<=\A[A-Za-z][0-9][0-9Ww])\s?[0-9A-Za-z]{4}\Z")
 """What stands behind the district in a British postcode, behind the routing key in an Irish one."""
@@ -55,13 +58,25 @@ def plate(item: Item) -> str:
         old = own if not (old and head.upper().startswith(old)) else old
         if new and old:
             code = new.lower() if head.islower() else new
-            return code + scramble(item.value[len(old) :], item.chance)
+            return code + scramble(_rest(item, code, item.value[len(old) :]), item.chance)
     same = [c for c in codes if len(c) == len(own) and c != own.upper()]
     code = same[item.chance.below(len(same), "code")] if own and same else own
     if own and own.islower():
         code = code.lower()
     rest = scramble(item.value[len(own) :], item.chance)
     return code + rest
+
+
+def _rest(item: Item, code: str, rest: str) -> str:
+    """Return what stands behind the letters, with a digit more or less where others want it.
+
+    *NMR 4C81* and *WL 44C81*, *B 123 ABC* and *CJ 12 ABC* are as their country has them.
+    """
+    form = compiled(item.tables.forms.get(item.rule, ""))
+    if form is None or not form.fullmatch(item.value):
+        return rest
+    ways = (rest, *(_ONE.sub(how, rest, count=1) for how in (r"\g<0>\g<0>", "")))
+    return next((way for way in ways if form.fullmatch(code + way)), rest)
 
 
 def postcode(item: Item) -> str:
@@ -121,7 +136,7 @@ def _counted(item: Item) -> str:
     runs = [*_DIGITS.finditer(item.value)]
     if not runs:
         return scramble(item.value, item.chance)
-    years = {m.start() for m in runs if _YEAR.fullmatch(m[0]) or _short_year(item.value, m, runs)}
+    years = {m.start() for m in runs if _YEAR.fullmatch(m[0]) or _short_year(m, runs)}
     told = {m.start() for m in runs if _year_of_document(item, m)}
     years = told if len(years | told) == len(runs) > len(told) > 0 else years | told
     if len(years) == len(runs):
@@ -153,8 +168,13 @@ def is_dated(item: Item) -> bool:
 
 def _is_year(run: re.Match[str]) -> bool:
     """Tell whether digits at an end of a number are a year: *2025/11873*, *2025-1147*."""
-    beside = run.string[max(0, run.start() - 1) : run.start()] + run.string[run.end() :][:1]
-    return bool(_YEAR.fullmatch(run[0])) and beside in ("/", "-")
+    return bool(_YEAR.fullmatch(run[0])) and "".join(_beside(run)) in ("/", "-")
+
+
+def _beside(run: re.Match[str]) -> tuple[str, str]:
+    """Return the signs before and behind digits, blanks passed over: *4216 / 307 / 2025*."""
+    before, behind = run.string[: run.start()].rstrip(), run.string[run.end() :].lstrip()
+    return before[-1:], behind[:1]
 
 
 def _with_date(item: Item) -> str | None:
@@ -170,6 +190,9 @@ def _with_date(item: Item) -> str | None:
 
 def _led_by_year(item: Item) -> str | None:
     """Return a number of digits alone that begins with a year of the document: *20260117*."""
+    if one := _UNIFIED.fullmatch(item.value):
+        court, serial = (number_like(one[n], item.chance.of(str(n))) for n in (2, 4))
+        return _moved_year(one[1], item.times) + court + one[3] + serial
     found = _SERIAL.fullmatch(item.value)
     years = {day.year for day in item.times.told.days} if item.times else set()
     if found is None or int(found[1]) not in years:
@@ -194,7 +217,7 @@ def _year_of_document(item: Item, match: re.Match[str]) -> bool:
 
     Leading: *26-0013377*, *BR-26-0781*.
     """
-    beside = item.value[max(0, match.start() - 1) : match.start()], item.value[match.end() :][:1]
+    beside = _beside(match)
     leads = not re.search("[0-9]", item.value[: match.start()]) and beside[1] == "-"
     if item.times is None or len(match[0]) != 2 or not ("/" in beside or leads):
         return False
@@ -203,9 +226,8 @@ def _year_of_document(item: Item, match: re.Match[str]) -> bool:
     }
 
 
-def _short_year(value: str, match: re.Match[str], runs: list[re.Match[str]]) -> bool:
-    before = value[match.start() - 1 : match.start()]
-    return len(match[0]) == 2 and match.end() == runs[-1].end() and before in ("/", "-")
+def _short_year(match: re.Match[str], runs: list[re.Match[str]]) -> bool:
+    return len(match[0]) == 2 and match.end() == runs[-1].end() and _beside(match)[0] in ("/", "-")
 
 
 def property_number(item: Item) -> str:

@@ -82,6 +82,7 @@ class Organisations:
         streets = places.addresses.streets(entities)
         self._words = OrgWords(morphology, rules, places, owners, regional.bodies, streets)
         self._canonical, self._only_places, self._serious = "", False, True
+        self._initials: dict[str, str] = {}
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
 
@@ -100,7 +101,9 @@ class Organisations:
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
         written = {s: self._whole(s, firm) for s in dict.fromkeys(surfaces)}
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
-        return Surrogate(entity.id, (LemmaPart("other", self._whole(key, firm).text),)), texts
+        new = self._whole(key, firm).text
+        self._initials.update(self._rules.orgs.initials(key, new))
+        return Surrogate(entity.id, (LemmaPart("other", new),)), texts
 
     # -- the whole name ------------------------------------------------------------------------
 
@@ -174,7 +177,8 @@ class Organisations:
             or self._words.lemma(surface) in self._words.owners
         ):
             return self._written(next(iter(self._words.read(surface, self._canonical))))
-        return Placed(self._acronyms.other(surface), _CERTAINTY)
+        other = self._initials.get(surface) or self._acronyms.other(surface)
+        return Placed(other, _CERTAINTY)
 
     def _runs(self, pieces: Sequence[Piece], *, whole: bool) -> Iterator[Piece]:
         """Yield the pieces, words that make up one name as one.
@@ -337,7 +341,9 @@ class Organisations:
         town = name[:-1] if name[-1] in "sS" else name
         known = self._rules.pool("place").by_lemma
         linked = town != name and town.title() in known
-        made = self._places.settlement(like_title(town if linked else name))
+        place = like_title(town if linked else name)
+        abroad = self._places.is_abroad(place)  # Vasaskolan is called after a king
+        made = self._places.settlement(like_title(text) if abroad else place, away=False)
         link = name[-1] if linked and made.lemma[-1:].casefold() not in _UNLINKED else ""
         return Placed(like(name, made.lemma) + link + end, made.certainty)
 

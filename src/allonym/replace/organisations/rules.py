@@ -18,6 +18,7 @@ from allonym.model.features import FeatureBundle, compatible, parse_features
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
 from allonym.replace.places.seats import Seats
+from allonym.text.usernames import initials_of
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
 
@@ -94,6 +95,11 @@ class OrgRules:
     def organs(self) -> frozenset[str]:
         """Citation forms of bodies that are called by what they do: *komisja*, *oddział*."""
         return frozenset(self.pack.toml("orgs.toml").get("organs", ()))
+
+    @cached_property
+    def branches(self) -> frozenset[str]:
+        """Citation forms of words for a part of a body, which the town where it is follows."""
+        return frozenset(self.pack.toml("orgs.toml").get("branches", ()))
 
     @cached_property
     def kinds_only(self) -> frozenset[str]:
@@ -230,6 +236,11 @@ class OrgRules:
         longest = sorted(map(re.escape, listed), key=len, reverse=True)
         forms = rf",?\s*(?<!\w)(?:{'|'.join(longest)})(?!\w)"
         return re.compile(forms if longest else r"\b\B", re.IGNORECASE)
+
+    def initials(self, old: str, new: str) -> Mapping[str, str]:
+        """Return what the initials of a firm become with its name, legal forms left out."""
+        pairs = self.pack.toml("orgs.toml").get("digraphs", ())
+        return initials_of(self.without_form(old)[0], self.without_form(new)[0], pairs)
 
     @cached_property
     def relatives(self) -> re.Pattern[str]:

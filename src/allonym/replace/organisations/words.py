@@ -164,7 +164,9 @@ class OrgWords:
             if taken:
                 kind = "street" if street else "town"
                 yield Piece(kind, "".join(texts[at : at + taken]), before)
-                at, before = at + taken, ""
+                behind = texts[at + taken : at + taken + 2]  # Szent István | Király
+                told = street and behind[:1] == [" "] and self._is_epithet(behind[-1])
+                at, before = at + taken + 2 * told, ""
                 continue
             if self.rules.orgs.relatives.match("".join(texts[at + 1 :])) and word[0].isupper():
                 yield Piece("owner", word)
@@ -331,7 +333,8 @@ class OrgWords:
             if size > 1 and self.is_house(text):
                 continue
             rest = "".join(texts[size : size + _LOOKED])
-            branch = before in self.rules.orgs.public and self.places.known(text)
+            branch = self._is_branch(before) and self.places.known(text)
+            branch = branch and not (size == 1 and self._stays(text, small=False))  # OTP | Bank
             if branch or self.rules.orgs.is_locative(before) or self.rules.orgs.is_after_town(rest):
                 known = self.places.known(text) or self.places.is_village(text)
                 if known or (size == 1 and not self._stays(text, small=False)):
@@ -341,6 +344,11 @@ class OrgWords:
             elif self._is_town(text, alone=size == 1 and not before and not rest.strip()):
                 return size
         return int(self._town_head(texts[0]))
+
+    def _is_branch(self, word: str) -> bool:
+        """Tell whether a town may follow a word: what everybody knows by its letters, a branch."""
+        orgs = self.rules.orgs
+        return word in orgs.public or not orgs.branches.isdisjoint(self._forms(word))
 
     def _is_town(self, text: str, *, alone: bool) -> bool:
         """Tell whether a name is a town's: alone only if the text has it as one."""

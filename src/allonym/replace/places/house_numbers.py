@@ -35,8 +35,8 @@ class HouseNumbers:
     def other(self, original: str, key: str, place: int, hanging: Collection[str] = ()) -> str:
         """Return a number of the same shape: digits for digits, letters for letters.
 
-        A leading zero stays one, and none is made; an ending (``2nd``, ``7bis``) stays, and what
-        hangs on the number (``7:ään``) fits the new one.  Numbers 14 and 16 of a street are as
+        A leading zero stays one, and none is made; an ending (``7bis``) stays, that of an ordinal
+        follows (``2nd``), and what hangs on the number (``7:ään``) fits the new one.  Numbers 14 and 16 of a street are as
         far from each other after as before.
 
         Args:
@@ -61,7 +61,8 @@ class HouseNumbers:
                 return shifted(house[0], chance, step=step) + "".join(signs)[house.end() :]
             return "".join(signs) if len(shape) < _LONG else self._first(shape, labels, signs)
 
-        return self.endings.draw(body, hanging, make) + (ending[0] if ending else "")
+        made = self.endings.draw(body, hanging, make)
+        return made + self.endings.of_number(made, ending[0] if ending else "")
 
     def _first(self, shape: str, labels: tuple[str, ...], signs: Iterator[str]) -> str:
         """Return a long number that begins no higher: few streets have a house 743."""

@@ -58,6 +58,7 @@ class Places:
         gathered: The towns of the document, as the table of settlements knows them.
 
     Attributes:
+        gathered: The towns of the document.
         addresses: Of the document; a street without a number is one too.
         regions: Of the document.
     """
@@ -71,7 +72,7 @@ class Places:
         draw: Draw,
         gathered: Gathered,
     ) -> None:
-        self._view, self._gathered, self._draw = view, gathered, draw
+        self._view, self.gathered, self._draw = view, gathered, draw
         self._chooser, self._morphology, self._rules = chooser, morphology, rules
         post = self._is_post
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement, post)
@@ -152,19 +153,21 @@ class Places:
         placed = placed if told else self._forms.placed(mention, made.candidate)
         return replace(placed, certainty=min(placed.certainty, made.certainty))
 
-    def settlement(self, surface: str, before: str = "") -> Placed:
+    def settlement(self, surface: str, before: str = "", *, away: bool = True) -> Placed:
         """Return the surrogate of a place named inside something else, in the same case.
 
         Args:
             surface: The name.
             before: The word in front of it, which may tell the case.
+            away: It may be a town abroad.
         """
         readings = tuple(self._morphology.analyse(surface, "place"))
         case = self._rules.orgs.town_case.get(before.casefold(), "")
         fit = () if before else self._rules.orgs.at_head(surface, self._morphology, self.known)
         readings = fit or tuple(r for r in readings if r.features.get("Case") == case) or readings
         readings = tuple(r for r in readings if r.lemma.casefold() in self._texts) or readings
-        if abroad := self._counterparts.settled(surface, *(r.lemma for r in readings[:3])):
+        forms = (surface, *(r.lemma for r in readings[:3])) if away else ()
+        if abroad := self._counterparts.settled(*forms):
             made = declined(abroad, "place", "", self._rules.pools, self._morphology)
             placed = in_case(made.candidate.entries[0], cases_of(readings))
             return Placed(like(surface, placed.text), made.certainty, placed.lemma)
@@ -176,13 +179,13 @@ class Places:
 
     def known(self, surface: str) -> bool:
         """Tell whether a name, in whatever case, is that of a settlement in the table."""
-        return any(map(self._gathered.named, self._lemmas(surface)))
+        return any(map(self.gathered.named, self._lemmas(surface)))
 
     def draw_seats(self) -> None:
         """Draw the cities in names of organisations: what else the text names lies near them."""
-        named = {named.town for named in self._gathered.towns}
-        for name in dict.fromkeys(map(self.listed, self._gathered.held)):
-            town = self._gathered.named(name)
+        named = {named.town for named in self.gathered.towns}
+        for name in dict.fromkeys(self.listed(name) for name, _ in self.gathered.held):
+            town = self.gathered.named(name)
             if town and (name in self._roles or not town.size) and town not in named:
                 self.town(name)
 
@@ -192,13 +195,18 @@ class Places:
         The class is above all where the table does not have the place.
         """
         name = self.listed(entity.canonical or self._view.surface(entity.mentions[0].span))
-        town = self._gathered.named(name)
+        town = self.gathered.named(name)
         return (town.size if town else _UNLISTED), name not in self._roles
 
     def sizeable(self, surface: str) -> bool:
         """Tell whether a name is that of a town that is no village, or that the text names."""
-        towns = filter(None, map(self._gathered.named, self._lemmas(surface)))
+        towns = filter(None, map(self.gathered.named, self._lemmas(surface)))
         return not all(map(self._is_village, towns)) or self.is_named(surface)
+
+    def is_abroad(self, name: str) -> bool:
+        """Tell whether a town is in another country than the document, which does not name it."""
+        town = self.gathered.named(name)
+        return town is not None and town.state != self.gathered.home[:2] and town.name.casefold() not in self._texts
 
     def is_village(self, surface: str) -> bool:
         """Tell whether a name of several words, in whatever case, is on the list of places."""
@@ -209,13 +217,13 @@ class Places:
         return any(lemma.casefold() in self._texts for lemma in self._lemmas(surface))
 
     def _is_post(self, surface: str) -> bool:
-        return any(lemma.casefold() in self._gathered.posts for lemma in self._lemmas(surface))
+        return any(lemma.casefold() in self.gathered.posts for lemma in self._lemmas(surface))
 
     def _lemmas(self, surface: str) -> list[str]:
         return [r.lemma for r in self._morphology.analyse(like_title(surface), "place")[:3]]
 
     def _is_village(self, town: Town) -> bool:
-        return town.size == self._gathered.geography.smallest[town.country]
+        return town.size == self.gathered.geography.smallest[town.country]
 
     def adjective(self, word: str, town: str = "") -> Placed:
         """Return the adjective of the town that stands for that of this one: ``Celjska``.
@@ -294,9 +302,9 @@ class Places:
             every = tuple(kept or told for kept, told in zip(made, every, strict=True))
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
         roles = self._roles.get(listed, frozenset())
-        peers = self._gathered.peers(listed, self._areas, roles)
+        peers = self.gathered.peers(listed, self._areas, roles)
         among, ahead = self._lies.fitting(listed, self._kinds.fitting(listed, peers), roles)
-        if listed in self._gathered.divided:  # of whatever gender: its quarters have to lie there
+        if listed in self.gathered.divided:  # of whatever gender: its quarters have to lie there
             parted = (tuple(filter(self._rules.abroad.divided.__contains__, r)) for r in among)
             apart = tuple(filter(None, parted))
             among, ahead = (*apart, *among), ahead + len(apart)
@@ -324,21 +332,21 @@ class Places:
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)
         new = chosen.entries[0].lemma if chosen else ""
-        self._areas.follow(self._gathered.named(listed), self._gathered.named(new))
+        self._areas.follow(self.gathered.named(listed), self.gathered.named(new))
         return chosen
 
     def listed(self, lemma: str) -> str:
         """Return the name that the table of settlements has for one: *Iași* for *Iașul*."""
         names = (lemma, *(r.lemma for r in self._morphology.analyse(lemma, "place")[:4]))
-        found = next((town for n in names if (town := self._gathered.named(n))), None)
-        short = self._gathered.geography.before_preposition
+        found = next((town for n in names if (town := self.gathered.named(n))), None)
+        short = self.gathered.geography.before_preposition
         found = found or next((town for n in names if (town := short.get(n.casefold()))), None)
         return found.name if found else lemma
 
     def town(self, name: str) -> Town | None:
         """Return the town that stands for one of this name, as the table has it."""
         candidate = self._settlement(self._place(name))
-        return self._gathered.geography.named(candidate.entries[0].lemma) if candidate else None
+        return self.gathered.geography.named(candidate.entries[0].lemma) if candidate else None
 
     def _adjectival(self, mention: Mention) -> bool:
         says = {p.derived for p in mention.parts} | {e.rule for e in mention.evidence}

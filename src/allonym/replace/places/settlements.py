@@ -63,7 +63,8 @@ class Gathered:
         home: The country that most of what the table knows is in; empty where nothing is.
         serving: What may be the towns of hospitals and courts, as their names have them, and what
             all towns are that serve so; then the same of other bodies that only some towns have.
-        held: What may be the towns in the names of all organisations.
+        held: What may be the towns in the names of all organisations, and where those stand.
+        bodies: Those of them that are, once it is known.
         houses: The names before the numbers of houses, which may be villages'.
         divided: The towns of which the document names quarters.
     """
@@ -76,7 +77,8 @@ class Gathered:
     meant: Mapping[tuple[str, str], Town] = field(repr=False, default_factory=dict)
     home: str = ""
     serving: Seats = field(repr=False, default=())
-    held: tuple[str, ...] = field(repr=False, default=())
+    held: tuple[tuple[str, Span], ...] = field(repr=False, default=())
+    bodies: tuple[Named, ...] = ()
     houses: tuple[Named, ...] = ()
     divided: frozenset[str] = field(repr=False, default=frozenset())
 
@@ -301,7 +303,8 @@ class Gathered:
             same = [n for n in located if wanted and getattr(n.town, shared) == wanted]
             if same:  # whoever writes has a postcode too
                 posts = (n for n in same if n.name.casefold() in self.posts)
-                found = next(posts, same[0]) if kind == "phone" else same[0]
+                leads = 0 <= entity.mentions[0].span.start - same[0].span.end <= _FAR
+                found = next(posts, same[0]) if kind == "phone" and not leads else same[0]
                 return found.name, found.town if shared == attribute else own
         return own.name, own
 
@@ -343,14 +346,14 @@ class Gathered:
         return between[:2] if self.geography.in_region(region) else between
 
     def _nearest(self, span: Span) -> Iterator[Named]:
-        """Yield the towns of the text, those before and near it first."""
+        """Yield the towns of the text and of its bodies, those before and near it first."""
 
         def far(named: Named) -> tuple[int, int]:
             between = self.view.text[named.span.end : span.start]
             behind = self.view.text[span.end : named.span.start]
             return (between or behind).count("\n"), abs(named.span.start - span.start)
 
-        yield from sorted(self.towns, key=far)
+        yield from sorted((*self.towns, *self.bodies), key=far)
 
     def _of_phone(self, surface: str) -> Town | None:
         """Return the largest town with a number's dialling code, None for a mobile's."""

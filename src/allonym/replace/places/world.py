@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from allonym.languages.geography import Geography, Town
+from allonym.languages.geography import Town
 from allonym.model.entity import Entity, EntityId
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.replace.numbers.registers import code_of
-from allonym.replace.places.settlements import Gathered
+from allonym.replace.places.settlements import Gathered, Named
 
 LOCATED = (
     "postcode", "phone", "plate", "id.national", "id.company", "id.tax", "property", "case_number",
@@ -71,8 +71,10 @@ class World:
 def world(
     view: TextView,
     entities: Sequence[Entity],
-    geography: Geography,
+    gathered: Gathered,
     surrogates: Mapping[EntityId, Surrogate],
+    moved: Sequence[tuple[Town, Town]],
+    listed: Callable[[str], str],
     draw: Callable[[str], Town | None],
     is_usual: Callable[[str], bool],
 ) -> World:
@@ -81,12 +83,17 @@ def world(
     Args:
         view: The document.
         entities: All of it.
-        geography: Of its language.
+        gathered: Its towns.
         surrogates: What stands for the names.
+        moved: The towns that were drawn, those in the names of organisations too.
+        listed: Returns the name that the table of settlements has for one.
         draw: Returns the town that stands for one of this name.
         is_usual: Tells whether a word in small letters is an ordinary one: *fastigheten*.
     """
-    gathered = Gathered.of(view, entities, geography)
+    geography, drawn = gathered.geography, {old.name: old for old, _ in moved}
+    held = ((drawn.get(listed(name)), span) for name, span in gathered.held if drawn)
+    bodies = tuple(Named(town.name, span, town) for town, span in held if town)
+    gathered = replace(gathered, bodies=bodies)
     moves: dict[EntityId, Move] = {}
     words: dict[str, str] = {}
     for entity in entities:
