@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
@@ -251,12 +251,8 @@ def _in_base(readings: tuple[Analysis, ...]) -> float:
 
 
 def _as_base(readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
-    return tuple(_without_case(a) for a in readings if _case(a) in _BASE)
-
-
-def _without_case(reading: Analysis) -> Analysis:
-    own = {n: v for n, v in reading.features.items() if n != "Case"}
-    return replace(reading, features=own)
+    """Return how a word is cited, of either sex: *Margite Kiss* is a woman."""
+    return _without(("Case", "Gender"), [a for a in readings if _case(a) in _BASE])
 
 
 def _case(reading: Analysis) -> str:
@@ -309,8 +305,14 @@ def _fitting(
 
 def of_either(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
     """Return the readings without gender."""
-    bare = ({n: v for n, v in a.features.items() if n != "Gender"} for a in readings)
-    return tuple(replace(a, features=own) for a, own in zip(readings, bare, strict=True))
+    return _without(("Gender",), readings)
+
+
+def _without(names: Collection[str], readings: Iterable[Analysis]) -> tuple[Analysis, ...]:
+    return tuple(
+        replace(a, features={n: v for n, v in a.features.items() if n not in names})
+        for a in readings
+    )
 
 
 def suits(readings: Sequence[Analysis], cases: frozenset[str]) -> float:

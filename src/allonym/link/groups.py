@@ -12,7 +12,7 @@ from allonym.text.fold import fold
 Key = tuple[str, ...]
 
 _TAIL = 2
-_ALIKE = 3
+_LEAST, _ALIKE = 2, 3
 
 
 @dataclass(slots=True, eq=False)
@@ -149,13 +149,14 @@ class Group:
     def _is_other_pet(self, reading: Reading, first: set[str]) -> bool:
         """Tell whether only a name that nobody has said is common to two: *Anna* and *Mari*.
 
-        Pet names that begin alike are rather one person's: *Zosia* and *Zośka*.
+        Pet names that begin alike, as the name does, are rather one person's: *Ania* and *Anka*.
         """
-        said = self.literal | reading.literal
-        if not reading.literal or not self.literal or not said.isdisjoint(self.given & first):
+        said, common = self.literal | reading.literal, self.given & first
+        if not reading.literal or not self.literal or not said.isdisjoint(common):
             return False
         return not any(
-            _shared(fold(x), fold(y)) >= _ALIKE for x in reading.literal for y in self.literal
+            _shared(fold(x), fold(y)) >= max(_LEAST, min(_ALIKE, _shared(fold(x), fold(name))))
+            for x, y, name in product(reading.literal, self.literal, common)
         )
 
     def _fits_family(self, reading: Reading) -> bool:

@@ -80,7 +80,7 @@ def of_one_role(
 
     *Davitille* alone may be a surname; beside *Davit* it is his, and *Péterék* are a family but for
     one Péter.  What lists have as both is a given name beside another form of it that is one:
-    *Bogdan* beside *Bogdane*.
+    *Bogdan* beside *Bogdane*, *Alexa* beside *Alex*.
 
     Args:
         readings: Of a document.
@@ -111,8 +111,12 @@ def of_one_role(
             return reading
         own, other = words[role], words[TURN[role]]
         if any(is_listed(word, role) for word in (surface, *lemmas)):
-            is_given = role == "family" and surface in declined and is_listed(surface, "given")
-            return reread(reading, ["given"]) if is_given and own[surface] == 1 else reading
+            if role == "given" or own[surface] > 1 or not is_listed(surface, "given"):
+                return reading
+            as_given = reread(reading, ["given"])
+            base = plain(_named(as_given)[0].analyses[0].lemma)
+            is_given = surface in declined or (base != surface and other[base])
+            return as_given if is_given else reading
         elsewhere = any(other[word] for word in {surface, *lemmas})
         here = own[surface] > 1 or any(own[lemma] for lemma in lemmas - {surface})
         return reread(reading, [TURN[role]]) if elsewhere and not here else reading

@@ -34,7 +34,7 @@ _LOOK_BACK = 30
 _AGREEING, _REFERRING = 2, 1
 _WORDS, _BEYOND = 8, 3
 _SEXES = ("Masc", "Fem")
-_LEAST, _USUAL = 3, 0.2
+_LEAST, _USUAL, _HARDLY = 3, 0.2, 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ def _may_be_subject(reading: Reading, *, leads: bool) -> bool:
     """
     parts = [p for p in reading.mention.parts if p.role in ("given", "family") and p.analyses]
     shares = [_subject(part) for part in parts]
-    return all(share > 0 if leads else share >= _USUAL for share in shares)
+    return all(share >= (_HARDLY if leads else _USUAL) for share in shares)
 
 
 def _subject(part: NamePart) -> float:
