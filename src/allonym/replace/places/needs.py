@@ -21,7 +21,9 @@ def roles_of(gathered: Gathered, listed: Callable[[str], str]) -> Roles:
     """
     known = gathered.geography
     roles: dict[str, frozenset[str]] = {}
-    for names, alike in ((gathered.serving, known.seats), (gathered.ruling, known.capitals)):
+    ruled = (town.name for n in gathered.ruling if (town := known.in_region(n)))  # Clare's is Ennis
+    ruling = (*gathered.ruling, *ruled)
+    for names, alike in ((gathered.serving, known.seats), (ruling, known.capitals)):
         roles |= {name: alike for name in map(listed, names) if name in alike}
     return roles
 
