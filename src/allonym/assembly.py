@@ -237,9 +237,10 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
     morphology = kit.morphology
     named = lambda word: kit.has(word.title(), "given", "family")  # noqa: E731
     lists = Lists(kit.is_ordinary, named, load_names().flags)
+    turns = frozenset(kit.pack.toml("words.toml").get("names", {}).get("turns", ()))
 
     def spread(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        people = spread_persons(view, mentions, morphology, common=kit.is_common)
+        people = spread_persons(view, mentions, morphology, common=kit.is_common, turns=turns)
         users = find_user_names(view, mentions, morphology, lists)
         return [*people, *find_explained(view, mentions), *users]
 
@@ -297,8 +298,9 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         return refine
     age = kit.pack.toml("dates.toml").get("age", {})
     keys = "units", "units_short", "of_names", "goes_on"
-    units, short, *said = (tuple(age.get(key, ())) for key in keys)
-    return lambda view, mentions: with_ages(view, refine(view, mentions), units, short, (*said,))
+    units, short, names, goes_on = (tuple(age.get(key, ())) for key in keys)
+    said = names, goes_on
+    return lambda view, mentions: with_ages(view, refine(view, mentions), units, short, said)
 
 
 def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
@@ -355,7 +357,7 @@ def _trimmer(kit: Kit) -> Callable[[TextView, Mention], Mention | None]:
     words, never = kit.pack.toml("words.toml"), kit.pack.toml("never.toml")
     triggers = plain_triggers(load_patterns())
     lists = kit.is_label, kit.is_named
-    plain = kit.is_plain, kit.is_common, kit.is_place
+    plain = kit.is_plain, kit.is_common, kit.is_place, kit.is_word
     return Trimmer(words, never, *lists, triggers, *plain).trim
 
 

@@ -167,3 +167,26 @@ def test_what_is_joined_to_a_name_is_no_part_of_it(surface, rest):
 def test_exclamations_parties_and_days_name_nobody(language, surface):
     mention = Mention(Span(0, len(surface)), "person", (Evidence("model", score=0.97),))
     assert trimmer(language).trim(TextView.of(surface), mention) is None
+
+
+TALK = "Q. Who?\nA. Russell Dykstra.\nQ. State your name.\nA. Yes.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "rest"),
+    [
+        (TALK, "A. Russell Dykstra", "Russell Dykstra"),
+        (TALK, "Q. State", None),
+        ("A. Russell Dykstra\nB. Dow\n", "A. Russell Dykstra", "A. Russell Dykstra"),
+    ],
+    ids=["answer", "question", "list"],
+)
+def test_the_letter_of_an_answer_is_no_initial(text, surface, rest):
+    pack = load_pack("en")
+    trim = Trimmer(pack.toml("words.toml"), {}, is_word=lambda word: word == "state").trim
+    start = text.index(surface)
+    mention = Mention(
+        Span(start, start + len(surface)), "person", (Evidence("gazetteer", score=0.8),)
+    )
+    trimmed = trim(TextView.of(text), mention)
+    assert (text[trimmed.span.start : trimmed.span.end] if trimmed else None) == rest

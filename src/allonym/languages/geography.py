@@ -38,9 +38,9 @@ class Geography:
         announcing: Words that a region follows (*jud.*, *обл.*), how those begin that follow one.
         kinds: What words before a name say that it is: *гр.*, *comuna*.
         kinds_behind: The same of words behind it: *kommun*.
-        landscape: How words begin that tell how a settlement lies.
+        landscape: How words begin that tell how a settlement lies, as regular expressions.
         courts: The towns with a court of first instance, of countries that they are known of.
-        signs: What stands only in documents of a country, or of a part of one: *Sheriff Court*.
+        signs: The same of what stands only in documents of a country or a part of one.
         quarters: The towns of which each form of a quarter's name may be one, case-folded.
     """
 
@@ -390,7 +390,7 @@ def load_geography(pack: LanguagePack) -> Geography:
 
 
 def _cues(words: Mapping[str, Sequence[str]], form: str) -> Mapping[str, re.Pattern[str]]:
-    return {key: re.compile(form % "|".join(map(re.escape, own))) for key, own in words.items()}
+    return {key: re.compile(form % "|".join(own)) for key, own in words.items()}
 
 
 def _by_word(kinds: Mapping[str, Sequence[str]]) -> Mapping[str, str]:

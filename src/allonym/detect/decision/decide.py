@@ -300,9 +300,6 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
         Leaning(hopeless, kit.is_ordinary), whole_names(kit), bearers, kinds,
-        Heads(
-            kit.flags, kit.is_word, kit.is_form, surname_first,
-            tuple(words["names"].get("turns", ())),
-        ),
+        Heads(kit.flags, kit.is_word, kit.is_form, surname_first),
         (Pets.of(words, kit.flags, kit.morphology), Saints.of(words["names"].get("saints", ()))),
     )  # fmt: skip

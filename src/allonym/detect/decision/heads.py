@@ -2,13 +2,11 @@
 
 At the head of a sentence a capital says nothing, and a trade, a word of kin or a pronoun looks like
 a given name; in small letters a verb or a pronoun behind a name looks like a surname.  The
-dictionary, the names of nobody and the lists of names tell.  Nor is the letter of a question or an
-answer a part of it: *A. Russell Dykstra*.
+dictionary, the names of nobody and the lists of names tell.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -33,14 +31,12 @@ class Heads:
         is_word: Tells whether a word in small letters is in the dictionary.
         is_form: Tells whether it is there as a form of another word.
         surname_first: Whether surnames stand before given names.
-        turns: The letters of questions and answers.
     """
 
     flags: Callable[[str], int] = field(repr=False)
     is_word: Callable[[str], bool] = field(repr=False)
     is_form: Callable[[str], bool] = field(repr=False)
     surname_first: bool = False
-    turns: tuple[str, ...] = ()
 
     def without(
         self, text: str, candidates: Sequence[Candidate], terms: Sequence[Term], chances: Any
@@ -58,13 +54,8 @@ class Heads:
         at = {c.span: n for n, c in enumerate(candidates)}
         nobody = {t.span for t in terms if not t.also}
         moved = chances.copy()
-        turns = self._turns(text)
         for span, number in at.items():
-            if span.start in turns and len(text[span.start : span.end].split(" ")) < _FULL:
-                moved[number] = NONE
-                continue
-            told = Span(turns[span.start], span.end) if span.start in turns else None
-            bare = at.get(told or self._bare(text, span, nobody) or span, number)
+            bare = at.get(self._bare(text, span, nobody) or span, number)
             if bare != number and chances[number].argmax() == NAMED:
                 moved[bare] = chances[number]
                 moved[number] = 0.0
@@ -72,13 +63,6 @@ class Heads:
         headings = {t.span for t in terms if t.kind == "label" and _is_heading(t)}
         moved[[c.span in headings for c in candidates]] = NONE
         return moved
-
-    def _turns(self, text: str) -> dict[int, int]:
-        """Return where the letters of questions and answers begin, and what stands behind them."""
-        letters = "|".join(map(re.escape, self.turns))
-        found = [*re.finditer(rf"^[ \t]*(({letters})\.[ \t]+)", text, re.M)] if letters else []
-        both = len({m[2] for m in found}) > 1 and len(found) >= _FULL
-        return {m.start(1): m.end(1) for m in found} if both else {}
 
     def _bare(self, text: str, span: Span, nobody: set[Span]) -> Span | None:
         """Return where a name is without the word beside it; None where it has none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from allonym.model.cover import Cover
@@ -15,6 +16,7 @@ from allonym.ports import Morphology
 from allonym.text.fold import fold, is_spelling, plain
 from allonym.text.phrases import Piece, read_pieces
 from allonym.text.postscript import find_postscript
+from allonym.text.turns import behind_turn
 
 _LEAST, _SHORT = 3, 2
 _ROMAN = re.compile("[IVX]+")
@@ -47,6 +49,7 @@ def spread_persons(
     morphology: Morphology,
     *,
     common: Callable[[str], bool] = lambda _: False,
+    turns: AbstractSet[str] = frozenset(),
 ) -> list[Mention]:
     """Find the other occurrences of people's names that some mention recognised.
 
@@ -59,6 +62,7 @@ def spread_persons(
         mentions: What the detectors found, overlapping as they may.
         morphology: Gives the forms of names.
         common: Tells whether a word in small letters is a common word of the language.
+        turns: The letters of questions and answers, which are no initials.
 
     Returns:
         New mentions in text order, of the type that all their sources agree on.
@@ -69,7 +73,7 @@ def spread_persons(
     read = read_pieces(view.text)
     index = _Index(view, learnt, morphology, common)
     covered = _Covered(mentions)
-    runs = _runs(view.text, read, index)
+    runs = _runs(view.text, read, index, turns)
     judge = _Judge(learnt)
     found = (judge.mention(Span(read[a].start, read[b].end), who) for a, b, who in runs)
     return [m for m in found if not covered.better(m)]
@@ -139,7 +143,7 @@ class _Index:
 
 
 def _runs(
-    text: str, read: Sequence[Piece], index: _Index
+    text: str, read: Sequence[Piece], index: _Index, turns: AbstractSet[str]
 ) -> Iterator[tuple[int, int, frozenset[int]]]:
     """Yield stretches of neighbouring words that come from the same mentions."""
     position = 0
@@ -154,17 +158,21 @@ def _runs(
             if not shared:
                 break
             who, last = shared, last + 1
-        yield _with_initial(text, read, position), last, who
+        yield _with_initial(text, read, position, turns), last, who
         position = last + 1
 
 
-def _with_initial(text: str, read: Sequence[Piece], first: int) -> int:
+def _with_initial(
+    text: str, read: Sequence[Piece], first: int, turns: AbstractSet[str]
+) -> int:
     """Take in an initial right before a name, and the *O'* of an Irish one."""
     named = first
     while first > 0:
         before = read[first - 1]
         single = before.end - before.start == 1 and text[before.start].isupper()
         if not single or text[before.end : read[first].start] not in _BEHIND_INITIAL:
+            break
+        if behind_turn(text, before.start, turns) > before.start:
             break
         first -= 1
     return named if find_postscript(text, read[first].start, read[named].start) else first

@@ -21,6 +21,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.postscript import find_postscript
+from allonym.text.turns import behind_turn
 
 _WORD = re.compile(r"[^\W\d_]+")
 _PIECE = re.compile(r"[^\s,;]+")
@@ -38,7 +39,8 @@ class Trimmer:
     """Cuts titles off the finds of models and word lists, and drops those that name nobody.
 
     Args:
-        words: ``words.toml`` of a pack; the words of ``cues.honorific`` and ``cues.title`` count.
+        words: ``words.toml`` of a pack; the words of ``cues.honorific`` and ``cues.title`` count,
+            and the letters of questions and answers at the heads of lines (``names.turns``).
         never: ``never.toml`` of a pack.
         is_label: Tells whether a word announces a value (``PESEL``, ``Tel``) and so names nobody.
         is_named: Tells whether a word is in a list of names; at the end of a name words in small
@@ -51,6 +53,7 @@ class Trimmer:
             capitals it is no surname (*Hero baker*).
         is_place: Tells whether a word is a form of a listed place; ordinary words behind one are
             no part of it.
+        is_word: Tells whether a word in small letters is in the dictionary, name or not.
 
     Raises:
         PackError: If a pattern is not a regular expression.
@@ -66,6 +69,7 @@ class Trimmer:
         is_plain: Callable[[str], bool] = lambda _: False,
         is_common: Callable[[str], bool] = lambda _: False,
         is_place: Callable[[str], bool] = lambda _: False,
+        is_word: Callable[[str], bool] = lambda _: False,
     ) -> None:
         cues = words.get("cues", {})
         titles: Iterable[str] = (*cues.get("honorific", {}), *cues.get("title", {}))
@@ -82,11 +86,13 @@ class Trimmer:
         self._prefixes = frozenset(names.get("prefixes", ()))
         led_in = (names.get(key, ()) for key in ("former_before", "nickname_before"))
         self._former = frozenset(word for words in led_in for word in words)
+        self._turns = frozenset(names.get("turns", ()))
         self._before_person = frozenset(names.get("person_before", ())) & self._titles
         self._triggers = triggers
         self._is_plain = is_plain
         self._is_common = is_common
         self._is_place = is_place
+        self._is_dictionary = is_word
         self._surface = _pattern(never, "surface", "(?:{})\\Z")
         self._before = _pattern(never, "before", "(?:{})\\s*\\Z")
         self._after = _pattern(never, "after", "(?:{})")
@@ -100,7 +106,8 @@ class Trimmer:
             span = mention.span  # a number, or what only announces one
             led = self._before and self._before.search(view.text[: span.start][-_REACH:])
             return None if led or self._announces(view.text, span.start, span.end) else mention
-        named = _unscripted(view.text, mention)
+        named = self._unturned(view.text, mention)
+        named = _unscripted(view.text, named) if named else None
         if named is None or self._is_none(view.text, named):
             return None
         mention = named
@@ -113,6 +120,20 @@ class Trimmer:
         if not bare or not is_a(bare.type, "person"):
             return bare
         return self._ended(view, self._parted(view, bare))
+
+    def _unturned(self, text: str, mention: Mention) -> Mention | None:
+        """Return a name without the letter of an answer: *A. Russell Dykstra*, *A. Yes*, *A*.
+
+        What lists then make of one word of the dictionary is nobody: *Q. State your name*.
+        """
+        start = behind_turn(text, mention.span.start, self._turns)
+        if start == mention.span.start:
+            return mention
+        words = text[start : mention.span.end].split()
+        plain = len(words) == 1 and self._is_dictionary(words[0].lower())
+        if not words or (plain and all(e.detector == "gazetteer" for e in mention.evidence)):
+            return None
+        return replace(mention, span=Span(start, mention.span.end))
 
     def _unled(self, view: TextView, mention: Mention) -> Mention:
         """Return a place without the word in small letters that says what it is: *the town of*."""

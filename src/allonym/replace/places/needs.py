@@ -19,9 +19,11 @@ def roles_of(gathered: Gathered, listed: Callable[[str], str]) -> Roles:
         gathered: The towns of the document.
         listed: Returns the name that the table of settlements has for one.
     """
+    known = gathered.geography
     roles: dict[str, frozenset[str]] = {}
     for names, alike in gathered.serving:
-        for name in (n for n in map(listed, names) if n in alike):
+        ruled = (town.name for n in names if (town := known.in_region(n)))  # Clare's is Ennis
+        for name in (n for n in map(listed, (*names, *ruled)) if n in alike):
             others = alike - {name}
             roles[name] = (roles.get(name, others) & others) or others
     return roles

@@ -109,7 +109,8 @@ class Gathered:
         divided = divided_of(geography, [name for name, _ in names])
         names = [row for row in names if not is_quarter(geography, row[0], divided)]
         regions = [*regions_of(view, entities, geography)]
-        signs = (*countries_of(view, entities, geography), *(town.country for town in regions))
+        named_so = (t.country for t in regions if t.name != t.region)  # Newport is a town too
+        signs = (*countries_of(view, entities, geography), *named_so)
         home = home_of(geography, [n for n, _ in names], signs)
         names = [(name, span) for name, span in names if not geography.is_region(name, home)]
         asked = (partial(f, country=home) for f in (geography.of_postcode, geography.near_postcode))
