@@ -27,7 +27,7 @@ from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 
-_WORD = re.compile(r"(?<![\w.@/-])[^\W\d_]{5,40}(?![\w@-])")
+_WORD = re.compile(r"(?<![\w.@/-])[^\W\d_]{4,40}(?![\w@-])")
 _FOLLOWING = re.compile(r"(?:,?[ \n][^\W\d_]+){1,4}")
 _LEADING = re.compile(r"(?:[^\W\d_]+,?[ \n]){1,4}\Z")
 _NEAR = 80
@@ -55,6 +55,7 @@ class Demonyms:
         derive: Gives the adjectives of a place.
         is_town: Tells whether a place is so large that dictionaries have its adjective too.
         is_word: Tells whether a word in small letters is in the dictionary.
+        words: Adjectives of towns that say something else more often: *lenti*, below.
         things: Citation forms of what is called after towns and known everywhere.
         bodies: Those of kinds of bodies.
         terms: Finds names of nobody.
@@ -67,6 +68,7 @@ class Demonyms:
     derive: Callable[[str], Sequence[str]]
     is_town: Callable[[str], bool] = lambda _: False
     is_word: Callable[[str], bool] = lambda _: False
+    words: frozenset[str] = frozenset()
     things: frozenset[str] = frozenset()
     bodies: frozenset[str] = frozenset()
     terms: Callable[[TextView], Sequence[Term]] = lambda _: ()
@@ -100,10 +102,11 @@ class Demonyms:
             town = geography.named(place)
             return town is not None and town.size < geography.smallest[town.country]
 
-        things = frozenset(pack.toml("never.toml").get("things", ()))
+        never = pack.toml("never.toml")
+        words, things = (frozenset(never.get(key, ())) for key in ("adjectives", "things"))
         bodies = frozenset(pack.toml("orgs.toml").get("keep", ()))
         return cls(
-            morphology, has, ends, places, adjectives, is_town, is_word, things, bodies,
+            morphology, has, ends, places, adjectives, is_town, is_word, words, things, bodies,
             Nobody.load(pack).find,
         )  # fmt: skip
 
@@ -124,7 +127,7 @@ class Demonyms:
     def _parted(
         self, text: str, mention: Mention, named: Callable[[str], bool]
     ) -> Iterator[Mention]:
-        """Yield the adjective that leads a body's name, and then the name (*siófoki* Extra Kft.)."""
+        """Yield the adjective that leads a body's name, then the name: *siófoki*, Extra Kft."""
         start, end = mention.span.start, mention.span.end
         led = _WORD.match(text, start, end) if is_a(mention.type, "org") else None
         if led and text[led.end() + 1 : end][:1].isupper() and self._adjectives(led[0], named):
@@ -209,26 +212,24 @@ class Demonyms:
             by_head[place[:_HEAD].lower()].append(place)
 
         def made(head: str) -> Mapping[str, tuple[bool, str]]:
-            places = (p for p in by_head.get(head[:_HEAD], ()) if not self._is_word(p))
+            places = by_head.get(head[:_HEAD], ())
             alike = (p for p in places if len(p) <= _LONG or p.lower().startswith(head))
             found = {a: place for place in alike for a in self.derive(place)}
             return {
                 a: (self._is_plain(a, place), "" if self.is_town(place) else place)
                 for a, place in found.items()
+                if self.is_town(place) or not self.has(place.lower(), "common", "common_rare")
             }
 
         return cache(made)
-
-    def _is_word(self, place: str) -> bool:
-        return self.has(place.lower(), "common", "common_rare")
 
     def _is_plain(self, adjective: str, place: str) -> bool:
         """Tell whether an adjective is no word of the dictionary.
 
         A small one has the adjectives of towns too; those in everyday use are left to the model.
         """
-        town = self.is_town(place)
-        return not (self.has(adjective, "common") if town else self.is_word(adjective))
+        usual = self.has(adjective, "common") if self.is_town(place) else self.is_word(adjective)
+        return not (usual or adjective in self.words)
 
 
 def _place(word: re.Match[str]) -> Mention:
