@@ -8,14 +8,13 @@ that no standard gives follow those in the text (`allonym.formats.labels`), the 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib.resources import files
 
 from allonym.formats.labels import ESCAPE
 from allonym.formats.mapped import Place
 from allonym.formats.office.values import is_font
+from allonym.formats.tables import load_table
 
 _NAME = re.compile(rf"(?:[^\W\d_]|{ESCAPE})(?:[\w-]|{ESCAPE}){{2,}}")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -33,8 +32,7 @@ _OWN = re.compile(
 
 @cache
 def _words() -> frozenset[str]:
-    data = tomllib.loads((files(__package__) / "standards.toml").read_text("utf-8"))
-    return frozenset(word for words in data.values() for word in words.split())
+    return frozenset(" ".join(load_table("standards.toml").values()).split())
 
 
 def is_standard(name: str) -> bool:
