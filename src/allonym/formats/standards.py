@@ -18,6 +18,7 @@ from allonym.formats.tables import load_table
 
 _NAME = re.compile(rf"(?:[^\W\d_]|{ESCAPE})(?:[\w-]|{ESCAPE}){{2,}}")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_JOINED = re.compile(r"[.#$\w-]*[a-z][A-Z][$\w-]*")
 _OWN = re.compile(
     r"(?<=<)/?[A-Za-z][\w-]*(?=[\s/>])"
     r"|(?<![\w.@-])[a-z][A-Za-z-]*(?=\s*[(:=;,)\]{}]|\.[A-Za-z]+\()"
@@ -45,6 +46,15 @@ def is_standard(name: str) -> bool:
     return name.isascii() and all(
         len(word) <= short or word.lower() in _words() for word in _WORD.findall(name)
     )
+
+
+def is_joined(name: str) -> bool:
+    """Tell whether a programmer joined words by a capital in the middle, without a space.
+
+    >>> is_joined("kowalskiForm"), is_joined("Kowalski"), is_joined("van Damme, JanKowalski")
+    (True, False, False)
+    """
+    return bool(_JOINED.fullmatch(name))
 
 
 def names_in(

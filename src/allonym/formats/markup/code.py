@@ -19,7 +19,7 @@ from allonym.formats.mapped import Piece, Place, around
 from allonym.formats.markup.addresses import files_in, unpercented, unspaced
 from allonym.formats.markup.events import html_events
 from allonym.formats.office.values import is_font, numbered_part
-from allonym.formats.standards import names_in
+from allonym.formats.standards import is_joined, names_in
 from allonym.formats.tables import load_table
 from allonym.model.cover import Cover
 from allonym.model.span import Span
@@ -135,13 +135,14 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
             if match.lastgroup == "number":
                 pieces = (Piece(match[0], replace(place, whole=True, escape=_number)),)
         text = "".join(piece.text for piece in pieces)
-        if any(map(str.isalnum, text)) and not numbered_part(text):
+        is_name = language == "script" and text[:1].islower() and is_joined(text)
+        if any(map(str.isalnum, text)) and not is_name and not numbered_part(text):
             yield CodeText(pieces)
 
 
 def _names(token: str) -> bool:
     """Tell whether a class, an identity or a variable may be called after somebody."""
-    return token != token.lower() or bool(_JOINED.search(token))
+    return (token != token.lower() and not is_joined(token)) or bool(_JOINED.search(token))
 
 
 def _number(text: str) -> str:
