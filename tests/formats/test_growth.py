@@ -17,6 +17,8 @@ from odf.text import P
 
 from allonym.documents import open_document
 from allonym.errors import CorruptDocument
+from allonym.formats.labels import renamed
+from allonym.formats.standards import without_standard
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.text.tokenize import windows
@@ -92,6 +94,16 @@ TEXTS = {
     "sources.html": lambda n: "<img srcset='" + " data:" * (n // 6) + "'>",
     "percent.html": lambda n: "<a href='" + "%C5%82" * (n // 6) + "'>x</a>",
     "data.html": lambda n: "<a href='data:" + ";a" * (n // 2) + "'>x</a>",
+    "names.html": lambda n: "<script>" + "aB1_" * (n // 4) + "</script>",
+    "dashes.html": lambda n: "<style>" + "a-" * (n // 2) + "</style>",
+    "letters.css.html": lambda n: "<style>" + "\\6b" * (n // 3) + "</style>",
+    "styles.html": lambda n: "<p class='" + "a_20_" * (n // 5) + "'>x</p>",
+    "base64.html": lambda n: "<p title='" + "QUJD" * (n // 4) + "'>x</p>",
+    "base64.json": lambda n: '{"a": "' + "QUJD" * (n // 4) + '"}',
+    "valueless.html": lambda n: "<p" + " ab" * (n // 3) + ">x</p>",
+    "sections.html": lambda n: "<p href='" + "a\xff" * (n // 2) + "'>x</p>",
+    "at.html": lambda n: "<a@b " * (n // 5),
+    "twice.html": lambda n: "&amp;" * (n // 5),
     "cells.html": lambda n: "<table>" + "<tr><td>Name" * (n // 12),
     "attributes.xml": lambda n: "<a " + " ".join(f"b{i}='c'" for i in range(n // 9)) + "/>",
     "deep.xml": lambda n: "<a>" * (n // 3),
@@ -114,6 +126,26 @@ def test_a_format_costs_what_its_worst_text_weighs(name):
                 open_document(data, name).rewrite(ReplacementPlan.of([]))
 
         return call
+
+    assert grows_linearly(prepare, SIZE, times=TIMES)
+
+
+@pytest.mark.parametrize(
+    "text", ["a ", "a", "ab=", "a.b", "aB", "font-family:", "new ", "<a", "a-"]
+)
+def test_names_of_standards_are_passed_over_in_linear_time(text):
+    def prepare(size):
+        whole = "</" + (text * size)[:size]
+        return lambda: without_standard(whole)
+
+    assert grows_linearly(prepare, SIZE, times=TIMES)
+
+
+@pytest.mark.parametrize("text", ["jan", "janKot", "JK", "_a", "\\6b", "%41"])
+def test_labels_follow_in_linear_time(text):
+    def prepare(size):
+        whole = (text * size)[:size]
+        return lambda: renamed(whole, {"jan": "ola", "kot": "lis"})
 
     assert grows_linearly(prepare, SIZE, times=TIMES)
 

@@ -216,3 +216,14 @@ def test_names_of_headers_are_nobodys():
 def test_a_mail_behind_a_byte_order_mark_is_a_mail():
     mail = "\ufeffFrom: Ann Nowak <a@corp.test>\nSubject: Hi\n\nAnn Nowak writes.\n"
     assert "Ann Nowak" in MailFormat().open(mail.encode()).view.text.split("\n")[0]
+
+
+def test_a_text_with_a_name_is_a_text_and_a_second_version_of_mime_is_gone():
+    source = (
+        "From: a@b.example\nMIME-Version: 1.0\nMIME-Version: =?utf-8?Q?Jan_=4Bowalski?=\n"
+        "Content-Type: text/plain\nContent-Disposition: inline; filename=kowalski.txt\n\n"
+        "The letter was written by Jan Kowalski in Leeds.\n"
+    )
+    made = Pipeline.load(language="en").run_file(source.encode(), "a.eml").data.decode()
+    assert "owalski" not in made
+    assert made.count("MIME-Version: ") == 1

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
-from importlib.resources import files
 from typing import Any
 
 from allonym.errors import CorruptDocument
@@ -18,6 +16,7 @@ from allonym.formats.mapped import MappedDocument, NotedDocument, Piece, Place
 from allonym.formats.markup.addresses import is_packed
 from allonym.formats.markup.inside import text_pieces
 from allonym.formats.standards import names_in
+from allonym.formats.tables import load_table
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
 from allonym.ports import Residue
@@ -138,7 +137,7 @@ def _endings(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 @cache
 def _fhir() -> _Rules:
-    data = tomllib.loads((files(__package__) / "fhir.toml").read_text("utf-8"))
+    data = load_table("fhir.toml")
     types = {tuple(name.split(".")): kind for name, kind in data["types"].items()}
     return _Rules((), _paths(data["keep"]), _paths(data["drop"]), types, (data["markup"],))
 

@@ -27,6 +27,9 @@ _HUMP = re.compile(r"\p{Lu}?\p{Ll}{2,}")
 _MOST_WORDS = 3
 """Words of a name of somebody; longer ones are of offices and titles, whose words say nothing."""
 
+_LONGEST = 40
+"""Letters of two names written as one."""
+
 _EMPTY = "x"
 _SAFE = "#/?=&;:,.+-_~ "
 
@@ -90,7 +93,7 @@ def renamed(label: str, words: Mapping[str, str]) -> str:
 
 def _joined(word: str, words: Mapping[str, str]) -> str | None:
     """Return what stands for a word that is two names, or an initial and a name."""
-    for cut in range(1, len(word) - 1):
+    for cut in range(1, len(word) - 1) if len(word) <= _LONGEST else ():
         parts = word[:cut], word[cut:]
         new = [words.get(part) for part in parts]
         for at in (0, 1):

@@ -19,36 +19,15 @@ from allonym.formats.joined import Joined
 from allonym.formats.markup.html import HtmlFormat
 from allonym.formats.packed import decoded_words, unpacked
 from allonym.formats.plain import PlainFormat
+from allonym.formats.tables import load_table
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Member, Residue, SourceDocument
 from allonym.profile import Documents
 
-_READ = (
-    "from", "sender", "reply-to", "to", "cc", "bcc", "subject", "date", "comments", "keywords",
-    "organization",
-)  # fmt: skip
 _CID = re.compile(r"cid:([^\s\"'<>)]+)", re.I)
 _PARTING = re.compile(r"([<>,;\" ])")
-_ENDINGS = {
-    "text/plain": ".txt", "text/html": ".html", "application/pdf": ".pdf", "text/calendar": ".ics",
-    "text/csv": ".csv", "text/xml": ".xml", "application/xml": ".xml", "text/rtf": ".rtf",
-    "application/json": ".json", "application/ld+json": ".json", "application/rtf": ".rtf",
-    "text/markdown": ".md", "application/xhtml+xml": ".xhtml", "text/tab-separated-values": ".tsv",
-    "application/zip": ".zip",
-}  # fmt: skip
-"""By what name an attachment without one is opened."""
-
-_OF_TRANSPORT = frozenset(
-    ("message/delivery-status", "message/disposition-notification", "message/external-body",
-     "message/partial", "message/feedback-report", "message/global-delivery-status")
-)  # fmt: skip
-"""Parts that programs write to programs: who got what where, or where a file lies."""
-
 _LANGUAGE = re.compile(r"(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?(?:,\s*|$))*", re.I)
-_OF_PARTS = ("content-type", "content-transfer-encoding", "content-language", "content-disposition",
-             "content-id")  # fmt: skip
-_KEPT = ("mime-version", "content-type", "content-transfer-encoding", "content-language")
 _POLICY = email.policy.SMTP.clone(refold_source="none")
 
 
@@ -110,7 +89,7 @@ class MailDocument:
     @property
     def residue(self) -> tuple[Residue, ...]:
         """Headers of transport, file names, and signatures, which would not hold any more."""
-        dropped = sum(k.lower() not in (*_READ, *_KEPT) for k in self.message)
+        dropped = sum(k.lower() not in (*_named("read"), *_named("kept")) for k in self.message)
         counts = (("headers of transport and programs", dropped),
                   ("names of attachments", len(self.members)),
                   ("text before and behind the parts", _loose(self.message)))  # fmt: skip
@@ -138,6 +117,11 @@ class MailDocument:
         return message.as_bytes(policy=_POLICY)
 
 
+def _named(key: str) -> tuple[str, ...]:
+    """Return the headers or kinds of parts of one key of ``mail.toml``."""
+    return tuple(load_table("mail.toml")[key].split())
+
+
 def _bounded(header: re.Match[bytes]) -> bytes:
     return header[0] if len(header[0]) <= _LONGEST_HEADER else b"X-Removed: yes"
 
@@ -153,7 +137,7 @@ def _shorten(message: Message) -> None:
         if len(items) > _MOST_HEADERS:
             raise CorruptDocument(f"the mail has more than {_MOST_HEADERS} headers in one part")
         for name, value in items:
-            if name.lower() not in _READ and len(str(value)) > _LONGEST_HEADER:
+            if name.lower() not in _named("read") and len(str(value)) > _LONGEST_HEADER:
                 del part[name]
 
 
@@ -215,7 +199,9 @@ def _relinked(page: str, identities: Mapping[str, str]) -> str:
 
 def _headers(message: EmailMessage) -> list[str]:
     """Return the values of the headers that are read, decoded, in their order."""
-    return [_decoded(value) for name, value in message.raw_items() if name.lower() in _READ]
+    return [
+        _decoded(value) for name, value in message.raw_items() if name.lower() in _named("read")
+    ]
 
 
 def _decoded(value: object) -> str:
@@ -259,7 +245,7 @@ def _leaves(message: EmailMessage) -> Iterator[EmailMessage]:
     for part in message.walk():
         if id(part) in gone:
             continue
-        if part.get_content_type() in _OF_TRANSPORT:
+        if part.get_content_type() in _named("transport"):
             gone |= {id(inner) for inner in part.walk()}
         elif not part.is_multipart() or _is_message(part):
             yield part
@@ -312,7 +298,8 @@ def _payload(part: EmailMessage) -> bytes:
 def _name(part: EmailMessage, number: int) -> str:
     if _is_message(part):
         return f"{number}.eml"
-    return part.get_filename() or f"{number}{_ENDINGS.get(part.get_content_type(), '.bin')}"
+    ending = load_table("mail.toml")["endings"].get(part.get_content_type(), ".bin")
+    return part.get_filename() or f"{number}{ending}"
 
 
 def _write_headers(message: EmailMessage, values: Sequence[str]) -> None:
@@ -321,9 +308,9 @@ def _write_headers(message: EmailMessage, values: Sequence[str]) -> None:
     for name, _ in items:
         del message[name]
     for name, value in items:
-        if name.lower() in _READ:
+        if name.lower() in _named("read"):
             message.set_raw(name, _encoded(next(fresh)))
-        elif name.lower() in _KEPT:
+        elif name.lower() in _named("kept"):
             message.set_raw(name, value)
 
 
@@ -356,7 +343,7 @@ def _attach(
 def _strip(part: EmailMessage, message: EmailMessage) -> None:
     """Take the headers of a part; where the part is the whole mail, those of its content."""
     for key in list(part.keys()):
-        if part is not message or key.lower() not in _READ:
+        if part is not message or key.lower() not in _named("read"):
             del part[key]
 
 
@@ -370,7 +357,7 @@ def _tidy(message: EmailMessage) -> None:
     mails = {id(inner) for part in message.walk() if _is_message(part) for inner in _inside(part)}
     for number, part in enumerate(list(message.walk())):
         part.preamble = part.epilogue = None
-        if part.get_content_type() in _OF_TRANSPORT:
+        if part.get_content_type() in _named("transport"):
             _empty(part, message)
         elif part.is_multipart() and part.get_content_maintype() == "multipart":
             kind = part.get_content_type()
@@ -382,9 +369,9 @@ def _tidy(message: EmailMessage) -> None:
         if number == 0 and "mime-version" in part:
             del part["mime-version"]
             part["MIME-Version"] = "1.0"
-        of_mails = () if number and id(part) not in mails else _READ
+        of_mails = () if number and id(part) not in mails else _named("read")
         for key in list(part.keys()) if number else ():
-            if key.lower() not in (*_OF_PARTS, *of_mails):
+            if key.lower() not in (*_named("parts"), *of_mails):
                 del part[key]
 
 

@@ -4,38 +4,8 @@ from __future__ import annotations
 
 import re
 
-_PARTS = (
-    (r"!?names", "names of the files in it"),
-    (r"xl/worksheets/_rels/sheet(\d+)\.xml\.rels", "links of sheet {}"),
-    (r"xl/worksheets/sheet(\d+)\.xml", "sheet {}"),
-    (r"xl/workbook\.xml", "names of sheets and ranges"),
-    (r"xl/styles\.xml", "number formats and styles"),
-    (r"xl/(?:threadedC|c)omments?\D*(\d*)\.xml", "comments {}"),
-    (r"xl/tables/table(\d+)\.xml", "table {}"),
-    (r"xl/pivot\w+/\D+(\d*)\.xml", "pivot table {}"),
-    (r"ppt/slides/_rels/slide(\d+)\.xml\.rels", "links of slide {}"),
-    (r"ppt/slides/slide(\d+)\.xml", "slide {}"),
-    (r"ppt/notesSlides/\D+(\d+)\.xml", "notes of slide {}"),
-    (r"ppt/slideLayouts/\D+(\d+)\.xml", "slide layout {}"),
-    (r"ppt/slideMasters/\D+(\d+)\.xml", "slide master {}"),
-    (r"ppt/presentation\.xml", "settings of the presentation"),
-    (r"(?:xl|ppt|word)/charts/\D+(\d*)\.xml", "chart {}"),
-    (r"(?:xl|ppt|word)/(?:diagrams|drawings)/\D+(\d*)\.(?:xml|vml)", "drawing {}"),
-    (r"(?:xl|ppt|word)/theme/\D+(\d*)\.xml", "theme {}"),
-    (r"(?:xl|ppt|word)/media/.*", "picture"),
-    (r"Pictures/.*", "picture"),
-    (r"word/document\.xml", "text"),
-    (r"word/header(\d*)\.xml", "header {}"),
-    (r"word/footer(\d*)\.xml", "footer {}"),
-    (r"word/(footnotes|endnotes|comments|styles|numbering|settings)\.xml", "{}"),
-    (r"word/fontTable\.xml", "list of fonts"),
-    (r"docProps/.*|meta\.xml", "properties of the file"),
-    (r"content\.xml", "text"),
-    (r"styles\.xml", "styles, headers and footers"),
-    (r"(?:.*/)?_rels/.*", "links"),
-    (r"(.*)/content\.xml", "{}"),
-)
-_KNOWN = tuple((re.compile(pattern), words) for pattern, words in _PARTS)
+from allonym.formats.tables import load_table
+
 _ASIDE = re.compile(r" \((attributes|utf-[\w-]+)\)\Z")
 
 
@@ -51,7 +21,8 @@ def spoken(place: str) -> str:
     outer, _, inner = bare.rpartition("!")
     said = next(
         (words.format(*match.groups()).strip()
-         for pattern, words in _KNOWN if (match := pattern.fullmatch(inner))),
+         for pattern, words in load_table("places.toml")["parts"]
+         if (match := re.fullmatch(pattern, inner))),
         inner or "its source",
     )  # fmt: skip
     if bare != place and "attributes" in place:

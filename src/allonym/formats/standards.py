@@ -8,17 +8,17 @@ that no standard gives follow those in the text (`allonym.formats.labels`), the 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib.resources import files
 
 from allonym.formats.labels import ESCAPE
 from allonym.formats.mapped import Place
 from allonym.formats.office.values import is_font
+from allonym.formats.tables import load_table
 
 _NAME = re.compile(rf"(?:[^\W\d_]|{ESCAPE})(?:[\w-]|{ESCAPE}){{2,}}")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_JOINED = re.compile(r"[.#$\w-]*[a-z][A-Z][$\w-]*")
 _OWN = re.compile(
     r"(?<=<)/?[A-Za-z][\w-]*(?=[\s/>])"
     r"|(?<![\w.@-])[a-z][A-Za-z-]*(?=\s*[(:=;,)\]{}]|\.[A-Za-z]+\()"
@@ -33,8 +33,7 @@ _OWN = re.compile(
 
 @cache
 def _words() -> frozenset[str]:
-    data = tomllib.loads((files(__package__) / "standards.toml").read_text("utf-8"))
-    return frozenset(word for words in data.values() for word in words.split())
+    return frozenset(" ".join(load_table("standards.toml").values()).split())
 
 
 def is_standard(name: str) -> bool:
@@ -47,6 +46,15 @@ def is_standard(name: str) -> bool:
     return name.isascii() and all(
         len(word) <= short or word.lower() in _words() for word in _WORD.findall(name)
     )
+
+
+def is_joined(name: str) -> bool:
+    """Tell whether a programmer joined words by a capital in the middle, without a space.
+
+    >>> is_joined("kowalskiForm"), is_joined("Kowalski"), is_joined("van Damme, JanKowalski")
+    (True, False, False)
+    """
+    return bool(_JOINED.fullmatch(name))
 
 
 def names_in(

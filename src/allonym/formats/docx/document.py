@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 
 from allonym.errors import CorruptDocument, LeakError
-from allonym.formats.docx.scrub import Scrubber, lost_relation
+from allonym.formats.docx.scrub import Scrubber, lost_relation, part_words
 from allonym.formats.docx.view import Reader, read_labels
 from allonym.formats.office.opc import (
     Choice,
@@ -45,21 +45,6 @@ _XML = frozenset((*_STORIES, *_LABELLED, *_PLAIN, "officeDocument"))
 _READ_FIRST = ("officeDocument", "footnotes", "endnotes", "header", "footer", "comments")
 _PATH = re.compile(r"file:|[a-z]:|\.{0,2}[\\/]", re.I)
 """A path on a machine or a share; it names users and cases, and leads nowhere elsewhere."""
-_WORDS = {
-    "core-properties": "properties", "extended-properties": "properties",
-    "custom-properties": "properties", "thumbnail": "thumbnail", "customXml": "custom XML",
-    "customXmlProps": "custom XML", "people": "list of people", "vbaProject": "macros",
-    "wordVbaData": "macros", "origin": "signatures", "signature": "signatures",
-    "printerSettings": "printer settings", "attachedTemplate": "attached template",
-    "oleObject": "embedded objects", "control": "ActiveX controls",
-    "activeXControlBinary": "ActiveX controls", "aFChunk": "parts in other formats",
-    "font": "embedded fonts", "hyperlink": "links to files", "image": "links to pictures",
-    "webSettings": "web settings", "comments": "comments", "commentsExtended": "comment threads",
-    "commentsIds": "comment threads", "commentsExtensible": "comment threads", "ink": "ink",
-    "mailMergeSource": "mail merge", "mailMergeHeaderSource": "mail merge",
-    "mailMergeRecipientData": "mail merge", "subDocument": "links to other files",
-    "package": "embedded documents", "stylesWithEffects": "second styles",
-}  # fmt: skip
 _TEMPLATE = "application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml"
 _DOCUMENT = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
 _MACROS = {
@@ -91,7 +76,7 @@ class DocxFormat:
         roots = _cleaned(replace(gathered, parts=parts), scrubber)
         written = tuple(_written(p, r, scrubber.found) for p, r in zip(parts, roots, strict=True))
         for kind in gathered.dropped:
-            scrubber.found[_WORDS.get(kind, "parts of other kinds")] += 1
+            scrubber.found[part_words(kind)] += 1
         layout = _laid_out(written, roots)[0]
         return DocxDocument(
             written, layout.view(), _residue(written, scrubber), suffix, self,

@@ -15,42 +15,16 @@ from allonym.formats.docx.tracked import accept_changes, anonymise_authors
 from allonym.formats.markup.vocabulary import load_vocabularies
 from allonym.formats.office.opc import remove, unwrap
 from allonym.formats.office.sieve import Sieve
+from allonym.formats.tables import load_table
 from allonym.profile import Documents
 
+_RULES = "docx/rules.toml"
 _MARKS = (
     "@*[starts-with(local-name(), 'rsid') or local-name() = 'paraId' or local-name() = 'textId' "
     "or local-name() = 'anchorId' or local-name() = 'editId' or local-name() = 'gfxdata' "
     "or local-name() = 'docLocation' or local-name() = 'tgtFrame']"
 )
-_REMOVED = {
-    w("permStart"): "permissions", w("permEnd"): "permissions", w("proofErr"): "marks of editing",
-    w("rsid"): "marks of editing", w("divId"): "marks of editing",
-    w("altChunk"): "parts in other formats", w("subDoc"): "links to other files",
-    w("control"): "ActiveX controls", w("movie"): "links to other files",
-    w("customXmlPr"): "custom XML", w("smartTagPr"): "custom XML",
-    f"{{{n.OFFICE_NS}}}signatureline": "signature lines", f"{{{n.OFFICE_NS}}}ink": "ink",
-    "{*}svgBlip": "vector pictures", "{*}contentPart": "ink", "{*}printSettings": "chart settings",
-    "{*}userShapes": "chart settings", "{*}pivotSource": "chart settings",
-    f"{{{n.CHART_NS}}}extLst": "chart settings",
-}  # fmt: skip
 _UNWRAPPED = (w("smartTag"), w("customXml"))
-_CONTROL_KEPT = frozenset(
-    map(w, ("rPr", "lock", "docPartObj", "picture", "richText", "text", "equation", "group",
-            "showingPlcHdr", "comboBox", "dropDownList", "date"))
-)  # fmt: skip
-_GALLERIES = frozenset(
-    ("Table of Contents", "Cover Pages", "Page Numbers (Bottom of Page)", "Bibliographies",
-     "Page Numbers (Top of Page)", "Headers", "Footers", "Watermarks")
-)  # fmt: skip
-_SETTINGS_KEPT = frozenset(
-    map(w, ("zoom", "mirrorMargins", "evenAndOddHeaders", "bordersDoNotSurroundHeader", "compat",
-            "bordersDoNotSurroundFooter", "gutterAtTop", "defaultTabStop", "autoHyphenation",
-            "consecutiveHyphenLimit", "hyphenationZone", "doNotHyphenateCaps", "footnotePr",
-            "endnotePr", "characterSpacingControl", "displayBackgroundShape", "themeFontLang",
-            "clrSchemeMapping", "decimalSymbol", "listSeparator", "noLineBreaksAfter",
-            "noLineBreaksBefore", "alignBordersAndEdges", "bookFoldPrinting", "trackRevisions",
-            "bookFoldRevPrinting", "bookFoldPrintingSheets", "printTwoOnOne"))
-)  # fmt: skip
 _REFERENCES = {
     "comments": ("commentRangeStart", "commentRangeEnd", "commentReference"),
     "footnotes": ("footnoteReference",),
@@ -118,8 +92,8 @@ class Scrubber:
                 self.found["marks of editing"] += 1
 
     def _take_elements(self, root: Any) -> None:
-        for tag, place in _REMOVED.items():
-            for node in list(root.iter(tag)):
+        for place, tags in load_table(_RULES)["removed"].items():
+            for node in list(root.iter(*(f"{{*}}{tag}" for tag in tags.split()))):
                 remove(node)
                 self.found[place] += 1
         for node in list(root.iter(*_UNWRAPPED)):
@@ -142,6 +116,12 @@ class Scrubber:
 
 def _nothing(root: Any, found: Counter[str]) -> None:
     """Leave a part as it is."""
+
+
+def part_words(kind: str) -> str:
+    """Return what reports call a part that is left out, by the kind of its relation."""
+    parts = load_table(_RULES)["parts"].items()
+    return next((words for words, kinds in parts if kind in kinds.split()), "parts of other kinds")
 
 
 def lost_relation(node: Any, attribute: str) -> None:
@@ -197,10 +177,11 @@ def _remove_references(root: Any, kind: str, found: Counter[str]) -> None:
 
 def _clean_controls(root: Any, found: Counter[str]) -> None:
     """Leave of content controls what they look like, not what they are tied to."""
+    kept = load_table(_RULES)["controls"].split()
     for control in root.iter(w("sdtPr")):
         for node in list(control):
             local = node.tag.rpartition("}")[2]
-            if node.tag not in _CONTROL_KEPT and local != "checkbox":
+            if local not in kept:
                 found["content controls: names, bindings and placeholders"] += 1
                 remove(node)
             elif local in ("comboBox", "dropDownList", "date"):
@@ -214,7 +195,7 @@ def _clean_controls(root: Any, found: Counter[str]) -> None:
 
 def _clean_gallery(node: Any) -> None:
     for child in list(node):
-        known = child.get(VALUE) in _GALLERIES
+        known = child.get(VALUE) in load_table(_RULES)["galleries"]
         if child.tag != w("docPartUnique") and not known:
             remove(child)
 
@@ -247,8 +228,9 @@ def _spelled(node: Any) -> list[tuple[str, str]]:
 
 
 def _clean_settings(root: Any, found: Counter[str]) -> None:
+    kept = frozenset(map(w, load_table(_RULES)["settings"].split()))
     for node in list(root):
-        if node.tag not in _SETTINGS_KEPT and not node.tag.startswith(f"{{{n.MATH_NS}}}"):
+        if node.tag not in kept and not node.tag.startswith(f"{{{n.MATH_NS}}}"):
             found["settings: variables, mail merge, template, protection and others"] += 1
             remove(node)
 

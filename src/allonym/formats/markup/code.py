@@ -19,7 +19,8 @@ from allonym.formats.mapped import Piece, Place, around
 from allonym.formats.markup.addresses import files_in, unpercented, unspaced
 from allonym.formats.markup.events import html_events
 from allonym.formats.office.values import is_font, numbered_part
-from allonym.formats.standards import names_in
+from allonym.formats.standards import is_joined, names_in
+from allonym.formats.tables import load_table
 from allonym.model.cover import Cover
 from allonym.model.span import Span
 
@@ -50,20 +51,6 @@ _ESCAPE = re.compile(
     re.DOTALL,
 )
 _SIGNS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
-_TYPES = {
-    "givenName": "person.given", "additionalName": "person.given", "familyName": "person.family",
-    "alternateName": "person", "email": "email", "telephone": "phone", "faxNumber": "phone",
-    "streetAddress": "address", "postalCode": "postcode", "addressLocality": "place.settlement",
-    "birthDate": "date.birth", "taxID": "id.tax", "vatID": "id.tax", "legalName": "org.company",
-}  # fmt: skip
-"""Properties of https://schema.org that say what they hold."""
-
-_PEOPLE = frozenset(
-    ("author", "creator", "contributor", "editor", "person", "founder", "employee", "parent",
-     "spouse", "children", "member", "customer", "seller", "performer", "translator", "reviewedBy")
-)  # fmt: skip
-
-
 FONT = "font"
 """What names fonts that programs come with says nothing, and is not read."""
 
@@ -148,13 +135,14 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
             if match.lastgroup == "number":
                 pieces = (Piece(match[0], replace(place, whole=True, escape=_number)),)
         text = "".join(piece.text for piece in pieces)
-        if any(map(str.isalnum, text)) and not numbered_part(text):
+        is_name = language == "script" and text[:1].islower() and is_joined(text)
+        if any(map(str.isalnum, text)) and not is_name and not numbered_part(text):
             yield CodeText(pieces)
 
 
 def _names(token: str) -> bool:
     """Tell whether a class, an identity or a variable may be called after somebody."""
-    return token != token.lower() or bool(_JOINED.search(token))
+    return (token != token.lower() and not is_joined(token)) or bool(_JOINED.search(token))
 
 
 def _number(text: str) -> str:
@@ -197,10 +185,11 @@ def _json(source: str, start: int, end: int) -> Iterator[CodeText]:
 
 
 def _type(path: tuple[str, ...]) -> str:
+    types = load_table("markup/schema_org.toml")["types"]
     last = path[-1] if path else ""
-    if last in _PEOPLE or (last == "name" and len(path) > 1 and path[-2] in _PEOPLE):
+    if last == "name" and types.get(path[-2] if len(path) > 1 else "") == "person":
         return "person"
-    return _TYPES.get(last, "")
+    return str(types.get(last, ""))
 
 
 def _json_escape(text: str, *, ascii_only: bool) -> str:

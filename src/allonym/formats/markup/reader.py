@@ -38,7 +38,7 @@ from allonym.formats.office.values import (
     is_technical,
     numbered_part,
 )
-from allonym.formats.standards import names_in
+from allonym.formats.standards import is_joined, is_standard, names_in
 
 _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
@@ -299,7 +299,7 @@ class _Reader:
             end = self._unlabelled(attribute, start)
             self._later.append((start, end, self._key(element, attribute), kind))
         elif attribute.name in self._words.labels or (
-            self._words.tags and not is_technical(self._source[attribute.start : attribute.end])
+            self._words.tags and not is_standard(self._source[attribute.start : attribute.end])
         ):
             self.labels.append(Place(attribute.start, attribute.end))
 
@@ -332,13 +332,13 @@ class _Reader:
 
     def _reads(self, element: str, attribute: Attribute) -> bool:
         value = self._source[attribute.start : attribute.end]
-        if self._words.reads(element, attribute.name) and not self._refers(attribute, value):
+        leads_inside = value.startswith("#") and attribute.name in self._words.labels
+        if self._words.reads(element, attribute.name) and not leads_inside:
             return not (is_program_name(value) or is_schema(value) or is_part_name(value))
-        return self._words.speaks(attribute.name, value) and not is_technical(value)
-
-    def _refers(self, attribute: Attribute, value: str) -> bool:
-        """Tell whether an address leads to a place in the page."""
-        return value.startswith("#") and attribute.name in self._words.labels
+        is_label = attribute.name in self._words.labels and is_joined(value)
+        return (
+            self._words.speaks(attribute.name, value) and not is_label and not is_technical(value)
+        )
 
     def _key(self, element: str, attribute: Attribute) -> str:
         """Return by which name an attribute is looked up: with its element if it is known so."""

@@ -39,21 +39,6 @@ _TECHNICAL = re.compile(
     r"|x-font-\w+|binary|rdf\+xml)|(?:image|audio|video|text)/[a-z0-9.+-]+"
     r"|(?:dcterms|xsd?|vt):\w{1,20}|com\.sun\.star[:.][\w.:-]{1,60}"
 )
-_PATH = re.compile(
-    r"(?:\.\.?/|/)*(?:(?:_rels|xl|ppt|word|docProps|META-INF|Pictures|media|Object \d{1,4}"
-    r"|worksheets|theme|charts|drawings|slides|slideLayouts|slideMasters|notesSlides|notesMasters"
-    r"|comments|handoutMasters|tables|embeddings|pivotTables|pivotCache|threadedComments|persons|diagrams"
-    r"|chartsheets|glossary|slicers|slicerCaches|authors)/)*"
-    r"(?:\[Content_Types\]|mimetype|Object \d{1,4}|[0-9A-Fa-f]{16,64}|modernComment_[0-9A-F_]{1,40}"
-    r"|(?:app|authors|chart|chartEx|colors|comment|commentAuthors|comments|content|core|data|document"
-    r"|drawing|fontTable|footnotes|endnotes|footer|handoutMaster|header|image|item|layout|manifest|media"
-    r"|meta|metadata|notesMaster|notesSlide|numbering|person|pivotCacheDefinition|pivotCacheRecords"
-    r"|pivotTable|presProps|presentation|quickStyle|settings|sharedStrings|sheet|slide|slideLayout"
-    r"|slideMaster|slicer|slicerCache|style|styles|table|tableStyles|theme|themeOverride|part"
-    r"|threadedComment|viewProps|vmlDrawing|workbook|webSettings|Microsoft_Excel_Sheet"
-    r"|Microsoft_Excel_Worksheet|oleObject|embedded)?\d{0,6})"
-    r"(?:\.(?:xml|rels|vml|png|jpe?g|gif|bmp|emf|wmf|svg|tiff?|xlsx|docx|pptx|pdf|svm|wdp|pct|webp))*/?"
-)
 _NUMBERED = re.compile(
     r"(?:(?:\.\.|[a-zA-Z]{1,2}|OEBPS|OPS|folder\d+)/)*part\d+\.[a-z\d]{1,11}(?:#|\Z)"
 )
@@ -107,6 +92,7 @@ class Words:
         functions: Names of the functions of formulas, each part between dots.
         measures: Attributes and elements in which long numbers are counts, colours or distances.
         free: Attributes and elements that a writer may fill as they like.
+        paths: Folders, members and endings of what programs put into packages.
     """
 
     schema: frozenset[str]
@@ -116,6 +102,7 @@ class Words:
     functions: frozenset[str]
     measures: frozenset[str]
     free: frozenset[str]
+    paths: tuple[tuple[str, ...], ...]
 
 
 @cache
@@ -130,6 +117,7 @@ def load_words() -> Words:
         frozenset(found["functions"].split()),
         frozenset(found["measures"].split()),
         frozenset(found["free"].split()),
+        tuple(tuple(found[key].split()) for key in ("folders", "members", "endings")),
     )
 
 
@@ -202,13 +190,24 @@ def holds_number(name: str) -> bool:
     return bool(_NUMBER_IN_NAME.search(name) or _DATE.search(name))
 
 
+@cache
+def _path() -> re.Pattern[str]:
+    """Return how programs write where a part of a package lies."""
+    folders, members, endings = ("|".join(words) for words in load_words().paths)
+    return re.compile(
+        rf"(?:\.\.?/|/)*(?:(?:{folders}|Object \d{{1,4}})/)*(?:\[Content_Types\]|mimetype"
+        rf"|Object \d{{1,4}}|[0-9A-Fa-f]{{16,64}}|modernComment_[0-9A-F_]{{1,40}}"
+        rf"|(?:{members})?\d{{0,6}})(?:\.(?:{endings}))*/?"
+    )
+
+
 def is_part_name(value: str) -> bool:
     """Tell whether a value leads to a part of the package under a name that a program gave it.
 
     >>> is_part_name("Pictures/10000201000001F4000001F4B2A1C3D4.png"), is_part_name("601234567")
     (True, False)
     """
-    return "/" in value and "." in value and bool(_PATH.fullmatch(value))
+    return "/" in value and "." in value and bool(_path().fullmatch(value))
 
 
 def numbered_part(address: str) -> int:
@@ -240,7 +239,7 @@ def is_technical(value: str) -> bool:
             return False
         if value.isascii() and not _LONG_RUN.search(value):
             return True
-    return bool(_PATH.fullmatch(value)) or all(map(_is_token, _SEPARATORS.split(value)))
+    return bool(_path().fullmatch(value)) or all(map(_is_token, _SEPARATORS.split(value)))
 
 
 def says_nothing(value: str, *places: str) -> bool:
