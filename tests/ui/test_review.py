@@ -315,11 +315,13 @@ def test_kinds_names_that_stay_and_letters_are_chosen_where_a_document_comes_in(
     page.get_by_text("More choices").click()
     page.get_by_role("button", name="As Finnish courts do").click()
     page.get_by_label("Names that stay").fill("John Brown")
-    page.get_by_label("or paste text").fill("Mary Smith met John Brown on 3 May 2020 in Leeds.")
+    page.get_by_label("or paste text").fill(
+        "Mary Smith met John Brown on 3 May 2020 in Leeds, call 020 7946 0958."
+    )
     page.get_by_label("Language of the document").select_option("en")
     page.get_by_role("button", name="Find personal data").click()
     steps.wait_for_text(page)
     assert (
         steps.document_of(page, server)["result"]
-        == "Person A met John Brown on 3 May 2020 in place A."
+        == "Person A met John Brown on 3 May 2020 in place A, call phone A."
     )

@@ -37,7 +37,7 @@ export const en = {
   typesOnly: "Look only for these (all, if none is chosen)",
   allowNames: "Names that stay, one a line",
   knownPeople: "People known beforehand, one a line: name; another name",
-  presetLetters: "As Finnish courts do: letters for people, places and organisations",
+  presetLetters: "As Finnish courts do: letters for people, places, organisations and numbers; judges stay",
   start: "Find personal data",
   uploading: "Sending …",
   tooLarge: "The file is larger than {size}. Split it, or use the command line.",

@@ -39,7 +39,7 @@ export const catalogue: Catalogue<"fi"> = {
   typesOnly: "Etsi vain näitä (kaikkia, jos mitään ei ole valittu)",
   allowNames: "Nimet, jotka jäävät, yksi riville",
   knownPeople: "Ennalta tunnetut henkilöt, yksi riville: nimi; toinen nimi",
-  presetLetters: "Kuten Anoppi: kirjaimet henkilöille, paikoille ja organisaatioille",
+  presetLetters: "Kuten Anoppi: kirjaimet henkilöille, paikoille, organisaatioille ja numeroille; tuomarit jäävät",
   start: "Etsi henkilötiedot",
   uploading: "Lähetetään …",
   tooLarge: "Tiedosto on suurempi kuin {size}. Jaa se osiin tai käytä komentoriviä.",

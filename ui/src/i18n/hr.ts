@@ -39,7 +39,7 @@ export const catalogue: Catalogue<"hr"> = {
   typesOnly: "Traži samo ovo (sve, ako ništa nije odabrano)",
   allowNames: "Imena koja ostaju, jedno po retku",
   knownPeople: "Unaprijed poznate osobe, jedna po retku: ime; drugo ime",
-  presetLetters: "Kao finski sudovi: slova za osobe, mjesta i organizacije",
+  presetLetters: "Kao finski sudovi: slova za osobe, mjesta, organizacije i brojeve; suci ostaju",
   start: "Pronađi osobne podatke",
   uploading: "Slanje …",
   tooLarge: "Datoteka je veća od {size}. Podijelite je ili upotrijebite naredbeni redak.",

@@ -39,7 +39,7 @@ export const catalogue: Catalogue<"hu"> = {
   typesOnly: "Csak ezek keresése (mind, ha semmi sincs kiválasztva)",
   allowNames: "Megmaradó nevek, soronként egy",
   knownPeople: "Előre ismert személyek, soronként egy: név; másik név",
-  presetLetters: "Ahogy a finn bíróságok: betűk személyek, helyek és szervezetek helyett",
+  presetLetters: "Ahogy a finn bíróságok: betűk személyek, helyek, szervezetek és számok helyett; a bírák maradnak",
   start: "Személyes adatok keresése",
   uploading: "Küldés …",
   tooLarge: "A fájl nagyobb, mint {size}. Ossza fel, vagy használja a parancssort.",

@@ -39,7 +39,7 @@ export const catalogue: Catalogue<"pl"> = {
   typesOnly: "Szukaj tylko tych (wszystkich, jeśli nic nie wybrano)",
   allowNames: "Nazwy, które zostają, po jednej w wierszu",
   knownPeople: "Osoby znane z góry, po jednej w wierszu: nazwisko; inna nazwa",
-  presetLetters: "Jak fińskie sądy: litery zamiast osób, miejsc i organizacji",
+  presetLetters: "Jak fińskie sądy: litery zamiast osób, miejsc, organizacji i numerów; sędziowie zostają",
   start: "Znajdź dane osobowe",
   uploading: "Wysyłanie …",
   tooLarge: "Plik jest większy niż {size}. Podziel go albo użyj wiersza poleceń.",

@@ -39,7 +39,7 @@ export const catalogue: Catalogue<"ro"> = {
   typesOnly: "Caută numai acestea (toate, dacă nu este ales nimic)",
   allowNames: "Nume care rămân, câte unul pe rând",
   knownPeople: "Persoane cunoscute dinainte, câte una pe rând: nume; alt nume",
-  presetLetters: "Ca instanțele finlandeze: litere pentru persoane, locuri și organizații",
+  presetLetters: "Ca instanțele finlandeze: litere pentru persoane, locuri, organizații și numere; judecătorii rămân",
   start: "Găsește datele personale",
   uploading: "Se trimite …",
   tooLarge: "Fișierul este mai mare de {size}. Împărțiți-l sau folosiți linia de comandă.",

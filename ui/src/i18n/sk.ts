@@ -39,7 +39,7 @@ export const catalogue: Catalogue<"sk"> = {
   typesOnly: "Hľadať len toto (všetko, ak nie je nič vybrané)",
   allowNames: "Mená, ktoré zostanú, jedno na riadok",
   knownPeople: "Vopred známe osoby, jedna na riadok: meno; iné meno",
-  presetLetters: "Ako fínske súdy: písmená namiesto osôb, miest a organizácií",
+  presetLetters: "Ako fínske súdy: písmená namiesto osôb, miest, organizácií a čísel; sudcovia zostávajú",
   start: "Nájsť osobné údaje",
   uploading: "Odosiela sa …",
   tooLarge: "Súbor je väčší ako {size}. Rozdeľte ho alebo použite príkazový riadok.",

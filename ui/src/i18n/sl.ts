@@ -39,7 +39,7 @@ export const catalogue: Catalogue<"sl"> = {
   typesOnly: "Išči samo to (vse, če ni izbrano nič)",
   allowNames: "Imena, ki ostanejo, eno v vrstici",
   knownPeople: "Vnaprej znane osebe, ena v vrstici: ime; drugo ime",
-  presetLetters: "Kot finska sodišča: črke za osebe, kraje in organizacije",
+  presetLetters: "Kot finska sodišča: črke za osebe, kraje, organizacije in številke; sodniki ostanejo",
   start: "Poišči osebne podatke",
   uploading: "Pošiljanje …",
   tooLarge: "Datoteka je večja od {size}. Razdelite jo ali uporabite ukazno vrstico.",

@@ -39,7 +39,7 @@ export const catalogue: Catalogue<"sv"> = {
   typesOnly: "Sök bara efter dessa (alla om inget är valt)",
   allowNames: "Namn som står kvar, ett per rad",
   knownPeople: "Personer som är kända på förhand, en per rad: namn; annat namn",
-  presetLetters: "Som finska domstolar: bokstäver för personer, platser och organisationer",
+  presetLetters: "Som finska domstolar: bokstäver för personer, platser, organisationer och nummer; domare står kvar",
   start: "Hitta personuppgifter",
   uploading: "Skickar …",
   tooLarge: "Filen är större än {size}. Dela upp den eller använd kommandoraden.",

@@ -106,13 +106,13 @@ class LettersReplacer:
         else:
             placed = self._placed(context, mention, noun, name, before.casefold())
         text = placed.text
-        if self._begins_sentence(context.view.text, span.start):
+        if self._begins_sentence(context.view.text, span.start, _is_named(mention)):
             text = text[:1].upper() + text[1:]
         lemma = self.forms.written(noun, name, self.forms.cases[0]) or name
         return Replacement(span, text, entity.id, "letters", placed.certainty, lemma=lemma)
 
-    def _begins_sentence(self, text: str, start: int) -> bool:
-        """Tell whether a sentence begins: titles and abbreviations end none.
+    def _begins_sentence(self, text: str, start: int, named: bool) -> bool:
+        """Tell whether a sentence begins: titles and abbreviations end none, before numbers least.
 
         The abbreviation of *year* may end one (*umarł w 2020 r.*), but not where the date leads in
         the clause: *W dniu 3 maja 2020 r. osoba A …*.
@@ -123,7 +123,7 @@ class LettersReplacer:
         if _DATED.search(before):
             return not _DATE_LEADS.search(before)
         short = _SHORT.search(before)
-        if not short or short[1].casefold() in self.forms.titles:
+        if not short or not named or short[1].casefold() in self.forms.titles:
             return not short
         return len(short[1]) > _ABBREVIATED or not _VOWELS.isdisjoint(fold(short[1]))
 
@@ -202,7 +202,11 @@ class LettersReplacer:
 
 def _unknown(mention: Mention) -> float:
     """Return how sure a citation form is when nothing tells the case."""
-    return _UNKNOWN if any(is_a(mention.type, name) for name in _NAMED) else _NOT_A_NAME
+    return _UNKNOWN if _is_named(mention) else _NOT_A_NAME
+
+
+def _is_named(mention: Mention) -> bool:
+    return any(is_a(mention.type, name) for name in _NAMED)
 
 
 def _evidence(parts: Sequence[NamePart]) -> float:

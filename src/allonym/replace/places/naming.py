@@ -325,9 +325,11 @@ class Places:
 
         seat = self.town(part) if (part := self._kinds.seat(listed)) else None
         gender = place.gender if mentions else ""  # inside a name nothing agrees with it
+        obeyed = any(map(self._is_annotated, mentions))  # what a corpus says of gender stays true
         wanted = Wanted(
             "place", listed, lemma, gender, place.number, words, every, accept,
-            among=among, ahead=ahead, loose=not any(map(self._forms.agrees, mentions)),
+            among=among, ahead=0 if obeyed else ahead,
+            loose=not obeyed and not any(map(self._forms.agrees, mentions)),
             first=self._kinds.inside(listed, seat) if seat else (),
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)
