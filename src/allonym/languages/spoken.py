@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 _TRIES = 100
-_HUNDREDS = "00"
-"""A hundred is spoken otherwise than ten: no number is made to end so."""
+_TEEN, _HUNDREDS = "1", "00"
+"""Eleven is spoken otherwise than one, a hundred than ten: no number is made to end so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +87,16 @@ class NumberEndings:
         """
         last = number[-1:]
         taken = [self.digits.get(ending[1:], "") for ending in endings]
-        taken = [digits for digits in taken if last.isdigit() and last in digits]
+        teen = number[-2:-1] == _TEEN
+        taken = [digits for digits in taken if last.isdigit() and (last in digits or teen)]
         fitting = "".join(d for d in "0123456789" if taken and all(d in own for own in taken))
         shape = number
         if fitting and len(number) == 1 and not fitting.replace(number, ""):
             shape = "1" + number
         for attempt in range(_TRIES):
             text = make(shape, attempt)
-            fits = not fitting or (text[-1] in fitting and not text.endswith(_HUNDREDS))
+            spoken = not text.endswith(_HUNDREDS) and (teen or text[-2:-1] != _TEEN)
+            fits = not fitting or (text[-1] in fitting and spoken)
             if text != number and fits:
                 return text
         return number[::-1]

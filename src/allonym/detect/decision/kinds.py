@@ -34,6 +34,7 @@ class Kinds:
         articles: Words behind which nobody stands: *the*.
         streets: Words of an address that are not its name, in small letters.
         houses: Forms of what the houses of societies are called, which nobody is.
+        rulers: Titles of rulers, in small letters, whom houses are called after.
     """
 
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
@@ -42,6 +43,7 @@ class Kinds:
     articles: frozenset[str] = frozenset()
     streets: frozenset[str] = frozenset()
     houses: tuple[str, ...] = ()
+    rulers: frozenset[str] = frozenset()
 
     def mention(self, text: str, candidate: Candidate, chances: Any) -> Mention | None:
         """Return a candidate as what it is thought to be; a finer type that agrees is kept.
@@ -87,7 +89,9 @@ class Kinds:
         if kind == "place":
             unsure = chance < _SURE_KIND and self._is_no_place(text, candidate, rules)
             return "person" if unsure or self._is_somebody(text, candidate) else kind
-        house = len(words) > 1 and not called and words[-1].lower().endswith(self.houses)
+        ruled = words[0].lower() in self.rulers  # King Edward Wing
+        house = len(words) > 1 and (ruled or not called)
+        house = house and f" {words[-1].lower()}".endswith(self.houses)
         if kind == "person" and (
             house or self._is_body(text, candidate) or self._is_building(text, candidate, rules)
         ):

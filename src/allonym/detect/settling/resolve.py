@@ -29,6 +29,7 @@ _STOP = re.compile(r"(?<=[a-zà-žа-я]{3})\.[ \t]+(?=[^\W\d_a-zà-žа-я])|[ 
 """The end of a sentence (no abbreviation is three small letters before a capital), or a gap."""
 
 _END = re.compile(r"(?:(?<=\w)[-–]|(?<=[a-zà-žа-я]{4})\.)\Z")
+_OUTSIDE = re.compile(r"\w(?:.*\w)?", re.DOTALL)
 _ENDING = 8
 _KEEPERS = ("known", "spread")
 _GUESSED = ("person", "place", "org", "other")
@@ -97,7 +98,7 @@ def resolve_overlaps(mentions: Iterable[Mention], view: TextView) -> list[Mentio
         [(0, 10, 'person'), (11, 16, 'org')]
     """
     pieces = [piece for mention in mentions for piece in _fit(mention, view)]
-    pieces = _without_guessed_numbers(pieces, view.text)
+    pieces = [*_beside_told(_without_guessed_numbers(pieces, view.text), view.text)]
     order = sorted(_without_contained(_join(pieces)), key=_rank)
     painted = [m for m in _paint(order, view) if m is not None]
     whole = (piece for m in _join(painted) for piece in _fit(m, view))
@@ -254,6 +255,29 @@ def _kept(mention: Mention) -> bool:
 def _not_kept(evidence: Evidence) -> Evidence:
     keep = _keeps(evidence) and evidence.rule == "keep"
     return replace(evidence, rule="keep-part") if keep else evidence
+
+
+def _beside_told(mentions: Sequence[Mention], text: str) -> Iterator[Mention]:
+    """Yield the mentions, guessed addresses cut at the towns and postcodes that patterns found."""
+    told = sorted((m for m in mentions if _is_told(m)), key=_place)
+    starts = [m.span.start for m in told]
+    for mention in mentions:
+        start, end = mention.span.start, mention.span.end
+        guessed = mention.type == "address" and all(e.detector == "model" for e in mention.evidence)
+        inside = told[bisect_left(starts, start) : bisect_left(starts, end)] if guessed else []
+        if not inside:
+            yield mention
+            continue
+        edges = [start, *(edge for m in inside for edge in (m.span.start, m.span.end)), end]
+        for left, right in zip(edges[::2], edges[1::2], strict=True):
+            gap = _OUTSIDE.search(text, left, max(left, right))
+            if gap:
+                yield replace(mention, span=Span(gap.start(), gap.end()))
+
+
+def _is_told(mention: Mention) -> bool:
+    told = mention.type == "postcode" or is_a(mention.type, "place")
+    return told and any(e.detector == "patterns" for e in mention.evidence)
 
 
 # --- numbers --------------------------------------------------------------------------------------

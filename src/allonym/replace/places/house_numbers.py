@@ -35,8 +35,8 @@ class HouseNumbers:
     def other(self, original: str, key: str, place: int, hanging: Collection[str] = ()) -> str:
         """Return a number of the same shape: digits for digits, letters for letters.
 
-        A leading zero stays one, and none is made; an ending (``2nd``, ``7bis``) stays, and what
-        hangs on the number (``7:ään``) fits the new one.  Numbers 14 and 16 of a street are as
+        A leading zero stays one, and none is made; an ending (``2nd``, ``7bis``) stays, and it
+        and what hangs on the number (``7:ään``) fit the new one.  Numbers 14 and 16 of a street are as
         far from each other after as before.
 
         Args:
@@ -47,6 +47,7 @@ class HouseNumbers:
         """
         ending = _ENDING.search(original)
         body = original[: ending.start()] if ending else original
+        hanging = hanging or ([f":{ending[0].lower()}"] if ending else [])
         body += "0" * (WIDER in key)
         name, mark, tried = key.partition("\t")
         part = next(filter(_HOUSE.search, name.split(",")), name)
