@@ -238,10 +238,10 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
     morphology = kit.morphology
     named = lambda word: kit.has(word.title(), "given", "family")  # noqa: E731
     lists = Lists(kit.is_ordinary, named, load_names().flags)
-    names = kit.pack.toml("words.toml").get("names", {})
+    turns = frozenset(kit.pack.toml("words.toml").get("names", {}).get("turns", ()))
 
     def spread(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        people = spread_persons(view, mentions, morphology, common=kit.is_common, names=names)
+        people = spread_persons(view, mentions, morphology, common=kit.is_common, turns=turns)
         users = find_user_names(view, mentions, morphology, lists)
         return [*people, *find_explained(view, mentions), *users]
 

@@ -294,10 +294,9 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     bodies = tuple(w for w in orgs.get("keep", ()) if len(w) > _TELLING)
     houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
     streets = frozenset(w for key in ("street", "town", "keep") for w in address.get(key, ()))
-    articles = frozenset(words["names"].get("articles", ()))
     where = frozenset(word.lower() for word in places)
     built, rulers = tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ()))
-    kinds = Kinds(kit.flags, where, bodies, articles, streets, built, rulers)
+    kinds = Kinds(kit.flags, where, bodies, streets, built, rulers)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
         Leaning(hopeless, kit.is_ordinary), whole_names(kit), bearers, kinds,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -19,7 +18,7 @@ from allonym.text.phrases import Piece, read_pieces
 from allonym.text.postscript import find_postscript
 from allonym.text.turns import behind_turn
 
-_LEAST, _SHORT, _REACH = 3, 2, 24
+_LEAST, _SHORT = 3, 2
 _ROMAN = re.compile("[IVX]+")
 _READINGS = 2
 _LEARNT, _STRONG = 0.8, 0.95
@@ -50,7 +49,7 @@ def spread_persons(
     morphology: Morphology,
     *,
     common: Callable[[str], bool] = lambda _: False,
-    names: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    turns: AbstractSet[str] = frozenset(),
 ) -> list[Mention]:
     """Find the other occurrences of people's names that some mention recognised.
 
@@ -63,19 +62,12 @@ def spread_persons(
         mentions: What the detectors found, overlapping as they may.
         morphology: Gives the forms of names.
         common: Tells whether a word in small letters is a common word of the language.
-        names: What ``words.toml`` says: the letters of questions and answers are no initials
-            (``turns``), behind an article stands nobody to be learnt (``articles``).
+        turns: The letters of questions and answers, which are no initials.
 
     Returns:
         New mentions in text order, of the type that all their sources agree on.
     """
-    articles, turns = (frozenset(names.get(key, ())) for key in ("articles", "turns"))
-    learnt = [
-        m
-        for m in mentions
-        if is_a(m.type, "person") and m.score >= _LEARNT
-        and _word_before(view.text, m.span.start) not in articles
-    ]
+    learnt = [m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT]
     if not learnt:
         return []
     read = read_pieces(view.text)
@@ -85,11 +77,6 @@ def spread_persons(
     judge = _Judge(learnt)
     found = (judge.mention(Span(read[a].start, read[b].end), who) for a, b, who in runs)
     return [m for m in found if not covered.better(m)]
-
-
-def _word_before(text: str, start: int) -> str:
-    words = text[max(0, start - _REACH) : start].split()
-    return words[-1].lower() if words else ""
 
 
 class _Index:
