@@ -181,6 +181,7 @@ def _chat(kit: Kit, _: Mapping[str, Any]) -> Detector:
             is_family=lambda word: kit.has(word, "family", "family_rare", "family_ending"),
             is_place=lambda word: kit.has(word, "place", "place_ending"),
             is_label=kit.is_label,
+            is_plain=lambda word: kit.is_word(word) and not kit.is_named(word),
             forms=lambda w: kit.morphology.forms(w, "given"),
         )
     )

@@ -16,7 +16,7 @@ def detector():
         Words(
             is_common=lambda w: w in COMMON, is_given=lambda w: w in NAMES,
             is_family=lambda w: w in FAMILY, is_place=lambda w: w in PLACES,
-            is_label=lambda w: w in ("tel", "e-pošta"),
+            is_label=lambda w: w in ("tel", "e-pošta"), is_plain=lambda w: w == "caller",
             forms=lambda w: frozenset({w, w[:-1] + "i"} if w.endswith("a") else {w}),
         )
     )  # fmt: skip
@@ -98,3 +98,8 @@ def test_speakers_written_as_user_names_are_user_names_wherever_they_stand():
     assert sorted(set(found(text))) == [
         ("@bodzio77", "username"), ("aska.m", "username"), ("bodzio77", "username"),
     ]  # fmt: skip
+
+
+def test_a_role_in_capitals_is_no_speaker_by_name():
+    talk = "CALLER: He fell.\nŽIVA: Kdaj?\n" * 4
+    assert {name for name, _ in found(talk)} == {"ŽIVA"}

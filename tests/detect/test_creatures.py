@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from allonym.detect.decision.creatures import Pets
+from allonym.detect.decision.creatures import Parties, Pets
 from allonym.detect.decision.evidence import Candidate
 from allonym.languages.lexicon import load_lexicon
 from allonym.languages.pack import load_pack
@@ -36,3 +36,19 @@ def test_what_stands_behind_an_animal_or_a_make_is_nobody(language, text, word, 
     pets = Pets.of(pack.toml("words.toml"), flags, load_morphology(pack))
     candidates = [Candidate(Span(*m.span()), ()) for m in re.finditer(word, text)]
     assert set(pets.among(text, candidates)) == {expected}
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "expected"),
+    [
+        ('Joan Gaines ("Caterer") shall cook. The Caterer pays.', "Caterer", True),
+        ('Ana Novak (dalje: „Naručitelj“) plaća.', "Naručitelj", True),
+        ('Tom Dole ("Dole") owns it.', "Dole", False),
+        ('William Pearse ("Billy") came.', "Billy", False),
+    ],
+)
+def test_what_a_contract_calls_a_party_is_nobody(text, word, expected):
+    flags = load_lexicon(load_pack("en").where("lexicon")).flags
+    parties = Parties(flags, lambda _: True)
+    candidates = [Candidate(Span(*m.span()), ()) for m in re.finditer(word, text)]
+    assert set(parties.among(text, candidates)) == {expected}

@@ -163,3 +163,15 @@ def test_what_a_guessed_number_has_beside_a_date_stays_hidden() -> None:
     assert [text[m.span.start : m.span.end] for m in made] == ["4711", "12.03.2024", "AB5 x"]
     sure = Mention(Span(3, 22), "id.national", (Evidence("patterns", "x", 0.99),))
     assert resolve_overlaps([guess, sure], TextView.of(text)) == [sure]
+
+
+def test_a_guessed_address_is_cut_at_the_town_and_postcode_that_patterns_found():
+    text = "Falmouth TR11 3HG. 6 Quay Street"
+    town = mention(0, 8, "place", "patterns", 0.85)
+    code = mention(9, 17, "postcode", "patterns", 0.85)
+    street = mention(19, 32, "address", "patterns", 0.85)
+    guess = mention(0, 32, "address", "model", 0.9)
+    found = resolve_overlaps([town, code, street, guess], TextView.of(text))
+    assert [(text[m.span.start : m.span.end], m.type) for m in found] == [
+        ("Falmouth", "place"), ("TR11 3HG", "postcode"), ("6 Quay Street", "address"),
+    ]  # fmt: skip

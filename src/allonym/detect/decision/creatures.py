@@ -1,4 +1,4 @@
-"""Names of animals, makes and saints, who are nobody: *pies Bruno*, *rower marki Kross*.
+"""Names of animals, makes, saints and parties, who are nobody: *pies Bruno*, *rower marki Kross*.
 
 A word for an animal stands beside the name (``animals``, ``animals_after``, ``animals_called`` of
 ``names`` in ``words.toml``), which is in its citation form: *pies Nowaka* is the dog of somebody.
@@ -15,11 +15,14 @@ from typing import Any
 
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.names.announced import Announcing, either
-from allonym.languages.lexicon import NAMES
+from allonym.languages.lexicon import GIVEN, NAMES
 from allonym.model.span import Span
 from allonym.ports import Morphology
 
 _REACH, _NEAR = 40, 8
+_DEFINED = re.compile(
+    r"\((?:[^()\n]{0,80}[\s(:])?[\"“”„»«'‘]([^\W\d_a-z][^\W\d_]+)[\"“”«»'’](?![^\s).,;])[^()\n]{0,60}\)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,3 +139,31 @@ class Saints:
         first = max(0, span.start - _NEAR)
         before = self.word.finditer(text, first, span.start)
         return bool(inside) or (" " not in surface and any(m.end() == span.start for m in before))
+
+
+@dataclass(frozen=True, slots=True)
+class Parties:
+    """Finds what a contract calls who signs it: *Joan Gaines ("Caterer")*.
+
+    Attributes:
+        flags: The bits that the word lists give a word.
+        is_word: Tells whether a word in small letters is in the dictionary.
+    """
+
+    flags: Callable[[str], int] = field(repr=False)
+    is_word: Callable[[str], bool] = field(repr=False)
+
+    def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
+        """Return which candidates are such words alone; what stands in a name before is none.
+
+        Args:
+            text: Of the document.
+            candidates: Of it.
+        """
+        found = _DEFINED.finditer(text)
+        defined = {m[1] for m in found if self._is_role(m[1]) and m[1] not in text[: m.start(1)]}
+        return [text[c.span.start : c.span.end] in defined for c in candidates]
+
+    def _is_role(self, word: str) -> bool:
+        bits = self.flags(word) & NAMES
+        return word.istitle() and (not bits or (not bits & GIVEN and self.is_word(word.lower())))

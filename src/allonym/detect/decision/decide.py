@@ -27,7 +27,7 @@ from allonym.detect.decision.candidates import (
     is_guess,
 )
 from allonym.detect.decision.choosing import BONUS, benefit_of_doubt, choose
-from allonym.detect.decision.creatures import Pets, Saints
+from allonym.detect.decision.creatures import Parties, Pets, Saints
 from allonym.detect.decision.evidence import Candidate, Gatherer
 from allonym.detect.decision.figures import Figures, figures_in
 from allonym.detect.decision.heads import Heads
@@ -95,7 +95,7 @@ class Decider:
         bearers: Tells which names of nobody somebody in the document bears.
         kinds: Says what a name that is taken is the name of.
         heads: Finds words before a name that are no part of it.
-        others: Find the names of animals and saints.
+        others: Find the names of animals, saints and parties.
     """
 
     gatherer: Gatherer
@@ -109,7 +109,7 @@ class Decider:
     bearers: Bearers | None = field(default=None, repr=False)
     kinds: Kinds = field(default=Kinds(), repr=False)
     heads: Heads | None = field(default=None, repr=False)
-    others: tuple[Pets | Saints, ...] = field(default=(), repr=False)
+    others: tuple[Pets | Saints | Parties, ...] = field(default=(), repr=False)
     _latest: threading.local = field(
         init=False, repr=False, compare=False, default_factory=threading.local
     )
@@ -294,12 +294,15 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     bodies = tuple(w for w in orgs.get("keep", ()) if len(w) > _TELLING)
     houses = (kit.morphology.forms(w, "common") for w in orgs.get("houses", ()))
     streets = frozenset(w for key in ("street", "town", "keep") for w in address.get(key, ()))
-    articles = frozenset(words["names"].get("articles", ()))
     where = frozenset(word.lower() for word in places)
-    kinds = Kinds(kit.flags, where, bodies, articles, streets, tuple(sorted(chain(*houses))))
+    built, rulers = tuple(sorted(chain(*houses))), frozenset(orgs.get("rulers", ()))
+    kinds = Kinds(kit.flags, where, bodies, streets, built, rulers)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
         Leaning(hopeless, kit.is_ordinary), whole_names(kit), bearers, kinds,
         Heads(kit.flags, kit.is_word, kit.is_form, surname_first),
-        (Pets.of(words, kit.flags, kit.morphology), Saints.of(words["names"].get("saints", ()))),
+        (
+            Pets.of(words, kit.flags, kit.morphology),
+            Saints.of(words["names"].get("saints", ())), Parties(kit.flags, kit.is_word),
+        ),
     )  # fmt: skip

@@ -31,17 +31,17 @@ class Kinds:
         flags: The bits that the word lists give a word.
         where: Prepositions, in small letters; behind one a name may be a place's.
         bodies: What an organisation is, in small letters; alone or at a compound's end.
-        articles: Words behind which nobody stands: *the*.
         streets: Words of an address that are not its name, in small letters.
         houses: Forms of what the houses of societies are called, which nobody is.
+        rulers: Titles of rulers, in small letters, whom houses are called after.
     """
 
     flags: Callable[[str], int] = field(default=lambda _: 0, repr=False)
     where: frozenset[str] = frozenset()
     bodies: tuple[str, ...] = ()
-    articles: frozenset[str] = frozenset()
     streets: frozenset[str] = frozenset()
     houses: tuple[str, ...] = ()
+    rulers: frozenset[str] = frozenset()
 
     def mention(self, text: str, candidate: Candidate, chances: Any) -> Mention | None:
         """Return a candidate as what it is thought to be; a finer type that agrees is kept.
@@ -87,14 +87,13 @@ class Kinds:
         if kind == "place":
             unsure = chance < _SURE_KIND and self._is_no_place(text, candidate, rules)
             return "person" if unsure or self._is_somebody(text, candidate) else kind
-        house = len(words) > 1 and not called and words[-1].lower().endswith(self.houses)
-        if kind == "person" and (
-            house or self._is_body(text, candidate) or self._is_building(text, candidate, rules)
-        ):
+        ruled = words[0].lower() in self.rulers  # King Edward Wing
+        house = len(words) > 1 and (ruled or not called)
+        house = house and f" {words[-1].lower()}".endswith(self.houses)
+        if kind == "person" and (house or self._is_body(text, candidate)):
             return "org"
         if kind == "org" and chance < _SURE_KIND and "full-name" in rules and not plain:
-            stays = self._is_body(text, candidate) or self._is_building(text, candidate, rules)
-            return kind if stays else "person"
+            return kind if self._is_body(text, candidate) else "person"
         return kind
 
     def _by_head(self, words: Sequence[str], kind: str) -> str:
@@ -121,21 +120,11 @@ class Kinds:
         if any(self.flags(word) & _PLACE for word in words):
             return False
         if len(words) > 1:
-            led = self._word_before(text, candidate) in self.articles | self.where
-            return "full-name" in rules and not led  # the Jubilee Hall, u Mariju Bistricu
+            start = candidate.span.start
+            before = text[max(0, start - _REACH) : start].split()[-1:]
+            return "full-name" in rules and self.where.isdisjoint(map(str.lower, before))
         bits = self.flags(words[0])  # Krakowie is in Kraków, though one may be called Krak
         return bool(bits & BIT["given"]) and not bits & _PLACES_FORM
-
-    @staticmethod
-    def _word_before(text: str, candidate: Candidate) -> str:
-        start = candidate.span.start
-        return next(iter(text[max(0, start - _REACH) : start].rsplit(maxsplit=1)[-1:]), "").lower()
-
-    def _is_building(self, text: str, candidate: Candidate, rules: set[str]) -> bool:
-        """Tell whether but the lists took for somebody what stands behind an article."""
-        several = " " in text[candidate.span.start : candidate.span.end]
-        named = several and "full-name" in rules
-        return named and self._word_before(text, candidate) in self.articles
 
     def _is_body(self, text: str, candidate: Candidate) -> bool:
         """Tell whether somebody took for an organisation what ends in what one is."""

@@ -43,6 +43,7 @@ class Words:
         is_family: Whether it is a surname, in any case.
         is_place: Whether it is a place.
         is_label: Whether it announces a value in a form, such as ``Tel``.
+        is_plain: Whether it is in the dictionary and no name of a list; in capitals it is a role.
         forms: All forms of a name.
     """
 
@@ -51,6 +52,7 @@ class Words:
     is_family: Callable[[str], bool]
     is_place: Callable[[str], bool]
     is_label: Callable[[str], bool]
+    is_plain: Callable[[str], bool]
     forms: Callable[[str], frozenset[str]]
 
 
@@ -107,8 +109,9 @@ class ChatDetector:
         known = self._words
         if any(known.is_given(word) for word in words):
             return label in again or len(words) == 1
-        return label in again and not all(
-            known.is_common(word) or known.is_label(word) for word in words
+        role = label.isupper() and all(map(known.is_plain, words))
+        return label in again and not (
+            role or all(known.is_common(word) or known.is_label(word) for word in words)
         )
 
     def _forms(self, labels: Iterator[str]) -> frozenset[str]:

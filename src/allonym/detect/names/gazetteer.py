@@ -6,7 +6,7 @@ of one half or more hides by default; below that, the mention is listed for revi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -53,6 +53,7 @@ _NOT_NAMES = _bits("org_word", "legal_form", "calendar", "label", "street", "org
 _SENTENCE_END = frozenset(".!?:;…\"'„”“»«*•-–—|>)(")
 _HYPHENS = frozenset("-‐‑")
 _AFTER_INITIAL = frozenset([".", ".-", ".‐", ".‑"])
+_BEFORE = 24
 _LONGEST = 16
 """More capitalised words in a row are no name; they are read in pieces."""
 
@@ -91,6 +92,7 @@ class GazetteerDetector:
         *,
         weights: Mapping[str, float] = WEIGHTS,
         announcing: Announcing | None = None,
+        articles: Collection[str] = (),
     ) -> None:
         """Make a detector.
 
@@ -98,9 +100,11 @@ class GazetteerDetector:
             lists: The word lists of the language.
             weights: Score of each rule; a rule without one is off.
             announcing: The words that announce a name.
+            articles: Words behind which no full name stands: *the Jubilee Hall*.
         """
         self._lists = lists
         self._announcing = announcing
+        self._articles = frozenset(articles)
         self._weights = dict(weights)
         self._known: dict[str, int] = {}
 
@@ -111,8 +115,11 @@ class GazetteerDetector:
         if not folder:
             return None
         own = load_settings(folder).get("weights", {})
-        announcing = Announcing.of(pack.toml("words.toml"))
-        return cls(load_lexicon(folder), weights={**WEIGHTS, **own}, announcing=announcing)
+        words = pack.toml("words.toml")
+        return cls(
+            load_lexicon(folder), weights={**WEIGHTS, **own}, announcing=Announcing.of(words),
+            articles=words.get("names", {}).get("articles", ()),
+        )  # fmt: skip
 
     def detect(self, view: TextView) -> Iterator[Mention]:
         """Yield mentions in the order of the text."""
@@ -128,7 +135,9 @@ class GazetteerDetector:
 
     def _mention(self, view: TextView, span: Span, rule: str) -> Iterator[Mention]:
         score = self._weights.get(rule, 0.0)
-        if score > 0:
+        before = view.text[max(0, span.start - _BEFORE) : span.start].split()[-1:]
+        housed = rule == "full-name" and not self._articles.isdisjoint(map(str.lower, before))
+        if score > 0 and not housed:
             if view.tokens:
                 span = snap(span, view.tokens)
             evidence = (Evidence(self.name, rule, score),)

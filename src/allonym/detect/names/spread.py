@@ -136,9 +136,14 @@ class _Index:
             self._known[word] = self._sources_of(word, sources)
         return self._known[word]
 
-    @staticmethod
-    def _sources_of(word: str, sources: Sequence[_Source]) -> frozenset[int]:
-        fitting = (s.mentions for s in sources if any(is_spelling(word, f) for f in s.forms))
+    def _sources_of(self, word: str, sources: Sequence[_Source]) -> frozenset[int]:
+        common = self._common(word.lower())  # She is not Gráinne Ní Shé
+
+        def fits(form: str) -> bool:
+            alike = word.casefold() == form.casefold()
+            return alike or (not common and is_spelling(word, form))
+
+        fitting = (s.mentions for s in sources if any(map(fits, s.forms)))
         return frozenset[int]().union(*fitting)
 
 

@@ -29,6 +29,7 @@ _STOP = re.compile(r"(?<=[a-zà-žа-я]{3})\.[ \t]+(?=[^\W\d_a-zà-žа-я])|[ 
 """The end of a sentence (no abbreviation is three small letters before a capital), or a gap."""
 
 _END = re.compile(r"(?:(?<=\w)[-–]|(?<=[a-zà-žа-я]{4})\.)\Z")
+_OUTSIDE = re.compile(r"\w(?:.*\w)?", re.DOTALL)
 _ENDING = 8
 _KEEPERS = ("known", "spread")
 _GUESSED = ("person", "place", "org", "other")
@@ -97,7 +98,7 @@ def resolve_overlaps(mentions: Iterable[Mention], view: TextView) -> list[Mentio
         [(0, 10, 'person'), (11, 16, 'org')]
     """
     pieces = [piece for mention in mentions for piece in _fit(mention, view)]
-    pieces = _without_guessed_numbers(pieces, view.text)
+    pieces = [*_beside_told(_without_guessed_numbers(pieces, view.text), view.text)]
     order = sorted(_without_contained(_join(pieces)), key=_rank)
     painted = [m for m in _paint(order, view) if m is not None]
     whole = (piece for m in _join(painted) for piece in _fit(m, view))
@@ -256,6 +257,29 @@ def _not_kept(evidence: Evidence) -> Evidence:
     return replace(evidence, rule="keep-part") if keep else evidence
 
 
+def _beside_told(mentions: Sequence[Mention], text: str) -> Iterator[Mention]:
+    """Yield the mentions, guessed addresses cut at the towns and postcodes that patterns found."""
+    told = sorted((m for m in mentions if _is_told(m)), key=_place)
+    starts = [m.span.start for m in told]
+    for mention in mentions:
+        start, end = mention.span.start, mention.span.end
+        guessed = mention.type == "address" and all(e.detector == "model" for e in mention.evidence)
+        inside = told[bisect_left(starts, start) : bisect_left(starts, end)] if guessed else []
+        if not inside:
+            yield mention
+            continue
+        edges = [start, *(edge for m in inside for edge in (m.span.start, m.span.end)), end]
+        for left, right in zip(edges[::2], edges[1::2], strict=True):
+            gap = _OUTSIDE.search(text, left, max(left, right))
+            if gap:
+                yield replace(mention, span=Span(gap.start(), gap.end()))
+
+
+def _is_told(mention: Mention) -> bool:
+    told = mention.type == "postcode" or is_a(mention.type, "place")
+    return told and any(e.detector == "patterns" for e in mention.evidence)
+
+
 # --- numbers --------------------------------------------------------------------------------------
 
 
@@ -292,8 +316,7 @@ def _without_contained(mentions: list[Mention]) -> list[Mention]:
     firms = [m for m in mentions if is_a(m.type, "org") and m.score >= _GOOD and _tier(m) <= 2]
     orgs, marked = Cover(m.span for m in firms), Cover(m.span for m in firms if _is_marked(m))
     addresses = [m for m in mentions if m.type == "address" and m.score >= _GOOD]
-    told = Cover(m.span for m in addresses if _tier(m) < _ADDRESS)
-    lines = Cover(m.span for m in addresses)  # a town that a pattern has is no part of a guess
+    lines = Cover(m.span for m in addresses)
     heads = {m.span.start: m.span.end for m in addresses}  # Május 1. utca 17.
 
     def belongs(mention: Mention) -> bool:
@@ -303,8 +326,7 @@ def _without_contained(mentions: list[Mention]) -> list[Mention]:
             return True
         if mention.type == "date" and heads.get(mention.span.start, 0) > mention.span.end:
             return True
-        line = lines if _tier(mention) > _ADDRESS else told
-        if mention.type in _GUESSED and _tier(mention) > 0 and line.holds(mention.span):
+        if mention.type in _GUESSED and _tier(mention) > 0 and lines.holds(mention.span):
             return True
         inner = is_a(mention.type, "person") or is_a(mention.type, "place")
         around = marked if _is_marked(mention) else orgs

@@ -54,12 +54,15 @@ class Described:
         return [replace(p, kind="adjective") if n in told else p for n, p in enumerate(found)]
 
     def _landscape(self, pieces: Sequence[Piece]) -> list[Piece]:
-        """Return the pieces, a name and the word for a height or a street as one place."""
+        """Return the pieces, a name and the word for a height or a street as one place.
+
+        At the end it is what the name is that of, and stays: *Crosby Beach*.
+        """
         out: list[Piece] = []
         for piece in pieces:
             led = len(out) > 1 and out[-1].text == " " and out[-2].kind in (*_OPEN, "town")
             large = piece.text[0].isupper() and led and out[-2].text[0].isupper()
-            if large and self._is_land(piece):
+            if large and piece is not pieces[-1] and self._is_land(piece):
                 first = out[-2]
                 out[-2:] = [Piece("town", f"{first.text} {piece.text}", first.before)]
             else:

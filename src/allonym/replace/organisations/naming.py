@@ -168,7 +168,10 @@ class Organisations:
         if any(character.isdigit() for character in surface):
             return Placed(self._renumbered(surface, surface), made.certainty)
         bare, form = self._rules.orgs.without_form(surface)
-        return joined([self._one(bare, self._key(bare)), Placed(form)])
+        head, _, last = bare.rpartition(" ")
+        built = bool(head) and last.casefold() in self._rules.orgs.built  # Victoria | Hall
+        own, rest = (head, bare[len(head) :]) if built else (bare, "")
+        return joined([self._one(own, self._key(own)), Placed(rest + form)])
 
     def _acronym_or_word(self, surface: str) -> Placed:
         """Return other letters for letters, another word for a word in capitals."""
