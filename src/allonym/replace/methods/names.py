@@ -189,8 +189,9 @@ class NameReplacer:
         people, places, orgs = namers.people, namers.places, namers.orgs
 
         def turn(entity: Entity) -> tuple[bool, int, bool, Span]:
-            """Firms are called after people and towns, villages lie near larger towns."""
-            size, plain = places.size(entity) if is_a(entity.type, "place") else (0, False)
+            """Firms are called after people and towns, villages and houses lie near larger towns."""
+            located = is_a(entity.type, "place") or is_a(entity.type, "address")
+            size, plain = places.size(entity) if located else (0, False)
             return is_a(entity.type, "org"), size, plain, entity.mentions[0].span
 
         places.draw_seats()

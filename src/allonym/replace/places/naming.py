@@ -34,7 +34,9 @@ from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like, like_title
 
 _UNSURE = 0.4
-_UNLISTED, _BESIDE_KM = 9, 40.0
+_UNLISTED, _LIKELY = 9, 0.1
+_ENDING = 3
+"""Letters that forms of an adjective differ in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,7 @@ class Places:
         counties = rules.pack.toml("address.toml").get("counties", {})
         regions = gathered, self._areas, morphology, rules, self.listed, self.town, adjective
         self.regions = Regions(*regions, counties)
+        self._small = view.text.casefold()
         self._texts = {named.name.casefold() for named in gathered.towns}
 
     @property
@@ -189,8 +192,10 @@ class Places:
     def size(self, entity: Entity) -> tuple[int, bool]:
         """Return the class of size of a place, and whether it serves no others.
 
-        The class is above all where the table does not have the place.
+        The class is above all where the table does not have the place; an address is behind.
         """
+        if is_a(entity.type, "address"):
+            return _UNLISTED + 1, True
         name = self.listed(entity.canonical or self._view.surface(entity.mentions[0].span))
         town = self._gathered.named(name)
         return (town.size if town else _UNLISTED), name not in self._roles
@@ -297,8 +302,9 @@ class Places:
             parted = (tuple(filter(self._rules.abroad.divided.__contains__, r)) for r in among)
             apart = tuple(filter(None, parted))
             among, ahead = (*apart, *among), ahead + len(apart)
-        known = self._rules.pools["place"].by_lemma.get(lemma, ())
-        derived = derived or (not ahead and any(entry.derived for entry in known))
+        adjectives = (e.derived for e in self._rules.pools["place"].by_lemma.get(lemma, ()))
+        beside = any(a[:-_ENDING].casefold() in self._small for a in adjectives if a)
+        derived = derived or (beside and not ahead)  # what follows a town needs one too
         told = not mentions or any(is_behind(self._view.text, m.span.start) for m in mentions)
         on: frozenset[str] = self._rules.towns_on if told else frozenset()
         said = (self._view.reading(m.span) for m in mentions)
@@ -312,11 +318,13 @@ class Places:
             kept = all(keeps_case(named, case, self._morphology) for case in cases)
             return alike and not shared and kept and (not derived or bool(named.derived))
 
+        if loose := not any(map(self._forms.agrees, mentions)):  # of whatever number
+            every = tuple(map(_cases_only, every))
         seat = self.town(part) if (part := self._kinds.seat(listed)) else None
         gender = place.gender if mentions else ""  # inside a name nothing agrees with it
         wanted = Wanted(
             "place", listed, lemma, gender, place.number, words, every, accept,
-            among=among, ahead=ahead, loose=not any(map(self._forms.agrees, mentions)),
+            among=among, ahead=ahead, loose=loose,
             first=self._kinds.inside(listed, seat) if seat else (),
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)
@@ -369,6 +377,13 @@ class Places:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
         head, gap = (head, gap) if all(map(self._generic, head.split())) else ("", "")
         return joined([Placed(head + gap), self._derived(word, candidate)])
+
+
+def _cases_only(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
+    """Return likely readings that tell nothing but the case."""
+    likely = [r for r in readings if r.weight >= _LIKELY] or readings
+    cases = ({k: v for k, v in r.features.items() if k == "Case"} for r in likely)
+    return tuple(replace(r, features=c) for r, c in zip(likely, cases, strict=True))
 
 
 def _kind_of(reading: Analysis) -> tuple[str, str]:

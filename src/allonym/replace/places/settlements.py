@@ -119,7 +119,7 @@ class Gathered:
         held = named_in(view, entities)
         found = replace(found, serving=serving(view, entities, seats), held=held)
         towns = (Named(name, span, found._at(name, span)) for name, span in names)
-        houses = [Named(*row, found.named(row[0])) for row in named_houses(view, entities)]
+        houses = [found._house(*row) for row in named_houses(view, entities)]
         ordered = sorted(towns, key=lambda named: named.span)
         return replace(found, towns=tuple(ordered), houses=tuple(houses))
 
@@ -144,6 +144,12 @@ class Gathered:
         other = self.geography.in_region(said[1]) if town and said else None
         strange = town and other and town.country == other.country and town.area != other.area
         return None if strange else town
+
+    def _house(self, name: str, span: Span) -> Named:
+        """Return the village of a house, no town of its name far from the post town beside it."""
+        town = self.named(name)
+        post = next((t for code, t in self.codes if self._touches(code, [span])), None)
+        return Named(name, span, None if town and post and post.far(town) > _NEAR else town)
 
     def town_before(self, span: Span) -> Named | None:
         """Return what stands for a town right before a region: *Salem, OR*."""
@@ -198,32 +204,28 @@ class Gathered:
     def _alike(self, name: str, areas: Areas) -> tuple[tuple[str, ...], ...]:
         """Return the towns that may stand for one: of its country, size and new area first.
 
-        What the table lacks lies where the town nearest to it in the text does.  Where names are no
-        fixed number of words, a village of one word goes before a town of two, and a name of three
-        may become one of two: few towns have so many.
+        What the table lacks lies where the town nearest to it in the text does.  A name of several
+        words may become one of any number: few towns have so many.
         """
-        unlisted = any(n.town is None for n in self.towns if n.name == name)
+        every = (*self.towns, *self.houses)
+        unlisted = any(n.town is None for n in every if n.name == name)
         known = None if unlisted else self.named(name)
         beside = known or self._in_region(name) or self.around(name)
         country = beside.country if beside else self.home
         size = known.size if known else self.geography.smallest.get(country, 0)
         size += int(known is not None and self._second(known))
         area = areas.instead(beside) if beside else ""
-        words = len(name.split()) if self.view.tokens else min(len(name.split()), 2)
-        left = beside.area if beside and area else ""
+        words = len(name.split())
+        words = words if self.view.tokens or words == 1 else 0
+        left = beside.area if beside and area not in ("", beside.area) else ""
         alike = self.geography.like(country, size, words, area, left)
         if beside:
-            placed = replace(known or replace(beside, own=False), size=size)
+            placed = replace(known or replace(beside, name=name, own=False), size=size)
             near = areas.neighbours(placed, left)
             fixed = words if self.view.tokens else 0  # an annotated corpus keeps its tokens
             rings = (tuple(n for n in r if fixed in (0, len(n.split()))) for r in near)
             alike = (*filter(None, rings), *self._of_its_kind(alike, placed.own, country))
-        if words == 1 or self.view.tokens or size != self.geography.smallest.get(country, 0):
-            return alike
-        sized = self.geography.by_name
-        rows = ((n, sized[n.casefold()]) for ring in alike[:2] for n in ring)
-        own = tuple(n for n, t in rows if t.size == size and (not area or t.area == area))
-        return (own, *self.geography.like(country, size, 1, area, left), *alike)
+        return tuple(alike)
 
     def _of_its_kind(
         self, rings: tuple[tuple[str, ...], ...], own: bool, country: str
@@ -276,7 +278,8 @@ class Gathered:
         text = self.view.text
         near = (s for s in spans if max(s.start - code.end, code.start - s.end) <= _FAR)
         between = (text[code.end : span.start] or text[span.end : code.start] for span in near)
-        return any(gap and _BESIDE.fullmatch(gap) for gap in between)
+        beside = any(gap and _BESIDE.fullmatch(gap) for gap in between)
+        return beside or house_before(text, code, spans) is not None
 
     def original(self, entity: Entity) -> tuple[str, Town | None] | None:
         """Return name and row of the original town that something goes with, None without one."""
