@@ -116,13 +116,12 @@ class NameReplacer:
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
-        listed = namers.places.listed
-        known = self._rules, self._morphology, namers.places.moved
-        made += list(followed(context, entities, surrogates, listed, *known))
+        places = namers.places
+        known = places.listed, self._rules, self._morphology, places.moved
+        made += list(followed(context, entities, surrogates, *known))
         made += list(self._around.repair(context.view, made))
-        geography, draw = self._rules.geography, namers.places.town
         usual = self._rules.is_nobody
-        drawn = world(context.view, context.entities, geography, surrogates, draw, usual)
+        drawn = world(places.gathered, context.entities, surrogates, places.town, usual)
         if not any(is_a(entity.type, kind) for entity in context.entities for kind in _SPELT):
             return NamePlan(tuple(made), drawn)
         people = tuple(_spellings(context.entities, surrogates))
@@ -189,7 +188,7 @@ class NameReplacer:
         people, places, orgs = namers.people, namers.places, namers.orgs
 
         def turn(entity: Entity) -> tuple[bool, int, bool, Span]:
-            """Firms are called after people and towns, villages and houses lie near larger towns."""
+            """Firms are called after people and towns, villages lie near larger towns."""
             located = is_a(entity.type, "place") or is_a(entity.type, "address")
             size, plain = places.size(entity) if located else (0, False)
             return is_a(entity.type, "org"), size, plain, entity.mentions[0].span

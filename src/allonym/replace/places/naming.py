@@ -16,17 +16,16 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.candidates import Candidate, keeps_case, words_of
 from allonym.replace.chosen import Declined, declined
-from allonym.replace.inflect import Placed, cases_of, in_case, joined
+from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joined
 from allonym.replace.places.addresses import Addresses
 from allonym.replace.places.adjectives import adjective_of
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.counterparts import Counterparts
-from allonym.replace.places.governed import Forms, as_governed
+from allonym.replace.places.governed import Forms, as_governed, cases_only
 from allonym.replace.places.kinds import Kinds
 from allonym.replace.places.lies import Lies
 from allonym.replace.places.needs import needs_of, roles_of
 from allonym.replace.places.regions import Regions
-from allonym.replace.places.seats import is_behind
 from allonym.replace.places.settlements import Gathered
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
@@ -34,7 +33,7 @@ from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like, like_title
 
 _UNSURE = 0.4
-_UNLISTED, _LIKELY = 9, 0.1
+_UNLISTED, _CITED = 9, ("Nom", "", "", "")
 _ENDING = 3
 """Letters that forms of an adjective differ in."""
 
@@ -62,6 +61,7 @@ class Places:
     Attributes:
         addresses: Of the document; a street without a number is one too.
         regions: Of the document.
+        gathered: The towns of the document, those in names of organisations as the table has them.
     """
 
     def __init__(
@@ -75,6 +75,8 @@ class Places:
     ) -> None:
         self._view, self._gathered, self._draw = view, gathered, draw
         self._chooser, self._morphology, self._rules = chooser, morphology, rules
+        held = tuple((self.listed(name), span) for name, span in gathered.held)
+        self.gathered = self._gathered = gathered = replace(gathered, held=held)
         post = self._is_post
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement, post)
         self._forms = Forms(view, morphology, rules, gathered)
@@ -88,6 +90,7 @@ class Places:
         counties = rules.pack.toml("address.toml").get("counties", {})
         regions = gathered, self._areas, morphology, rules, self.listed, self.town, adjective
         self.regions = Regions(*regions, counties)
+        self._on = frozenset(rules.pack.toml("around.toml").get("on_words", ()))
         self._small = view.text.casefold()
         self._texts = {named.name.casefold() for named in gathered.towns}
 
@@ -148,12 +151,19 @@ class Places:
     def _in_its_case(self, mention: Mention, made: Declined) -> Placed:
         surface = self._view.surface(mention.span)
         readings = self._morphology.analyse(surface, "place") if " " not in surface else ()
-        told = cases_of([r for r in readings if self._rules.abroad.has(r.lemma)])
+        told = self._told(surface, readings)
         placed = in_case(
             made.candidate.entries[0], as_governed(self._forms.governed(mention), told, told)
         )
         placed = placed if told else self._forms.placed(mention, made.candidate)
-        return replace(placed, certainty=min(placed.certainty, made.certainty))
+        certainty = min(placed.certainty, made.certainty)
+        return replace(placed, text=like(surface, placed.text), certainty=certainty)
+
+    def _told(self, surface: str, readings: Sequence[Analysis]) -> Joint:
+        """Return the cases in which a place abroad may stand; none where no table has it."""
+        told = cases_of([r for r in readings if self._rules.abroad.has(r.lemma)])
+        cited = self._rules.abroad.has(surface) and max(told, key=told.__getitem__, default=_CITED)
+        return {_CITED: 1.0} if cited and cited[0] not in ("Nom", "Acc") else told  # Zakopane
 
     def settlement(self, surface: str, before: str = "") -> Placed:
         """Return the surrogate of a place named inside something else, in the same case.
@@ -169,7 +179,8 @@ class Places:
         readings = tuple(r for r in readings if r.lemma.casefold() in self._texts) or readings
         if abroad := self._counterparts.settled(surface, *(r.lemma for r in readings[:3])):
             made = declined(abroad, "place", "", self._rules.pools, self._morphology)
-            placed = in_case(made.candidate.entries[0], cases_of(readings))
+            told = self._told(surface, readings) or cases_of(readings)
+            placed = in_case(made.candidate.entries[0], told)
             return Placed(like(surface, placed.text), made.certainty, placed.lemma)
         candidate = self._settlement(self._place(readings[0].lemma), readings=readings)
         if candidate is None:
@@ -184,7 +195,7 @@ class Places:
     def draw_seats(self) -> None:
         """Draw the cities in names of organisations: what else the text names lies near them."""
         named = {named.town for named in self._gathered.towns}
-        for name in dict.fromkeys(map(self.listed, self._gathered.held)):
+        for name in dict.fromkeys(name for name, _ in self._gathered.held):
             town = self._gathered.named(name)
             if town and (name in self._roles or not town.size) and town not in named:
                 self.town(name)
@@ -204,6 +215,10 @@ class Places:
         """Tell whether a name is that of a town that is no village, or that the text names."""
         towns = filter(None, map(self._gathered.named, self._lemmas(surface)))
         return not all(map(self._is_village, towns)) or self.is_named(surface)
+
+    def is_region(self, surface: str) -> bool:
+        """Tell whether a name, in whatever case, is that of a region before that of a village."""
+        return any(map(self.regions.is_region, self._lemmas(surface)[:1]))
 
     def is_village(self, surface: str) -> bool:
         """Tell whether a name of several words, in whatever case, is on the list of places."""
@@ -305,8 +320,7 @@ class Places:
         adjectives = (e.derived for e in self._rules.pools["place"].by_lemma.get(lemma, ()))
         beside = any(a[:-_ENDING].casefold() in self._small for a in adjectives if a)
         derived = derived or (beside and not ahead)  # what follows a town needs one too
-        told = not mentions or any(is_behind(self._view.text, m.span.start) for m in mentions)
-        on: frozenset[str] = self._rules.towns_on if told else frozenset()
+        on, is_on = self._rules.towns_on, self._is_on(listed, mentions)
         said = (self._view.reading(m.span) for m in mentions)
         cases = {reading.features.get("Case", "") for reading in said if reading} - {""}
 
@@ -314,12 +328,12 @@ class Places:
             forms = (form for _, form in candidate.entries[0].forms())
             shared = bool(own) and any(own & words_of(form) for form in forms)
             named = candidate.entries[0]
-            alike = (named.lemma in on) == (lemma in on)
+            alike = (named.lemma in on) == is_on
             kept = all(keeps_case(named, case, self._morphology) for case in cases)
             return alike and not shared and kept and (not derived or bool(named.derived))
 
         if loose := not any(map(self._forms.agrees, mentions)):  # of whatever number
-            every = tuple(map(_cases_only, every))
+            every = tuple(map(cases_only, every))
         seat = self.town(part) if (part := self._kinds.seat(listed)) else None
         gender = place.gender if mentions else ""  # inside a name nothing agrees with it
         wanted = Wanted(
@@ -331,6 +345,13 @@ class Places:
         new = chosen.entries[0].lemma if chosen else ""
         self._areas.follow(self._gathered.named(listed), self._gathered.named(new))
         return chosen
+
+    def _is_on(self, name: str, mentions: Sequence[Mention]) -> bool:
+        """Tell whether one is on a place, not in it; of what no table has the word before tells."""
+        if name in self._rules.towns_on or self._gathered.named(name):
+            return name in self._rules.towns_on
+        before = (self._view.text[: m.span.start].rpartition("\n")[2].split() for m in mentions)
+        return any(words and words[-1] in self._on for words in before)
 
     def listed(self, lemma: str) -> str:
         """Return the name that the table of settlements has for one: *Iași* for *Iașul*."""
@@ -377,13 +398,6 @@ class Places:
         head, gap, word = self._view.surface(mention.span).rpartition(" ")
         head, gap = (head, gap) if all(map(self._generic, head.split())) else ("", "")
         return joined([Placed(head + gap), self._derived(word, candidate)])
-
-
-def _cases_only(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
-    """Return likely readings that tell nothing but the case."""
-    likely = [r for r in readings if r.weight >= _LIKELY] or readings
-    cases = ({k: v for k, v in r.features.items() if k == "Case"} for r in likely)
-    return tuple(replace(r, features=c) for r, c in zip(likely, cases, strict=True))
 
 
 def _kind_of(reading: Analysis) -> tuple[str, str]:

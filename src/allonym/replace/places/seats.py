@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from allonym.model.entity import Entity
+from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.capitals import like_title
@@ -36,17 +37,11 @@ def serving(view: TextView, entities: Sequence[Entity], seats: Seats) -> Seats:
     return tuple(found)
 
 
-def named_in(view: TextView, entities: Sequence[Entity]) -> tuple[str, ...]:
-    """Return what may be a town in the name of any organisation."""
-    orgs = (e for e in entities if is_a(e.type, "org"))
-    names = sorted({view.surface(m.span) for e in orgs for m in e.mentions})
-    return tuple(dict.fromkeys(town for name in names for town in _towns(name)))
-
-
-def is_behind(text: str, start: int) -> bool:
-    """Tell whether a name stands right behind a short word in small letters: *na Ptuju*."""
-    before = text[max(0, start - 4) : start].split(" ")
-    return not before[-1] and len(before) > 1 and before[-2].islower()
+def named_in(view: TextView, entities: Sequence[Entity]) -> tuple[tuple[str, Span], ...]:
+    """Return what may be a town in the name of any organisation, and where that name stands."""
+    orgs = (m.span for e in entities if is_a(e.type, "org") for m in e.mentions)
+    names = sorted((view.surface(span), span) for span in orgs)
+    return tuple((town, span) for name, span in names for town in _towns(name))
 
 
 def _begins(name: str, beginnings: tuple[str, ...]) -> bool:

@@ -63,7 +63,7 @@ class Gathered:
         home: The country that most of what the table knows is in; empty where nothing is.
         serving: What may be the towns of hospitals and courts, as their names have them, and what
             all towns are that serve so; then the same of other bodies that only some towns have.
-        held: What may be the towns in the names of all organisations.
+        held: What may be the towns in the names of all organisations, and where those stand.
         houses: The names before the numbers of houses, which may be villages'.
         divided: The towns of which the document names quarters.
     """
@@ -76,7 +76,7 @@ class Gathered:
     meant: Mapping[tuple[str, str], Town] = field(repr=False, default_factory=dict)
     home: str = ""
     serving: Seats = field(repr=False, default=())
-    held: tuple[str, ...] = field(repr=False, default=())
+    held: tuple[tuple[str, Span], ...] = field(repr=False, default=())
     houses: tuple[Named, ...] = ()
     divided: frozenset[str] = field(repr=False, default=frozenset())
 
@@ -299,6 +299,7 @@ class Gathered:
             near = self._nearest(entity.mentions[0].span) if is_a(entity.type, "plate") else ()
             return next(((n.name, n.town) for n in near if n.town), None)
         located = [n for n in self._nearest(entity.mentions[0].span) if n.town]
+        located += [n for n in self._holding if n.town and n.town.dial == own.dial]
         for shared in (attribute, "area"):  # a number of the area goes with its only town named
             wanted = getattr(own, shared)
             same = [n for n in located if wanted and getattr(n.town, shared) == wanted]
@@ -344,6 +345,10 @@ class Gathered:
         """Return what stands between a town and its postcode, less its region: *Salem, OR*."""
         region = _COUNTY.sub("", between.strip(" ,"))
         return between[:2] if self.geography.in_region(region) else between
+
+    @cached_property
+    def _holding(self) -> tuple[Named, ...]:
+        return tuple(Named(name, span, self.named(name)) for name, span in self.held)
 
     def _nearest(self, span: Span) -> Iterator[Named]:
         """Yield the towns of the text, those before and near it first."""

@@ -12,11 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from allonym.languages.geography import Geography, Town
+from allonym.languages.geography import Town
 from allonym.model.entity import Entity, EntityId
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
-from allonym.model.view import TextView
 from allonym.replace.numbers.registers import code_of
 from allonym.replace.places.settlements import Gathered
 
@@ -69,9 +68,8 @@ class World:
 
 
 def world(
-    view: TextView,
+    gathered: Gathered,
     entities: Sequence[Entity],
-    geography: Geography,
     surrogates: Mapping[EntityId, Surrogate],
     draw: Callable[[str], Town | None],
     is_usual: Callable[[str], bool],
@@ -79,14 +77,13 @@ def world(
     """Return the world of a document whose names are drawn.
 
     Args:
-        view: The document.
+        gathered: The towns of the document.
         entities: All of it.
-        geography: Of its language.
         surrogates: What stands for the names.
         draw: Returns the town that stands for one of this name.
         is_usual: Tells whether a word in small letters is an ordinary one: *fastigheten*.
     """
-    gathered = Gathered.of(view, entities, geography)
+    view, geography = gathered.view, gathered.geography
     moves: dict[EntityId, Move] = {}
     words: dict[str, str] = {}
     for entity in entities:
