@@ -13,6 +13,7 @@ from tests.replace.naming import CASES, Done, declined_only, each_case, pseudony
 
 from allonym.languages.pack import load_pack
 from allonym.languages.pool import load_pool
+from allonym.model.types import is_a
 from allonym.text.markup import MarkedMention
 
 LANGUAGES = tuple(c for c in ("hr", "sk", "sl") if (CASES / c / "inflection.toml").exists())
@@ -55,7 +56,8 @@ def test_pseudonym_has_the_gold_form(language: str, case: dict[str, str]) -> Non
             continue
         forms = expected(language, done, mark)
         assert {w.casefold() for w in WORD.findall(text)} <= {f.casefold() for f in forms}
-        assert len(WORD.findall(text)) == len(WORD.findall(original))
+        if not is_a(mark.type, "place"):  # few towns have two words: one of them would tell
+            assert len(WORD.findall(text)) == len(WORD.findall(original))
         assert not {w.casefold() for w in WORD.findall(text)} & {
             w.casefold() for w in WORD.findall(original)
         }

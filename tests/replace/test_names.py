@@ -250,7 +250,7 @@ def test_small_letters_hide_nothing(kind: str, original: str) -> None:
     ("language", "text", "gender", "number"),
     [
         ("sl", "[[place|LJUBLJANA]] je mesto.", "Fem", "Sing"),
-        ("sl", "Bil je v [[place|Brežicah]].", "Fem", "Plur"),
+        ("sl", "[[place|Brežice]] so mesto.", "Fem", "Plur"),
         ("bg", "Живее в красивата [[place|София]].", "Fem", "Sing"),
         ("bg", "Живее в [[place|Пловдив]].", "Masc", "Sing"),
     ],

@@ -273,7 +273,10 @@ def _case_fits(seen: Sequence[str], entry: _Entry) -> bool:
     if strange := [n for n in strange if not entry.words[n].isdigit()]:
         exact = all(_begins(seen[n], entry.words[n]) for n in strange)  # SKB banki
         return "".join(seen).isupper() or (
-            exact and all(w[0].islower() or s[0].isupper() for s, w in zip(seen, entry.words, strict=True))
+            exact
+            and all(
+                w[0].islower() or s[0].isupper() for s, w in zip(seen, entry.words, strict=True)
+            )
         )
     plain = entry.kind in _ANY_CASE or (entry.kind in _TYPED_SMALL and not entry.also)
     if len(entry.words) > 1 or plain or not term[0].isupper():

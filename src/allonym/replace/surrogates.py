@@ -200,9 +200,10 @@ class Chooser:
             rings: The names, the likest first.
             alike: What changes as the original does.
             told: Whether the readings of the mentions tell their cases.
-            any_gender: Whether those of another gender go before the next ring.
+            any_gender: Whether those of another gender go before the next ring; where nothing
+                agrees with the original, no gender goes before another.
         """
-        genders = (wanted, replace(wanted, gender=""))[: 1 + any_gender]
+        genders = (wanted, replace(wanted, gender=""))[wanted.loose : 1 + any_gender]
         for names in rings:
             near = frozenset(names)
             same = [c for c in alike if c.entries[0].lemma in near and wanted.kind != "given"]

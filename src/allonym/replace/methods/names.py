@@ -122,18 +122,17 @@ class NameReplacer:
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
-        listed = namers.places.listed
-        known = self._rules, self._morphology, namers.places.moved
-        made += list(followed(context, entities, surrogates, listed, *known))
+        places = namers.places
+        known = places.listed, self._rules, self._morphology, places.moved
+        made += list(followed(context, entities, surrogates, *known))
         made += list(self._around.repair(context.view, made))
-        places, usual = namers.places, self._rules.is_nobody
-        drawn = world(
-            context.view, context.entities, places.gathered, surrogates, places.moved,
-            listed, places.town, usual,
-        )  # fmt: skip
+        usual = self._rules.is_nobody
+        drawn = world(places.gathered, context.entities, surrogates, places.town, usual)
         if not any(is_a(entity.type, kind) for entity in context.entities for kind in _SPELT):
             return NamePlan(tuple(made), drawn)
-        people = tuple(_spellings(context.entities, surrogates, places.moved, self._rules.orgs.initials))
+        people = tuple(
+            _spellings(context.entities, surrogates, places.moved, self._rules.orgs.initials)
+        )
         spelt = self._free(context.entities)
         return NamePlan(tuple(made), replace(drawn, spelt=spelt, people=people, is_usual=usual))
 
@@ -167,9 +166,7 @@ class NameReplacer:
         """The given names that are usual among those who have user names, by sex and length."""
         curves = self._rules.eras.curves
         usual = [key for key, curve in curves.items() if max(curve[_ONLINE:]) >= _USUAL]
-        return {
-            sex: _spelt(name for own, name in usual if own == sex) for sex in ("Masc", "Fem")
-        }
+        return {sex: _spelt(name for own, name in usual if own == sex) for sex in ("Masc", "Fem")}
 
     @cached_property
     def _spelt_family(self) -> Mapping[int, tuple[str, ...]]:
@@ -212,7 +209,8 @@ class NameReplacer:
 
         def turn(entity: Entity) -> tuple[bool, int, bool, Span]:
             """Firms are called after people and towns, villages lie near larger towns."""
-            size, plain = places.size(entity) if is_a(entity.type, "place") else (0, False)
+            located = is_a(entity.type, "place") or is_a(entity.type, "address")
+            size, plain = places.size(entity) if located else (0, False)
             return is_a(entity.type, "org"), size, plain, entity.mentions[0].span
 
         places.draw_seats()

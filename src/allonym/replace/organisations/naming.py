@@ -344,9 +344,9 @@ class Organisations:
         town = name[:-1] if name[-1] in "sS" else name
         known = self._rules.pool("place").by_lemma
         linked = town != name and town.title() in known
-        place = like_title(town if linked else name)
-        abroad = self._places.is_abroad(place)  # Vasaskolan is called after a king
-        made = self._places.settlement(like_title(text) if abroad else place, away=False)
+        away = self._rules.abroad.named(like_title(town)) is not None  # Vasaskolan: after kings
+        called = self._coined if away else self._places.settlement
+        made = called(like_title(town if linked else name))
         link = name[-1] if linked and made.lemma[-1:].casefold() not in _UNLINKED else ""
         return Placed(like(name, made.lemma) + link + end, made.certainty)
 

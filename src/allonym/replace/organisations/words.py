@@ -159,7 +159,8 @@ class OrgWords:
             if word in called:
                 yield Piece("initials", called.pop(word))
             named = ruler or before.casefold().strip(".") in self.rules.orgs.saints
-            street = 0 if named else self._street_of_words(texts[at:])
+            holy = word.casefold().strip(".") in self.rules.orgs.saints  # no street's new patron
+            street = 0 if named or holy else self._street_of_words(texts[at:])
             taken = 0 if named else street or self._town_of_words(texts[at:], before)
             if taken:
                 kind = "street" if street else "town"
@@ -322,7 +323,7 @@ class OrgWords:
         county = before.casefold().strip(".") in self.rules.geography.announcing[0]
         if before in _DASHES and self.places.known("".join(texts)):
             return len(texts)
-        alone = county or not self.places.known(texts[0])
+        alone = county or not self.places.known(texts[0]) or self.places.is_region(texts[0])
         region = alone and self.places.regions.named(texts[0])
         if not texts[0][0].isupper() or region or self.rules.is_country(texts[0]):
             return 0

@@ -131,7 +131,10 @@ class Areas:
             others = [area for area in others if area in cities] or others
         if not town.area or not others:
             return ""
-        others = [a for a in others if wanted <= _seaside_of(known[a])] or others
+        seaside = [a for a in others if wanted <= _seaside_of(known[a])]
+        if not seaside and wanted <= _seaside_of(known.get(town.area, ())):
+            return town.area  # the only other city by the sea is there
+        others = seaside or others
         lack = [self._lacks((town.country, town.area), known[area]) for area in others]
         few = sorted(lack)[min(_SOME, (len(lack) + 1) // 2) - 1]
         fit = [area for area, lacking in zip(others, lack, strict=True) if lacking <= few]

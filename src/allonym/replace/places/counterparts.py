@@ -19,7 +19,7 @@ from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.text.fold import fold
 
-_BEHIND = re.compile(r",\s([^\W\d_]+)")
+_BEHIND = re.compile(r"(?:,|\s[^\W\d_]{1,2})\s([^\W\d_]+)")
 _VOWELS = "aeiouyăаеиоуя"
 
 
@@ -49,7 +49,7 @@ class Counterparts:
         return self.rules.geography.is_announced(self.view.text, mention.span)
 
     def in_country(self, mention: Mention) -> bool:
-        """Tell whether the name of a country stands right behind: *Perth, Australia*."""
+        """Tell whether the name of a country stands behind: *Perth, Australia*, *w Lipsku w Niemczech*."""
         behind = _BEHIND.match(self.view.text, mention.span.end)
         return behind is not None and self.rules.is_country(behind[1])
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 from allonym.languages.pack import LanguagePack
-from allonym.model.mention import Mention, NamePart
+from allonym.model.mention import Analysis, Mention, NamePart
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.candidates import Candidate
@@ -18,9 +18,10 @@ from allonym.replace.rules import NameRules
 from allonym.text.capitals import like
 from allonym.text.fold import fold
 
-_PLAUSIBLE, _CLEAR = 0.2, 0.6
+_PLAUSIBLE, _CLEAR, _LIKELY = 0.2, 0.6, 0.1
 _BEHIND_CODE = frozenset({"Nom"})
 """The case of a town behind its postcode, in languages that have it."""
+_LOCAL = frozenset({"Abl", "Ade", "All", "Del", "Ela", "Ill", "Ine", "Sub", "Sup"})
 _BEFORE, _REACH = re.compile(r"(?<!\w)([^\W\d_]+)\s\Z"), 24
 _SHORT = 3
 """Letters of the longest word that no adjective is."""
@@ -60,6 +61,13 @@ def as_governed(told: frozenset[str], allowed: Joint, whole: Joint) -> Joint:
     return left or ({(*told, "", "", ""): 1.0} if forced else allowed)
 
 
+def cases_only(readings: Sequence[Analysis]) -> tuple[Analysis, ...]:
+    """Return likely readings that tell nothing but the case."""
+    likely = [r for r in readings if r.weight >= _LIKELY] or readings
+    cases = ({k: v for k, v in r.features.items() if k == "Case"} for r in likely)
+    return tuple(replace(r, features=c) for r, c in zip(likely, cases, strict=True))
+
+
 @dataclass(frozen=True, slots=True)
 class Forms:
     """Writes names of places in the cases of those that they stand for.
@@ -76,6 +84,14 @@ class Forms:
     rules: NameRules
     gathered: Gathered
 
+    def is_on(self, name: str, mentions: Sequence[Mention]) -> bool:
+        """Tell whether one is on a place, not in it; of what no table has the word before tells."""
+        if name in self.rules.towns_on or self.gathered.named(name):
+            return name in self.rules.towns_on
+        on: Collection[str] = self.rules.pack.toml("around.toml").get("on_words", ())
+        before = (self.view.text[: m.span.start].rpartition("\n")[2].split() for m in mentions)
+        return any(words and words[-1] in on for words in before)
+
     def placed(self, mention: Mention, candidate: Candidate) -> Placed:
         """Return the form of a name that stands for another where that is mentioned."""
         bare, tail = split_clitic(self.view.surface(mention.span), self.rules.clitics)
@@ -83,7 +99,8 @@ class Forms:
         whole = len(mention.parts) > 1 and self.rules.whole_places
         whole = whole or any(map(str.islower, several[1:]))  # Hliník nad Hronom
         allowed = {} if whole else self._agreed(bare, mention.parts, self.governed(mention))
-        allowed = self._whole(bare, allowed) if several[1:] else allowed
+        first = () if several[1:] else self.morphology.analyse(bare, "place")[:1]
+        allowed = allowed if any(map(self._knows, first)) else self._whole(bare, allowed)
         if not allowed:
             allowed = cases_of(self.morphology.analyse(bare, "place"))
         whole_name = cases_of(self.morphology.analyse(bare, "place")) if several[1:] else allowed
@@ -92,12 +109,20 @@ class Forms:
         return Placed(like(bare, placed.text) + tail, placed.certainty, placed.lemma)
 
     def _whole(self, name: str, allowed: Joint) -> Joint:
-        """Return the cases of a name that is listed as a whole, of those its words allow if any."""
-        listed = self.rules.pools["place"].by_lemma
+        """Return the cases of a name that is listed as a whole, of those its words allow if any.
+
+        What ends as in a local case stands in it, though no table has it: *Mátrafüreden*.
+        """
         readings = self.morphology.analyse(name, "place")
-        whole = cases_of([r for r in readings if r.lemma in listed or self.gathered.named(r.lemma)])
+        local = [r for r in readings if r.features.get("Case") in _LOCAL and " " not in name]
+        whole = cases_of([*filter(self._knows, readings)] or local)
         cases = {key[0] for key in allowed}
         return {key: w for key, w in whole.items() if key[0] in cases} or whole or allowed
+
+    def _knows(self, reading: Analysis) -> bool:
+        """Tell whether a table has a place of the citation form of a reading."""
+        pool, name = self.rules.pools["place"].by_lemma, reading.lemma
+        return name in pool or bool(self.gathered.named(name)) or self.rules.is_place(name)
 
     def governed(self, mention: Mention) -> frozenset[str]:
         """Return the cases that the preposition before a mention governs, or a postcode there."""

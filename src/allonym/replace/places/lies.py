@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from allonym.languages.town import SEA, Town
 from allonym.replace.places.areas import Areas
@@ -28,7 +27,7 @@ class Lies:
     Attributes:
         gathered: The towns of the document.
         areas: Where they move to.
-        moved: Returns what stands for an island or a lake that the text names.
+        moved: Returns what stands for an island or a lake.
     """
 
     gathered: Gathered
@@ -57,9 +56,12 @@ class Lies:
             return tuple(r for pair in zip(dry, rings, strict=True) for r in pair if r), 0
         old, ahead = self.gathered.named(name), []
         every = tuple(self._every(name))
+        if "island" in wanted and not any(_fits(t, wanted & SEA, seats) for r in every for t in r):
+            seats = frozenset()  # no other island has a hospital
         area = self.areas.instead(old) if old else ""
         here = [[t for t in ring if t.area == area] for ring in (*towns, *every[:_SIZES])]
-        unlike = () if old and not old.size and not self._speaks(name, "coast") else every
+        spoken = any(self._speaks(name, want.partition(":")[0]) for want in wanted)
+        unlike = () if old and not old.size and not spoken else every
         for want in filter(None, dict.fromkeys((wanted, wanted & SEA))):  # few towns on some
             for near in (here, [self._nearest(old, every, want)], towns, every):
                 fit = [[t for t in ring if _fits(t, want, seats)] for ring in near]
@@ -77,11 +79,11 @@ class Lies:
     def _wants(self, name: str) -> Iterator[str]:
         town = self.gathered.named(name)
         beside = None if town else self.gathered.around(name)
-        lies = town.lies if town else beside.lies & {"island"} if beside else frozenset()
+        lies = town.lies if town else frozenset(_isle(beside.lies) if beside else ())
         for lie in lies:
             kind, _, which = lie.partition(":")
             if which and kind != _BORDER:
-                other = f"{kind}:{self.moved(which)}" if which.casefold() in self._text else ""
+                other = f"{kind}:{self.moved(which)}"
                 yield from [other] if other in self.gathered.geography.lies else []
             elif (lie in SEA and not self._goes_inland(town)) or self._speaks(name, kind):
                 yield lie
@@ -126,15 +128,16 @@ class Lies:
         for key in sorted(own, key=lambda key: abs(key[1] - size)):
             yield tuple(known.by_name[n.casefold()] for n in known.peers[key])
 
-    @cached_property
-    def _text(self) -> str:
-        return self.gathered.view.text.casefold()
-
 
 def _fits(town: Town, want: frozenset[str], seats: frozenset[str] = frozenset()) -> bool:
     """Tell whether a town lies as one must, on no island if that is not wanted, and serves."""
     serves = not seats or town.name in seats
     return serves and want <= town.lies and not ({"island"} - want) & town.lies
+
+
+def _isle(lies: frozenset[str]) -> Iterator[str]:
+    """Yield that one lies on an island, and on which."""
+    return (lie for lie in lies if lie.partition(":")[0] == "island")
 
 
 def _alike(old: Town, new: Town) -> bool:

@@ -16,17 +16,16 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.candidates import Candidate, keeps_case, words_of
 from allonym.replace.chosen import Declined, declined
-from allonym.replace.inflect import Placed, cases_of, in_case, joined
+from allonym.replace.inflect import Joint, Placed, cases_of, in_case, joined
 from allonym.replace.places.addresses import Addresses
 from allonym.replace.places.adjectives import adjective_of
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.counterparts import Counterparts
-from allonym.replace.places.governed import Forms, as_governed
+from allonym.replace.places.governed import Forms, as_governed, cases_only
 from allonym.replace.places.kinds import Kinds
 from allonym.replace.places.lies import Lies
 from allonym.replace.places.needs import needs_of, roles_of
 from allonym.replace.places.regions import Regions
-from allonym.replace.places.seats import is_behind
 from allonym.replace.places.settlements import Gathered
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
@@ -34,7 +33,9 @@ from allonym.replace.wanted import Wanted
 from allonym.text.capitals import like, like_title
 
 _UNSURE = 0.4
-_UNLISTED, _BESIDE_KM = 9, 40.0
+_UNLISTED, _CITED = 9, ("Nom", "", "", "")
+_ENDING = 3
+"""Letters that forms of an adjective differ in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,9 @@ class Places:
         gathered: The towns of the document, as the table of settlements knows them.
 
     Attributes:
-        gathered: The towns of the document.
         addresses: Of the document; a street without a number is one too.
         regions: Of the document.
+        gathered: The towns of the document, those in names of organisations as the table has them.
     """
 
     def __init__(
@@ -72,8 +73,10 @@ class Places:
         draw: Draw,
         gathered: Gathered,
     ) -> None:
-        self._view, self.gathered, self._draw = view, gathered, draw
+        self._view, self._draw = view, draw
         self._chooser, self._morphology, self._rules = chooser, morphology, rules
+        held = tuple((self.listed(name), span) for name, span in gathered.held)
+        self.gathered = gathered = replace(gathered, held=held)
         post = self._is_post
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement, post)
         self._forms = Forms(view, morphology, rules, gathered)
@@ -87,6 +90,7 @@ class Places:
         counties = rules.pack.toml("address.toml").get("counties", {})
         regions = gathered, self._areas, morphology, rules, self.listed, self.town, adjective
         self.regions = Regions(*regions, counties)
+        self._small = view.text.casefold()
         self._texts = {named.name.casefold() for named in gathered.towns}
 
     @property
@@ -146,30 +150,36 @@ class Places:
     def _in_its_case(self, mention: Mention, made: Declined) -> Placed:
         surface = self._view.surface(mention.span)
         readings = self._morphology.analyse(surface, "place") if " " not in surface else ()
-        told = cases_of([r for r in readings if self._rules.abroad.has(r.lemma)])
+        told = self._told(surface, readings)
         placed = in_case(
             made.candidate.entries[0], as_governed(self._forms.governed(mention), told, told)
         )
         placed = placed if told else self._forms.placed(mention, made.candidate)
-        return replace(placed, certainty=min(placed.certainty, made.certainty))
+        certainty = min(placed.certainty, made.certainty)
+        return replace(placed, text=like(surface, placed.text), certainty=certainty)
 
-    def settlement(self, surface: str, before: str = "", *, away: bool = True) -> Placed:
+    def _told(self, surface: str, readings: Sequence[Analysis]) -> Joint:
+        """Return the cases in which a place abroad may stand; none where no table has it."""
+        told = cases_of([r for r in readings if self._rules.abroad.has(r.lemma)])
+        cited = self._rules.abroad.has(surface) and max(told, key=told.__getitem__, default=_CITED)
+        return {_CITED: 1.0} if cited and cited[0] not in ("Nom", "Acc") else told  # Zakopane
+
+    def settlement(self, surface: str, before: str = "") -> Placed:
         """Return the surrogate of a place named inside something else, in the same case.
 
         Args:
             surface: The name.
             before: The word in front of it, which may tell the case.
-            away: It may be a town abroad.
         """
         readings = tuple(self._morphology.analyse(surface, "place"))
         case = self._rules.orgs.town_case.get(before.casefold(), "")
         fit = () if before else self._rules.orgs.at_head(surface, self._morphology, self.known)
         readings = fit or tuple(r for r in readings if r.features.get("Case") == case) or readings
         readings = tuple(r for r in readings if r.lemma.casefold() in self._texts) or readings
-        forms = (surface, *(r.lemma for r in readings[:3])) if away else ()
-        if abroad := self._counterparts.settled(*forms):
+        if abroad := self._counterparts.settled(surface, *(r.lemma for r in readings[:3])):
             made = declined(abroad, "place", "", self._rules.pools, self._morphology)
-            placed = in_case(made.candidate.entries[0], cases_of(readings))
+            told = self._told(surface, readings) or cases_of(readings)
+            placed = in_case(made.candidate.entries[0], told)
             return Placed(like(surface, placed.text), made.certainty, placed.lemma)
         candidate = self._settlement(self._place(readings[0].lemma), readings=readings)
         if candidate is None:
@@ -184,7 +194,7 @@ class Places:
     def draw_seats(self) -> None:
         """Draw the cities in names of organisations: what else the text names lies near them."""
         named = {named.town for named in self.gathered.towns}
-        for name in dict.fromkeys(self.listed(name) for name, _ in self.gathered.held):
+        for name in dict.fromkeys(name for name, _ in self.gathered.held):
             town = self.gathered.named(name)
             if town and (name in self._roles or not town.size) and town not in named:
                 self.town(name)
@@ -192,8 +202,10 @@ class Places:
     def size(self, entity: Entity) -> tuple[int, bool]:
         """Return the class of size of a place, and whether it serves no others.
 
-        The class is above all where the table does not have the place.
+        The class is above all where the table does not have the place; an address is behind.
         """
+        if is_a(entity.type, "address"):
+            return _UNLISTED + 1, True
         name = self.listed(entity.canonical or self._view.surface(entity.mentions[0].span))
         town = self.gathered.named(name)
         return (town.size if town else _UNLISTED), name not in self._roles
@@ -203,10 +215,9 @@ class Places:
         towns = filter(None, map(self.gathered.named, self._lemmas(surface)))
         return not all(map(self._is_village, towns)) or self.is_named(surface)
 
-    def is_abroad(self, name: str) -> bool:
-        """Tell whether a town is in another country than the document, which does not name it."""
-        town = self.gathered.named(name)
-        return town is not None and town.state != self.gathered.home[:2] and town.name.casefold() not in self._texts
+    def is_region(self, surface: str) -> bool:
+        """Tell whether a name, in whatever case, is that of a region before that of a village."""
+        return any(map(self.regions.is_region, self._lemmas(surface)[:1]))
 
     def is_village(self, surface: str) -> bool:
         """Tell whether a name of several words, in whatever case, is on the list of places."""
@@ -308,10 +319,10 @@ class Places:
             parted = (tuple(filter(self._rules.abroad.divided.__contains__, r)) for r in among)
             apart = tuple(filter(None, parted))
             among, ahead = (*apart, *among), ahead + len(apart)
-        known = self._rules.pools["place"].by_lemma.get(lemma, ())
-        derived = derived or (not ahead and any(entry.derived for entry in known))
-        told = not mentions or any(is_behind(self._view.text, m.span.start) for m in mentions)
-        on: frozenset[str] = self._rules.towns_on if told else frozenset()
+        adjectives = (e.derived for e in self._rules.pools["place"].by_lemma.get(lemma, ()))
+        beside = any(a[:-_ENDING].casefold() in self._small for a in adjectives if a)
+        derived = derived or (beside and not ahead)  # what follows a town needs one too
+        on, is_on = self._rules.towns_on, self._forms.is_on(listed, mentions)
         said = (self._view.reading(m.span) for m in mentions)
         cases = {reading.features.get("Case", "") for reading in said if reading} - {""}
 
@@ -319,17 +330,18 @@ class Places:
             forms = (form for _, form in candidate.entries[0].forms())
             shared = bool(own) and any(own & words_of(form) for form in forms)
             named = candidate.entries[0]
-            alike = (named.lemma in on) == (lemma in on)
+            alike = (named.lemma in on) == is_on
             kept = all(keeps_case(named, case, self._morphology) for case in cases)
             return alike and not shared and kept and (not derived or bool(named.derived))
 
+        if loose := not any(map(self._forms.agrees, mentions)):  # of whatever number
+            every = tuple(map(cases_only, every))
         seat = self.town(part) if (part := self._kinds.seat(listed)) else None
         gender = place.gender if mentions else ""  # inside a name nothing agrees with it
         obeyed = any(map(self._is_annotated, mentions))  # what a corpus says of gender stays true
         wanted = Wanted(
             "place", listed, lemma, gender, place.number, words, every, accept,
-            among=among, ahead=0 if obeyed else ahead,
-            loose=not obeyed and not any(map(self._forms.agrees, mentions)),
+            among=among, ahead=0 if obeyed else ahead, loose=loose and not obeyed,
             first=self._kinds.inside(listed, seat) if seat else (),
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)

@@ -38,16 +38,10 @@ def serving(view: TextView, entities: Sequence[Entity], seats: Seats) -> Seats:
 
 
 def named_in(view: TextView, entities: Sequence[Entity]) -> tuple[tuple[str, Span], ...]:
-    """Return what may be a town in the name of any organisation, with where the name stands."""
-    orgs = (e for e in entities if is_a(e.type, "org"))
-    names = sorted((view.surface(m.span), m.span) for e in orgs for m in e.mentions)
+    """Return what may be a town in the name of any organisation, and where that name stands."""
+    orgs = (m.span for e in entities if is_a(e.type, "org") for m in e.mentions)
+    names = sorted((view.surface(span), span) for span in orgs)
     return tuple((town, span) for name, span in names for town in _towns(name))
-
-
-def is_behind(text: str, start: int) -> bool:
-    """Tell whether a name stands right behind a short word in small letters: *na Ptuju*."""
-    before = text[max(0, start - 4) : start].split(" ")
-    return not before[-1] and len(before) > 1 and before[-2].islower()
 
 
 def _begins(name: str, beginnings: tuple[str, ...]) -> bool:

@@ -64,7 +64,6 @@ class Gathered:
         serving: What may be the towns of hospitals and courts, as their names have them, and what
             all towns are that serve so; then the same of other bodies that only some towns have.
         held: What may be the towns in the names of all organisations, and where those stand.
-        bodies: Those of them that are, once it is known.
         houses: The names before the numbers of houses, which may be villages'.
         divided: The towns of which the document names quarters.
     """
@@ -78,7 +77,6 @@ class Gathered:
     home: str = ""
     serving: Seats = field(repr=False, default=())
     held: tuple[tuple[str, Span], ...] = field(repr=False, default=())
-    bodies: tuple[Named, ...] = ()
     houses: tuple[Named, ...] = ()
     divided: frozenset[str] = field(repr=False, default=frozenset())
 
@@ -122,7 +120,7 @@ class Gathered:
         held = named_in(view, entities)
         found = replace(found, serving=serving(view, entities, seats), held=held)
         towns = (Named(name, span, found._at(name, span)) for name, span in names)
-        houses = [Named(*row, found.named(row[0])) for row in named_houses(view, entities)]
+        houses = [found._house(*row) for row in named_houses(view, entities)]
         ordered = sorted(towns, key=lambda named: named.span)
         return replace(found, towns=tuple(ordered), houses=tuple(houses))
 
@@ -147,6 +145,12 @@ class Gathered:
         other = self.geography.in_region(said[1]) if town and said else None
         strange = town and other and town.country == other.country and town.area != other.area
         return None if strange else town
+
+    def _house(self, name: str, span: Span) -> Named:
+        """Return the village of a house, no town of its name far from the post town beside it."""
+        town = self.named(name)
+        post = next((t for code, t in self.codes if self._touches(code, [span])), None)
+        return Named(name, span, None if town and post and post.far(town) > _NEAR else town)
 
     def town_before(self, span: Span) -> Named | None:
         """Return what stands for a town right before a region: *Salem, OR*."""
@@ -201,32 +205,28 @@ class Gathered:
     def _alike(self, name: str, areas: Areas) -> tuple[tuple[str, ...], ...]:
         """Return the towns that may stand for one: of its country, size and new area first.
 
-        What the table lacks lies where the town nearest to it in the text does.  Where names are no
-        fixed number of words, a village of one word goes before a town of two, and a name of three
-        may become one of two: few towns have so many.
+        What the table lacks lies where the town nearest to it in the text does.  A name of several
+        words may become one of any number: few towns have so many.
         """
-        unlisted = any(n.town is None for n in self.towns if n.name == name)
+        every = (*self.towns, *self.houses)
+        unlisted = any(n.town is None for n in every if n.name == name)
         known = None if unlisted else self.named(name)
         beside = known or self._in_region(name) or self.around(name)
         country = beside.country if beside else self.home
         size = known.size if known else self.geography.smallest.get(country, 0)
         size += int(known is not None and self._second(known))
         area = areas.instead(beside) if beside else ""
-        words = len(name.split()) if self.view.tokens else min(len(name.split()), 2)
-        left = beside.area if beside and area else ""
+        words = len(name.split())
+        words = words if self.view.tokens or words == 1 else 0
+        left = beside.area if beside and area not in ("", beside.area) else ""
         alike = self.geography.like(country, size, words, area, left)
         if beside:
-            placed = replace(known or replace(beside, own=False), size=size)
+            placed = replace(known or replace(beside, name=name, own=False), size=size)
             near = areas.neighbours(placed, left)
             fixed = words if self.view.tokens else 0  # an annotated corpus keeps its tokens
             rings = (tuple(n for n in r if fixed in (0, len(n.split()))) for r in near)
             alike = (*filter(None, rings), *self._of_its_kind(alike, placed.own, country))
-        if words == 1 or self.view.tokens or size != self.geography.smallest.get(country, 0):
-            return alike
-        sized = self.geography.by_name
-        rows = ((n, sized[n.casefold()]) for ring in alike[:2] for n in ring)
-        own = tuple(n for n, t in rows if t.size == size and (not area or t.area == area))
-        return (own, *self.geography.like(country, size, 1, area, left), *alike)
+        return tuple(alike)
 
     def _of_its_kind(
         self, rings: tuple[tuple[str, ...], ...], own: bool, country: str
@@ -279,7 +279,8 @@ class Gathered:
         text = self.view.text
         near = (s for s in spans if max(s.start - code.end, code.start - s.end) <= _FAR)
         between = (text[code.end : span.start] or text[span.end : code.start] for span in near)
-        return any(gap and _BESIDE.fullmatch(gap) for gap in between)
+        beside = any(gap and _BESIDE.fullmatch(gap) for gap in between)
+        return beside or house_before(text, code, spans) is not None
 
     def original(self, entity: Entity) -> tuple[str, Town | None] | None:
         """Return name and row of the original town that something goes with, None without one."""
@@ -299,6 +300,7 @@ class Gathered:
             near = self._nearest(entity.mentions[0].span) if is_a(entity.type, "plate") else ()
             return next(((n.name, n.town) for n in near if n.town), None)
         located = [n for n in self._nearest(entity.mentions[0].span) if n.town]
+        located += [n for n in self._holding if n.town and n.town.dial == own.dial]
         for shared in (attribute, "area"):  # a number of the area goes with its only town named
             wanted = getattr(own, shared)
             same = [n for n in located if wanted and getattr(n.town, shared) == wanted]
@@ -346,15 +348,19 @@ class Gathered:
         region = _COUNTY.sub("", between.strip(" ,"))
         return between[:2] if self.geography.in_region(region) else between
 
+    @cached_property
+    def _holding(self) -> tuple[Named, ...]:
+        return tuple(Named(name, span, self.named(name)) for name, span in self.held)
+
     def _nearest(self, span: Span) -> Iterator[Named]:
-        """Yield the towns of the text and of its bodies, those before and near it first."""
+        """Yield the towns of the text, those before and near it first."""
 
         def far(named: Named) -> tuple[int, int]:
             between = self.view.text[named.span.end : span.start]
             behind = self.view.text[span.end : named.span.start]
             return (between or behind).count("\n"), abs(named.span.start - span.start)
 
-        yield from sorted((*self.towns, *self.bodies), key=far)
+        yield from sorted(self.towns, key=far)
 
     def _of_phone(self, surface: str) -> Town | None:
         """Return the largest town with a number's dialling code, None for a mobile's."""

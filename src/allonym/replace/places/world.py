@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from allonym.languages.geography import Town
 from allonym.model.entity import Entity, EntityId
 from allonym.model.surrogate import Surrogate
 from allonym.model.types import is_a
-from allonym.model.view import TextView
 from allonym.replace.numbers.registers import code_of
-from allonym.replace.places.settlements import Gathered, Named
+from allonym.replace.places.settlements import Gathered
 
 LOCATED = (
     "postcode", "phone", "plate", "id.national", "id.company", "id.tax", "property", "case_number",
@@ -69,31 +68,22 @@ class World:
 
 
 def world(
-    view: TextView,
-    entities: Sequence[Entity],
     gathered: Gathered,
+    entities: Sequence[Entity],
     surrogates: Mapping[EntityId, Surrogate],
-    moved: Sequence[tuple[Town, Town]],
-    listed: Callable[[str], str],
     draw: Callable[[str], Town | None],
     is_usual: Callable[[str], bool],
 ) -> World:
     """Return the world of a document whose names are drawn.
 
     Args:
-        view: The document.
+        gathered: The towns of the document.
         entities: All of it.
-        gathered: Its towns.
         surrogates: What stands for the names.
-        moved: The towns that were drawn, those in the names of organisations too.
-        listed: Returns the name that the table of settlements has for one.
         draw: Returns the town that stands for one of this name.
         is_usual: Tells whether a word in small letters is an ordinary one: *fastigheten*.
     """
-    geography, drawn = gathered.geography, {old.name: old for old, _ in moved}
-    held = ((drawn.get(listed(name)), span) for name, span in gathered.held if drawn)
-    bodies = tuple(Named(town.name, span, town) for town, span in held if town)
-    gathered = replace(gathered, bodies=bodies)
+    view, geography = gathered.view, gathered.geography
     moves: dict[EntityId, Move] = {}
     words: dict[str, str] = {}
     for entity in entities:
