@@ -43,7 +43,8 @@ class NumberEndings:
         >>> NumberEndings.of({"ssä stä": "145"}).digits
         {'ssä': '145', 'stä': '145'}
         """
-        return cls({ending: d for key, d in table.items() for ending in key.split()}, ordinals or {})
+        digits = {ending: d for key, d in table.items() for ending in key.split()}
+        return cls(digits, ordinals or {})
 
     def of_number(self, number: str, ending: str) -> str:
         """Return the ending of an ordinal as a number has it; any other as it is.

@@ -133,7 +133,8 @@ class NameReplacer:
         )  # fmt: skip
         if not any(is_a(entity.type, kind) for entity in context.entities for kind in _SPELT):
             return NamePlan(tuple(made), drawn)
-        people = tuple(_spellings(context.entities, surrogates, places.moved, self._rules.orgs.initials))
+        initials = self._rules.orgs.initials
+        people = tuple(_spellings(context.entities, surrogates, places.moved, initials))
         spelt = self._free(context.entities)
         return NamePlan(tuple(made), replace(drawn, spelt=spelt, people=people, is_usual=usual))
 
@@ -167,9 +168,7 @@ class NameReplacer:
         """The given names that are usual among those who have user names, by sex and length."""
         curves = self._rules.eras.curves
         usual = [key for key, curve in curves.items() if max(curve[_ONLINE:]) >= _USUAL]
-        return {
-            sex: _spelt(name for own, name in usual if own == sex) for sex in ("Masc", "Fem")
-        }
+        return {sex: _spelt(name for own, name in usual if own == sex) for sex in ("Masc", "Fem")}
 
     @cached_property
     def _spelt_family(self) -> Mapping[int, tuple[str, ...]]:

@@ -36,8 +36,8 @@ class HouseNumbers:
         """Return a number of the same shape: digits for digits, letters for letters.
 
         A leading zero stays one, and none is made; an ending (``7bis``) stays, that of an ordinal
-        follows (``2nd``), and what hangs on the number (``7:ään``) fits the new one.  Numbers 14 and 16 of a street are as
-        far from each other after as before.
+        follows (``2nd``), and what hangs on the number (``7:ään``) fits the new one.  Numbers 14
+        and 16 of a street are as far from each other after as before.
 
         Args:
             original: The number.
