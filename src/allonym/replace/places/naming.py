@@ -195,6 +195,16 @@ class Places:
         The class is above all where the table does not have the place.
         """
         name = self.listed(entity.canonical or self._view.surface(entity.mentions[0].span))
+        town = self.gathered.named(name)
+        return (town.size if town else _UNLISTED), name not in self._roles
+
+    def sizeable(self, surface: str) -> bool:
+        """Tell whether a name is that of a town that is no village, or that the text names."""
+        towns = filter(None, map(self.gathered.named, self._lemmas(surface)))
+        return not all(map(self._is_village, towns)) or self.is_named(surface)
+
+    def is_abroad(self, name: str) -> bool:
+        """Tell whether a town is in another country than the document, which does not name it."""
         town, home = self.gathered.named(name), self.gathered.home[:2]
         return town is not None and town.state != home and not self.is_named(name)
 
