@@ -33,6 +33,14 @@ _LONGEST_STREET = 4
 _END, _SEVERAL = 3, 3
 
 
+def _longest_first(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(words, key=len, reverse=True))
+
+
+def _pairs(rows: Iterable[Sequence[str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((old, new) for old, new in rows)
+
+
 @dataclass(frozen=True)
 class NameRules:
     """The name data of one pack, read when first asked for."""
@@ -51,6 +59,15 @@ class NameRules:
     """The origins of names that are those of the language, or nearly; see `Origins`."""
     telling_lists = told("words.toml", "names.origins_listed", bool, True)
     """Whether names of the pools and registers are those of people from here."""
+    clitics = told("morphology.toml", "morphology.clitics", _longest_first)
+    """What may hang on a name, longest first."""
+    spoken_alike = told("morphology.toml", "morphology.spoken_alike", tuple[str, ...])
+    """Letters whose names take the same suffixes; an acronym goes by its last."""
+    settled = told("words.toml", "names.origins_settled", dict[str, str], {})
+    """Origins of people who have long been here, and the one that their names have here."""
+    patronymic = told("morphology.toml", "morphology.patronymic.endings", _pairs)
+    """How given names end, and what patronymics end in for it; the first that fits."""
+    _feminine = told("morphology.toml", "morphology.feminine.family", _pairs)
     street_words = told("address.toml", "street", frozenset[str])
     """Words that stand beside the name of a street and of nothing else."""
     _street_alone = told("address.toml", "street_alone", tuple[str, ...])
@@ -107,12 +124,6 @@ class NameRules:
     def version(self) -> str:
         """The version of the pools, part of what makes a draw repeatable."""
         return self.pools["family"].version
-
-    @cached_property
-    def clitics(self) -> tuple[str, ...]:
-        """What may hang on a name, longest first."""
-        found = self._table("morphology.toml", "morphology").get("clitics", ())
-        return tuple(sorted(found, key=len, reverse=True))
 
     def keeps(self, word: str) -> bool:
         """Tell whether a word inside a name says nothing about who it is: ``jr``, ``née``."""
@@ -198,12 +209,6 @@ class NameRules:
         pool = ((e.lemma, e.gender) for e in self.pools["given"].entries if e.gender)
         return Endings(dict([*pool, *listed]).items())
 
-    @cached_property
-    def settled(self) -> Mapping[str, str]:
-        """Origins of people who have long been here, and the one that their names have here."""
-        found: Mapping[str, str] = self._table("words.toml", "names").get("origins_settled", {})
-        return found
-
     def spelt(self, origin: str, names: Sequence[str]) -> tuple[str, ...]:
         """Return names of an origin as the language spells them: *Kowalczuk* for *Kovalčuk*."""
         table = self._table("words.toml", "names").get("origins_spelt", {})
@@ -233,11 +238,6 @@ class NameRules:
     @cached_property
     def _surnames(self) -> Mapping[str, tuple[PoolEntry, ...]]:
         return self.pools["family"].by_lemma
-
-    @cached_property
-    def _feminine(self) -> tuple[tuple[str, str], ...]:
-        endings = self._table("morphology.toml", "morphology").get("feminine", {})
-        return tuple((str(old), str(new)) for old, new in endings.get("family", ()))
 
     @cached_property
     def address_words(self) -> frozenset[str]:
@@ -292,12 +292,6 @@ class NameRules:
         table = self.pack.toml("address.toml")
         return NumberEndings.of(table.get("endings", {}), table.get("ordinals", {}))
 
-    @cached_property
-    def spoken_alike(self) -> tuple[str, ...]:
-        """Letters whose names take the same suffixes; an acronym goes by its last."""
-        found = self._table("morphology.toml", "morphology").get("spoken_alike", ())
-        return tuple(str(letters) for letters in found)
-
     def town_of_adjective(self, word: str, morphology: Morphology) -> str:
         """Return the town that an adjective is made from: ``Celjska``; empty for other words."""
         known = town_adjectives(self.pack)
@@ -305,12 +299,6 @@ class NameRules:
             return ""
         lemmas = (r.lemma.casefold() for r in morphology.analyse(word.lower(), "common")[:4])
         return next((known[lemma] for lemma in lemmas if lemma in known), "")
-
-    @cached_property
-    def patronymic(self) -> tuple[tuple[str, str], ...]:
-        """How given names end, and what patronymics end in for it; the first that fits."""
-        table = self._table("morphology.toml", "morphology").get("patronymic", {})
-        return tuple((str(old), str(new)) for old, new in table.get("endings", ()))
 
     def is_country(self, word: str) -> bool:
         """Tell whether a word, in any case, is a country and nobody's given name."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -34,6 +34,14 @@ _STEM, _STEM_END = 4, 4
 _SHORTEST, _TELLING = 3, 5
 _WEAK = 0.1
 """What a reading weighs that is hardly ever meant elsewhere."""
+
+
+def _readings(bundles: Iterable[str]) -> tuple[FeatureBundle, ...]:
+    return tuple(map(parse_features, bundles))
+
+
+def _sets(lists: Mapping[str, Iterable[str]]) -> Mapping[str, frozenset[str]]:
+    return {key: frozenset(own) for key, own in lists.items()}
 
 
 @dataclass(frozen=True)
@@ -68,6 +76,10 @@ class OrgRules:
     """What adjectives end in that say what a body does, not where: *godbeno*, *rewizyjna*."""
     patron_words = told("orgs.toml", "before_patron", frozenset[str])
     """Words before the name of the one after whom an organisation is called: ``im.``."""
+    rulers = told("orgs.toml", "rulers", _sets, {})
+    """Names of rulers after whom institutions are called, by the title before them."""
+    town_readings = told("orgs.toml", "town_head", _readings)
+    """How the town at the head of an organisation's name stands (``Szegedi Törvényszék``)."""
     digraphs = told("orgs.toml", "digraphs", tuple[str, ...])
     """Two letters that initials have as one."""
     joins = told("orgs.toml", "joins", frozenset[str])
@@ -94,11 +106,6 @@ class OrgRules:
     """The UD ``Case`` of a town behind a word, where the word has but one."""
     _after_town = told("orgs.toml", "after_town", frozenset[str])
     _before_town = told("orgs.toml", "before_town", frozenset[str])
-
-    @cached_property
-    def town_readings(self) -> tuple[FeatureBundle, ...]:
-        """How the town at the head of an organisation's name stands (``Szegedi Törvényszék``)."""
-        return tuple(map(parse_features, self.pack.toml("orgs.toml").get("town_head", ())))
 
     @property
     def bare_before_kind(self) -> bool:
@@ -257,12 +264,6 @@ class OrgRules:
     @cached_property
     def _long_lemmas(self) -> tuple[str, ...]:
         return tuple(word for word in self.lemmas if len(word) >= _TELLING)
-
-    @cached_property
-    def rulers(self) -> Mapping[str, frozenset[str]]:
-        """Names of rulers after whom institutions are called, by the title before them."""
-        found = self.pack.toml("orgs.toml").get("rulers", {})
-        return {title: frozenset(names) for title, names in found.items()}
 
     def is_town_head(self, reading: Analysis) -> bool:
         """Tell whether a word read so is a town at the head of an organisation's name."""

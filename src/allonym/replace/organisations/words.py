@@ -81,6 +81,7 @@ class OrgWords:
             lambda word: self.rules.orgs.may_head(word, self.morphology),
             lambda word: self.lemma(word) in self.owners or word in firms,
             self.rules.orgs.is_locative,
+            self.places.is_village,
             1 if self.rules.orgs.town_readings else _MOST,
         )
         named = full_names(list(self.read(surface, canonical, before)))
