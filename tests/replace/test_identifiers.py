@@ -354,8 +354,8 @@ def test_a_slovak_plate_that_another_pattern_found_is_slovak():
 )
 def test_a_plate_has_as_many_digits_as_its_new_letters_want(language, rule, old, code, expected):
     context, entities = document(f"[[plate|{old}]]", language, rules={"plate": rule})
-    town = Town("Nowhere", language.upper(), 1, plate=code)
-    world = World(moves={entities[0].id: Move(town)})
+    towns = (Town(name, language.upper(), 1, plate=name) for name in (code, old.split()[0]))
+    world = World(moves={entities[0].id: Move(*towns)})
     (new,) = KIND.replace(context, entities, world)
     assert re.fullmatch(expected, new.text)
 
