@@ -10,12 +10,13 @@ from tests.replace.helpers import TAG, document, replaced
 
 from allonym.identifiers.schemes import SCHEMES
 from allonym.languages.pack import ROOT
+from allonym.languages.town import Town
 from allonym.model.entity import EntityId, LemmaPart
 from allonym.model.surrogate import Surrogate
 from allonym.replace.methods.kinds import KindReplacer, handles
 from allonym.replace.numbers.births import CODED
 from allonym.replace.numbers.identifiers import IdentifierReplacer
-from allonym.replace.places.world import World
+from allonym.replace.places.world import Move, World
 from allonym.replace.time.timeline import Timeline
 
 KIND = KindReplacer(TAG)
@@ -341,6 +342,35 @@ def test_a_vat_number_of_a_person_holds_the_personal_one():
 def test_a_slovak_plate_that_another_pattern_found_is_slovak():
     new = made("pl.plate", "plate", "NR-123AB", "sk")
     assert re.fullmatch(r"[A-Z]{2}-\d{3}[A-Z]{2}", new)
+
+
+@pytest.mark.parametrize(
+    ("language", "rule", "old", "code", "expected"),
+    [
+        ("pl", "pl.plate", "NMR 4C81", "WL", r"WL \d{2}[A-Z]\d{2}"),
+        ("ro", "ro.plate", "B 123 ABC", "CJ", r"CJ \d{2} [A-Z]{3}"),
+        ("ro", "ro.plate", "CJ 12 ABC", "B", r"B \d{2} [A-Z]{3}"),
+    ],
+)
+def test_a_plate_has_as_many_digits_as_its_new_letters_want(language, rule, old, code, expected):
+    context, entities = document(f"[[plate|{old}]]", language, rules={"plate": rule})
+    towns = (Town(name, language.upper(), 1, plate=name) for name in (code, old.split()[0]))
+    world = World(moves={entities[0].id: Move(*towns)})
+    (new,) = KIND.replace(context, entities, world)
+    assert re.fullmatch(expected, new.text)
+
+
+@pytest.mark.parametrize("value", ["0500-48 17 93", "0500-481793", "0303 92 12 44"])
+def test_no_group_of_a_telephone_begins_with_a_nought_that_had_none(value):
+    new = made("phone", "phone", value, "sv")
+    assert not re.search(r"(?<=\D)0", new)
+
+
+@pytest.mark.parametrize("value", ["Vlatka83", "luka22"])
+def test_a_name_and_digits_are_a_user_name(value):
+    new = made("", "id", value, "hr")
+    assert re.fullmatch(r"[^\W\d_]+\d\d", new)
+    assert re.search("[aeiou]", new)
 
 
 def test_an_irish_plate_keeps_its_form():

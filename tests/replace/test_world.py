@@ -180,6 +180,14 @@ def test_a_name_without_its_marks_is_the_same_town() -> None:
     assert full == bare
 
 
+def test_a_file_number_holds_the_district_of_its_town_anywhere() -> None:
+    marked = "[[case_number|ORPZ-LM-ODI-218/2025]], [[place|Liptovský Mikuláš]]"
+    number, place = replaced(marked, "sk", b"k" * 16)
+    town = load_geography(load_pack("sk")).named(place)
+    assert town is not None
+    assert number.split("-")[:2] == ["ORPZ", town.plate]
+
+
 def test_a_plate_in_small_letters_follows_its_town() -> None:
     place, plate = replaced("[[place|Žilina]] [[plate|za-123ab]]", "sk", b"k" * 16)
     town = load_geography(load_pack("sk")).named(place)

@@ -272,12 +272,9 @@ def _case_fits(seen: Sequence[str], entry: _Entry) -> bool:
     strange = [n for n, w in enumerate(entry.words) if w[1:] and not w[1:].islower()]
     if strange := [n for n in strange if not entry.words[n].isdigit()]:
         exact = all(_begins(seen[n], entry.words[n]) for n in strange)  # SKB banki
-        return "".join(seen).isupper() or (
-            exact
-            and all(
-                w[0].islower() or s[0].isupper() for s, w in zip(seen, entry.words, strict=True)
-            )
-        )
+        pairs = zip(seen, entry.words, strict=True)
+        large = all(own[0].isupper() or listed[0].islower() for own, listed in pairs)
+        return "".join(seen).isupper() or (exact and large)
     plain = entry.kind in _ANY_CASE or (entry.kind in _TYPED_SMALL and not entry.also)
     if len(entry.words) > 1 or plain or not term[0].isupper():
         return True

@@ -12,17 +12,46 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property, reduce
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from allonym.errors import PackError, UnknownLanguage
 
 ROOT = Path(__file__).parent
 COMMON = ROOT / "common"
+
+
+T = TypeVar("T")
+
+
+class OfPack(Protocol):
+    """What knows its pack."""
+
+    @property
+    def pack(self) -> LanguagePack:
+        """The pack."""
+
+
+def told(file: str, key: str, make: Callable[[Any], T], default: object = ()) -> cached_property[T]:
+    """Return an attribute of what has a pack: what a table of that says under a key.
+
+    Args:
+        file: The table.
+        key: Behind those of the tables that hold it: ``names.origins``.
+        make: Makes the attribute of the value.
+        default: The value where there is none.
+    """
+    *sections, last = key.split(".")
+
+    def read(rules: OfPack) -> T:
+        table = reduce(lambda outer, name: outer.get(name, {}), sections, rules.pack.toml(file))
+        return make(table.get(last, default))
+
+    return cached_property(read)
 
 
 def own_packs() -> Path:

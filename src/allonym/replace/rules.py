@@ -15,7 +15,7 @@ from allonym.languages.eras import Eras, load_eras
 from allonym.languages.geography import Geography, load_geography
 from allonym.languages.lexicon import BIT, load_lexicon, rows
 from allonym.languages.origins import Origins, load_origins
-from allonym.languages.pack import LanguagePack, load_forms
+from allonym.languages.pack import LanguagePack, load_forms, told
 from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.languages.spoken import NumberEndings
 from allonym.ports import Morphology
@@ -33,11 +33,68 @@ _LONGEST_STREET = 4
 _END, _SEVERAL = 3, 3
 
 
+def _longest_first(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(words, key=len, reverse=True))
+
+
+def _pairs(rows: Iterable[Sequence[str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((old, new) for old, new in rows)
+
+
 @dataclass(frozen=True)
 class NameRules:
     """The name data of one pack, read when first asked for."""
 
     pack: LanguagePack
+
+    relational = told("morphology.toml", "morphology.relational", tuple[str, ...])
+    """Endings of adjectives made from places."""
+    towns_on = told("around.toml", "on", frozenset[str])
+    """Settlements that one is on, not in: *na Vrhniki*; only they stand for one another."""
+    last_word = told("morphology.toml", "morphology.last_word", bool, False)
+    """Whether only the last word of a person's name is inflected."""
+    whole_places = told("morphology.toml", "morphology.whole_places", bool, False)
+    """Whether a place of several words is inflected as if it were one."""
+    near = told("words.toml", "names.origins", frozenset[str])
+    """The origins of names that are those of the language, or nearly; see `Origins`."""
+    telling_lists = told("words.toml", "names.origins_listed", bool, True)
+    """Whether names of the pools and registers are those of people from here."""
+    clitics = told("morphology.toml", "morphology.clitics", _longest_first)
+    """What may hang on a name, longest first."""
+    spoken_alike = told("morphology.toml", "morphology.spoken_alike", tuple[str, ...])
+    """Letters whose names take the same suffixes; an acronym goes by its last."""
+    settled = told("words.toml", "names.origins_settled", dict[str, str], {})
+    """Origins of people who have long been here, and the one that their names have here."""
+    patronymic = told("morphology.toml", "morphology.patronymic.endings", _pairs)
+    """How given names end, and what patronymics end in for it; the first that fits."""
+    _feminine = told("morphology.toml", "morphology.feminine.family", _pairs)
+    street_words = told("address.toml", "street", frozenset[str])
+    """Words that stand beside the name of a street and of nothing else."""
+    _street_alone = told("address.toml", "street_alone", tuple[str, ...])
+    street_behind = told("address.toml", "behind", bool, False)
+    """Whether a name right before a word for a street is always the street's."""
+    street_endings = told("address.toml", "compounds", tuple[str, ...])
+    """What the name of a street ends in where it is one word: ``Puistokatu``."""
+    town_words = told("address.toml", "town", frozenset[str])
+    """Words of an address that a town follows: ``гр.``, ``com.``."""
+    villages = told("address.toml", "villages", bool, False)
+    """Whether a name before a number is a village's, unless it is a street's by its form."""
+    regions = told("address.toml", "regions", dict[str, str], {})
+    """What regions are called in full, by the code that the table of settlements has."""
+    number_first = told("address.toml", "number_first", bool, False)
+    """Whether the number of a house stands before the street."""
+    street_gender = told("address.toml", "gender", str, "")
+    """The gender of an adjective that names a street; empty where there is none."""
+    street_titles = told("address.toml", "titles", frozenset[str])
+    """Abbreviated titles of those whom streets are named after; their stand-ins have none."""
+    streets_inflected = told("address.toml", "inflected", bool, False)
+    """Whether the name of a street takes the case itself (``Koivutiellä``)."""
+    streets_whole = told("address.toml", "whole", bool, False)
+    """Whether streets of the pool have the word for one: *Skolgatan* for *Ales väg*."""
+    attach = told("morphology.toml", "morphology.attach", tuple[str, ...])
+    """Marks by which a suffix hangs on an acronym."""
+    nickname_before = told("words.toml", "names.nickname_before", tuple[str, ...])
+    """What leads in a nickname: *alias*, *poreclit*."""
 
     def pool(self, kind: str) -> Pool:
         """Return the pool of one kind."""
@@ -67,32 +124,6 @@ class NameRules:
     def version(self) -> str:
         """The version of the pools, part of what makes a draw repeatable."""
         return self.pools["family"].version
-
-    @cached_property
-    def relational(self) -> tuple[str, ...]:
-        """Endings of adjectives made from places."""
-        return tuple(self._table("morphology.toml", "morphology").get("relational", ()))
-
-    @cached_property
-    def towns_on(self) -> frozenset[str]:
-        """Settlements that one is on, not in: *na Vrhniki*; only they stand for one another."""
-        return frozenset(self.pack.toml("around.toml").get("on", ()))
-
-    @cached_property
-    def clitics(self) -> tuple[str, ...]:
-        """What may hang on a name, longest first."""
-        found = self._table("morphology.toml", "morphology").get("clitics", ())
-        return tuple(sorted(found, key=len, reverse=True))
-
-    @cached_property
-    def last_word(self) -> bool:
-        """Whether only the last word of a person's name is inflected."""
-        return bool(self._table("morphology.toml", "morphology").get("last_word", False))
-
-    @cached_property
-    def whole_places(self) -> bool:
-        """Whether a place of several words is inflected as if it were one."""
-        return bool(self._table("morphology.toml", "morphology").get("whole_places", False))
 
     def keeps(self, word: str) -> bool:
         """Tell whether a word inside a name says nothing about who it is: ``jr``, ``née``."""
@@ -178,22 +209,6 @@ class NameRules:
         pool = ((e.lemma, e.gender) for e in self.pools["given"].entries if e.gender)
         return Endings(dict([*pool, *listed]).items())
 
-    @cached_property
-    def near(self) -> frozenset[str]:
-        """The origins of names that are those of the language, or nearly; see `Origins`."""
-        return frozenset(self._table("words.toml", "names").get("origins", ()))
-
-    @cached_property
-    def telling_lists(self) -> bool:
-        """Whether names of the pools and registers are those of people from here."""
-        return bool(self._table("words.toml", "names").get("origins_listed", True))
-
-    @cached_property
-    def settled(self) -> Mapping[str, str]:
-        """Origins of people who have long been here, and the one that their names have here."""
-        found: Mapping[str, str] = self._table("words.toml", "names").get("origins_settled", {})
-        return found
-
     def spelt(self, origin: str, names: Sequence[str]) -> tuple[str, ...]:
         """Return names of an origin as the language spells them: *Kowalczuk* for *Kovalčuk*."""
         table = self._table("words.toml", "names").get("origins_spelt", {})
@@ -225,19 +240,9 @@ class NameRules:
         return self.pools["family"].by_lemma
 
     @cached_property
-    def _feminine(self) -> tuple[tuple[str, str], ...]:
-        endings = self._table("morphology.toml", "morphology").get("feminine", {})
-        return tuple((str(old), str(new)) for old, new in endings.get("family", ()))
-
-    @cached_property
     def address_words(self) -> frozenset[str]:
         """Words of an address that are not its name."""
         return self.street_words.union(self.pack.toml("address.toml").get("keep", ()))
-
-    @cached_property
-    def street_words(self) -> frozenset[str]:
-        """Words that stand beside the name of a street and of nothing else."""
-        return frozenset(self.pack.toml("address.toml").get("street", ()))
 
     def is_street(self, name: str) -> bool:
         """Tell whether a name says that it is a street's: ``Bridge Street``, ``Storgatan``.
@@ -246,30 +251,6 @@ class NameRules:
         where it is a word of its own.
         """
         return name.casefold().endswith(self._street_alone) and name.count(" ") < _LONGEST_STREET
-
-    @cached_property
-    def _street_alone(self) -> tuple[str, ...]:
-        return tuple(self.pack.toml("address.toml").get("street_alone", ()))
-
-    @cached_property
-    def street_behind(self) -> bool:
-        """Whether a name right before a word for a street is always the street's."""
-        return bool(self.pack.toml("address.toml").get("behind", False))
-
-    @cached_property
-    def street_endings(self) -> tuple[str, ...]:
-        """What the name of a street ends in where it is one word: ``Puistokatu``."""
-        return tuple(self.pack.toml("address.toml").get("compounds", ()))
-
-    @cached_property
-    def town_words(self) -> frozenset[str]:
-        """Words of an address that a town follows: ``гр.``, ``com.``."""
-        return frozenset(self.pack.toml("address.toml").get("town", ()))
-
-    @cached_property
-    def villages(self) -> bool:
-        """Whether a name before a number is a village's, unless it is a street's by its form."""
-        return bool(self.pack.toml("address.toml").get("villages", False))
 
     def is_village(self, name: str) -> bool:
         """Tell whether a name is listed as a settlement's and as no street's: *Kapušany 251*.
@@ -290,11 +271,6 @@ class NameRules:
         return bool(load_lexicon(self.pack.where("lexicon")).flags(name) & known)
 
     @cached_property
-    def regions(self) -> Mapping[str, str]:
-        """What regions are called in full, by the code that the table of settlements has."""
-        return dict(self.pack.toml("address.toml").get("regions", {}))
-
-    @cached_property
     def inflected(self) -> bool:
         """Whether names of places have cases."""
         return any("Case" in b for e in self.pools["place"].entries[:1] for b in e.bundles)
@@ -305,52 +281,16 @@ class NameRules:
         return load_abroad(self.pack)
 
     @cached_property
-    def number_first(self) -> bool:
-        """Whether the number of a house stands before the street."""
-        return bool(self.pack.toml("address.toml").get("number_first", False))
-
-    @cached_property
-    def street_gender(self) -> str:
-        """The gender of an adjective that names a street; empty where there is none."""
-        return str(self.pack.toml("address.toml").get("gender", ""))
-
-    @cached_property
     def street_days(self) -> re.Pattern[str]:
         """Days that streets are named after, and anniversaries: *5. maja*, *1000-lecia*."""
         lists = self._table("dates.toml", "months").values()
         return days_of_streets([m for own in lists for m in own], number_first=self.number_first)
 
     @cached_property
-    def street_titles(self) -> frozenset[str]:
-        """Abbreviated titles of those whom streets are named after; their stand-ins have none."""
-        return frozenset(self.pack.toml("address.toml").get("titles", ()))
-
-    @cached_property
     def number_endings(self) -> NumberEndings:
         """Endings that hang on the number of a house, and which numbers take them."""
         table = self.pack.toml("address.toml")
         return NumberEndings.of(table.get("endings", {}), table.get("ordinals", {}))
-
-    @cached_property
-    def streets_inflected(self) -> bool:
-        """Whether the name of a street takes the case itself (``Koivutiellä``)."""
-        return bool(self.pack.toml("address.toml").get("inflected", False))
-
-    @cached_property
-    def streets_whole(self) -> bool:
-        """Whether streets of the pool have the word for one: *Skolgatan* for *Ales väg*."""
-        return bool(self.pack.toml("address.toml").get("whole", False))
-
-    @cached_property
-    def spoken_alike(self) -> tuple[str, ...]:
-        """Letters whose names take the same suffixes; an acronym goes by its last."""
-        found = self._table("morphology.toml", "morphology").get("spoken_alike", ())
-        return tuple(str(letters) for letters in found)
-
-    @cached_property
-    def attach(self) -> tuple[str, ...]:
-        """Marks by which a suffix hangs on an acronym."""
-        return tuple(self._table("morphology.toml", "morphology").get("attach", ()))
 
     def town_of_adjective(self, word: str, morphology: Morphology) -> str:
         """Return the town that an adjective is made from: ``Celjska``; empty for other words."""
@@ -359,12 +299,6 @@ class NameRules:
             return ""
         lemmas = (r.lemma.casefold() for r in morphology.analyse(word.lower(), "common")[:4])
         return next((known[lemma] for lemma in lemmas if lemma in known), "")
-
-    @cached_property
-    def patronymic(self) -> tuple[tuple[str, str], ...]:
-        """How given names end, and what patronymics end in for it; the first that fits."""
-        table = self._table("morphology.toml", "morphology").get("patronymic", {})
-        return tuple((str(old), str(new)) for old, new in table.get("endings", ()))
 
     def is_country(self, word: str) -> bool:
         """Tell whether a word, in any case, is a country and nobody's given name."""
@@ -381,11 +315,6 @@ class NameRules:
         kept = {*cues.get("title", ()), *cues.get("honorific", ()), *names.get("generation", ())}
         led_in = *names.get("former_before", ()), *names.get("nickname_before", ())
         return frozenset(kept.union(BOOKED, " ".join(led_in).split()))
-
-    @cached_property
-    def nickname_before(self) -> tuple[str, ...]:
-        """What leads in a nickname: *alias*, *poreclit*."""
-        return tuple(self._table("words.toml", "names").get("nickname_before", ()))
 
     def _table(self, name: str, section: str) -> Mapping[str, Any]:
         table: Mapping[str, Any] = self.pack.toml(name).get(section, {})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -11,7 +11,7 @@ from itertools import pairwise
 from allonym.detect.decision.candidates import PUBLIC
 from allonym.languages.analogy import town_adjectives
 from allonym.languages.bodies import Bodies, load_bodies
-from allonym.languages.geography import Geography, load_geography
+from allonym.languages.geography import Geography, Town, load_geography
 from allonym.languages.institutions import Slots, load_slots
 from allonym.languages.pack import LanguagePack, load_forms
 from allonym.model.mention import Mention
@@ -119,14 +119,18 @@ class LocalNames:
 
     def _is_named(self, word: str) -> bool:
         plain = word.casefold()
-        large = word[0].isupper() and len(word) > _SHORT and not word.isupper()
+        large = word[0].isupper() and self._is_whole(word) and not word.isupper()
         return large and not (plain in self.countries or plain in self.kinds)
 
     def _is_unknown(self, word: str) -> bool:
         plain = word.casefold()
         known = plain in self.slots.before or plain in self.slots.behind or self.is_usual(plain)
         known = known or plain in self.countries
-        return word[0].isupper() and len(word) > _SHORT and not known
+        return word[0].isupper() and self._is_whole(word) and not known
+
+    def _is_whole(self, word: str) -> bool:
+        """Tell whether a word is long for a village's name, or one of three letters: *v Iži*."""
+        return len(word) > _SHORT or (len(word) == _SHORT and any(self._towns(word)))
 
     def _is_town(self, text: str) -> bool:
         if not text[0].isupper() or len(text) <= _SHORT:
@@ -134,7 +138,10 @@ class LocalNames:
         read = self.morphology.analyse(text.lower(), "common")[:_FORMS] if self.adjectives else ()
         if not self.adjectives.isdisjoint((text.casefold(), *(r.lemma for r in read))):
             return True
-        readings = self.morphology.analyse(like_title(text), "place")[:3]
-        towns = filter(None, (self.geography.named(r.lemma) for r in readings))
         smallest = self.geography.smallest
-        return any(t.size < smallest[t.country] or t.kind in _TOWNS for t in towns)
+        return any(t.size < smallest[t.country] or t.kind in _TOWNS for t in self._towns(text))
+
+    def _towns(self, text: str) -> Iterator[Town]:
+        """Yield the settlements that a name in whatever case may be of."""
+        readings = self.morphology.analyse(like_title(text), "place")[:3]
+        yield from filter(None, (self.geography.named(r.lemma) for r in readings))

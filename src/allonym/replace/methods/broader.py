@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Literal
 
 from allonym.languages.nouns import Nouns
-from allonym.languages.pack import LanguagePack, common_toml
+from allonym.languages.pack import LanguagePack, common_toml, told
 from allonym.languages.terms import Found, Terms, load_terms
 from allonym.model.features import FeatureBundle
 from allonym.text.capitals import like
@@ -45,25 +45,14 @@ class Broader:
     pack: LanguagePack = field(repr=False)
     groups: Groups = "near"
 
-    @cached_property
-    def _labels(self) -> Mapping[str, Mapping[str, str]]:
-        tables: Mapping[str, Mapping[str, str]] = self.pack.toml("generalise.toml").get(
-            "labels", {}
-        )
-        return tables
+    _labels = told("generalise.toml", "labels", dict[str, Mapping[str, str]], {})
+    _last_only = told("nouns.toml", "last_only", bool, False)
+    _prepositions = told("nouns.toml", "prepositions", dict[str, str], {})
+    _determiners = told("generalise.toml", "determiners", str.split, "")
 
     @cached_property
     def _nouns(self) -> Nouns:
         return Nouns.read(self.pack.toml("nouns.toml"))
-
-    @cached_property
-    def _last_only(self) -> bool:
-        return bool(self.pack.toml("nouns.toml").get("last_only", False))
-
-    @cached_property
-    def _prepositions(self) -> Mapping[str, str]:
-        words: Mapping[str, str] = self.pack.toml("nouns.toml").get("prepositions", {})
-        return words
 
     @cached_property
     def _terms(self) -> Terms:
@@ -139,11 +128,6 @@ class Broader:
         if article is None or several or (word and word[1].casefold() in self._determiners):
             return ""
         return f"{article[1]} "
-
-    @cached_property
-    def _determiners(self) -> frozenset[str]:
-        words: str = self.pack.toml("generalise.toml").get("determiners", "")
-        return frozenset(words.split())
 
     def _rungs(self, kind: str, found: Found) -> Iterator[str]:
         code = found.term.code

@@ -130,9 +130,8 @@ class NameReplacer:
         drawn = world(places.gathered, context.entities, surrogates, places.town, usual)
         if not any(is_a(entity.type, kind) for entity in context.entities for kind in _SPELT):
             return NamePlan(tuple(made), drawn)
-        people = tuple(
-            _spellings(context.entities, surrogates, places.moved, self._rules.orgs.initials)
-        )
+        initials = self._rules.orgs.initials
+        people = tuple(_spellings(context.entities, surrogates, places.moved, initials))
         spelt = self._free(context.entities)
         return NamePlan(tuple(made), replace(drawn, spelt=spelt, people=people, is_usual=usual))
 

@@ -12,6 +12,7 @@ from allonym.model.types import is_a
 from allonym.replace.numbers.item import Item
 from allonym.replace.numbers.persons import birth_year, year_like
 from allonym.replace.numbers.shape import DIGITS, Keyed, number_like, text_like, word_like
+from allonym.replace.numbers.things import series
 from allonym.text.capitals import like
 from allonym.text.fold import fold
 from allonym.text.usernames import shortened, spelt_alike
@@ -287,10 +288,7 @@ def phone_country(value: str, calling: Mapping[str, str], default: str) -> str:
 def _fiction(national: str, item: Item) -> str | None:
     for prefix, template in item.tables.fiction.get(item.country, ()):
         if national.startswith(prefix) and len(template) == len(national):
-            return "".join(
-                item.chance.among(DIGITS, str(i)) if c == "x" else national[i] if c == "?" else c
-                for i, c in enumerate(template)
-            )
+            return series(template, national, item.chance)
     return None
 
 

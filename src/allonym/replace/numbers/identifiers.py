@@ -38,12 +38,16 @@ from allonym.replace.places.world import World
 from allonym.replace.time.dates import tagged
 from allonym.replace.time.timeline import DateShift, Timeline
 
+_NICK = re.compile(r"[^\W\d_][a-zà-žа-я]{2,}[0-9]{1,4}")
+"""What is a user name wherever it stands: *Vlatka83*."""
 _TRIES, _PHONE_TRIES, _NUMBERED = 200, 40, 20_000
 Strategy = Callable[[Item], str | None]
 
 
 def by_scheme(item: Item) -> str | None:
     """Return a value of the same shape that its scheme finds right; any where it has no scheme."""
+    if not item.scheme and _NICK.fullmatch(item.value):
+        return contacts.username(item)
     if things.is_dated(item):
         return of_people(item, things.case_number(item))
     value = _compact(item)

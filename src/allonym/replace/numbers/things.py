@@ -215,11 +215,12 @@ def _moved_year(digits: str, times: Timeline | None) -> str:
 def _year_of_document(item: Item, match: re.Match[str]) -> bool:
     """Tell whether two digits beside a slash or leading are a year that the document speaks of.
 
-    Leading: *26-0013377*, *BR-26-0781*.
+    Leading: *26-0013377*, *BR-26-0781*; or before the last number between hyphens.
     """
     beside = _beside(match)
+    last = beside == ("-", "-") and item.value[match.end() + 1 :].isdigit()  # 2170-56-01-26-1
     leads = not re.search("[0-9]", item.value[: match.start()]) and beside[1] == "-"
-    if item.times is None or len(match[0]) != 2 or not ("/" in beside or leads):
+    if item.times is None or len(match[0]) != 2 or not ("/" in beside or leads or last):
         return False
     return full_year(match[0]) in {
         day.year - back for day in item.times.told.days for back in (0, 1)

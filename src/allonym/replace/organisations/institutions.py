@@ -30,6 +30,7 @@ class Institutions:
         heads_name: Tells whether a word stands as a place does at the head of a name.
         is_owner: Tells whether a name is that of somebody in the document, or a firm's word.
         is_locative: Tells whether a town follows a word wherever it stands.
+        is_village: Tells whether a name of several words is that of a place.
         most: Of how many words a place may be at the head of a name.
     """
 
@@ -38,6 +39,7 @@ class Institutions:
     heads_name: Callable[[str], bool] = field(repr=False)
     is_owner: Callable[[str], bool] = field(repr=False)
     is_locative: Callable[[str], bool] = field(repr=False)
+    is_village: Callable[[str], bool] = field(repr=False)
     most: int = 1
 
     def read(self, pieces: Sequence[Piece]) -> list[Piece]:
@@ -56,6 +58,7 @@ class Institutions:
         """Return the pieces, a village of two words as one: *w Woli Zarczyckiej*, *Jasna Góra*.
 
         One of them is read as a town, the other as nothing else, and only a town may stand there.
+        What stands before a town is its body's name where no list has both: *Kupina Delnice*.
         """
         out: list[Piece] = []
         for piece in pieces:
@@ -63,7 +66,9 @@ class Institutions:
             large = piece.text[0].isupper() and len(out) > 1 and out[-2].text[0].isupper()
             if large and "town" in pair and not pair - _OTHER and self._is_led(out[:-2]):
                 first = out[-2]
-                out[-2:] = [Piece("town", f"{first.text} {piece.text}", first.before)]
+                whole = f"{first.text} {piece.text}"
+                apart = piece.kind == "town" and not self.is_village(whole)
+                out[-2:] = [*out[-2:], piece] if apart else [Piece("town", whole, first.before)]
             else:
                 out.append(piece)
         return out

@@ -130,7 +130,11 @@ class Organisations:
         """Return another name for what a sign says: one word is nobody's, unless he is named."""
         alone = text.isalpha() and not text.isupper()
         owned = self._words.lemma(text) in self._words.owners
-        return self._one(text, self._key(text)) if alone and not owned else self._text(text)
+        pieces = self._words.pieces(text, self._canonical)
+        tied = not self._rules.orgs.joins.isdisjoint(p.text for p in pieces[1:])
+        tied = tied and all(p.kind in ("usual", "keep") for p in pieces)  # „Слово и мост“
+        whole = (alone and not owned) or tied
+        return self._one(text, self._key(text)) if whole else self._text(text)
 
     def _text(self, surface: str, *, whole: bool = True, before: str = "") -> Placed:
         """Return a name with what distinguishes it replaced.

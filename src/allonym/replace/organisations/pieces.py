@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal
@@ -48,6 +48,18 @@ def full_names(pieces: Sequence[Piece]) -> list[Piece]:
         replace(p, before=found[behind[n]].text) if n in given & behind.keys() else p
         for n, p in enumerate(found)
     ]
+
+
+def with_second_saints(pieces: Sequence[Piece], joins: Collection[str]) -> list[Piece]:
+    """Return the pieces, a name that a word like *and* ties to a saint's as another saint's."""
+    found = list(pieces)
+    for n, last in enumerate(found[4:], start=4):
+        saint, *between = found[n - 4 : n]
+        gap = [piece.text for piece in between]
+        tied = saint.kind == "saint" and gap[::2] == [" ", " "] and gap[1] in joins
+        if tied and last.text.istitle():
+            found[n] = Piece("saint", last.text, saint.before)
+    return found
 
 
 def only_places(pieces: Sequence[Piece]) -> Sequence[Piece]:

@@ -76,14 +76,19 @@ class QuotedNames:
         words = text.split()
         known = self.rules.pools["given"].by_lemma
         turned = len(words) == _FULL_NAME and words[0].capitalize() not in known
+        turned = turned and words[1].capitalize() in known
         words = words[::-1] if turned else words
         given = known.get(words[0].capitalize(), ())
-        if len(words) != _FULL_NAME or not given or not all(map(_WORD.fullmatch, words)):
+        if len(words) != _FULL_NAME or not all(map(_WORD.fullmatch, words)):
+            return ""
+        surname = words[1].title()  # a given name of no list may stand before one: Вичо Грънчаров
+        listed = surname in self.rules.pools["family"].by_lemma
+        if not (given or listed or self.rules.ends_alike(surname)):
             return ""
         honoured = Wanted("street", f"{key}\thonoured", text, tokens=0, accept=self._is_honoured)
         if not turned and (candidate := self.chooser.choose(honoured)):
             return candidate.entries[0].lemma
-        gender = given[0].gender
+        gender = given[0].gender if given else "Masc"
         family = self._drawn("family", self.rules.masculine(words[1].title()), words[1], gender)
         first = self._drawn("given", f"{key}\thonoured", words[0], gender)
         return f"{family} {first}" if turned else f"{first} {family}"

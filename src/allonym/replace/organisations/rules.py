@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -12,7 +12,7 @@ from allonym.languages.common_words import load_common
 from allonym.languages.geography import load_geography
 from allonym.languages.institutions import Slots, load_institutions
 from allonym.languages.lexicon import load_lexicon, rows
-from allonym.languages.pack import LanguagePack, common_toml
+from allonym.languages.pack import LanguagePack, common_toml, told
 from allonym.languages.pool import Pool
 from allonym.model.features import FeatureBundle, compatible, parse_features
 from allonym.model.mention import Analysis
@@ -37,6 +37,14 @@ _WEAK = 0.1
 """What a reading weighs that is hardly ever meant elsewhere."""
 
 
+def _readings(bundles: Iterable[str]) -> tuple[FeatureBundle, ...]:
+    return tuple(map(parse_features, bundles))
+
+
+def _sets(lists: Mapping[str, Iterable[str]]) -> Mapping[str, frozenset[str]]:
+    return {key: frozenset(own) for key, own in lists.items()}
+
+
 @dataclass(frozen=True)
 class OrgRules:
     """What ``orgs.toml`` and ``institutions.tsv`` of one pack say, read when first asked for.
@@ -49,10 +57,56 @@ class OrgRules:
     pack: LanguagePack = field(repr=False)
     pools: Mapping[str, Pool] = field(repr=False)
 
-    @cached_property
-    def town_readings(self) -> tuple[FeatureBundle, ...]:
-        """How the town at the head of an organisation's name stands (``Szegedi Törvényszék``)."""
-        return tuple(map(parse_features, self.pack.toml("orgs.toml").get("town_head", ())))
+    seats = told("orgs.toml", "seats", tuple[str, ...])
+    """Beginnings of words for what only the seat of a district has: *okrožni*, *powiat*."""
+    capitals = told("orgs.toml", "capitals", tuple[str, ...])
+    """Beginnings of words for what only the capital of a region has: *krajsk*, *tribunal*."""
+    organs = told("orgs.toml", "organs", frozenset[str])
+    """Citation forms of bodies that are called by what they do: *komisja*, *oddział*."""
+    branches = told("orgs.toml", "branches", frozenset[str])
+    """Citation forms of words for a part of a body, which the town where it is follows."""
+    kinds_only = told("orgs.toml", "kinds_only", frozenset[str])
+    """Words that look like the name of a school and say what it is: *folkhögskolan*."""
+    landscape = told("orgs.toml", "landscape", frozenset[str])
+    """What heights and streets are called behind their names: *Valley*, *Backe*."""
+    place_leads = told("orgs.toml", "place_leads", bool, False)
+    """Whether a word that no list has and that leads a trade is a place's."""
+    built = told("orgs.toml", "built", frozenset[str])
+    """Citation forms of houses that are taken for the place where they are: *kláštor*."""
+    describing = told("orgs.toml", "describing", re.compile, r"\b\B")
+    """What adjectives end in that say what a body does, not where: *godbeno*, *rewizyjna*."""
+    patron_words = told("orgs.toml", "before_patron", frozenset[str])
+    """Words before the name of the one after whom an organisation is called: ``im.``."""
+    rulers = told("orgs.toml", "rulers", _sets, {})
+    """Names of rulers after whom institutions are called, by the title before them."""
+    town_readings = told("orgs.toml", "town_head", _readings)
+    """How the town at the head of an organisation's name stands (``Szegedi Törvényszék``)."""
+    digraphs = told("orgs.toml", "digraphs", tuple[str, ...])
+    """Two letters that initials have as one."""
+    joins = told("orgs.toml", "joins", frozenset[str])
+    """Words and signs like *and*."""
+    ends = told("orgs.toml", "ends", tuple[str, ...])
+    """What names are put together with to make an organisation's: ``skolan``."""
+    trade_ends = told("orgs.toml", "trade_ends", tuple[str, ...])
+    """What words end in that say what a firm does: *Laituripalvelu*."""
+    link = told("orgs.toml", "link", str, "")
+    """The letter that joins two ordinary words in one; empty where none does so."""
+    quoted = told("orgs.toml", "quoted", tuple[str, ...])
+    """What schools, clubs and papers may be called between quotation marks."""
+    inns = told("orgs.toml", "inns", tuple[str, ...])
+    """What inns are called by where they are: *Pod Lipami*."""
+    playful = told("orgs.toml", "playful", frozenset[str])
+    """Words of the pool that only kindergartens, schools and inns are called."""
+    saints = told("orgs.toml", "saints", dict[str, str], {})
+    """Words before a saint's name, with the gender they have: ``sfânta``."""
+    patron_saints = told("orgs.toml", "patron_saints", frozenset[str])
+    """Given names of saints after whom churches and hospitals are called."""
+    epithets = told("orgs.toml", "epithets", frozenset[str])
+    """What tells one saint from another of the name: *Chrzciciel*."""
+    town_case = told("orgs.toml", "town_case", dict[str, str], {})
+    """The UD ``Case`` of a town behind a word, where the word has but one."""
+    _after_town = told("orgs.toml", "after_town", frozenset[str])
+    _before_town = told("orgs.toml", "before_town", frozenset[str])
 
     @property
     def bare_before_kind(self) -> bool:
@@ -90,41 +144,6 @@ class OrgRules:
         """Citation forms of words that say what an organisation is."""
         everywhere = common_toml("orgs.toml").get("keep", ())
         return frozenset((*self.pack.toml("orgs.toml").get("keep", ()), *everywhere))
-
-    @cached_property
-    def organs(self) -> frozenset[str]:
-        """Citation forms of bodies that are called by what they do: *komisja*, *oddział*."""
-        return frozenset(self.pack.toml("orgs.toml").get("organs", ()))
-
-    @cached_property
-    def branches(self) -> frozenset[str]:
-        """Citation forms of words for a part of a body, which the town where it is follows."""
-        return frozenset(self.pack.toml("orgs.toml").get("branches", ()))
-
-    @cached_property
-    def kinds_only(self) -> frozenset[str]:
-        """Words that look like the name of a school and say what it is: *folkhögskolan*."""
-        return frozenset(self.pack.toml("orgs.toml").get("kinds_only", ()))
-
-    @cached_property
-    def landscape(self) -> frozenset[str]:
-        """What heights and streets are called behind their names: *Valley*, *Backe*."""
-        return frozenset(self.pack.toml("orgs.toml").get("landscape", ()))
-
-    @cached_property
-    def place_leads(self) -> bool:
-        """Whether a word that no list has and that leads a trade is a place's."""
-        return bool(self.pack.toml("orgs.toml").get("place_leads", False))
-
-    @cached_property
-    def built(self) -> frozenset[str]:
-        """Citation forms of houses that are taken for the place where they are: *kláštor*."""
-        return frozenset(self.pack.toml("orgs.toml").get("built", ()))
-
-    @cached_property
-    def describing(self) -> re.Pattern[str]:
-        """What adjectives end in that say what a body does, not where: *godbeno*, *rewizyjna*."""
-        return re.compile(self.pack.toml("orgs.toml").get("describing", "") or r"\b\B")
 
     @cached_property
     def of_place(self) -> re.Pattern[str]:
@@ -189,11 +208,6 @@ class OrgRules:
         )
 
     @cached_property
-    def patron_words(self) -> frozenset[str]:
-        """Words before the name of the one after whom an organisation is called: ``im.``."""
-        return frozenset(self.pack.toml("orgs.toml").get("before_patron", ()))
-
-    @cached_property
     def forms(self) -> frozenset[str]:
         """Words that are never an organisation's name: legal forms, prepositions."""
         orgs = self.pack.toml("orgs.toml")
@@ -239,8 +253,7 @@ class OrgRules:
 
     def initials(self, old: str, new: str) -> Mapping[str, str]:
         """Return what the initials of a firm become with its name, legal forms left out."""
-        pairs = self.pack.toml("orgs.toml").get("digraphs", ())
-        return initials_of(self.without_form(old)[0], self.without_form(new)[0], pairs)
+        return initials_of(self.without_form(old)[0], self.without_form(new)[0], self.digraphs)
 
     @cached_property
     def relatives(self) -> re.Pattern[str]:
@@ -263,58 +276,6 @@ class OrgRules:
     @cached_property
     def _long_lemmas(self) -> tuple[str, ...]:
         return tuple(word for word in self.lemmas if len(word) >= _TELLING)
-
-    @cached_property
-    def ends(self) -> tuple[str, ...]:
-        """What names are put together with to make an organisation's: ``skolan``."""
-        return tuple(self.pack.toml("orgs.toml").get("ends", ()))
-
-    @cached_property
-    def trade_ends(self) -> tuple[str, ...]:
-        """What words end in that say what a firm does: *Laituripalvelu*."""
-        return tuple(self.pack.toml("orgs.toml").get("trade_ends", ()))
-
-    @cached_property
-    def link(self) -> str:
-        """The letter that joins two ordinary words in one; empty where none does so."""
-        return str(self.pack.toml("orgs.toml").get("link", ""))
-
-    @cached_property
-    def quoted(self) -> tuple[str, ...]:
-        """What schools, clubs and papers may be called between quotation marks."""
-        return tuple(self.pack.toml("orgs.toml").get("quoted", ()))
-
-    @cached_property
-    def inns(self) -> tuple[str, ...]:
-        """What inns are called by where they are: *Pod Lipami*."""
-        return tuple(self.pack.toml("orgs.toml").get("inns", ()))
-
-    @cached_property
-    def playful(self) -> frozenset[str]:
-        """Words of the pool that only kindergartens, schools and inns are called."""
-        return frozenset(self.pack.toml("orgs.toml").get("playful", ()))
-
-    @cached_property
-    def saints(self) -> Mapping[str, str]:
-        """Words before a saint's name, with the gender they have: ``sfânta``."""
-        found: Mapping[str, str] = self.pack.toml("orgs.toml").get("saints", {})
-        return found
-
-    @cached_property
-    def rulers(self) -> Mapping[str, frozenset[str]]:
-        """Names of rulers after whom institutions are called, by the title before them."""
-        found = self.pack.toml("orgs.toml").get("rulers", {})
-        return {title: frozenset(names) for title, names in found.items()}
-
-    @cached_property
-    def patron_saints(self) -> frozenset[str]:
-        """Given names of saints after whom churches and hospitals are called."""
-        return frozenset(self.pack.toml("orgs.toml").get("patron_saints", ()))
-
-    @cached_property
-    def epithets(self) -> frozenset[str]:
-        """What tells one saint from another of the name: *Chrzciciel*."""
-        return frozenset(self.pack.toml("orgs.toml").get("epithets", ()))
 
     def is_town_head(self, reading: Analysis) -> bool:
         """Tell whether a word read so is a town at the head of an organisation's name."""
@@ -357,20 +318,6 @@ class OrgRules:
         """Tell whether a town follows this word inside a name."""
         return word.casefold() in self._before_town
 
-    @cached_property
-    def town_case(self) -> Mapping[str, str]:
-        """The UD ``Case`` of a town behind a word, where the word has but one."""
-        found: Mapping[str, str] = self.pack.toml("orgs.toml").get("town_case", {})
-        return found
-
     def is_after_town(self, rest: str) -> bool:
         """Tell whether what follows inside a name says that a place is before it."""
         return rest.strip().casefold() in self._after_town
-
-    @cached_property
-    def _after_town(self) -> frozenset[str]:
-        return frozenset(self.pack.toml("orgs.toml").get("after_town", ()))
-
-    @cached_property
-    def _before_town(self) -> frozenset[str]:
-        return frozenset(self.pack.toml("orgs.toml").get("before_town", ()))

@@ -12,7 +12,13 @@ from allonym.ports import Morphology
 from allonym.replace.organisations.acronyms import is_acronym
 from allonym.replace.organisations.described import Described
 from allonym.replace.organisations.institutions import Institutions
-from allonym.replace.organisations.pieces import Kind, Piece, full_names, run_of_capitals
+from allonym.replace.organisations.pieces import (
+    Kind,
+    Piece,
+    full_names,
+    run_of_capitals,
+    with_second_saints,
+)
 from allonym.replace.places.naming import Places
 from allonym.replace.rules import NameRules
 from allonym.text.capitals import like_title
@@ -75,9 +81,11 @@ class OrgWords:
             lambda word: self.rules.orgs.may_head(word, self.morphology),
             lambda word: self.lemma(word) in self.owners or word in firms,
             self.rules.orgs.is_locative,
+            self.places.is_village,
             1 if self.rules.orgs.town_readings else _MOST,
         )
-        read = found.read(full_names(list(self.read(surface, canonical, before))))
+        named = full_names(list(self.read(surface, canonical, before)))
+        read = found.read(with_second_saints(named, self.rules.orgs.joins))
         if before and surface[:1] in _MARKS:  # Lovačko društvo „Vepar“ Trenkovo
             read = [
                 replace(p, kind="town") if p.kind == "name" and p.text.istitle() else p
@@ -112,7 +120,8 @@ class OrgWords:
         if words and all(p.text.casefold() in self.rules.orgs.kinds_only for p in words):
             return True
         kept = bool(words) and all(p.kind == "keep" for p in words)
-        national = all(p.text in self.rules.orgs.public for p in words)
+        large = [p for p in words if not p.text.islower()]  # ZŠ s MŠ, SKB banki
+        national = bool(large) and all(p.text in self.rules.orgs.public for p in large)
         return kept and (national or any(map(self._described.is_organ, words)))
 
     def _beside(self, pieces: list[Piece]) -> list[Piece]:
@@ -165,9 +174,8 @@ class OrgWords:
             if taken:
                 kind = "street" if street else "town"
                 yield Piece(kind, "".join(texts[at : at + taken]), before)
-                behind = texts[at + taken : at + taken + 2]  # Szent István | Király
-                told = street and behind[:1] == [" "] and self._is_epithet(behind[-1])
-                at, before = at + taken + 2 * told, ""
+                at += taken + (self._epithet(texts, at + taken) if street else 0)
+                before = ""
                 continue
             if self.rules.orgs.relatives.match("".join(texts[at + 1 :])) and word[0].isupper():
                 yield Piece("owner", word)
@@ -185,16 +193,17 @@ class OrgWords:
             if kind in ("patron", "saint", "ruler"):
                 taken = run_of_capitals(texts[at:]) if kind == "patron" else 1
                 yield Piece(kind, "".join(texts[at : at + taken]), before)
-                told = kind == "saint" and self._is_epithet(following)  # św. Jana | Chrzciciela
-                at += taken + 2 * (told and texts[at + 1] == " ")
+                at += taken + (self._epithet(texts, at + taken) if kind == "saint" else 0)
             else:
                 yield Piece(kind, word)
                 at += 1
             before, ruler = word, titled
 
-    def _is_epithet(self, word: str) -> bool:
-        """Tell whether a word tells a saint from others of the name."""
-        return not self.rules.orgs.epithets.isdisjoint(self._forms(word)) if word else False
+    def _epithet(self, texts: Sequence[str], at: int) -> int:
+        """Return how many pieces tell a saint from others of the name: *św. Jana | Chrzciciela*."""
+        gap, word = (*texts[at : at + 2], "", "")[:2]
+        told = gap == " " and not self.rules.orgs.epithets.isdisjoint(self._forms(word))
+        return 2 * told
 
     def _split(self, texts: Sequence[str]) -> list[str]:
         """Return the pieces, a town or a trade and what a hyphen ties to it each for itself."""
