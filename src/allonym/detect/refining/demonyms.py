@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from allonym.detect.settling.apart import Has
@@ -23,6 +23,7 @@ from allonym.languages.pack import LanguagePack
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
 from allonym.model.span import Span
+from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 
@@ -110,7 +111,9 @@ class Demonyms:
         """Return the mentions without such adjectives of things, and those that none of them is."""
         named = cache(view.text.__contains__)
         kept = [
-            m for m in mentions if m.type != "place" or not self._is_of_thing(view, m.span, named)
+            self._bare(view, m, named)
+            for m in mentions
+            if m.type != "place" or not self._is_of_thing(view, m.span, named)
         ]
         taken = Cover(m.span for m in kept)
         found = [
@@ -120,6 +123,15 @@ class Demonyms:
             and self._is_demonym(view.text, word, named)
         ]
         return sorted([*kept, *found], key=lambda m: m.span) if found else kept
+
+    def _bare(self, view: TextView, mention: Mention, named: Callable[[str], bool]) -> Mention:
+        """Return a named body without the adjective before it: *darłowska | parafia św. Gertrudy*."""
+        start, end = mention.span.start, mention.span.end
+        word = _WORD.match(view.text, start, end) if is_a(mention.type, "org") else None
+        rest = view.text[word.end() + 1 : end] if word else ""
+        if not word or rest.lower() == rest or not self._is_demonym(view.text, word, named):
+            return mention
+        return replace(mention, span=Span(word.end() + 1, end))
 
     def _is_of_thing(self, view: TextView, span: Span, named: Callable[[str], bool]) -> bool:
         word = _WORD.fullmatch(view.text, span.start, span.end)
