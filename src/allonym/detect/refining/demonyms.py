@@ -125,7 +125,7 @@ class Demonyms:
         return sorted([*kept, *found], key=lambda m: m.span) if found else kept
 
     def _bare(self, view: TextView, mention: Mention, named: Callable[[str], bool]) -> Mention:
-        """Return a named body without the adjective before it: *darłowska | parafia św. Gertrudy*."""
+        """Return a named body without the adjective before it: *darłowska | parafia Jana*."""
         start, end = mention.span.start, mention.span.end
         word = _WORD.match(view.text, start, end) if is_a(mention.type, "org") else None
         rest = view.text[word.end() + 1 : end] if word else ""
