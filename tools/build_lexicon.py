@@ -46,6 +46,8 @@ ORIGIN = {
     "seen": "words that are names in the training corpora of the other languages: see CARD.md",
     "triggers": "compiled for this project (CC0)",
 }
+DISTRICTS = ("Powiat ", "Okres ")
+"""How the postal files call districts, which are no settlements."""
 CORPORA_LEFT_OUT = ("conll2003",)
 TREEBANKS = {"sk": "sk_snk-source-a1"}
 """Where the corpora are small: a treebank whose common words are listed too (CC BY-SA 4.0)."""
@@ -163,7 +165,7 @@ def places(folder: Path, countries: Iterable[str]) -> list[str]:
             towns += [(int(row[1]), name) for name in names]
     for _, name in sorted(towns, key=lambda t: (-t[0], t[1])):
         found.setdefault(name)
-    for name in sorted(local):
+    for name in sorted(n for n in local if not n.startswith(DISTRICTS)):
         found.setdefault(name)
     return list(found)
 

@@ -276,7 +276,7 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     streets = NamedStreets(
         *(tuple(addresses.get(key, ())) for key in ("street_alone", "house_numbers"))
     )
-    codes = Postcodes(load_geography(kit.pack), kit.morphology)
+    codes = Postcodes(load_geography(kit.pack), kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")
     before, after = _organisations(kit)
     demonyms = Demonyms.of(kit.pack, kit.morphology, kit.has, kit.is_word)

@@ -299,7 +299,7 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     kinds = Kinds(kit.flags, where, bodies, streets, built, rulers)
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
-        Leaning(hopeless, kit.is_ordinary), whole_names(kit), bearers, kinds,
+        Leaning(hopeless, kit.is_ordinary, orgs.get("joins", ())), whole_names(kit), bearers, kinds,
         Heads(kit.flags, kit.is_word, kit.is_form, surname_first),
         (
             Pets.of(words, kit.flags, kit.morphology),

@@ -6,14 +6,15 @@ large, inside a sentence above all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from allonym.detect.decision.candidates import NAMED
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.decision.place import is_large
-from allonym.detect.names.announced import RULE
+from allonym.detect.names.announced import RULE, either
 from allonym.model.span import Span
 from allonym.model.types import is_a
 
@@ -27,6 +28,8 @@ _TOGETHER = ("full-name",)
 _SHARE, _HOPELESS_LARGE = 0.5, 0.995
 _HOPELESS_SPREAD = 0.99
 """From which chance of no name on a form of somebody in the document is but a word at a head."""
+_GIVEN, _HOPELESS_SERIES = frozenset(("given", "given-common")), 0.99
+"""Given names side by side, *Višnja i Dora*, are seldom words."""
 HOPELESS = 0.85
 """From which chance of no name lists count no more."""
 _HOPELESS_CAPITALS = 0.97
@@ -45,12 +48,15 @@ class Leaning:
 
     hopeless: float = HOPELESS
     is_ordinary: Callable[[str], bool] = field(default=lambda _: True, repr=False)
+    joins: Collection[str] = ()
 
     def over(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> Floats:
         """Return the chances with those of some persons raised."""
         leant = chances.copy()
+        series = self._series(text, candidates)
         for row, candidate in zip(leant, candidates, strict=True):
-            moved = row[0] * self._share(text, candidate, float(row[0]))
+            share = _SHARE if candidate.span in series and row[0] < _HOPELESS_SERIES else 0.0
+            moved = row[0] * max(share, self._share(text, candidate, float(row[0])))
             row[0] -= moved
             row[NAMED] += moved
         return leant
@@ -59,6 +65,16 @@ class Leaning:
         """Tell whether a word is large inside a sentence, or in no dictionary: *korppooseen*."""
         word = text[span.start : span.end]
         return is_large(text, span) or not self.is_ordinary(word.lower())
+
+    def _series(self, text: str, candidates: Iterable[Candidate]) -> set[Span]:
+        """Return the given names that stand beside another one, in a list or joined by a word."""
+        between = re.compile(rf"(?:,| (?:{either(self.joins)})) ")
+        evidence = ((c.span, {e.rule for m in c.finds for e in m.evidence}) for c in candidates)
+        towns = {c.span for c in candidates if any(is_a(m.type, "place") for m in c.finds)}
+        given = {s.start: s for s, rules in evidence if rules & _GIVEN and s not in towns}
+        gaps = ((span, between.match(text, span.end)) for span in given.values())
+        pairs = ((span, given.get(gap.end())) for span, gap in gaps if gap)
+        return {span for left, right in pairs if right for span in (left, right)}
 
     def _share(self, text: str, candidate: Candidate, none: float) -> float:
         span = candidate.span

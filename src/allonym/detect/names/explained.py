@@ -1,8 +1,12 @@
-"""Initials that the text explains: *Arne Bolin (AB), guest.  AB: It was time* (interviews)."""
+"""Initials that the text explains: *Arne Bolin (AB), guest.  AB: It was time* (interviews).
+
+Where lines say by capitals who speaks, the initials of one who is named in full are his.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from allonym.model.mention import Evidence, Mention
@@ -16,6 +20,11 @@ EXPLAINED = "explained"
 SCORE = 0.85
 _LEARNT = 0.6
 _MOST = 4
+_LEAST = 2
+"""Lines that say who speaks, in a record of what was said."""
+_STEM = 3
+"""Letters that all forms of a name begin with."""
+_LABEL = re.compile(r"^[ \t]*([^\W\d_a-zà-žа-я]{2,4})(?=:)", re.MULTILINE)
 _BRACKETS = re.compile(r"[ \u00a0]\(([^\W\d_a-z]{2,4})\)")
 
 
@@ -26,8 +35,9 @@ def find_explained(view: TextView, mentions: Sequence[Mention]) -> Iterator[Ment
         view: The document.
         mentions: What the detectors found.
     """
-    people = (m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT)
-    for span in sorted({span for person in people for span in _explained(view, person)}):
+    people = [m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT]
+    explained = {span for person in people for span in _explained(view, person)}
+    for span in sorted(explained.union(_speaking(view, people))):
         yield Mention(span, "person", (Evidence(EXPLAINED, EXPLAINED, SCORE),))
 
 
@@ -36,8 +46,18 @@ def _explained(view: TextView, person: Mention) -> Iterator[Span]:
     if not found or fold(found[1]) not in set(_letters(view.surface(person.span))):
         return
     yield Span(*found.span(1))
-    label = re.compile(rf"^[ \t]*({re.escape(found[1])})(?=:)", re.MULTILINE)
-    yield from (Span(*m.span(1)) for m in label.finditer(view.text))
+    yield from (Span(*m.span(1)) for m in _LABEL.finditer(view.text) if m[1] == found[1])
+
+
+def _speaking(view: TextView, people: Sequence[Mention]) -> Iterator[Span]:
+    """Yield the labels of lines that are the initials of one person who is named in full."""
+    labels = list(_LABEL.finditer(view.text))
+    if len(labels) < _LEAST:
+        return
+    surfaces = (view.surface(person.span) for person in people)
+    names = {tuple(word[:_STEM] for word in fold(s).split()): s for s in surfaces}
+    bearers = Counter(letters for name in names.values() for letters in set(_letters(name)))
+    yield from (Span(*m.span(1)) for m in labels if bearers[fold(m[1])] == 1)
 
 
 def _letters(surface: str) -> Iterator[str]:

@@ -23,6 +23,8 @@ _KINDS = ("org.court", "org.authority")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*(?: (?:[^\W\d_]{1,4} )?[^\W\d_]+)?")
 _FIRST = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SHORT, _FORMS = 3, 4
+_LEAST = 3
+"""Letters of a settlement that a table has or a preposition leads: *Iža*."""
 _TOWNS = ("town", "city")
 
 
@@ -119,21 +121,17 @@ class LocalNames:
 
     def _is_named(self, word: str) -> bool:
         plain = word.casefold()
-        large = word[0].isupper() and self._is_whole(word) and not word.isupper()
+        large = word[0].isupper() and len(word) >= _LEAST and not word.isupper()
         return large and not (plain in self.countries or plain in self.kinds)
 
     def _is_unknown(self, word: str) -> bool:
         plain = word.casefold()
         known = plain in self.slots.before or plain in self.slots.behind or self.is_usual(plain)
         known = known or plain in self.countries
-        return word[0].isupper() and self._is_whole(word) and not known
-
-    def _is_whole(self, word: str) -> bool:
-        """Tell whether a word is long for a village's name, or one of three letters: *v Iži*."""
-        return len(word) > _SHORT or (len(word) == _SHORT and any(self._towns(word)))
+        return word[0].isupper() and len(word) >= _LEAST and not known
 
     def _is_town(self, text: str) -> bool:
-        if not text[0].isupper() or len(text) <= _SHORT:
+        if not text[0].isupper() or len(text) < _LEAST or (len(text) == _LEAST and text.isupper()):
             return False
         read = self.morphology.analyse(text.lower(), "common")[:_FORMS] if self.adjectives else ()
         if not self.adjectives.isdisjoint((text.casefold(), *(r.lemma for r in read))):

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from allonym.languages.abroad import Abroad
 from allonym.languages.geography import Geography, Town
 from allonym.model.cover import Cover
 from allonym.model.mention import Evidence, Mention
@@ -38,6 +39,9 @@ _STATE = re.compile(r",[ \u00a0]([A-Z]{2})(?!\w|\.\w)")
 _ZIP = re.compile(r"[ \u00a0]{1,2}[0-9]{5}(?![0-9])")
 _SURE = 5
 """Digits from which a number of the table behind an address needs no town."""
+_ABROAD = re.compile(r"[0-9]{2}-[0-9]{3}|[0-9]{3}[ \u00a0][0-9]{2}")
+"""Postcodes of Poland, of Slovakia and the like by their form."""
+_YEAR = re.compile(r"19[0-9]{2}|20[0-4][0-9]")
 _CLOSED = re.compile(r"(?!19|20[0-4])[0-9]{4}(?:[.;)](?![0-9])|[.;)]?[ \t]*(?:\r?\n|\Z))")
 """A shorter one, no year, that ends a line or a sentence: ``Kranj, 4000.``"""
 
@@ -49,10 +53,12 @@ class Postcodes:
     Attributes:
         geography: Of the language.
         morphology: Reads the names of towns.
+        abroad: Knows the towns of other countries.
     """
 
     geography: Geography = field(repr=False)
     morphology: Morphology = field(repr=False)
+    abroad: Abroad = field(repr=False, default_factory=Abroad)
 
     def find(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, and the towns and postcodes beside them.
@@ -112,9 +118,22 @@ class Postcodes:
         if addressed and _LINE_END.match(view.text, span.end):
             return bool(self.geography.writes(view.surface(span)))
         owners = self._owners(view.surface(span), len(span))
+        near = place and place is behind and place.span.start == span.end + 1
+        if place and near and self._is_abroad(view.surface(span), view.surface(place.span)):
+            return True
         if place and not addressed:
             return any(self._is_there(view.surface(place.span), span, town) for town in owners)
         return bool(owners)
+
+    def _is_abroad(self, code: str, town: str) -> bool:
+        """Tell whether a number is a postcode of another country: *602 00 Brno*, *34-500 Zakopane*.
+
+        One that is written like a home one stands before a city that the table of those has.
+        """
+        if self.geography.all_named(town):
+            return False
+        city = self.abroad.named(town)
+        return bool(_ABROAD.fullmatch(code) if city is None else not _YEAR.fullmatch(code))
 
     def _owners(self, code: str, digits: int) -> tuple[Town, ...]:
         """Return whose a postcode is; of a long one that no table has, who is near."""

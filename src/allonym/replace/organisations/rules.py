@@ -57,10 +57,6 @@ class OrgRules:
     pack: LanguagePack = field(repr=False)
     pools: Mapping[str, Pool] = field(repr=False)
 
-    seats = told("orgs.toml", "seats", tuple[str, ...])
-    """Beginnings of words for what only the seat of a district has: *okrožni*, *powiat*."""
-    capitals = told("orgs.toml", "capitals", tuple[str, ...])
-    """Beginnings of words for what only the capital of a region has: *krajsk*, *tribunal*."""
     organs = told("orgs.toml", "organs", frozenset[str])
     """Citation forms of bodies that are called by what they do: *komisja*, *oddział*."""
     branches = told("orgs.toml", "branches", frozenset[str])
