@@ -363,9 +363,9 @@ class PersonReader:
 
 
 def _hyphened(view: TextView, given: Sequence[NamePart]) -> int:
-    """Return how many given names are joined to the first by hyphens or stand in quotes."""
-    gaps = [view.text[a.span.end : b.span.start] for a, b in pairwise(given)]
-    joined = [gap in HYPHENS or gap.strip() in QUOTES for gap in gaps]
+    """Return how many given names are joined to the first by hyphens, in quotes or behind a dash."""
+    gaps = [view.text[a.span.end : b.span.start].rstrip() for a, b in pairwise(given)]
+    joined = [gap.endswith(HYPHENS) or gap.lstrip() in QUOTES for gap in gaps]
     return next((n for n, is_joined in enumerate(joined) if not is_joined), len(gaps))
 
 

@@ -241,10 +241,8 @@ class DeclinedMorphology:
 
     def _borne(self, lemma: str, kind: str) -> float:
         """Return how common a name is; nothing where neither pool nor lexicon has it."""
-        if self._is_known(lemma, kind):
-            return self._settings.commonness(lemma, kind)
-        listed = self._settings.listed(kind).get(lemma)
-        return 4.0**listed if listed else 0.0
+        known = self._is_known(lemma, kind) or lemma in self._settings.listed(kind)
+        return self._settings.commonness(lemma, kind) if known else 0.0
 
     @cached_property
     def _ends(self) -> frozenset[str]:
