@@ -58,7 +58,7 @@ class Settings:
         return tuple(sorted(self.table.get("clitics", ()), key=len, reverse=True))
 
     def commonness(self, lemma: str, kind: str) -> float:
-        """Return a weight that grows with how common a name is; of what is never drawn, a list's."""
+        """Return a weight that grows with how common a name is, drawn or only listed."""
         best = max((entry.frequency for entry in self.pool(kind).get(lemma, ())), default=0)
         listed = 2 * (self.places if kind == "place" else self.listed(kind)).get(lemma, 0)
         return float(2 ** (max(best, listed) if kind == "place" else best or listed))

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from allonym.languages.pool import Pool, PoolEntry
 from allonym.model.features import FeatureBundle, merge
-from allonym.ports import Morphology
+from allonym.ports import OWNED, Morphology
 from allonym.replace.candidates import Candidate, sample_of
 from allonym.replace.rules import NameRules
 
@@ -126,8 +126,8 @@ def _row(
     bundles: Sequence[FeatureBundle],
     morphology: Morphology,
 ) -> tuple[str, ...]:
-    """Return the form of a word for each bundle; of what is derived a place's adjective alone."""
-    derived = {None, "Adj"} if kind == "place" else {None}
+    """Return the form of a word for each bundle; of what is derived hardly any."""
+    derived = {None, "Adj" if kind == "place" else OWNED}
     return tuple(
         ""
         if b.get("Derivation") not in derived or number not in ("", b.get("Number", number))
