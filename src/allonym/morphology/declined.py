@@ -216,7 +216,7 @@ class DeclinedMorphology:
             if lemma in names and not self._hides(lemma, kind, names[lemma]):
                 features = {"Case": case, "Number": number, "Gender": gender}
                 likely = gender in self._paradigms.genders(lemma, kind)[:1]
-                weight = self._weight(kind, features) * 4 ** names[lemma]
+                weight = self._weight(kind, features) * self._settings.commonness(lemma, kind)
                 weight *= self._plurality(lemma, kind, features) * (1.0 if likely else _UNLIKELY)
                 reading = Analysis(lemma, features, weight)
                 yield (
