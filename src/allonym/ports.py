@@ -59,6 +59,9 @@ POSSESSIVE = "Poss"
 WIFE = "Wife"
 """Value of ``Derivation`` of a wife's name made from her husband's, such as *Jánosné*."""
 
+OWNED = "Owned"
+"""Value of ``Derivation`` of what is somebody's, and names nobody else: *Ilonáé*."""
+
 MINE = "Mine"
 """Value of ``Derivation`` of a name on which something hangs that says nothing of who it is.
 

@@ -8,7 +8,7 @@ A language with other letters than Latin ones has the names to draw in ``origins
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import chain
@@ -23,6 +23,7 @@ _TELLING = {"given": 1.0, "family": 1.2, "particle": 1.0}
 """Surnames travel less than given names: *Gerda Enlund* is of where the Enlunds are."""
 _SHARED = 0.5
 _BEFORE_ENDING = 2
+_MARKED, _SLIPS = 0.03, 0.001
 _ENDING, _PARTICLE, _SAMPLED = "e", "p", "*"
 
 
@@ -38,6 +39,7 @@ class Origins:
         usual: The names to draw from, by origin, kind and sound.
         endings: What surnames of an origin end in, the longest first.
         sampled: The origins and kinds of which `drawn` has some names of a list, usual or not.
+        letters: With what marked letters an origin writes its names, if it does.
     """
 
     known: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
@@ -46,6 +48,7 @@ class Origins:
     usual: frozenset[tuple[str, str, str]] = field(repr=False)
     endings: tuple[tuple[str, str], ...] = field(repr=False, default=())
     sampled: frozenset[tuple[str, str]] = frozenset()
+    letters: Mapping[str, frozenset[str]] = field(repr=False, default_factory=dict)
 
     def of(
         self,
@@ -122,13 +125,22 @@ class Origins:
         return frozenset([*ends][:1])
 
     def listed(self, kind: str, name: str) -> frozenset[str]:
-        """Return the origins whose lists have a name."""
+        """Return the origins whose lists have a name, in letters that are theirs.
+
+        *Kubáň* is none of Poland's Kubans: a mark may get lost abroad, and none is added.
+        """
         keys = (kind, fold(name)), (kind, skeleton(name))
-        return next((self.known[key] for key in keys if key in self.known), frozenset())
+        found: frozenset[str] = next((self.known[k] for k in keys if k in self.known), frozenset())
+        marked = self._telling_letters & {*name.casefold()}
+        return frozenset(o for o in found if marked <= self.letters.get(o, marked))
+
+    @cached_property
+    def _telling_letters(self) -> frozenset[str]:
+        return frozenset().union(*self.letters.values())
 
     def is_listed(self, kind: str, name: str) -> bool:
-        """Tell whether the list of some origin has a name."""
-        return bool(self.listed(kind, name))
+        """Tell whether the list of some origin has a name, and not just what sounds like it."""
+        return bool(self.listed(kind, name)) and (kind, fold(name)) in self.known
 
     @cached_property
     def given(self) -> Mapping[str, str]:
@@ -189,6 +201,7 @@ def load_origins(own: Path | None = None) -> Origins:
     genders: dict[str, str] = {}
     endings: list[tuple[str, str]] = []
     sampled: set[tuple[str, str]] = set()
+    written: dict[str, list[str]] = defaultdict(list)
     for latin, origin, starred, names in _rows(own):
         kind = starred.rstrip(_SAMPLED)
         if kind == _ENDING:
@@ -204,6 +217,7 @@ def load_origins(own: Path | None = None) -> Origins:
         if not (latin and own):
             drawn[origin, part, GENDERS[kind]] = tuple(usual.split())
         every = (*usual.split(), *others.split())
+        written[origin] += every if latin else ()
         for name in chain(map(fold, every), set(map(skeleton, usual.split()))):
             known[part, name].add(origin)
             if part == "given":
@@ -217,7 +231,16 @@ def load_origins(own: Path | None = None) -> Origins:
         if (origin, kind) not in sampled
     )
     ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
-    return Origins(found, drawn, genders, frozenset(usuals), ordered, frozenset(sampled))
+    letters = {origin: own for origin, names in written.items() if (own := _marked(names))}
+    return Origins(found, drawn, genders, frozenset(usuals), ordered, frozenset(sampled), letters)
+
+
+def _marked(names: Sequence[str]) -> frozenset[str]:
+    """Return the marked letters of names, some slips apart; none where hardly a name has any."""
+    marked = [{c for c in name.casefold() if not c.isascii()} for name in names]
+    many = sum(map(bool, marked)) >= _MARKED * len(names)
+    times = Counter(chain.from_iterable(marked)) if many else Counter[str]()
+    return frozenset(letter for letter, number in times.items() if number >= _SLIPS * len(names))
 
 
 def _rows(own: Path | None) -> Iterator[tuple[bool, str, str, str]]:

@@ -7,8 +7,8 @@ beside *Maria Lind Berg* and *Krzysztof Lis* they are not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 
 from allonym.link.readings import TURN, Reading
@@ -31,27 +31,32 @@ def in_order(
         reread: Gives other roles.
         is_given: Tells whether a word is a listed given name.
     """
-    short = {_surfaces(r, view) for r in readings if len(_named(r)) == 2}
-    middle = _Middle(view, reread, is_given)
-    read = [middle.settled(r, short) if len(_named(r)) > 2 else r for r in readings]
+    short = [r for r in readings if len(_named(r)) == 2]
+    surnames = {name for r in short if r.full for names in r.family for name in names}
+    middle = _Middle(view, reread, is_given, {_surfaces(r, view) for r in short}, surnames)
+    read = [middle.settled(r) if len(_named(r)) > 2 else r for r in readings]
     tails = {pair for reading in read for pair in _tails(reading)}
     counts = Counter(key for reading in read for key in set(_pairs(reading)))
     return [_settled(reading, reread, tails, counts) for reading in read]
 
 
+@dataclass(frozen=True, slots=True)
 class _Middle:
     """Reads the last but one word of a long name as a surname if it is one elsewhere."""
 
-    def __init__(self, view: TextView, reread: Reread, is_given: Callable[[str], bool]) -> None:
-        self._view, self._reread, self._is_given = view, reread, is_given
+    view: TextView
+    reread: Reread
+    is_given: Callable[[str], bool]
+    short: Collection[tuple[str, ...]]
+    surnames: Collection[str]
 
-    def settled(self, reading: Reading, short: set[tuple[str, ...]]) -> Reading:
-        named = _named(reading)
-        tail = _surfaces(reading, self._view)[-2:]
-        roles = [part.role for part in named]
-        if roles[-2:] != ["given", "family"] or tail not in short or self._is_given(tail[0]):
+    def settled(self, reading: Reading) -> Reading:
+        tail = _surfaces(reading, self.view)[-2:]
+        roles = [part.role for part in _named(reading)]
+        known = tail in self.short or tail[0] in self.surnames
+        if roles[-2:] != ["given", "family"] or not known or self.is_given(tail[0]):
             return reading
-        return self._reread(reading, [*roles[:-2], "family", "family"])
+        return self.reread(reading, [*roles[:-2], "family", "family"])
 
 
 def called_by_one(readings: Sequence[Reading]) -> list[Reading]:

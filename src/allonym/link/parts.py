@@ -205,7 +205,8 @@ class PartReader:
         )
         if (initial or short) and not closes and not self._is_particle(word.text):
             return "initial"
-        if word.quoted and index < len(words) - 1:
+        pet = word.dashed and key in self._words.nicknames  # Stjepan Jelić – Braco
+        if pet or (word.quoted and index < len(words) - 1):
             return "given"
         if word.title or generation:
             return "other"

@@ -19,7 +19,7 @@ from allonym.link.words import NameWords
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.ports import MINE, POSSESSIVE, WIFE
+from allonym.ports import MINE, OWNED, POSSESSIVE, WIFE
 from allonym.text.fold import fold, plain
 
 MOST = 3
@@ -32,9 +32,6 @@ TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 _RARE = 0.08
 _MOST_LIKELY = 0.7
 _RARE_ALONE = 0.01
-_OWNED = "Owned"
-"""What is somebody's (*Ilonáé*): it names nobody else."""
-"""Plurals that name a family: *Kłosowie*, and *Novakovi* where they are possessives."""
 _SHAPES = ("person.given", "person.family", "person.initials")
 _GENDERS = frozenset({"Masc", "Fem"})
 _MAN = frozenset({"Masc"})
@@ -296,7 +293,7 @@ class PersonReader:
         full = (name for pet in pets for name in self._words.full_names(pet))
         names = dict.fromkeys((*lemmas, *full))
         derived = part.analyses[0].features.get("Derivation") if part.analyses else None
-        if derived in (None, POSSESSIVE, _OWNED, MINE):
+        if derived in (None, POSSESSIVE, OWNED, MINE):
             return tuple(names)
         return tuple(f"{name} {derived}" for name in names)
 
@@ -363,9 +360,9 @@ class PersonReader:
 
 
 def _hyphened(view: TextView, given: Sequence[NamePart]) -> int:
-    """Return how many given names are joined to the first by hyphens or stand in quotes."""
-    gaps = [view.text[a.span.end : b.span.start] for a, b in pairwise(given)]
-    joined = [gap in HYPHENS or gap.strip() in QUOTES for gap in gaps]
+    """Return how many given names are joined to the first by marks: hyphens, quotes, a dash."""
+    gaps = [view.text[a.span.end : b.span.start].rstrip() for a, b in pairwise(given)]
+    joined = [gap.endswith(HYPHENS) or gap.lstrip() in QUOTES for gap in gaps]
     return next((n for n, is_joined in enumerate(joined) if not is_joined), len(gaps))
 
 

@@ -32,6 +32,7 @@ class Word:
         after_comma: Whether a comma, or the slash of a booking, parts it from the word before.
         quoted: Whether it stands in quotes.
         title: Whether it is the title in a booking.
+        dashed: Whether a dash parts it from the word before.
     """
 
     span: Span
@@ -41,6 +42,7 @@ class Word:
     after_comma: bool
     quoted: bool = False
     title: bool = False
+    dashed: bool = False
 
     @property
     def initial(self) -> bool:
@@ -73,7 +75,9 @@ def split_words(view: TextView, span: Span) -> list[Word]:
             words += _letters(match, dotted)
         else:
             title = booked and between != "/" and match[0].lower() in BOOKED
-            words.append(Word(Span(*match.span()), match[0], dotted, hyphen, comma, quoted, title))
+            dash = not hyphen and between.strip() in HYPHENS
+            marks = dotted, hyphen, comma, quoted, title, dash
+            words.append(Word(Span(*match.span()), match[0], *marks))
         end = match.end()
     return words
 

@@ -216,7 +216,7 @@ class DeclinedMorphology:
             if lemma in names and not self._hides(lemma, kind, names[lemma]):
                 features = {"Case": case, "Number": number, "Gender": gender}
                 likely = gender in self._paradigms.genders(lemma, kind)[:1]
-                weight = self._weight(kind, features) * 4 ** names[lemma]
+                weight = self._weight(kind, features) * self._settings.commonness(lemma, kind)
                 weight *= self._plurality(lemma, kind, features) * (1.0 if likely else _UNLIKELY)
                 reading = Analysis(lemma, features, weight)
                 yield (
@@ -241,10 +241,8 @@ class DeclinedMorphology:
 
     def _borne(self, lemma: str, kind: str) -> float:
         """Return how common a name is; nothing where neither pool nor lexicon has it."""
-        if self._is_known(lemma, kind):
-            return self._settings.commonness(lemma, kind)
-        listed = self._settings.listed(kind).get(lemma)
-        return 4.0**listed if listed else 0.0
+        known = self._is_known(lemma, kind) or lemma in self._settings.listed(kind)
+        return self._settings.commonness(lemma, kind) if known else 0.0
 
     @cached_property
     def _ends(self) -> frozenset[str]:

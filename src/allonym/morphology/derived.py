@@ -24,7 +24,7 @@ from typing import Any
 from allonym.languages.lexicon import rows
 from allonym.model.features import FeatureBundle, parse_features
 from allonym.model.mention import Analysis
-from allonym.morphology.words import Settings, in_order
+from allonym.morphology.words import PERSON, Settings, in_order
 from allonym.ports import POSSESSIVE, Inflected, Morphology
 from allonym.text.capitals import dictionary_case
 
@@ -169,9 +169,9 @@ class DerivedMorphology:
 
     def _read(self, surface: str, kind: str) -> Sequence[Analysis]:
         read = self._engine.analyse(surface, kind)
-        # *Adamowi* is Adam's dative, hardly what several things of his are
-        rivals = (surface, *(a.lemma for a in read))
-        rivalled = any(self._known(name, kind) for name in rivals)
+        # *Adamowi* is Adam's dative, hardly what several things of his are; *Nils* is no Nil's
+        rivals = {(a.lemma, kind) for a in read}.union((surface, own) for own in PERSON)
+        rivalled = any(self._known(*rival) for rival in rivals)
         made = list(self._made(dictionary_case(surface), kind, rivalled))
         return in_order([*read, *made]) if made else read
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 SEPARATOR = re.compile(r"([ \-‐‑–])")
 PERSON = ("given", "family")
+_OFTEN, _FALLING = 64.0, 640_000.0
+"""The weight of the commonest names that are only listed, and how it falls with their number."""
 _KEPT = 256  # readings of the words of a compound so far; the longest towns have a dozen
 
 
@@ -58,10 +60,21 @@ class Settings:
         return tuple(sorted(self.table.get("clitics", ()), key=len, reverse=True))
 
     def commonness(self, lemma: str, kind: str) -> float:
-        """Return a weight that grows with how common a name is."""
+        """Return a weight that grows with how common a name is.
+
+        Of a given name that is never drawn its place on the list tells, which goes by number:
+        *Vida* is more often a woman than of *Vid*.
+        """
         best = max((entry.frequency for entry in self.pool(kind).get(lemma, ())), default=0)
-        listed = 2 * self.places.get(lemma, 0) if kind == "place" else 0
-        return float(2 ** max(best, listed))
+        if best or kind == "place":
+            return 2.0 ** max(best, 2 * self.places.get(lemma, 0) if kind == "place" else 0)
+        if kind == "given" and (rank := self._rank.get(lemma)):
+            return max(1.0, min(_OFTEN, _FALLING / rank**2))
+        return 4.0 ** self.listed(kind).get(lemma, 0)
+
+    @cached_property
+    def _rank(self) -> Mapping[str, int]:
+        return {name: number for number, name in enumerate(self.listed("given"), 1)}
 
     @cached_property
     def places(self) -> Mapping[str, int]:

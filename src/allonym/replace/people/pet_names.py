@@ -33,8 +33,13 @@ class PetNames:
     given: Pool = field(repr=False)
 
     def of(self, name: str) -> tuple[str, ...]:
-        """Return the pet names of a given name, in the order of the table."""
-        return self._pets.get(name, ())
+        """Return the pet names of a given name, in the order of the table; of a pet name, others.
+
+        *Marička* goes beside *Marica*: both are Marija.
+        """
+        meant = self._full.get(name, ())[:1]
+        others = (pet for full in meant for pet in self._pets.get(full, ()) if pet != name)
+        return (*self._pets.get(name, ()), *others)
 
     @property
     def all(self) -> Iterable[str]:
