@@ -231,7 +231,8 @@ def load_origins(own: Path | None = None) -> Origins:
         if (origin, kind) not in sampled
     )
     ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
-    letters = {origin: own for origin, names in written.items() if (own := _marked(names))}
+    marked = {origin: _marked(names) for origin, names in written.items()}
+    letters = {origin: signs for origin, signs in marked.items() if signs}
     return Origins(found, drawn, genders, frozenset(usuals), ordered, frozenset(sampled), letters)
 
 

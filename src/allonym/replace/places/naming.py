@@ -73,7 +73,7 @@ class Places:
         draw: Draw,
         gathered: Gathered,
     ) -> None:
-        self._view, self._draw = view, draw
+        self._view, self.gathered, self._draw = view, gathered, draw
         self._chooser, self._morphology, self._rules = chooser, morphology, rules
         held = tuple((self.listed(name), span) for name, span in gathered.held)
         self.gathered = gathered = replace(gathered, held=held)
