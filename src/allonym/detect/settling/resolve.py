@@ -316,7 +316,8 @@ def _without_contained(mentions: list[Mention]) -> list[Mention]:
     firms = [m for m in mentions if is_a(m.type, "org") and m.score >= _GOOD and _tier(m) <= 2]
     orgs, marked = Cover(m.span for m in firms), Cover(m.span for m in firms if _is_marked(m))
     addresses = [m for m in mentions if m.type == "address" and m.score >= _GOOD]
-    lines = Cover(m.span for m in addresses)
+    told = Cover(m.span for m in addresses if _tier(m) < _ADDRESS)
+    lines = Cover(m.span for m in addresses)  # a body that a pattern has is no part of a guess
     heads = {m.span.start: m.span.end for m in addresses}  # Május 1. utca 17.
 
     def belongs(mention: Mention) -> bool:
@@ -326,7 +327,8 @@ def _without_contained(mentions: list[Mention]) -> list[Mention]:
             return True
         if mention.type == "date" and heads.get(mention.span.start, 0) > mention.span.end:
             return True
-        if mention.type in _GUESSED and _tier(mention) > 0 and lines.holds(mention.span):
+        line = lines if _tier(mention) > _ADDRESS else told
+        if mention.type in _GUESSED and _tier(mention) > 0 and line.holds(mention.span):
             return True
         inner = is_a(mention.type, "person") or is_a(mention.type, "place")
         around = marked if _is_marked(mention) else orgs
