@@ -30,6 +30,8 @@ _HOPELESS_SPREAD = 0.99
 """From which chance of no name on a form of somebody in the document is but a word at a head."""
 _GIVEN, _HOPELESS_SERIES = frozenset(("given", "given-common")), 0.99
 """Given names side by side, *Višnja i Dora*, are seldom words."""
+_HOPELESS_SMALL = 0.8
+"""The same of an announced word in small letters that the dictionary has: hardly a name."""
 HOPELESS = 0.85
 """From which chance of no name lists count no more."""
 _HOPELESS_CAPITALS = 0.97
@@ -83,9 +85,10 @@ class Leaning:
         borne = any(e.detector == "spread" for e in evidence)
         if borne and text[span.start].isupper() and none < max(self.hopeless, _HOPELESS_SPREAD):
             return _SHARE  # at the head of a sentence too: Virta ei nähnyt
-        announced = any(e.rule == RULE for e in evidence) and self.is_name(text, span)
-        if announced and none < _HOPELESS_SPREAD:
-            return _SHARE  # wujek marek, but not wujek mieszka
+        ordinary = text[span.start].islower() and not self.is_name(text, span)
+        likely = _HOPELESS_SMALL if ordinary else _HOPELESS_SPREAD  # wujek mieszka, but not róża
+        if none < likely and any(e.rule == RULE for e in evidence):
+            return _SHARE
         listed = any(e.rule in _TOGETHER for e in evidence)
         capitals = text[span.start : span.end].isupper()
         lists = _HOPELESS_CAPITALS if capitals else 0.0

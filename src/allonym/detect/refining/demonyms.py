@@ -131,9 +131,12 @@ class Demonyms:
         start, end = mention.span.start, mention.span.end
         led = _WORD.match(text, start, end) if is_a(mention.type, "org") else None
         rest = text[led.end() + 1 : end] if led else ""
-        if led and (  # darłowska, parafia św. Gertrudy
-            (rest[:1].isupper() and self._adjectives(led[0], named))
-            or (rest.lower() != rest and self._is_demonym(text, led, named))
+        if (
+            led
+            and (  # darłowska, parafia św. Gertrudy
+                (rest[:1].isupper() and self._adjectives(led[0], named))
+                or (rest.lower() != rest and self._is_demonym(text, led, named))
+            )
         ):
             yield _place(led)
             mention = replace(mention, span=Span(led.end() + 1, end))

@@ -92,6 +92,31 @@ class Forms:
         before = (self.view.text[: m.span.start].rpartition("\n")[2].split() for m in mentions)
         return any(words and words[-1] in on for words in before)
 
+    def is_annotated(self, mention: Mention) -> bool:
+        """Tell whether the source itself says what a word is, as an annotated corpus does."""
+        said = self.view.reading(mention.span)
+        return len(mention.parts) == 1 and said is not None and bool(said.features)
+
+    def readings(
+        self, mentions: Sequence[Mention], *, derived: bool = False
+    ) -> tuple[tuple[Analysis, ...], ...]:
+        """Return how each of some mentions may be read, but for those of several parts.
+
+        Args:
+            mentions: Of a place.
+            derived: They are adjectives: *győri* is no town of that name, whose pseudonym would
+                have to end alike.
+        """
+        surfaces = [self.view.surface(m.span) for m in mentions]
+        told = [
+            m.parts[0].analyses if len(m.parts) == 1 else tuple(self.morphology.analyse(s, "place"))
+            for m, s in zip(mentions, surfaces, strict=True)
+            if len(m.parts) <= 1 or " " not in s
+        ]
+        if not derived:
+            return tuple(told)
+        return tuple(tuple(r for r in own if "Derivation" in r.features) or own for own in told)
+
     def placed(self, mention: Mention, candidate: Candidate) -> Placed:
         """Return the form of a name that stands for another where that is mentioned."""
         bare, tail = split_clitic(self.view.surface(mention.span), self.rules.clitics)

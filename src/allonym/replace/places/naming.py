@@ -272,7 +272,7 @@ class Places:
             for r in self._morphology.analyse(lemma, "place")
             if r.lemma.casefold() == lemma.casefold() and r.features.get("Case", "Nom") == "Nom"
         ]
-        said = [m.parts[0].analyses for m in mentions if self._is_annotated(m)]
+        said = [m.parts[0].analyses for m in mentions if self._forms.is_annotated(m)]
         if said and said[0]:
             return _Place(lemma, *_kind_of(said[0][0]))
         if not own:
@@ -281,11 +281,6 @@ class Places:
         best = next((r for r in own if _kind_of(r) in seen), own[0])
         gender, number = _kind_of(best)
         return _Place(best.lemma, gender, number)
-
-    def _is_annotated(self, mention: Mention) -> bool:
-        """Tell whether the source itself says what a word is, as an annotated corpus does."""
-        said = self._view.reading(mention.span)
-        return len(mention.parts) == 1 and said is not None and bool(said.features)
 
     def _settlement(
         self,
@@ -300,17 +295,7 @@ class Places:
         if chosen := self._chooser.chosen("place", listed):
             return chosen
         surfaces = [self._view.surface(m.span) for m in mentions]
-        every: tuple[tuple[Analysis, ...], ...] = (readings,) if readings else ()
-        every += tuple(
-            m.parts[0].analyses
-            if len(m.parts) == 1
-            else tuple(self._morphology.analyse(s, "place"))
-            for m, s in zip(mentions, surfaces, strict=True)
-            if len(m.parts) <= 1 or " " not in s
-        )
-        if derived:  # győri is no town of that name, whose pseudonym would have to end alike
-            made = (tuple(r for r in told if "Derivation" in r.features) for told in every)
-            every = tuple(kept or told for kept, told in zip(made, every, strict=True))
+        every = (*filter(None, [readings]), *self._forms.readings(mentions, derived=derived))
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
         roles = self._roles.get(listed, frozenset())
         peers = self.gathered.peers(listed, self._areas, roles)
@@ -338,7 +323,9 @@ class Places:
             every = tuple(map(cases_only, every))
         seat = self.town(part) if (part := self._kinds.seat(listed)) else None
         gender = place.gender if mentions else ""  # inside a name nothing agrees with it
-        obeyed = any(map(self._is_annotated, mentions))  # what a corpus says of gender stays true
+        obeyed = any(
+            map(self._forms.is_annotated, mentions)
+        )  # a corpus says of which gender
         wanted = Wanted(
             "place", listed, lemma, gender, place.number, words, every, accept,
             among=among, ahead=0 if obeyed else ahead, loose=loose and not obeyed,
