@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
+from allonym.languages.labels import Labels
 from allonym.languages.letters import LetterForms, Noun, load_letters
 from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity
@@ -39,14 +39,6 @@ _VOWELS = frozenset("aeiouyаеиоуъюя")
 _CASE, _NUMBER, _DERIVATION = 0, 1, 3
 
 
-class Nouns(Protocol):
-    """The words for types, as `allonym.languages.labels.Labels` gives them."""
-
-    def noun(self, type_name: str) -> str:
-        """Return the noun that precedes a letter."""
-        ...
-
-
 Analyse = Callable[[str, str], Sequence[Analysis]]
 
 
@@ -63,7 +55,7 @@ class LettersReplacer:
         label: Stands for every noun if given.
     """
 
-    labels: Nouns
+    labels: Labels
     forms: LetterForms
     rules: NameRules
     around: Around
@@ -72,7 +64,7 @@ class LettersReplacer:
 
     @classmethod
     def load(
-        cls, pack: LanguagePack, labels: Nouns, analyse: Analyse, label: str = ""
+        cls, pack: LanguagePack, labels: Labels, analyse: Analyse, label: str = ""
     ) -> LettersReplacer:
         """Return the replacer of a language."""
         return cls(labels, load_letters(pack), NameRules(pack), load_around(pack), analyse, label)
