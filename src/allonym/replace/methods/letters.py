@@ -34,8 +34,7 @@ _SHORT = re.compile(r"((?<=[^\w\n])[^\W\d_]|(?<!\w)[^\W\d_]{2,4})\.[^\S\n]+\Z")
 """A word that may be an abbreviation; a letter that heads a line numbers it."""
 _DATED = re.compile(r"\d\s[^\W\d_]{1,2}\.\s\Z")
 _DATE_LEADS = re.compile(r"(?:\A|[.!?:,(]\s|\n)\s*(?:[^\W\d_]+\s){0,2}\d[^.!?:,\n]*\.\s\Z")
-_CLAUSE, _ABBREVIATED = 48, 2
-_VOWELS = frozenset("aeiouyаеиоуъюя")
+_CLAUSE, _ABBREVIATED, _VOWELS = 48, 2, frozenset("aeiouyаеиоуъюя")
 _CASE, _NUMBER, _DERIVATION = 0, 1, 3
 
 
@@ -145,7 +144,11 @@ class LettersReplacer:
         return Placed(placed.text, min(placed.certainty, sure))
 
     def _known(self, context: ReplaceContext, mention: Mention) -> Joint:
-        """Return the cases a mention can stand in, as far as its words tell."""
+        """Return the cases a mention can stand in, as far as its words or a corpus tell."""
+        said = context.view.reading(mention.span)
+        if said and said.noun and (cases := said.features.get("Case")):
+            number = said.features.get("Number", "Sing")
+            return {(case, number, "", ""): 1.0 for case in cases.split(",")}
         parts: Sequence[NamePart] = mention.parts
         small = is_a(mention.type, "place") and context.view.text[mention.span.start].islower()
         if parts and (small or parts[-1].derived in ("possessive", "adjective")):
