@@ -46,6 +46,18 @@ def test_a_feminine_surname_that_looks_like_a_possessive_stays_a_noun_in_all_col
     assert form == lemma
 
 
+def test_letters_take_the_case_of_the_columns():
+    words = ("Hočevarjeva", "Hočevarjeva", "PROPN", "Npfsn", "Case=Nom|Gender=Fem|Number=Sing")
+    ((_, form, *_),) = run("sl", (*words, "B-PER"), method="letters")
+    assert form.casefold() == "oseba_a"
+
+
+def test_a_town_keeps_the_gender_of_the_columns():
+    word = ("Ljubljane", "Ljubljana", "PROPN", "Npfsg", "Case=Gen|Gender=Fem|Number=Sing", "B-LOC")
+    ((_, form, lemma, *_),) = run("sl", word)
+    assert (form[-1], lemma[-1]) == ("e", "a")
+
+
 def test_a_possessive_keeps_the_masculine_as_its_lemma():
     features = "Case=Nom|Gender=Fem|Number=Sing|Poss=Yes"
     ((_, form, lemma, *_),) = run("sl", ("Tanjina", "Tanjin", "ADJ", "Aspfsn", features, "B-PER"))

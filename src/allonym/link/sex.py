@@ -15,6 +15,7 @@ from allonym.link.readings import Reading
 from allonym.link.words import NameWords
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Mention, NamePart
+from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.ports import MINE, WIFE
 from allonym.text.fold import plain
@@ -102,15 +103,13 @@ class SexReader:
         """
         starts = sorted(r.mention.span.start for r in readings)
         following = dict(pairwise([*starts, len(view.text)]))
-        doers = [r.mention.span.end for r in readings if _may_be_subject(r, leads=True)]
-        return [
-            self._with(r, view, doers, following[r.mention.span.start], reread) for r in readings
-        ]
+        doers = [0, *(r.mention.span.end for r in readings if _may_be_subject(r, leads=True))]
+        last = {start: max(end for end in doers if end <= start) for start in starts}
+        around = {start: Span(last[start], following[start]) for start in starts}
+        return [self._with(r, view, around[r.mention.span.start], reread) for r in readings]
 
-    def _with(
-        self, reading: Reading, view: TextView, doers: Sequence[int], stop: int, reread: Reread
-    ) -> Reading:
-        points = {} if reading.household else self._said(reading, view, doers, stop)
+    def _with(self, reading: Reading, view: TextView, around: Span, reread: Reread) -> Reading:
+        points = {} if reading.household else self._said(reading, view, around)
         said = {sex: number for sex, number in points.items() if number}
         sure = [sex for sex, number in said.items() if number >= _AGREEING]
         fits = not reading.genders or (bool(sure) and sure[0] in reading.genders)
@@ -147,9 +146,7 @@ class SexReader:
 
     # -- what stands around --------------------------------------------------------------------
 
-    def _said(
-        self, reading: Reading, view: TextView, doers: Sequence[int], stop: int
-    ) -> dict[str, int]:
+    def _said(self, reading: Reading, view: TextView, around: Span) -> dict[str, int]:
         span, sex = reading.mention.span, self._sex
         block = view.block_at(span.start)
         before = _BEFORE.search(view.text[max(block.start, span.start - _LOOK_BACK) : span.start])
@@ -157,15 +154,14 @@ class SexReader:
         said = dict.fromkeys(_SEXES, 0)
         if word in sex.before:
             said[sex.before[word]] += _AGREEING
-        end = min(stop, block.end)
+        end = min(around.end, block.end)
         leads = _HEAD.search(view.text, max(block.start, span.start - 3), span.start) is not None
         if word not in self._words.kin and _may_be_subject(reading, leads=leads):
             for found in self._agreeing(view.text[span.end : min(end, span.end + _REACH)]):
                 said[found] += _AGREEING
         verb = before is not None and before[1].islower() and _may_be_subject(reading, leads=False)
-        last = max((end for end in doers if end < span.start), default=None)
-        taken = last is not None and not _CLAUSE.search(view.text, last, span.start)
-        if found := self._by_ending(word) if verb and not taken else "":
+        free = not around.start or _CLAUSE.search(view.text, around.start, span.start)
+        if found := self._by_ending(word) if verb and free else "":
             said[found] += _REFERRING
         if found := self._referring(view.text[span.end : min(end, span.end + _FAR)]):
             said[found] += _REFERRING

@@ -28,6 +28,8 @@ export function typeLabel(type: string, info: Info | null): string {
   const coarse = top(type);
   // The server gives a finer type the label of the coarse one where it has none of its own.
   if (served && served !== servedLabel(coarse, info)) return served;
+  const above = type.slice(0, Math.max(0, type.lastIndexOf(".")));
+  if (above.includes(".")) return typeLabel(above, info);  // org.authority.local is an authority
   const finer = type.split(".").slice(1).join(" ");
   return ownLabel(coarse) ? `${ownLabel(coarse)} · ${finer}` : (served ?? type);
 }

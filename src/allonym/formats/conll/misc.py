@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
 from allonym.text.capitals import like
-from allonym.text.fold import fold, is_cyrillic, skeleton
+from allonym.text.fold import fold, is_cyrillic, skeleton, strip_marks
 
 KEPT = frozenset(
     {
@@ -104,8 +104,9 @@ class Words:
         return _WORD.sub(self._hidden, text)
 
     def hide_in_id(self, text: str) -> str:
-        """Return the name of a thing with the words replaced, and forms of them gone."""
-        return _WORD.sub(self._hidden_in_id, text)
+        """Return the name of a thing with the words replaced, as plain, and forms of them gone."""
+        hidden = _WORD.sub(self._hidden_in_id, text)
+        return strip_marks(hidden) if text.isascii() else hidden
 
     def _hidden_in_id(self, match: re.Match[str]) -> str:
         hidden = self._hidden(match)

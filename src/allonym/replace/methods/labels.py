@@ -5,21 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
+from allonym.languages.labels import Labels
 from allonym.model.entity import Entity
 from allonym.model.replacement import Replacement
 from allonym.ports import ReplaceContext
 
 _WORD = re.compile(r"\S+")
-
-
-class Labelling(Protocol):
-    """The words for types, as `allonym.languages.labels.Labels` gives them."""
-
-    def tag(self, type_name: str) -> str:
-        """Return the label of a type."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +24,7 @@ class TagReplacer:
         label: Stands for every label if given.
     """
 
-    labels: Labelling
+    labels: Labels
     per: str = "mention"
     label: str = ""
 
@@ -49,7 +41,7 @@ class TagReplacer:
 class IndexReplacer:
     """Writes ``[PERSON1]``: one number for each entity, counted by label in text order."""
 
-    labels: Labelling
+    labels: Labels
     per: str = "mention"
     label: str = ""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
+from allonym.languages.labels import Labels
 from allonym.languages.letters import LetterForms, Noun, load_letters
 from allonym.languages.pack import LanguagePack
 from allonym.model.entity import Entity
@@ -34,17 +34,8 @@ _SHORT = re.compile(r"((?<=[^\w\n])[^\W\d_]|(?<!\w)[^\W\d_]{2,4})\.[^\S\n]+\Z")
 """A word that may be an abbreviation; a letter that heads a line numbers it."""
 _DATED = re.compile(r"\d\s[^\W\d_]{1,2}\.\s\Z")
 _DATE_LEADS = re.compile(r"(?:\A|[.!?:,(]\s|\n)\s*(?:[^\W\d_]+\s){0,2}\d[^.!?:,\n]*\.\s\Z")
-_CLAUSE, _ABBREVIATED = 48, 2
-_VOWELS = frozenset("aeiouyаеиоуъюя")
+_CLAUSE, _ABBREVIATED, _VOWELS = 48, 2, frozenset("aeiouyаеиоуъюя")
 _CASE, _NUMBER, _DERIVATION = 0, 1, 3
-
-
-class Nouns(Protocol):
-    """The words for types, as `allonym.languages.labels.Labels` gives them."""
-
-    def noun(self, type_name: str) -> str:
-        """Return the noun that precedes a letter."""
-        ...
 
 
 Analyse = Callable[[str, str], Sequence[Analysis]]
@@ -63,7 +54,7 @@ class LettersReplacer:
         label: Stands for every noun if given.
     """
 
-    labels: Nouns
+    labels: Labels
     forms: LetterForms
     rules: NameRules
     around: Around
@@ -72,7 +63,7 @@ class LettersReplacer:
 
     @classmethod
     def load(
-        cls, pack: LanguagePack, labels: Nouns, analyse: Analyse, label: str = ""
+        cls, pack: LanguagePack, labels: Labels, analyse: Analyse, label: str = ""
     ) -> LettersReplacer:
         """Return the replacer of a language."""
         return cls(labels, load_letters(pack), NameRules(pack), load_around(pack), analyse, label)
@@ -153,7 +144,11 @@ class LettersReplacer:
         return Placed(placed.text, min(placed.certainty, sure))
 
     def _known(self, context: ReplaceContext, mention: Mention) -> Joint:
-        """Return the cases a mention can stand in, as far as its words tell."""
+        """Return the cases a mention can stand in, as far as its words or a corpus tell."""
+        said = context.view.reading(mention.span)
+        if said and said.noun and (cases := said.features.get("Case")):
+            number = said.features.get("Number", "Sing")
+            return {(case, number, "", ""): 1.0 for case in cases.split(",")}
         parts: Sequence[NamePart] = mention.parts
         small = is_a(mention.type, "place") and context.view.text[mention.span.start].islower()
         if parts and (small or parts[-1].derived in ("possessive", "adjective")):

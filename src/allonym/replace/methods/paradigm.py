@@ -14,7 +14,6 @@ from functools import cache
 
 from allonym.languages.pack import LanguagePack
 from allonym.languages.pool import Pool, PoolEntry
-from allonym.languages.tags import load_tags
 from allonym.model.entity import Entity
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Mention, NamePart
@@ -51,28 +50,6 @@ class Partners:
 
     rules: NameRules
     marker: str = "XXX_"
-
-    def triple(self, form: str, lemma: str, tag: str = "") -> tuple[str, str]:
-        """Return the form and the lemma that replace a word of an annotated text.
-
-        Args:
-            form: As it stands in the text.
-            lemma: Its citation form.
-            tag: UD features, or a tag of the set that the pack describes (``SSms3``); without one
-                the form alone decides.
-
-        >>> from allonym.languages.pack import load_pack
-        >>> partners = Partners(NameRules(load_pack("sk")))
-        >>> partners.triple("Ivanovi", "Ivan", "SSms3")
-        ('XXX_Jánovi', 'XXX_Ján')
-        >>> partners.triple("Prešerenovi", "Prešeren")
-        ('XXXXi', 'XXXXn')
-        """
-        features = load_tags(self.rules.pack).features(tag)
-        found = self.find(form, lemma, features) if features is not None else None
-        if found is None:
-            return stump(form), stump(lemma)
-        return self.marker + found.form, self.marker + found.lemma
 
     def find(
         self, form: str, lemma: str, features: FeatureBundle, kinds: Iterable[str] = _ALL
