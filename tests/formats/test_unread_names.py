@@ -69,6 +69,8 @@ def test_what_is_packed_whole_in_a_text_a_value_or_a_field_is_taken_out():
     assert pdf not in made
     xml = f"<r><doc>\n{pdf[:76]}\n{pdf[76:]}\n</doc></r>"
     assert pdf[:76].encode() not in XmlFormat().open(xml.encode()).rewrite(ReplacementPlan.of([]))
+    report = f"<ClinicalDocument><text representation='B64'>{pdf}</text></ClinicalDocument>"
+    assert pdf.encode() not in XmlFormat().open(report.encode()).rewrite(ReplacementPlan.of([]))
     escaped = pdf.replace("/", "\\/")
     field = f'{{"a": "{escaped}", "b": "{PACKED}"}}'
     assert (
