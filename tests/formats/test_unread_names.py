@@ -94,6 +94,18 @@ def test_an_element_with_more_attributes_than_any_program_writes_is_refused():
         HtmlFormat().open(page.encode())
 
 
+def test_a_page_as_word_writes_it_goes_through():
+    page = (
+        "<html xmlns:o='urn:schemas-microsoft-com:office:office'><link rel=File-List "
+        "href='kowalski_files/filelist.xml'><style><!-- p.MsoNormal{mso-style-parent:''; "
+        'font-family:"Calibri",sans-serif;mso-style-link:"Kowalski Char"} --></style>'
+        f"<p class=MsoNormal>{PERSON}<o:p>&nbsp;</o:p></p><a href='#_msocom_1'>[JK1]</a></html>"
+    )
+    made = Pipeline.load(language="en").run_file(page.encode(), "a.html").data.decode()
+    assert "owalski" not in made
+    assert "mso-style-parent:''; font-family:\"Calibri\"" in made
+
+
 def test_what_libreoffice_writes_of_styles_and_sections_is_read_or_gone():
     page = (
         "<style>.Jan_20_Nowak{} .p601234567{}</style><p class='Jan_20_Nowak'>x</p>"
