@@ -69,6 +69,8 @@ def test_what_is_packed_whole_in_a_text_a_value_or_a_field_is_taken_out():
     assert pdf not in made
     xml = f"<r><doc>\n{pdf[:76]}\n{pdf[76:]}\n</doc></r>"
     assert pdf[:76].encode() not in XmlFormat().open(xml.encode()).rewrite(ReplacementPlan.of([]))
+    report = f"<ClinicalDocument><text representation='B64'>{pdf}</text></ClinicalDocument>"
+    assert pdf.encode() not in XmlFormat().open(report.encode()).rewrite(ReplacementPlan.of([]))
     escaped = pdf.replace("/", "\\/")
     field = f'{{"a": "{escaped}", "b": "{PACKED}"}}'
     assert (
@@ -92,10 +94,22 @@ def test_an_element_with_more_attributes_than_any_program_writes_is_refused():
         HtmlFormat().open(page.encode())
 
 
+def test_a_page_as_word_writes_it_goes_through():
+    page = (
+        "<html xmlns:o='urn:schemas-microsoft-com:office:office'><link rel=File-List "
+        "href='kowalski_files/filelist.xml'><style><!-- p.MsoNormal{mso-style-parent:''; "
+        'font-family:"Calibri",sans-serif;mso-style-link:"Kowalski Char"} --></style>'
+        f"<p class=MsoNormal>{PERSON}<o:p>&nbsp;</o:p></p><a href='#_msocom_1'>[JK1]</a></html>"
+    )
+    made = Pipeline.load(language="en").run_file(page.encode(), "a.html").data.decode()
+    assert "owalski" not in made
+    assert "mso-style-parent:''; font-family:\"Calibri\"" in made
+
+
 def test_what_libreoffice_writes_of_styles_and_sections_is_read_or_gone():
     page = (
         "<style>.Jan_20_Nowak{} .p601234567{}</style><p class='Jan_20_Nowak'>x</p>"
-        "<div href='/home/b.odt&#255;&#255;Jan Nowak'>x</div>"
+        "<div href='docs/b.odt&#255;&#255;Jan Nowak'>x</div>"
     )
     document = HtmlFormat().open(page.encode())
     assert document.view.text.count("Jan Nowak") == 2

@@ -8,11 +8,11 @@ encoded (RFC 2047) are decoded where they stand.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 from email.errors import HeaderParseError
 from email.header import decode_header, make_header
+
+from allonym.formats.markup.addresses import is_packed
 
 _UUENCODED = re.compile(
     r"^begin(?:-base64)? [0-7]{3,4} [^\n]*\n"
@@ -58,10 +58,4 @@ def decoded_words(text: str) -> str:
 
 def _unless_words(match: re.Match[str]) -> str:
     """Return the mark of what is gone, or a line as it stands that is no Base64 of a text."""
-    if match["line"]:
-        return _MARK
-    try:
-        found = base64.b64decode(match[0], validate=True).decode("utf-8")
-    except (binascii.Error, ValueError):
-        return match[0]
-    return _MARK if found.isprintable() else match[0]
+    return _MARK if match["line"] or is_packed(match[0]) else match[0]

@@ -15,6 +15,8 @@ from allonym import Pipeline
 from allonym.documents import open_document
 from allonym.errors import CorruptDocument
 from allonym.formats.contents import texts_of
+from allonym.formats.markup.vocabulary import load_vocabularies
+from allonym.formats.office.sieve import Sieve
 from allonym.formats.package import Part, read_package, write_package
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
@@ -371,3 +373,40 @@ def test_text_behind_an_element_where_none_may_stand_is_not_written():
     data = marked(pptx(content("pl", 1), 0), "ppt/slides/slide1.xml", b"</a:p>", b"</a:p>Zqbehind")
     written = open_document(data, "a.pptx").rewrite(ReplacementPlan.of([]))
     assert not any("Zqbehind" in text for _, text in texts_of(written))
+
+
+TABLE = "urn:oasis:names:tc:opendocument:xmlns:table:1.0"
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "of:cell-content-is-in-list(Range_Nowak)", "of:is-true-formula(Range_Nowak>1)",
+        "of:cell-content-is-decimal-number() and cell-content()>Range_Nowak",
+    ],
+)  # fmt: skip
+def test_ranges_are_called_in_conditions_as_where_they_are_defined(condition):
+    """A list of what a cell may hold names a range of the writer's own."""
+    root = etree.fromstring(
+        f'<t:x xmlns:t="{TABLE}"><t:named-range t:name="Range_Nowak"/>'
+        f'<t:content-validation t:condition="{condition.replace(">", "&gt;")}"/></t:x>'
+    )
+    Sieve().sift_tree(root, load_vocabularies()["odf"])
+    (name,) = (node.get(f"{{{TABLE}}}name") for node in root.iter("{*}named-range"))
+    (made,) = (node.get(f"{{{TABLE}}}condition") for node in root.iter("{*}content-validation"))
+    assert "Nowak" not in name
+    assert made == condition.replace("Range_Nowak", name)
+
+
+def test_charts_call_ranges_as_the_workbook_does():
+    root = etree.fromstring("<c><f>Sheet1!Range_Nowak</f><f>Sheet1!$A$1:$B$2</f></c>")
+    Sieve().sift_tree(root, load_vocabularies()["drawing"])
+    assert [node.text for node in root] == ["Sheet1!Name1", "Sheet1!$A$1:$B$2"]
+
+
+@pytest.mark.parametrize("value", ["LJ 012-KV", "EA123456", "nov123ak", "601 23"])
+def test_what_writers_call_things_holds_no_number_that_no_program_gave(value):
+    root = etree.fromstring(f'<t:x xmlns:t="{TABLE}"><t:show t:name="{value}" t:ref="A1"/></t:x>')
+    Sieve().sift_tree(root, load_vocabularies()["odf"])
+    assert value not in etree.tostring(root, encoding="unicode")
+    assert 'ref="A1"' in etree.tostring(root, encoding="unicode")

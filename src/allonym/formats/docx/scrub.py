@@ -19,11 +19,6 @@ from allonym.formats.tables import load_table
 from allonym.profile import Documents
 
 _RULES = "docx/rules.toml"
-_MARKS = (
-    "@*[starts-with(local-name(), 'rsid') or local-name() = 'paraId' or local-name() = 'textId' "
-    "or local-name() = 'anchorId' or local-name() = 'editId' or local-name() = 'gfxdata' "
-    "or local-name() = 'docLocation' or local-name() = 'tgtFrame']"
-)
 _UNWRAPPED = (w("smartTag"), w("customXml"))
 _REFERENCES = {
     "comments": ("commentRangeStart", "commentRangeEnd", "commentReference"),
@@ -67,7 +62,6 @@ class Scrubber:
         self.replaced.update(self._sieve.replaced)
 
     def _clean(self, kind: str, root: Any, bookmarks: Mapping[str, str]) -> None:
-        self._take_marks(root)
         self._take_elements(root)
         if self.settings.tracked == "accept":
             accept_changes(root, self.found)
@@ -84,12 +78,6 @@ class Scrubber:
             "numbering": clean_lists, "glossaryDocument": _clean_glossary,
         }  # fmt: skip
         special.get(kind, _nothing)(root, self.found)
-
-    def _take_marks(self, root: Any) -> None:
-        for node in root.xpath(f"//*[{_MARKS}]"):
-            for value in node.xpath(_MARKS):
-                del node.attrib[value.attrname]
-                self.found["marks of editing"] += 1
 
     def _take_elements(self, root: Any) -> None:
         for place, tags in load_table(_RULES)["removed"].items():

@@ -8,15 +8,8 @@ from typing import Any
 from allonym.formats.docx import names as n
 from allonym.formats.docx.names import w
 from allonym.formats.office.opc import remove, unwrap
+from allonym.formats.tables import load_table
 
-_FORMER = tuple(
-    map(w, ("rPrChange", "pPrChange", "sectPrChange", "tblPrChange", "tblGridChange", "trPrChange",
-            "tcPrChange", "tblPrExChange", "numberingChange", "cellIns", "cellMerge",
-            "moveFromRangeStart", "moveFromRangeEnd", "moveToRangeStart", "moveToRangeEnd",
-            "customXmlInsRangeStart", "customXmlInsRangeEnd", "customXmlDelRangeStart",
-            "customXmlDelRangeEnd", "customXmlMoveFromRangeStart", "customXmlMoveFromRangeEnd",
-            "customXmlMoveToRangeStart", "customXmlMoveToRangeEnd"))
-)  # fmt: skip
 _MARKS = frozenset((n.RUN_PROPERTIES, w("numPr"), f"{{{n.MATH_NS}}}ctrlPr"))
 
 
@@ -24,7 +17,7 @@ def accept_changes(root: Any, found: Counter[str]) -> None:
     """Make a part what it is with every change accepted; old texts and formats are gone."""
     deleted = list(root.iter(n.DELETED, n.MOVED_FROM))
     inserted = list(root.iter(n.INSERTED, n.MOVED_TO))
-    former = list(root.iter(*_FORMER))
+    former = list(root.iter(*map(w, load_table("docx/rules.toml")["former"].split())))
     cells = list(root.iter(w("cellDel")))
     found["tracked changes"] += len(deleted) + len(inserted) + len(former) + len(cells)
     for node in former:

@@ -120,7 +120,7 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
             closed = len(match[0]) > 1 and match[0].endswith(mark)
             inside = (match.start() + 1, match.end() - closed)
             pieces = tuple(unpercented(_unescaped(source, *inside, mark)))
-            if language == "style" and is_font("".join(piece.text for piece in pieces)):
+            if language == "style" and pieces and is_font("".join(piece.text for piece in pieces)):
                 yield CodeText(pieces, FONT)
                 continue
         else:

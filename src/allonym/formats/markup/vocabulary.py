@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Any
+
+from allonym.formats.tables import load_table
 
 _SCHEMA = ("xmlns", "xml:", "xsi:", "xlink:type", "type", "role", "version", "encoding", "lang")
 
@@ -88,7 +88,7 @@ class Vocabulary:
 @cache
 def load_vocabularies() -> Mapping[str, Vocabulary]:
     """Return the vocabularies by name, read once."""
-    data = tomllib.loads((files(__package__) / "vocabularies.toml").read_text("utf-8"))
+    data = load_table("markup/vocabularies.toml")
     return {name: _vocabulary(table) for name, table in data.items()}
 
 

@@ -9,6 +9,7 @@ _PART = re.compile(
     r"\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'"  # a text, the name of a sheet
     r"|\[[^\[\]]*\]"  # a column of a table; in OpenDocument an address
     r"|#[A-Z][A-Z/0]*[!?]?"  # an error
+    r"|[a-z]+(?:-[a-z]+)+"  # a function of conditions
     r"|(?P<name>[^\W\d][\w.\\]*)(?P<next>\s*[(!:]|\$?)"
     r"|\d[\w.]*"
 )
@@ -16,7 +17,9 @@ _OUTSIDE = re.compile(r"'(?:file:|[A-Za-z]:[\\/]|\.{0,2}[\\/])[^']*'#")
 """A sheet of another file, by its path on a machine."""
 
 _CELL = re.compile(r"\$?[A-Za-z]{1,3}\$?\d{1,7}|R\d*C\d*")
-_KEPT = re.compile(r"TRUE|FALSE|of|ooow|oooc|msoxl|_xlfn|_xlws|_xll|AND|OR|[A-Z]{1,3}")
+_KEPT = re.compile(
+    r"TRUE|FALSE|of|ooow|oooc|msoxl|_xlfn|_xlws|_xll|AND|OR|[A-Z]{1,3}|and|or|not|duplicate|unique"
+)
 
 
 def rename_identifiers(formula: str, new: Callable[[str], str], *, odf: bool = False) -> str:
@@ -33,6 +36,8 @@ def rename_identifiers(formula: str, new: Callable[[str], str], *, odf: bool = F
     'SUM(Name1)+Name1[Kwota]*A1&"x"'
     >>> rename_identifiers("['file:///home/ann/x.ods'#$Sheet1.A1]", str, odf=True)
     "['file:///x'#$Sheet1.A1]"
+    >>> rename_identifiers("cell-content-is-in-list(Nowak) and cell-content()>1", lambda _: "Name1")
+    'cell-content-is-in-list(Name1) and cell-content()>1'
     """
 
     def renamed(match: re.Match[str]) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
-from importlib.resources import files
 from typing import Literal
+
+from allonym.formats.tables import load_table
 
 Action = Literal[
     "read", "page", "style", "sift", "keep", "remove", "write", "picture", "member", "relations"
@@ -35,7 +35,7 @@ class Rule:
 @cache
 def load_rules() -> Mapping[str, tuple[Rule, ...]]:
     """Return the rules of each kind of package, first match wins."""
-    data = tomllib.loads((files(__package__) / "rules.toml").read_text("utf-8"))
+    data = load_table("office/rules.toml")
     return {kind: tuple(Rule(**row) for row in table["part"]) for kind, table in data.items()}
 
 

@@ -181,9 +181,10 @@ class Sieve:
             or words.value(local, attribute) is not None
         ):
             return True
-        elif f"{local}@{attribute}" in words.drop or not says_nothing(
-            value, attribute, f"{local}@{attribute}"
-        ):
+        elif not words.drop.isdisjoint((attribute, place := f"{local}@{attribute}")):
+            del node.attrib[name]
+            self.found["marks of editing"] += 1
+        elif not says_nothing(value, attribute, place):
             del node.attrib[name]
             self.found["values that only programs read"] += 1
         else:

@@ -10,11 +10,11 @@ nothing else.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+
+from allonym.formats.tables import load_table
 
 _NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
 _UNITS = "cm|mm|in|inch|pt|pc|px|em|ex|deg|grad|rad|dxa|twip|fd|char|rel|ms|s|%"
@@ -108,7 +108,7 @@ class Words:
 @cache
 def load_words() -> Words:
     """Return the words, read once."""
-    found = tomllib.loads((files(__package__) / "values.toml").read_text("utf-8"))
+    found = load_table("office/values.toml")
     return Words(
         frozenset(found["schema"].split()) | frozenset(found["more"].split()),
         frozenset(line.strip() for line in found["fonts"].strip().split("\n")),
