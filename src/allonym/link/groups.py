@@ -12,7 +12,7 @@ from allonym.text.fold import fold
 Key = tuple[str, ...]
 
 _TAIL = 2
-_ALIKE = 3
+_ALIKE = 2
 
 
 @dataclass(slots=True, eq=False)

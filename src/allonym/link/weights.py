@@ -45,10 +45,14 @@ class NameWeights:
         """Return how much speaks for a kind of name; a possessive counts as what it is made of."""
         weigh = self._words.given_weight if kind == _GIVEN else self._words.family_weight
         first = self._analyse(text, kind)[0]
-        several = kind == _GIVEN and first.features.get("Number") == "Plur" and first.lemma != text
-        if several and self._words.family_weight(first.lemma) >= max(1, weigh(first.lemma)):
-            return 0  # the Carters; but *unas lads*, and Hannáék
         owned = first.features.get("Derivation") == POSSESSIVE
+        several = kind == _GIVEN and first.features.get("Number") == "Plur" and first.lemma != text
+        if (
+            several
+            and not owned
+            and self._words.family_weight(first.lemma) >= max(1, weigh(first.lemma))
+        ):
+            return 0  # the Carters; but *unas lads*, Hannáék and *Mirkine narodeniny*
         by_list = max(weigh(text), weigh(first.lemma) if owned else 0)
         return by_list or min(_BY_LEMMA, weigh(first.lemma) if first.lemma != text else 0)
 
