@@ -31,27 +31,24 @@ def in_order(
         reread: Gives other roles.
         is_given: Tells whether a word is a listed given name.
     """
-    short = {_surfaces(r, view) for r in readings if len(_named(r)) == 2}
-    middle = _Middle(view, reread, is_given)
-    read = [middle.settled(r, short) if len(_named(r)) > 2 else r for r in readings]
+    pairs = [r for r in readings if len(_named(r)) == 2]
+    short = {_surfaces(r, view) for r in pairs}
+    families = {tail for r in pairs if r.full for tail in r.family[0]}
+
+    def middle(reading: Reading) -> Reading:
+        """Read the last but one word of a long name as a surname if it is one elsewhere."""
+        named, tail = _named(reading), _surfaces(reading, view)[-2:]
+        roles = [part.role for part in named]
+        if len(named) < 3 or roles[-2:] != ["given", "family"]:
+            return reading
+        if tail[0] not in families and (tail not in short or is_given(tail[0])):
+            return reading
+        return reread(reading, [*roles[:-2], "family", "family"])
+
+    read = list(map(middle, readings))
     tails = {pair for reading in read for pair in _tails(reading)}
     counts = Counter(key for reading in read for key in set(_pairs(reading)))
     return [_settled(reading, reread, tails, counts) for reading in read]
-
-
-class _Middle:
-    """Reads the last but one word of a long name as a surname if it is one elsewhere."""
-
-    def __init__(self, view: TextView, reread: Reread, is_given: Callable[[str], bool]) -> None:
-        self._view, self._reread, self._is_given = view, reread, is_given
-
-    def settled(self, reading: Reading, short: set[tuple[str, ...]]) -> Reading:
-        named = _named(reading)
-        tail = _surfaces(reading, self._view)[-2:]
-        roles = [part.role for part in named]
-        if roles[-2:] != ["given", "family"] or tail not in short or self._is_given(tail[0]):
-            return reading
-        return self._reread(reading, [*roles[:-2], "family", "family"])
 
 
 def called_by_one(readings: Sequence[Reading]) -> list[Reading]:
