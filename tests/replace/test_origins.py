@@ -120,6 +120,8 @@ def test_names_are_known_in_any_transliteration():
         ("sl", "[[person#1|Tibor Bizjan]] je tu."),
         ("sl", "Učiteljica [[person#1|Trinkausova]] jo hvali."),
         ("sk", "[[person#1|Pavol Gondek]] je tu."),
+        ("sk", "[[person#1|Marek Kubáň]] je tu."),
+        ("en", "[[person#1|Violet McHale]] is in."),
     ],
 )
 def test_who_may_be_at_home_is(language, marked):

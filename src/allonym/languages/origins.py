@@ -8,14 +8,14 @@ A language with other letters than Latin ones has the names to draw in ``origins
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
 
 from allonym.languages.pack import common_path
-from allonym.text.fold import fold, skeleton
+from allonym.text.fold import fold, is_cyrillic, plain, skeleton, strip_marks
 
 GENDERS = {"m": "Masc", "f": "Fem", "s": "", "w": "Fem"}
 _LEAST = 0.3
@@ -23,8 +23,12 @@ _TELLING = {"given": 1.0, "family": 1.2, "particle": 1.0}
 """Surnames travel less than given names: *Gerda Enlund* is of where the Enlunds are."""
 _SHARED = 0.5
 _BEFORE_ENDING = 2
-_MARKED, _SLIPS = 0.03, 0.001
 _ENDING, _PARTICLE, _SAMPLED = "e", "p", "*"
+_MARKED = 0.05, 0.6
+"""The shares of names with diacritics between which a list is spelt as its language is.
+
+What has fewer is written in other letters at home, what has more has more marks than a list shows.
+"""
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,7 @@ class Origins:
         usual: The names to draw from, by origin, kind and sound.
         endings: What surnames of an origin end in, the longest first.
         sampled: The origins and kinds of which `drawn` has some names of a list, usual or not.
-        letters: With what marked letters an origin writes its names, if it does.
+        spelt: All names of the origins that write diacritics, in small letters with them.
     """
 
     known: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
@@ -48,7 +52,7 @@ class Origins:
     usual: frozenset[tuple[str, str, str]] = field(repr=False)
     endings: tuple[tuple[str, str], ...] = field(repr=False, default=())
     sampled: frozenset[tuple[str, str]] = frozenset()
-    letters: Mapping[str, frozenset[str]] = field(repr=False, default_factory=dict)
+    spelt: Mapping[str, frozenset[str]] = field(repr=False, default_factory=dict)
 
     def of(
         self,
@@ -125,18 +129,17 @@ class Origins:
         return frozenset([*ends][:1])
 
     def listed(self, kind: str, name: str) -> frozenset[str]:
-        """Return the origins whose lists have a name, in letters that are theirs.
+        """Return the origins whose lists have a name.
 
-        *Kubáň* is none of Poland's Kubans: a mark may get lost abroad, and none is added.
+        In Latin letters it is of an origin that writes diacritics only as it is spelt there:
+        *Kubáň* is no Polish *Kuban*, *Pușa* no Finnish *Pusa*, *Zaharija* no Romanian *Zaharia*.
         """
-        keys = (kind, fold(name)), (kind, skeleton(name))
-        found: frozenset[str] = next((self.known[k] for k in keys if k in self.known), frozenset())
-        marked = self._telling_letters & {*name.casefold()}
-        return frozenset(o for o in found if marked <= self.letters.get(o, marked))
-
-    @cached_property
-    def _telling_letters(self) -> frozenset[str]:
-        return frozenset().union(*self.letters.values())
+        if found := self.known.get((kind, fold(name))):
+            if strip_marks(name) == name:
+                return found
+            return frozenset(o for o in found if plain(name) in self.spelt.get(o, (plain(name),)))
+        heard = self.known.get((kind, skeleton(name)), frozenset())
+        return heard if is_cyrillic(name) else heard.difference(self.spelt)
 
     def is_listed(self, kind: str, name: str) -> bool:
         """Tell whether the list of some origin has a name, and not just what sounds like it."""
@@ -201,7 +204,7 @@ def load_origins(own: Path | None = None) -> Origins:
     genders: dict[str, str] = {}
     endings: list[tuple[str, str]] = []
     sampled: set[tuple[str, str]] = set()
-    written: dict[str, list[str]] = defaultdict(list)
+    spelt: dict[str, set[str]] = defaultdict(set)
     for latin, origin, starred, names in _rows(own):
         kind = starred.rstrip(_SAMPLED)
         if kind == _ENDING:
@@ -217,7 +220,7 @@ def load_origins(own: Path | None = None) -> Origins:
         if not (latin and own):
             drawn[origin, part, GENDERS[kind]] = tuple(usual.split())
         every = (*usual.split(), *others.split())
-        written[origin] += every if latin else ()
+        spelt[origin].update(map(plain, every))
         for name in chain(map(fold, every), set(map(skeleton, usual.split()))):
             known[part, name].add(origin)
             if part == "given":
@@ -231,17 +234,14 @@ def load_origins(own: Path | None = None) -> Origins:
         if (origin, kind) not in sampled
     )
     ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
-    marked = {origin: _marked(names) for origin, names in written.items()}
-    letters = {origin: signs for origin, signs in marked.items() if signs}
-    return Origins(found, drawn, genders, frozenset(usuals), ordered, frozenset(sampled), letters)
+    marked = {origin: frozenset(own) for origin, own in spelt.items() if _writes_marks(own)}
+    return Origins(found, drawn, genders, frozenset(usuals), ordered, frozenset(sampled), marked)
 
 
-def _marked(names: Sequence[str]) -> frozenset[str]:
-    """Return the marked letters of names, some slips apart; none where hardly a name has any."""
-    marked = [{c for c in name.casefold() if not c.isascii()} for name in names]
-    many = sum(map(bool, marked)) >= _MARKED * len(names)
-    times = Counter(chain.from_iterable(marked)) if many else Counter[str]()
-    return frozenset(letter for letter, number in times.items() if number >= _SLIPS * len(names))
+def _writes_marks(names: Collection[str]) -> bool:
+    """Tell whether a list of names is spelt with the diacritics of its language."""
+    least, most = _MARKED
+    return least * len(names) < sum(strip_marks(name) != name for name in names) < most * len(names)
 
 
 def _rows(own: Path | None) -> Iterator[tuple[bool, str, str, str]]:

@@ -205,14 +205,14 @@ def _likelier(readings: tuple[Analysis, ...], factor: float) -> Iterator[Analysi
 def of_couple(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, ...]]:
     """Read a surname in the plural behind the given name of one of a couple.
 
-    *państwu Janowi i Marii Zielińskim*: both bear it, so it says nothing of her sex.  Nothing where
-    what the two words share as the name of one person is not far less likely, or women alone are
-    called so: *Zdzisława Łaty*.
+    *państwu Janowi i Marii Zielińskim*: both bear it, so it says nothing of her sex, and is no
+    plural of women alone: *Zdzisława Łaty* is a man.  Nothing where what the two words share as the
+    name of one person is not far less likely.
     """
     given, family = readings
     one = [a for a in given if _case(a) and a.features.get("Number") != "Plur"]
-    both = [a for a in family if _case(a) and a.features.get("Number") == "Plur"]
-    both = [a for a in both if a.features.get("Gender") != "Fem"]
+    plural = [a for a in family if _case(a) and a.features.get("Number") == "Plur"]
+    both = [a for a in plural if a.features.get("Gender") != "Fem"]
     agreed = [
         tuple(a for a in own if any(_case(a) == _case(b) for b in other))
         for own, other in ((one, both), (both, one))

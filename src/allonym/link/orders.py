@@ -31,32 +31,24 @@ def in_order(
         reread: Gives other roles.
         is_given: Tells whether a word is a listed given name.
     """
-    short = [r for r in readings if len(_named(r)) == 2]
-    surnames = {name for r in short if r.full for names in r.family for name in names}
-    middle = _Middle(view, reread, is_given, {_surfaces(r, view) for r in short}, surnames)
-    read = [middle.settled(r) if len(_named(r)) > 2 else r for r in readings]
+    pairs = [r for r in readings if len(_named(r)) == 2]
+    short = {_surfaces(r, view) for r in pairs}
+    families = {tail for r in pairs if r.full for tail in r.family[0]}
+
+    def middle(reading: Reading) -> Reading:
+        """Read the last but one word of a long name as a surname if it is one elsewhere."""
+        named, tail = _named(reading), _surfaces(reading, view)[-2:]
+        roles = [part.role for part in named]
+        if len(named) < 3 or roles[-2:] != ["given", "family"]:
+            return reading
+        if tail[0] not in families and (tail not in short or is_given(tail[0])):
+            return reading
+        return reread(reading, [*roles[:-2], "family", "family"])
+
+    read = list(map(middle, readings))
     tails = {pair for reading in read for pair in _tails(reading)}
     counts = Counter(key for reading in read for key in set(_pairs(reading)))
     return [_settled(reading, reread, tails, counts) for reading in read]
-
-
-@dataclass(frozen=True, slots=True)
-class _Middle:
-    """Reads the last but one word of a long name as a surname if it is one elsewhere."""
-
-    view: TextView
-    reread: Reread
-    is_given: Callable[[str], bool]
-    short: Collection[tuple[str, ...]]
-    surnames: Collection[str]
-
-    def settled(self, reading: Reading) -> Reading:
-        tail = _surfaces(reading, self.view)[-2:]
-        roles = [part.role for part in _named(reading)]
-        known = tail in self.short or tail[0] in self.surnames
-        if roles[-2:] != ["given", "family"] or not known or self.is_given(tail[0]):
-            return reading
-        return self.reread(reading, [*roles[:-2], "family", "family"])
 
 
 def called_by_one(readings: Sequence[Reading]) -> list[Reading]:
@@ -102,39 +94,59 @@ def of_one_role(
             if part.role == "given":
                 declined |= {plain(a.lemma) for a in part.analyses[:1]} - {surface}
 
-    def settled(reading: Reading) -> Reading:
-        named = _named(reading)
-        if len(named) != 1 or reading.full:
-            return reading
-        role, surface = named[0].role, plain(view.surface(named[0].span))
-        lemmas = {plain(a.lemma) for a in named[0].analyses}
-        if not (is_listed(surface, role) or _has_base(reading, surface, words)):
-            turned = reread(reading, [TURN[role]])
-            if _has_base(turned, surface, words):
+    lone = _Lone(view, reread, is_listed, words, declined)
+    return [lone.settled(r) if len(_named(r)) == 1 and not r.full else r for r in readings]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lone:
+    """Reads words that stand alone in the roles that the names of the document have.
+
+    Attributes:
+        view: The document.
+        reread: Gives other roles.
+        is_listed: Tells whether a word is a listed name of a kind.
+        words: How often each word is read in a role.
+        declined: What the forms of given names are forms of.
+    """
+
+    view: TextView
+    reread: Reread
+    is_listed: Callable[[str, str], bool]
+    words: Mapping[str, Counter[str]]
+    declined: Collection[str]
+
+    def settled(self, reading: Reading) -> Reading:
+        """Return the reading of one word in the role of the name it is a form of."""
+        (part,) = _named(reading)
+        role, surface = part.role, plain(self.view.surface(part.span))
+        if not (self.is_listed(surface, role) or self._has_base(reading, surface)):
+            turned = self.reread(reading, [TURN[role]])
+            if self._has_base(turned, surface):
                 return turned
         if reading.household:
             return reading
-        own, other = words[role], words[TURN[role]]
-        if any(is_listed(word, role) for word in (surface, *lemmas)):
-            if role == "given" or own[surface] > 1 or not is_listed(surface, "given"):
-                return reading
-            as_given = reread(reading, ["given"])
-            base = plain(_named(as_given)[0].analyses[0].lemma)
-            is_given = surface in declined or (base != surface and other[base])
-            return as_given if is_given else reading
+        own, other = self.words[role], self.words[TURN[role]]
+        lemmas = {plain(a.lemma) for a in part.analyses}
+        if any(self.is_listed(word, role) for word in (surface, *lemmas)):
+            given = role == "given" or own[surface] > 1 or not self.is_listed(surface, "given")
+            return reading if given else self._as_given(reading, surface)
         elsewhere = any(other[word] for word in {surface, *lemmas})
         here = own[surface] > 1 or any(own[lemma] for lemma in lemmas - {surface})
-        return reread(reading, [TURN[role]]) if elsewhere and not here else reading
+        return self.reread(reading, [TURN[role]]) if elsewhere and not here else reading
 
-    return [settled(reading) for reading in readings]
+    def _as_given(self, reading: Reading, surface: str) -> Reading:
+        """Return a surname as a form of a given name of the document, if it is one."""
+        given = self.reread(reading, ["given"])
+        base = plain(_named(given)[0].analyses[0].lemma)
+        named = surface in self.declined or (base != surface and self.words["given"][base])
+        return given if named else reading
 
-
-def _has_base(reading: Reading, surface: str, words: Mapping[str, Counter[str]]) -> bool:
-    """Tell whether a lone word is a form of another in the document, in the same role."""
-    (part,) = _named(reading)
-    return any(
-        words[part.role][lemma] for lemma in {plain(a.lemma) for a in part.analyses} - {surface}
-    )
+    def _has_base(self, reading: Reading, surface: str) -> bool:
+        """Tell whether a lone word is a form of another in the document, in the same role."""
+        (part,) = _named(reading)
+        lemmas = {plain(a.lemma) for a in part.analyses} - {surface}
+        return any(self.words[part.role][lemma] for lemma in lemmas)
 
 
 def _settled(

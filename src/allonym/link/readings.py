@@ -249,9 +249,11 @@ class PersonReader:
         return replace(reading, lead=lead, tail=tail)
 
     def _without_particle(self, parts: Sequence[NamePart]) -> Sequence[NamePart]:
-        """Leave out a particle at the head that was taken for a name (``Van Dalen``)."""
+        """Leave out a particle at the head that was taken for a name: ``Van Dalen``, not ``Al``."""
         lead = parts[0].analyses if len(parts) > 1 else ()
-        return parts[1:] if lead and plain(lead[0].lemma) in self._words.particles else parts
+        word = plain(lead[0].lemma) if lead else ""
+        leads = word in self._words.particles and word not in self._words.nicknames
+        return parts[1:] if leads else parts
 
     def _with_bases(
         self, part: NamePart, view: TextView, attested: Attested

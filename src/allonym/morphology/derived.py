@@ -25,7 +25,7 @@ from allonym.languages.lexicon import rows
 from allonym.model.features import FeatureBundle, parse_features
 from allonym.model.mention import Analysis
 from allonym.morphology.words import PERSON, Settings, in_order
-from allonym.ports import POSSESSIVE, Inflected, Morphology
+from allonym.ports import MINE, POSSESSIVE, Inflected, Morphology
 from allonym.text.capitals import dictionary_case
 
 _CACHED = 1 << 16
@@ -133,7 +133,7 @@ class DerivedMorphology:
 
     def inflect(self, lemma: str, kind: str, features: FeatureBundle) -> Inflected:
         """Return the form of `lemma` that `features` ask for."""
-        if features.get("Derivation") != POSSESSIVE:
+        if features.get("Derivation") not in (POSSESSIVE, MINE):
             return self._engine.inflect(lemma, kind, features)
         for derivation in self._fitting(lemma, kind, features.get("Gender", "")):
             stem = derivation.stem(lemma)

@@ -55,7 +55,7 @@ class Homes:
         known: list[tuple[str, str, bool]] = [
             (kind, n, self._may_be_own(person, kind, n))
             for kind, n in names
-            if not self._ends_alike(person, kind, n)
+            if not (self._ends_alike(person, kind, n) or self._tells_nothing(kind, n))
         ]
         longest = max((m.span for m in person.entity.mentions), key=len)
         particles = _PARTICLE.findall(self.view.surface(longest))
@@ -176,6 +176,11 @@ class Homes:
     def _may_be_own(self, person: Person, kind: str, name: str) -> bool:
         """Tell whether a word may be read as a form of one of the language's own names."""
         return any(self._is_own(kind, lemma) for lemma in {name, *_read_as(person, kind, name)})
+
+    def _tells_nothing(self, kind: str, name: str) -> bool:
+        """Tell whether a given name is listed here, and only in some list abroad: *Violet*."""
+        away = self.origins.listed(kind, name).isdisjoint(self.rules.near)
+        return kind == "given" and away and self.rules.lists(kind, name)
 
     def _ends_alike(self, person: Person, kind: str, name: str) -> bool:
         """Tell whether a surname that no list has ends as many of the language do: *Vidaček*.
