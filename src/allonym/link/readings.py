@@ -249,9 +249,10 @@ class PersonReader:
         return replace(reading, lead=lead, tail=tail)
 
     def _without_particle(self, parts: Sequence[NamePart]) -> Sequence[NamePart]:
-        """Leave out a particle at the head that was taken for a name (``Van Dalen``)."""
-        lead = parts[0].analyses if len(parts) > 1 else ()
-        return parts[1:] if lead and plain(lead[0].lemma) in self._words.particles else parts
+        """Leave out a particle at the head that was taken for a name (``Van Dalen``, no *Al*)."""
+        lead = plain(parts[0].analyses[0].lemma) if len(parts) > 1 and parts[0].analyses else ""
+        led = lead in self._words.particles and lead not in self._words.nicknames
+        return parts[1:] if led else parts
 
     def _with_bases(
         self, part: NamePart, view: TextView, attested: Attested
