@@ -93,7 +93,7 @@ class Origins:
             if not away:
                 home += _TELLING[kind] * (_SHARED if found.difference(near) else 1.0)
             for origin in meant.difference(near):
-                weights[origin] += _TELLING[kind] / len(meant)
+                weights[origin] += _TELLING[kind] * (_SHARED if own else 1.0) / len(meant)
                 usual[origin] += (origin, kind, skeleton(name)) in self.usual
         if told and strange:
             return told

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from allonym.link.readings import SHORT, STEM, Reading
+from allonym.link.readings import SHORT, Reading
 from allonym.text.fold import fold
 
 Key = tuple[str, ...]
@@ -168,10 +168,6 @@ class Group:
         letters = _letters(theirs) | set(reading.tail)
         return not own or not letters or bool(own & letters)
 
-    def begins_like(self, word: str) -> bool:
-        """Tell whether `word` may be a longer form of a surname of the group."""
-        return any(_same_stem(fold(name), word) for name in self.family)
-
     def is_short(self, word: str) -> bool:
         """Tell whether `word` may be short for the given name: *Parv* for *Parvinder*."""
         return any(_is_short(word, fold(name)) for name in self.called or self.given)
@@ -193,7 +189,6 @@ class Group:
         yield from (("c", g) for g in sorted(self.called))
         yield from (("h", g) for g in sorted(self.more))
         yield from (("p", fold(g)[:SHORT]) for g in given)
-        yield from (("s", fold(f)[:STEM]) for f in family if len(f) > STEM)
         yield from (("fi", f, i) for f, i in product(family, leads))
         yield from (("gi", g, i) for g, i in product(given, tails))
         yield from (("ii", a, b) for a, b in product(leads, tails))
@@ -219,8 +214,3 @@ def _is_short(word: str, name: str) -> bool:
     shared = _shared(word, name)
     half = 2 * shared >= max(len(word), len(name)) and len(word) - shared <= _TAIL
     return shared >= SHORT and (shared == len(word) or half)
-
-
-def _same_stem(base: str, word: str) -> bool:
-    shared = _shared(base, word)
-    return shared >= STEM and len(base) - shared <= 2 and len(word) - shared <= 4

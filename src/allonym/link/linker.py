@@ -12,7 +12,7 @@ from allonym.link.attested import Attested, respelt, settled, words_of
 from allonym.link.fields import fields_of, in_fields
 from allonym.link.groups import Group
 from allonym.link.names import Citation, common_type
-from allonym.link.orders import called_by_one, in_order, of_one_role, straighten
+from allonym.link.orders import called_by_one, in_order, of_one_role
 from allonym.link.others import Cluster, NameClusters, ValueLinker, place_name
 from allonym.link.owners import Owners
 from allonym.link.parts import PartReader
@@ -103,7 +103,7 @@ class NameLinker:
         linker = PersonLinker(
             lambda reading: self._persons.turn(reading, view, attested), fields.continued
         )
-        groups = self._second.joined(linker.link(straighten(readings)))
+        groups = self._second.joined(linker.link(readings))
         for group in _one_for_each_known(groups):
             yield self._person(view, group)
 

@@ -188,21 +188,6 @@ def _tails(reading: Reading) -> Iterator[tuple[str, str]]:
         yield from product(reading.family[-2], reading.family[-1])
 
 
-def straighten(readings: Sequence[Reading]) -> list[Reading]:
-    """Turn round the names that stand the other way round elsewhere, and more often."""
-    counts = Counter(key for r in readings if r.full for key in set(_both(r)))
-    return [turned(r) if r.full and _is_turned(r, counts) else r for r in readings]
-
-
-def _both(reading: Reading) -> Iterator[tuple[str, str]]:
-    return ((f, g) for names in reading.family[:1] for f in names for g in reading.given[0])
-
-
-def _is_turned(reading: Reading, counts: Counter[tuple[str, str]]) -> bool:
-    own = max(counts[pair] for pair in _both(reading))
-    return max(counts[g, f] for f, g in _both(reading)) > own
-
-
 def turned(reading: Reading) -> Reading:
     """Return what a name says read the other way round: its surname as the given name."""
     parts = [replace(p, role=TURN.get(p.role, p.role)) for p in reading.mention.parts]

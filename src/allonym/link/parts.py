@@ -180,11 +180,11 @@ class PartReader:
         return [_GIVEN] if given >= _PLAUSIBLE and 0 < family < _PET else roles
 
     def _after_particle(self, words: Sequence[Word], roles: list[PartRole | None]) -> None:
-        """Make what follows ``van`` a family name, if something stands before it."""
-        particles = [
-            n for n, w in enumerate(words) if roles[n] == "other" and self._is_particle(w.text)
-        ]
-        if particles and particles[0] > 0:
+        """Make what follows ``van`` a family name, if something stands before it, or one word."""
+        known = self._words.particles
+        others = ((n, w.text) for n, w in enumerate(words) if roles[n] == "other")
+        particles = [n for n, text in others if {text, plain(text)} & known]
+        if particles and (particles[0] > 0 or len(words) == 2):
             for index in range(particles[0] + 1, len(words)):
                 roles[index] = roles[index] or "family"
             if None not in roles[1:]:
@@ -210,7 +210,9 @@ class PartReader:
             return "given"
         if word.title or generation:
             return "other"
-        if len(words) > 1 and self._is_particle(word.text):
+        led = key in self._words.particles and key not in self._words.nicknames
+        led = led and not index and len(words) == 2  # Mr. Van Slyke
+        if led or (len(words) > 1 and self._is_particle(word.text)):
             return "other"
         lead = index < len(words) - 1 and not word.hyphened
         title = key in self._words.titles or key in self._words.honorifics

@@ -16,10 +16,9 @@ from itertools import islice, product
 
 from allonym.link.groups import Group, Key, agree
 from allonym.link.orders import turned
-from allonym.link.readings import SHORT, STEM, Reading
+from allonym.link.readings import SHORT, Reading
 from allonym.model.mention import FORMER
 from allonym.model.span import Span
-from allonym.text.fold import fold
 
 _SURNAME = "f"
 """The kind of key that a bare surname is looked up by."""
@@ -186,7 +185,6 @@ class PersonLinker:
             if other and (group := self._find(other, table)):
                 reading = other
                 break
-        group = group or self._by_stem(reading)
         if group is None and (group := self._by_short(reading)) and reading.family:
             reading = turned(reading)
         group = group or self._new()
@@ -201,16 +199,6 @@ class PersonLinker:
                     return group
                 first = first or group
         return first
-
-    def _by_stem(self, reading: Reading) -> Group | None:
-        """Find a surname no list knows by its beginning: Brunelli, Brunellego."""
-        stem = fold(reading.stem)
-        if not stem:
-            return None
-        key = ("s", stem[:STEM])
-        bare = replace(reading, family=(), given=())
-        groups = [*self._latest(key), *self._next(key)]
-        return next((g for g in groups if g.begins_like(stem) and g.fits(bare)), None)
 
     def _by_short(self, reading: Reading) -> Group | None:
         """Find the one person whose given name a word that is no name may be short for."""

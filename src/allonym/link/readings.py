@@ -25,7 +25,6 @@ from allonym.text.fold import fold, plain
 MOST = 3
 """How many citation forms of an ambiguous word are looked up."""
 
-STEM = 5
 SHORT = 3
 TURN: dict[PartRole, PartRole] = {"given": "family", "family": "given"}
 
@@ -54,7 +53,6 @@ class Reading:
         likely: What a surname that both may bear is far rather.
         role: The finer type (``judge``), and whether a list asked to keep or hide.
         stance: ``keep``, ``hide`` or nothing.
-        stem: The beginning of a surname no list knows; nothing where words are not inflected.
         short: A lone word that is on no list of given names: it may be short for one.
         former: Whether it is led in as another name of the person just named (*née Lund*).
         mark: What tells namesakes of one family apart (*Jr*, *III*), in small letters.
@@ -78,7 +76,6 @@ class Reading:
     role: str = ""
     stance: str = ""
     more: int = 0
-    stem: str = ""
     short: str = ""
     former: str = ""
     household: bool = False
@@ -123,7 +120,6 @@ class PersonReader:
             capitals=capitals(view.surface(mention.span)),
             monograms=monograms(mention.parts, view),
             household=self._is_household(named, mention, view),
-            stem=self._stem(named[0], surface) if lone else "",
             short="" if known else fold(surface),
         )
 
@@ -192,11 +188,6 @@ class PersonReader:
             return True
         return lone and self._around.is_household(view, mention.span)
 
-    def _stem(self, part: NamePart, surface: str) -> str:
-        inflected = any("Case" in a.features for a in part.analyses)
-        unknown = inflected and not self._words.is_listed(surface, part.role)
-        return plain(surface) if unknown and len(surface) > STEM else ""
-
     def _names(self, mention: Mention, view: TextView, attested: Attested) -> Reading:
         by_role: dict[str, list[NamePart]] = {"given": [], "family": [], "initial": [], "other": []}
         for part in self._without_particle(mention.parts):
@@ -249,11 +240,10 @@ class PersonReader:
         return replace(reading, lead=lead, tail=tail)
 
     def _without_particle(self, parts: Sequence[NamePart]) -> Sequence[NamePart]:
-        """Leave out a particle at the head that was taken for a name: ``Van Dalen``, not ``Al``."""
-        lead = parts[0].analyses if len(parts) > 1 else ()
-        word = plain(lead[0].lemma) if lead else ""
-        leads = word in self._words.particles and word not in self._words.nicknames
-        return parts[1:] if leads else parts
+        """Leave out a particle at the head that was taken for a name (``Van Dalen``, no *Al*)."""
+        lead = plain(parts[0].analyses[0].lemma) if len(parts) > 1 and parts[0].analyses else ""
+        led = lead in self._words.particles and lead not in self._words.nicknames
+        return parts[1:] if led else parts
 
     def _with_bases(
         self, part: NamePart, view: TextView, attested: Attested

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
-from allonym.languages.lexicon import rows
 from allonym.languages.pool import PoolEntry, load_pool
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis
@@ -379,14 +378,10 @@ class DeclinedMorphology:
     def _nicknames(self) -> list[tuple[str, str]]:
         """Pet names that are no names of the pool, with the genders of those they stand for."""
         known, found = self._settings.pool("given"), dict[tuple[str, str], None]()
-        for name, meant, *_ in self._rows("nicknames.tsv"):
+        for name, meant, *_ in self._settings.rows("nicknames.tsv"):
             full = [e.gender for m in meant.split(";") for e in known.get(m, ())]
             own = full or self._paradigms.genders(name, "given")[:1]
             if name not in known:
                 found |= dict.fromkeys((name, gender) for gender in own)
-        others = ((n, g) for n, g, *_ in self._rows("genders.tsv") if g and n not in known)
+        others = ((n, g) for n, g, *_ in self._settings.rows("genders.tsv") if g and n not in known)
         return [*found, *others]
-
-    def _rows(self, table: str) -> Iterator[list[str]]:
-        path = self._settings.pack.path(table)
-        return rows(path) if path else iter(())

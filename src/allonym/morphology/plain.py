@@ -44,17 +44,14 @@ class PlainMorphology:
 
     def _read(self, word: str, kind: str) -> tuple[Analysis, ...]:
         bare = next((word[: -len(c)] for c in self._settings.clitics if word.endswith(c)), word)
-        readings = [Analysis(bare, self._features(bare, kind, _SINGULAR), self._weight(bare, kind))]
+        weigh = self._settings.commonness
+        readings = [Analysis(bare, self._features(bare, kind, _SINGULAR), weigh(bare, kind))]
         for ending, plural in self._settings.endings("plural", kind):
             stem = bare[: len(bare) - len(plural)] + ending
             if bare.endswith(plural) and self.inflect(stem, kind, _PLURAL).form == bare:
-                weight = 0.2 * self._weight(stem, kind)
+                weight = 0.2 * weigh(stem, kind)
                 readings.append(Analysis(stem, self._features(stem, kind, _PLURAL), weight))
         return in_order(readings)
-
-    def _weight(self, lemma: str, kind: str) -> float:
-        listed = self._settings.listed(kind).get(lemma, 0)
-        return max(self._settings.commonness(lemma, kind), 4.0**listed)
 
     def _features(self, lemma: str, kind: str, features: FeatureBundle) -> FeatureBundle:
         genders = {entry.gender for entry in self._settings.pool(kind).get(lemma, ())}

@@ -41,7 +41,6 @@ _ENOUGH = 3
 _UNSURE = 0.3
 _BY_RULE = 0.95
 _FORM = ("Case", "Number", "Definite", "Gender")
-_FILES = {"given": "given", "family": "family", "place": "places"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -208,29 +207,13 @@ class RuleMorphology:
         own = "family" if kind == "org" else kind
         entries = self._settings.pool(own).get(lemma, ())
         best = max((entry.frequency for entry in entries), default=0)
-        return float(2 ** max(best, 2 * self._listed.get((own, lemma), 0)) - 1)
-
-    @cached_property
-    def _listed(self) -> Mapping[tuple[str, str], int]:
-        """The names of the pack's lists with their class: 2 common, 1 rare."""
-        found = {("given", name): 1 for name in self._sexes}
-        for kind, file in _FILES.items():
-            for name, number in self._rows(f"lexicon/{file}.tsv"):
-                if number.isdigit():
-                    found[kind, name] = int(number)
-        return found
+        listed = self._settings.home if own == "place" else self._settings.listed(own)
+        level = listed.get(lemma, int(own == "given" and lemma in self._sexes))
+        return float(2 ** max(best, 2 * level) - 1)
 
     @cached_property
     def _sexes(self) -> Mapping[str, str]:
-        return dict(self._rows("genders.tsv"))
-
-    def _rows(self, file: str) -> Iterator[tuple[str, str]]:
-        path = self._settings.pack.path(file)
-        lines = path.read_text("utf-8").splitlines() if path else ()
-        for line in lines:
-            name, tab, rest = line.partition("\t")
-            if tab and not line.startswith("#"):
-                yield name, rest.partition("\t")[0]
+        return {name: sex for name, sex, *_ in self._settings.rows("genders.tsv")}
 
     def _genders(self, lemma: str, kind: str) -> tuple[str, ...]:
         """Return the genders of a name: those it is listed with, else those of its ending."""

@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from allonym.languages.lexicon import rows
 from allonym.languages.pack import LanguagePack, common_path
 from allonym.languages.pool import PoolEntry, load_pool
 from allonym.model.features import format_features
@@ -79,10 +80,19 @@ class Settings:
     @cached_property
     def places(self) -> Mapping[str, int]:
         """Places of the pack's lexicon, cities abroad and countries; what is well known with 2."""
-        path, countries = self.pack.path("lexicon/places.tsv"), self.pack.path("countries.tsv")
-        abroad = _listed(common_path("cities.tsv"))
-        home = _listed(path) if path else {}
-        return {**abroad, **home, **(_first_cells(countries) if countries else {})}
+        countries = {name: 2 for name, *_ in self.rows("countries.tsv")}
+        return {**_listed(common_path("cities.tsv")), **self.home, **countries}
+
+    @cached_property
+    def home(self) -> Mapping[str, int]:
+        """Places of the pack's lexicon."""
+        path = self.pack.path("lexicon/places.tsv")
+        return _listed(path) if path else {}
+
+    def rows(self, table: str) -> Iterable[list[str]]:
+        """Return the cells of a table of the pack; none where it has no such table."""
+        path = self.pack.path(table)
+        return rows(path) if path else ()
 
     @cached_property
     def listed(self) -> Callable[[str], Mapping[str, int]]:
@@ -99,14 +109,7 @@ class Settings:
 
 @cache
 def _listed(path: Path) -> Mapping[str, int]:
-    rows = (line.split("\t") for line in path.read_text("utf-8").splitlines())
-    return {row[0]: int(row[1]) for row in rows if len(row) == 2 and row[1].isdigit()}
-
-
-@cache
-def _first_cells(path: Path) -> Mapping[str, int]:
-    rows = (line.split("\t") for line in path.read_text("utf-8").splitlines())
-    return {row[0]: 2 for row in rows if row[0][:1] != "#"}
+    return {row[0]: int(row[1]) for row in rows(path) if len(row) == 2 and row[1].isdigit()}
 
 
 def change_ending(word: str, pairs: Iterable[tuple[str, str]]) -> str | None:

@@ -13,7 +13,7 @@ from allonym.model.span import Span
 from allonym.ports import CITED, MINE, POSSESSIVE, Inflected, Morphology
 from allonym.replace.candidates import Candidate, entry_for, form_for, shares
 
-_UNKNOWN = 0.4
+_UNKNOWN, _NEVER = 0.4, 0.005
 _SHARED = ("Case", "Number", "Definite", "Derivation")
 Key = tuple[str, ...]
 Joint = Mapping[Key, float]
@@ -122,7 +122,9 @@ def narrowed(readings: Sequence[Analysis], gender: str, allowed: Joint) -> tuple
     Each weighs what the whole mention gives its case and number.  A word that has none of these
     is foreign to inflection: it takes those of the mention.
     """
-    fitting = [r for r in readings if not gender or _fits(r.features, gender)] or list(readings)
+    fitting = [r for r in readings if not gender or _fits(r, gender)]
+    # of either sex is what the lists have of the other alone: *Kaitsu* is Kaj
+    fitting = fitting or [replace(r, features=_of_any(r.features)) for r in readings]
     agreed: dict[Key, Analysis] = {}
     for reading in fitting:
         key = _key(reading.features)
@@ -139,9 +141,14 @@ def narrowed(readings: Sequence[Analysis], gender: str, allowed: Joint) -> tuple
     )
 
 
-def _fits(features: FeatureBundle, gender: str) -> bool:
-    plural = features.get("Number") == "Plur"
-    return plural or features.get("Gender", gender) == gender
+def _fits(reading: Analysis, gender: str) -> bool:
+    features = reading.features
+    told = features.get("Gender") or (reading.weight > _NEVER and gender)
+    return features.get("Number") == "Plur" or told == gender
+
+
+def _of_any(features: FeatureBundle) -> FeatureBundle:
+    return {name: value for name, value in features.items() if name != "Gender"}
 
 
 def in_form(candidate: Candidate, readings: Sequence[Analysis], gender: str) -> Placed:
