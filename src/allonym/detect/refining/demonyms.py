@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
+from allonym.detect.decision.candidates import PUBLIC
 from allonym.detect.settling.apart import Has
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
@@ -127,7 +128,8 @@ class Demonyms:
     def _bare(self, view: TextView, mention: Mention, named: Callable[[str], bool]) -> Mention:
         """Return a named body without the adjective before it: *darłowska | parafia Jana*."""
         start, end = mention.span.start, mention.span.end
-        word = _WORD.match(view.text, start, end) if is_a(mention.type, "org") else None
+        body = is_a(mention.type, "org") and mention.type != PUBLIC
+        word = _WORD.match(view.text, start, end) if body else None
         rest = view.text[word.end() + 1 : end] if word else ""
         if not word or rest.lower() == rest or not self._is_demonym(view.text, word, named):
             return mention
