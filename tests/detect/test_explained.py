@@ -12,6 +12,9 @@ from allonym.text.markup import parse_marks
         ("[[person|Arne Bolin]] (AB), gäst.\nAB: Jo. Volvo AB kom.", ["AB", "AB"]),
         ("[[person|Arne Bolin]] (SA), gäst.\nSA: Jo.", []),
         ("[[person|Arne]] (AB)", []),
+        ("Hörd: [[person|Leif Rask]]\nFL: Var?\nLR: Hemma.\nFL: När?", ["LR"]),
+        ("[[person|Leif Rask]] och [[person|Lena Ros]].\nFL: Var?\nLR: Hemma.", []),
+        ("[[person|Petra Sten]] skrev.\nPS: Tack!", []),
     ],
 )
 def test_initials_in_brackets_are_who_they_stand_behind(marked, found):

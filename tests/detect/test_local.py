@@ -16,6 +16,7 @@ LOCAL = [
     ("fi", "Itä-Suomen poliisilaitos"), ("ro", "Tribunalul Bistrița-Năsăud"),
     ("en", "Humberside Police"), ("en", "Thornbury Parish Council"),
     ("hu", "Egri Rendőrkapitányság"), ("sl", "Center za socialno delo Posavje"),
+    ("sk", "Obecný úrad Iža"), ("sk", "Obecného úradu v Iži"),
 ]  # fmt: skip
 OTHERS = [
     ("pl", "Sąd Najwyższy"), ("sk", "Ústavný súd Slovenskej republiky"), ("en", "Supreme Court"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from allonym.detect.refining.postcodes import Postcodes
+from allonym.languages.abroad import load_abroad
 from allonym.languages.geography import load_geography
 from allonym.languages.pack import load_pack
 from allonym.model.mention import Evidence, Mention
@@ -17,7 +18,7 @@ def codes(language: str, before: str, name: str, behind: str, kind: str) -> list
     pack = load_pack(language)
     view = TextView.of(before + name + behind)
     mention = Mention(Span(len(before), len(before) + len(name)), kind, (Evidence("model"),))
-    finder = Postcodes(load_geography(pack), load_morphology(pack))
+    finder = Postcodes(load_geography(pack), load_morphology(pack), load_abroad(pack))
     found = finder.find(view, [mention])
     return [view.surface(m.span) for m in found if m.type == "postcode"]
 
@@ -36,6 +37,8 @@ def codes(language: str, before: str, name: str, behind: str, kind: str) -> list
         ("ro", "Ploiești, jud. ", "Prahova", ", 100083.", "place", "100083"),  # of no row itself
         ("sl", "Stanuje v naselju ", "Kranj", ", 4000.", "place", "4000"),  # ends the sentence
         ("hu", "Lakik: ", "Szeged", " 6720\n", "place", "6720"),
+        ("sk", "bytom 34-500 ", "Zakopane", ", Poľsko", "place", "34-500"),  # of another country
+        ("sk", "bytom 9021 ", "Győr", ".", "place", "9021"),
     ],
 )
 def test_a_number_of_the_table_beside_its_town(language, before, name, behind, kind, code):
@@ -49,6 +52,7 @@ def test_a_number_of_the_table_beside_its_town(language, before, name, behind, k
         ("sl", "Od leta 2019 ", "Maribor", " raste"),  # no code at all
         ("bg", "през 5300 лв. ", "Габрово", " плати"),
         ("sk", "", "Kuraľany", " 935,64"),
+        ("sl", "Leta 2015 ", "Trst", " še ni imel"),
         ("sl", "V naselju ", "Kranj", ", 4000 prebivalcev"),  # goes on
         ("sl", "Zgodilo se je v kraju ", "Maribor", ", 2000."),  # may be a year
         ("ro", "Sebeș, jud. ", "Alba", ", 100083."),  # of another county

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
+from allonym.detect.decision.candidates import PUBLIC
 from allonym.detect.settling.apart import Has
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
@@ -129,14 +130,12 @@ class Demonyms:
     ) -> Iterator[Mention]:
         """Yield the adjective that leads a body's name, then the name: *siófoki*, Extra Kft."""
         start, end = mention.span.start, mention.span.end
-        led = _WORD.match(text, start, end) if is_a(mention.type, "org") else None
+        body = is_a(mention.type, "org") and mention.type != PUBLIC
+        led = _WORD.match(text, start, end) if body else None
         rest = text[led.end() + 1 : end] if led else ""
-        if (
-            led
-            and (  # darłowska, parafia św. Gertrudy
-                (rest[:1].isupper() and self._adjectives(led[0], named))
-                or (rest.lower() != rest and self._is_demonym(text, led, named))
-            )
+        named_so = led and rest[:1].isupper() and bool(self._adjectives(led[0], named))
+        if led and (  # darłowska, parafia św. Gertrudy
+            named_so or (rest.lower() != rest and self._is_demonym(text, led, named))
         ):
             yield _place(led)
             mention = replace(mention, span=Span(led.end() + 1, end))

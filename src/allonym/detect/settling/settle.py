@@ -30,7 +30,7 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Settle:
     names = pack.toml("words.toml").get("names", {})
     table = pack.toml("morphology.toml").get("morphology", {})
     suffixed = "Ine" in str(table.get("cases", {}))
-    part = Parter(morphology, has, last_word=suffixed).part
+    part: Step = Parter(morphology, has).part if suffixed else lambda _, mentions: list(mentions)
     head = _surname_first(pack, has)
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
     preposed = frozenset(names.get("where", ()))
