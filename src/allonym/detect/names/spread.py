@@ -167,9 +167,7 @@ def _runs(
         position = last + 1
 
 
-def _with_initial(
-    text: str, read: Sequence[Piece], first: int, turns: AbstractSet[str]
-) -> int:
+def _with_initial(text: str, read: Sequence[Piece], first: int, turns: AbstractSet[str]) -> int:
     """Take in an initial right before a name, and the *O'* of an Irish one."""
     named = first
     while first > 0:

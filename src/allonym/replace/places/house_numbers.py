@@ -35,8 +35,8 @@ class HouseNumbers:
     def other(self, original: str, key: str, place: int, hanging: Collection[str] = ()) -> str:
         """Return a number of the same shape: digits for digits, letters for letters.
 
-        A leading zero stays one, and none is made; an ending (``2nd``, ``7bis``) stays, and it
-        and what hangs on the number (``7:ään``) fit the new one.  Numbers 14 and 16 of a street are as
+        A leading zero stays one, and none is made; an ending (``2nd``, ``7bis``) stays, and it and
+        what hangs on the number (``7:ään``) fit the new one.  Numbers 14 and 16 of a street are as
         far from each other after as before.
 
         Args:
