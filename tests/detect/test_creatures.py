@@ -42,7 +42,7 @@ def test_what_stands_behind_an_animal_or_a_make_is_nobody(language, text, word, 
     ("text", "word", "expected"),
     [
         ('Joan Gaines ("Caterer") shall cook. The Caterer pays.', "Caterer", True),
-        ('Ana Novak (dalje: „Naručitelj“) plaća.', "Naručitelj", True),
+        ("Ana Novak (dalje: „Naručitelj“) plaća.", "Naručitelj", True),
         ('Tom Dole ("Dole") owns it.', "Dole", False),
         ('William Pearse ("Billy") came.', "Billy", False),
     ],

@@ -176,17 +176,18 @@ TALK = "Q. Who?\nA. Russell Dykstra.\nQ. State your name.\nA. Yes.\n"
     ("text", "surface", "rest"),
     [
         (TALK, "A. Russell Dykstra", "Russell Dykstra"),
-        (TALK, "Q. State", None),
+        (TALK, "A. Yes", "Yes"),
         ("A. Russell Dykstra\nB. Dow\n", "A. Russell Dykstra", "A. Russell Dykstra"),
     ],
-    ids=["answer", "question", "list"],
+    ids=["answer", "word", "list"],
 )
 def test_the_letter_of_an_answer_is_no_initial(text, surface, rest):
     pack = load_pack("en")
-    trim = Trimmer(pack.toml("words.toml"), {}, is_word=lambda word: word == "state").trim
+    trim = Trimmer(pack.toml("words.toml"), {}).trim
     start = text.index(surface)
     mention = Mention(
         Span(start, start + len(surface)), "person", (Evidence("gazetteer", score=0.8),)
     )
     trimmed = trim(TextView.of(text), mention)
     assert (text[trimmed.span.start : trimmed.span.end] if trimmed else None) == rest
+    assert trimmed is None or trimmed.score == (0.4 if rest == "Yes" else 0.8)

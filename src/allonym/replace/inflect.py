@@ -151,11 +151,26 @@ def _of_any(features: FeatureBundle) -> FeatureBundle:
     return {name: value for name, value in features.items() if name != "Gender"}
 
 
-def in_form(candidate: Candidate, readings: Sequence[Analysis], gender: str) -> Placed:
-    """Return the surrogate's form for these readings; its citation form when none is known."""
+def in_form(
+    candidate: Candidate,
+    readings: Sequence[Analysis],
+    gender: str,
+    morphology: Morphology | None = None,
+) -> Placed:
+    """Return the surrogate's form for these readings; its citation form when none is known.
+
+    Args:
+        candidate: The surrogate.
+        readings: Of the original.
+        gender: Of the person.
+        morphology: Makes plurals of given names that no pool has: *sunnys number*.
+    """
     found = shares(candidate, readings, gender)
     if not found:
         lemma = candidate.entry(gender).lemma
+        if morphology and readings and all(map(_in_plural, readings)):
+            made = morphology.inflect(lemma, "given", readings[0].features)
+            return Placed(made.form, made.certainty, lemma)
         return Placed(lemma, _UNKNOWN, lemma)
     best = max(sorted(found), key=found.__getitem__)
     lemma = _citation(candidate, readings, gender, best)

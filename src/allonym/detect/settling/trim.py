@@ -28,6 +28,7 @@ _PIECE = re.compile(r"[^\s,;]+")
 _GUESSED = ("person", "org", "place", "other")
 _REACH = 40
 _CERTAIN = 0.98
+_LONE: Mapping[str, Any] = {"rule": "family", "score": 0.4}
 _SHORT = 6
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
@@ -53,7 +54,6 @@ class Trimmer:
             capitals it is no surname (*Hero baker*).
         is_place: Tells whether a word is a form of a listed place; ordinary words behind one are
             no part of it.
-        is_word: Tells whether a word in small letters is in the dictionary, name or not.
 
     Raises:
         PackError: If a pattern is not a regular expression.
@@ -69,7 +69,6 @@ class Trimmer:
         is_plain: Callable[[str], bool] = lambda _: False,
         is_common: Callable[[str], bool] = lambda _: False,
         is_place: Callable[[str], bool] = lambda _: False,
-        is_word: Callable[[str], bool] = lambda _: False,
     ) -> None:
         cues = words.get("cues", {})
         titles: Iterable[str] = (*cues.get("honorific", {}), *cues.get("title", {}))
@@ -92,7 +91,6 @@ class Trimmer:
         self._is_plain = is_plain
         self._is_common = is_common
         self._is_place = is_place
-        self._is_dictionary = is_word
         self._surface = _pattern(never, "surface", "(?:{})\\Z")
         self._before = _pattern(never, "before", "(?:{})\\s*\\Z")
         self._after = _pattern(never, "after", "(?:{})")
@@ -124,16 +122,16 @@ class Trimmer:
     def _unturned(self, text: str, mention: Mention) -> Mention | None:
         """Return a name without the letter of an answer: *A. Russell Dykstra*, *A. Yes*, *A*.
 
-        What lists then make of one word of the dictionary is nobody: *Q. State your name*.
+        A lone word behind it is no full name by the lists: *Q. State your name*.
         """
         start = behind_turn(text, mention.span.start, self._turns)
         if start == mention.span.start:
             return mention
-        words = text[start : mention.span.end].split()
-        plain = len(words) == 1 and self._is_dictionary(words[0].lower())
-        if not words or (plain and all(e.detector == "gazetteer" for e in mention.evidence)):
+        if start >= mention.span.end:
             return None
-        return replace(mention, span=Span(start, mention.span.end))
+        lone = " " not in text[start : mention.span.end]
+        evidence = (replace(e, **_LONE) if lone else e for e in mention.evidence)
+        return replace(mention, span=Span(start, mention.span.end), evidence=tuple(evidence))
 
     def _unled(self, view: TextView, mention: Mention) -> Mention:
         """Return a place without the word in small letters that says what it is: *the town of*."""

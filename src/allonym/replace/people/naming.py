@@ -389,7 +389,7 @@ class People:
         bare, tail = split_clitic(surface, self._rules.clitics)
         named = self._pets.name(person, slot, part) or slot.candidate
         placed = owned(named, part, self._morphology) or in_form(
-            named, part.analyses, person.gender
+            named, part.analyses, person.gender, self._morphology
         )
         certainty = min(placed.certainty, slot.certainty)
         return Placed(like(bare, placed.text) + tail, certainty, placed.lemma)

@@ -158,7 +158,8 @@ class Addresses:
         self, surface: str, key: str, behind: Collection[str] = (), shift: int = 0
     ) -> Placed:
         bare = self._untitled(surface)
-        pieces = list(with_their_prepositions(self._pieces(bare), self._rules.street_words))
+        streets = self._rules.street_words.difference(self._rules.orgs.saints)
+        pieces = list(with_their_prepositions(self._pieces(bare), streets))
         if not any(text.casefold() in self._rules.street_words for _, text in pieces):
             pieces = list(with_prepositions(pieces))
         out: list[Placed] = []

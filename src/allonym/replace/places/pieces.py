@@ -64,13 +64,13 @@ def with_prepositions(pieces: Sequence[tuple[str, str]]) -> Iterator[tuple[str, 
 def with_their_prepositions(
     pieces: Iterable[tuple[str, str]], streets: frozenset[str]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the pieces, a street called after where it is as one: *Na Gradu 6*."""
+    """Yield the pieces, a street called after where it is, or a saint, as one: *Na Gradu 6*."""
     out: list[tuple[str, str]] = []
     for piece in pieces:
         (kind, word), gap = (("", ""), "") if len(out) < 2 else (out[-2], out[-1][1])
         short = kind == "other" and word.istitle() and word.isalpha() and gap == " "
         short = short and 1 < len(word) <= _SHORT and word.casefold() not in streets
-        if short and piece[0] == "name":
+        if short and piece[0] == "name" and [kind for kind, _ in out[-4:-3]] != ["name"]:
             out[-2:] = [("name", f"{word} {piece[1]}")]
         else:
             out.append(piece)
