@@ -99,7 +99,7 @@ class LettersReplacer:
         else:
             placed = self._placed(context, mention, noun, name, before.casefold())
         text = placed.text
-        if _begins_sentence(context, span.start):
+        if _SENTENCE_END.search(context.view.text[max(0, span.start - 8) : span.start]):
             text = text[:1].upper() + text[1:]
         lemma = self.forms.written(noun, name, self.forms.cases[0]) or name
         return Replacement(span, text, entity.id, "letters", placed.certainty, lemma=lemma)
@@ -197,7 +197,3 @@ def _word_before(context: ReplaceContext, span: Span) -> str:
     before = context.view.text[max(0, span.start - _LOOK_BACK) : span.start]
     match = _BEFORE.search(before)
     return match[1] if match else ""
-
-
-def _begins_sentence(context: ReplaceContext, start: int) -> bool:
-    return _SENTENCE_END.search(context.view.text[max(0, start - 8) : start]) is not None

@@ -53,6 +53,9 @@ _ONLINE, _USUAL = span_of(1960), 300
 _SPELT = ("email", "username", "id", "account", "case_number")
 """The types that may be made of the names of people."""
 
+_Namers = tuple[People, Places, Organisations]
+"""What names the people, places and organisations of one document."""
+
 Marks = Literal["auto", "always"]
 """When names are written with the marks of their letters."""
 
@@ -73,15 +76,6 @@ class NamePlan:
     def surrogates(self) -> Mapping[EntityId, Surrogate]:
         """Who is called what; e-mail addresses and user names are made from it."""
         return self.world.surrogates
-
-
-@dataclass(frozen=True, slots=True)
-class _Namers:
-    """What names the people, places and organisations of one document."""
-
-    people: People
-    places: Places
-    orgs: Organisations
 
 
 class NameReplacer:
@@ -117,16 +111,17 @@ class NameReplacer:
         surrogates: dict[EntityId, Surrogate] = {}
         made: list[Replacement] = []
         namers = self._namers(context)
+        places = namers[1]
         names = self._rules.pack.toml("words.toml").get("names", {})
         bare = self._marks == "auto" and is_bare(context.view.text, names.get("marked", 0.0))
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
-        listed = namers.places.listed
-        known = self._rules, self._morphology, namers.places.moved
+        listed = places.listed
+        known = self._rules, self._morphology, places.moved
         made += list(followed(context, entities, surrogates, listed, *known))
         made += list(self._around.repair(context.view, made))
-        places, usual = namers.places, self._rules.is_nobody
+        usual = self._rules.is_nobody
         drawn = world(
             context.view, context.entities, places.gathered, surrogates, places.moved,
             listed, places.town, usual,
@@ -203,12 +198,12 @@ class NameReplacer:
         orgs = Organisations(
             view, chooser, morphology, rules, places, context.draw, regional, context.entities
         )
-        return _Namers(people, places, orgs)
+        return people, places, orgs
 
     def _named(
         self, context: ReplaceContext, entities: Sequence[Entity], namers: _Namers
     ) -> Iterator[tuple[Entity, tuple[Surrogate, list[tuple[Mention, Placed]]]]]:
-        people, places, orgs = namers.people, namers.places, namers.orgs
+        people, places, orgs = namers
 
         def turn(entity: Entity) -> tuple[bool, int, bool, Span]:
             """Firms are called after people and towns, villages lie near larger towns."""

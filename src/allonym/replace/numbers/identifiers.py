@@ -63,10 +63,6 @@ def by_scheme(item: Item) -> str | None:
     return of_people(item, keep_labels(item.value, surface))
 
 
-def _only_by_scheme(item: Item) -> str | None:
-    return by_scheme(item) if item.scheme or item.rule in item.tables.forms else None
-
-
 def _compact(item: Item) -> str:
     """The value's letters and digits; a letter O that the scheme reads as a nought is one."""
     whole = compact(item.value, item.keep)
@@ -113,7 +109,8 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
         "plate": things.plate, "postcode": things.postcode,
         "case_number": lambda item: of_people(item, things.case_number(item)),
         "property": things.property_number,
-        "other": _only_by_scheme, "*": by_scheme,
+        "*": by_scheme,
+        "other": lambda i: by_scheme(i) if i.scheme or i.rule in i.tables.forms else None,
     }
 )  # fmt: skip
 """How each type is made; a scheme with a check goes before the type's own way."""
@@ -301,8 +298,7 @@ class _Maker:
             surface, entity.type, chance, self._tables, rules[0] if rules else "", scheme_name,
             scheme, self._country(rules, surface), self._times,
             owner, self._world.surrogates.get(owner.id) if owner else None,
-            self._world.moves.get(entity.id), spelt=self._world.spelt, words=self._world.words,
-            people=self._world.people, begins=self._begins, is_usual=self._world.is_usual,
+            self._world.moves.get(entity.id), world=self._world, begins=self._begins,
         )  # fmt: skip
 
     def _country(self, rules: Sequence[str], surface: str) -> str:

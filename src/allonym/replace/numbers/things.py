@@ -245,7 +245,7 @@ def property_number(item: Item) -> str:
     def word(match: re.Match[str]) -> str:
         if match[0].islower() or match[0] in item.tables.labels:
             return match[0]
-        if place := item.words.get(match[0]):
+        if place := item.world.words.get(match[0]):
             return like(match[0], place)
         return word_like(match[0], item.chance.of(match[0].lower()))
 

@@ -59,15 +59,12 @@ class Described:
         for piece in pieces:
             led = len(out) > 1 and out[-1].text == " " and out[-2].kind in (*_OPEN, "town")
             large = piece.text[0].isupper() and led and out[-2].text[0].isupper()
-            if large and self._is_land(piece):
+            if large and piece.text.casefold() in self.rules.orgs.landscape:
                 first = out[-2]
                 out[-2:] = [Piece("town", f"{first.text} {piece.text}", first.before)]
             else:
                 out.append(piece)
         return out
-
-    def _is_land(self, piece: Piece) -> bool:
-        return piece.text.casefold() in self.rules.orgs.landscape
 
     def is_organ(self, piece: Piece) -> bool:
         """Tell whether a word is that of a body that is called by what it does alone."""
@@ -84,14 +81,11 @@ class Described:
             return piece
         describes = orgs.describing.search(word) is not None
         place = leads and not (describes or orgs.place_leads or not orgs.of_place.search(word))
-        if place and (piece.kind != "usual" or self._begins_place(word)):
+        begins = word[: max(_STEM, len(word) - _ENDING)]  # *turčianska* nemocnica
+        if place and (piece.kind != "usual" or begins in orgs.place_stems):
             return replace(piece, kind="adjective")
         keeps = describes or place or (organ and piece.kind == "usual")
         return replace(piece, kind="keep") if keeps else piece
-
-    def _begins_place(self, word: str) -> bool:
-        """Tell whether the names of places begin as an adjective does: *turčianska* nemocnica."""
-        return word[: max(_STEM, len(word) - _ENDING)] in self.rules.orgs.place_stems
 
     def _is_head(self, piece: Piece) -> bool:
         if piece.kind != "keep" or len(piece.text) < _LEAST or not piece.text.isalpha():
