@@ -68,9 +68,16 @@ def only_places(pieces: Sequence[Piece]) -> Sequence[Piece]:
     return places if any(p.kind in PLACES for p in pieces) else pieces
 
 
-def run_of_capitals(texts: Sequence[str]) -> int:
-    """Return how many words and blanks in front make up the name of a patron."""
+def run_of_capitals(texts: Sequence[str], inside: Collection[str] = ()) -> int:
+    """Return how many words and blanks in front make up the name of a patron.
+
+    Small words may stand `inside` it: *Zofii z Zamoyskich Tarnowskiej*.
+    """
     taken = 1
-    while taken + 1 < len(texts) and texts[taken] == " " and texts[taken + 1][0].isupper():
-        taken += 2
+    while texts[taken : taken + 1] == [" "]:
+        step = 4 if texts[taken + 1 : taken + 2] and texts[taken + 1] in inside else 2
+        word = "".join(texts[taken + step - 1 : taken + step])
+        if not word[:1].isupper():
+            break
+        taken += step
     return taken

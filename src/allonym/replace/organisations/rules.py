@@ -80,6 +80,8 @@ class OrgRules:
     """Names of rulers after whom institutions are called, by the title before them."""
     town_readings = told("orgs.toml", "town_head", _readings)
     """How the town at the head of an organisation's name stands (``Szegedi Törvényszék``)."""
+    in_patrons = told("orgs.toml", "in_patrons", frozenset[str])
+    """Small words inside the names of patrons: *Zofii z Zamoyskich*."""
     digraphs = told("orgs.toml", "digraphs", tuple[str, ...])
     """Two letters that initials have as one."""
     joins = told("orgs.toml", "joins", frozenset[str])
@@ -104,7 +106,8 @@ class OrgRules:
     """What tells one saint from another of the name: *Chrzciciel*."""
     town_case = told("orgs.toml", "town_case", dict[str, str], {})
     """The UD ``Case`` of a town behind a word, where the word has but one."""
-    _after_town = told("orgs.toml", "after_town", frozenset[str])
+    after_town = told("orgs.toml", "after_town", frozenset[str])
+    """What follows a town inside a name, small: *skola*."""
     _before_town = told("orgs.toml", "before_town", frozenset[str])
 
     @property
@@ -305,7 +308,3 @@ class OrgRules:
     def is_locative(self, word: str) -> bool:
         """Tell whether a town follows this word inside a name."""
         return word.casefold() in self._before_town
-
-    def is_after_town(self, rest: str) -> bool:
-        """Tell whether what follows inside a name says that a place is before it."""
-        return rest.strip().casefold() in self._after_town

@@ -190,7 +190,11 @@ class OrgWords:
                 kind = self.person(word) or kind if partner and kind == "usual" else kind
                 kind = "owner" if partner and kind == "name" and word.istitle() else kind
             if kind in ("patron", "saint", "ruler"):
-                taken = run_of_capitals(texts[at:]) if kind == "patron" else 1
+                taken = (
+                    run_of_capitals(texts[at:], self.rules.orgs.in_patrons)
+                    if kind == "patron"
+                    else 1
+                )
                 yield Piece(kind, "".join(texts[at : at + taken]), before)
                 at += taken + (self._epithet(texts, at + taken) if kind == "saint" else 0)
             else:
@@ -344,7 +348,11 @@ class OrgWords:
             rest = "".join(texts[size : size + _LOOKED])
             branch = self._is_branch(before) and self.places.known(text)
             branch = branch and not (size == 1 and self._stays(text, small=False))  # OTP | Bank
-            if branch or self.rules.orgs.is_locative(before) or self.rules.orgs.is_after_town(rest):
+            if (
+                branch
+                or self.rules.orgs.is_locative(before)
+                or rest.strip().casefold() in self.rules.orgs.after_town
+            ):
                 known = self.places.known(text) or self.places.is_village(text)
                 if known or (size == 1 and not self._stays(text, small=False)):
                     return size
