@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -150,12 +151,12 @@ class NameReplacer:
     def _sexes(self) -> Mapping[str, str]:
         """Given names and pet names as user names spell them, with the one sex that has each."""
         own, pets = self._rules.pools["given"].by_lemma, self._rules.pet_names
-        told = [(name, {e.gender for e in entries}) for name, entries in own.items()]
-        told += [(name, {pets.sex(name)}) for name in pets.all if name not in own]
-        sexes: dict[str, set[str]] = {}
-        for name, found in told:
+        told = {name: {pets.sex(name)} for name in pets.all}
+        told |= {name: {e.gender for e in entries} for name, entries in own.items()}
+        sexes = defaultdict[str, set[str]](set)
+        for name in told:
             for spelt in spellings(name):
-                sexes.setdefault(spelt, set()).update(found)
+                sexes[spelt] |= told[name]
         return {spelt: found.pop() for spelt, found in sexes.items() if len(found) == 1}
 
     @cached_property

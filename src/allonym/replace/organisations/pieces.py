@@ -50,18 +50,6 @@ def full_names(pieces: Sequence[Piece]) -> list[Piece]:
     ]
 
 
-def with_second_saints(pieces: Sequence[Piece], joins: Collection[str]) -> list[Piece]:
-    """Return the pieces, a name that a word like *and* ties to a saint's as another saint's."""
-    found = list(pieces)
-    for n, last in enumerate(found[4:], start=4):
-        saint, *between = found[n - 4 : n]
-        gap = [piece.text for piece in between]
-        tied = saint.kind == "saint" and gap[::2] == [" ", " "] and gap[1] in joins
-        if tied and last.text.istitle():
-            found[n] = Piece("saint", last.text, saint.before)
-    return found
-
-
 def only_places(pieces: Sequence[Piece]) -> Sequence[Piece]:
     """Return the pieces with nothing but places to be replaced, where there are any."""
     places = [p if p.kind in PLACES else Piece("keep", p.text) for p in pieces]

@@ -12,13 +12,7 @@ from allonym.ports import Morphology
 from allonym.replace.organisations.acronyms import is_acronym
 from allonym.replace.organisations.described import Described
 from allonym.replace.organisations.institutions import Institutions
-from allonym.replace.organisations.pieces import (
-    Kind,
-    Piece,
-    full_names,
-    run_of_capitals,
-    with_second_saints,
-)
+from allonym.replace.organisations.pieces import Kind, Piece, full_names, run_of_capitals
 from allonym.replace.places.naming import Places
 from allonym.replace.rules import NameRules
 from allonym.text.capitals import like_title
@@ -84,8 +78,7 @@ class OrgWords:
             self.places.is_village,
             1 if self.rules.orgs.town_readings else _MOST,
         )
-        named = full_names(list(self.read(surface, canonical, before)))
-        read = found.read(with_second_saints(named, self.rules.orgs.joins))
+        read = found.read(full_names(list(self.read(surface, canonical, before))))
         if before and surface[:1] in _MARKS:  # Lovačko društvo „Vepar“ Trenkovo
             read = [
                 replace(p, kind="town") if p.kind == "name" and p.text.istitle() else p
@@ -153,7 +146,7 @@ class OrgWords:
         bare = _INITIALS.sub(lambda m: "" if m[0].isupper() else m[0], surface)
         texts = self._split(_PIECE.findall(bare))
         kind: Kind
-        small, at, ruler = surface.islower(), 0, False
+        small, at, ruler, saint = surface.islower(), 0, False, ""
         while at < len(texts):
             word = texts[at]
             if not word[0].isalpha():
@@ -171,36 +164,31 @@ class OrgWords:
             street = 0 if named else self._street_of_words(texts[at:])
             taken = 0 if named else street or self._town_of_words(texts[at:], before)
             if taken:
-                kind = "street" if street else "town"
-                yield Piece(kind, "".join(texts[at : at + taken]), before)
+                text = "".join(texts[at : at + taken])
+                yield Piece("street" if street else "town", text, before)
                 at += taken + (self._epithet(texts, at + taken) if street else 0)
                 before = ""
                 continue
-            if self.rules.orgs.relatives.match("".join(texts[at + 1 :])) and word[0].isupper():
-                yield Piece("owner", word)
-                at, before = at + 1, word
-                continue
+            others = self.rules.orgs.relatives.match("".join(texts[at + 1 :])) and word[0].isupper()
             following = next((t for t in texts[at + 1 :] if t[0].isalpha()), "")
             titled = self._is_ruler(following, word)
-            kind = "ruler" if ruler else "keep"
-            if not ruler and not titled:
+            kind = "owner" if others else "ruler" if ruler else "keep"
+            if not (others or ruler or titled):
                 kind = self._kind(word, before, canonical or surface, small=small)
                 kind = "given" if kind == "usual" and self._leads(word, following) else kind
                 partner = _PARTNERS & {*texts[max(0, at - 2) : at + 3]}
                 kind = self.person(word) or kind if partner and kind == "usual" else kind
                 kind = "owner" if partner and kind == "name" and word.istitle() else kind
             if kind in ("patron", "saint", "ruler"):
-                taken = (
-                    run_of_capitals(texts[at:], self.rules.orgs.in_patrons)
-                    if kind == "patron"
-                    else 1
-                )
+                inside = self.rules.orgs.in_patrons
+                taken = run_of_capitals(texts[at:], inside) if kind == "patron" else 1
                 yield Piece(kind, "".join(texts[at : at + taken]), before)
                 at += taken + (self._epithet(texts, at + taken) if kind == "saint" else 0)
             else:
                 yield Piece(kind, word)
                 at += 1
-            before, ruler = word, titled
+            saint = before if kind == "saint" else saint * (word in self.rules.orgs.joins)
+            before, ruler = (word if kind == "saint" else saint or word), titled
 
     def _epithet(self, texts: Sequence[str], at: int) -> int:
         """Return how many pieces tell a saint from others of the name: *św. Jana | Chrzciciela*."""
