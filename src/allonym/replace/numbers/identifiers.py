@@ -331,7 +331,7 @@ class _Maker:
         if is_a(item.type, "phone"):
             country = "" if item.tables.fiction.get(item.country) else item.country
             return takes_alike(item.value, new, country)
-        if not _same_form(item, new):
+        if not item.takes(new):
             return False
         if not item.scheme or any(is_a(item.type, t) for t in _OWN_WAY):
             return True
@@ -347,12 +347,6 @@ def _order(entity: Entity) -> tuple[bool, int]:
 def _is_written_whole(item: Item) -> bool:
     """Tell whether the signs between letters and digits are a part of a value."""
     return any(is_a(item.type, t) for t in _TEXTUAL if t != "phone")
-
-
-def _same_form(item: Item, new: str) -> bool:
-    """Tell whether the pattern that takes the old value takes the new one as well."""
-    form = compiled(item.tables.forms.get(item.rule, ""))
-    return not (form and form.fullmatch(item.value)) or form.fullmatch(new) is not None
 
 
 def _originals(context: ReplaceContext) -> Iterator[str]:

@@ -9,7 +9,7 @@ from allonym.identifiers.schemes import Scheme
 from allonym.model.entity import Entity
 from allonym.model.surrogate import Surrogate
 from allonym.replace.numbers.shape import Keyed
-from allonym.replace.numbers.tables import Tables
+from allonym.replace.numbers.tables import Tables, compiled
 from allonym.replace.places.world import Move, World
 from allonym.replace.time.timeline import Timeline
 
@@ -64,10 +64,11 @@ class Item:
         """Separators that belong to the value."""
         return self.scheme.keep if self.scheme else ""
 
+    def takes(self, new: str) -> bool:
+        """Tell whether the pattern that takes the old value takes a new one as well."""
+        form = compiled(self.tables.forms.get(self.rule, ""))
+        return not (form and form.fullmatch(self.value)) or form.fullmatch(new) is not None
+
     def attempt(self, number: int) -> Item:
         """Return the same identifier for one more try."""
         return replace(self, chance=self.chance.of(f"try {number}"), tries=number)
-
-    def written(self, surface: str) -> Item:
-        """Return the same identifier as another mention writes it."""
-        return replace(self, value=surface)
