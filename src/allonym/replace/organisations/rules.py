@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -14,7 +14,7 @@ from allonym.languages.institutions import Slots, load_institutions
 from allonym.languages.lexicon import load_lexicon, rows
 from allonym.languages.pack import LanguagePack, common_toml, told
 from allonym.languages.pool import Pool
-from allonym.model.features import FeatureBundle, compatible, parse_features
+from allonym.model.features import compatible, parse_features
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
 from allonym.text.usernames import initials_of
@@ -34,14 +34,6 @@ _STEM, _STEM_END = 4, 4
 _SHORTEST, _TELLING = 3, 5
 _WEAK = 0.1
 """What a reading weighs that is hardly ever meant elsewhere."""
-
-
-def _readings(bundles: Iterable[str]) -> tuple[FeatureBundle, ...]:
-    return tuple(map(parse_features, bundles))
-
-
-def _sets(lists: Mapping[str, Iterable[str]]) -> Mapping[str, frozenset[str]]:
-    return {key: frozenset(own) for key, own in lists.items()}
 
 
 @dataclass(frozen=True)
@@ -76,9 +68,11 @@ class OrgRules:
     """What adjectives end in that say what a body does, not where: *godbeno*, *rewizyjna*."""
     patron_words = told("orgs.toml", "before_patron", frozenset[str])
     """Words before the name of the one after whom an organisation is called: ``im.``."""
-    rulers = told("orgs.toml", "rulers", _sets, {})
+    rulers = told(
+        "orgs.toml", "rulers", lambda own: {title: frozenset(n) for title, n in own.items()}, {}
+    )
     """Names of rulers after whom institutions are called, by the title before them."""
-    town_readings = told("orgs.toml", "town_head", _readings)
+    town_readings = told("orgs.toml", "town_head", lambda own: tuple(map(parse_features, own)))
     """How the town at the head of an organisation's name stands (``Szegedi Törvényszék``)."""
     in_patrons = told("orgs.toml", "in_patrons", frozenset[str])
     """Small words inside the names of patrons: *Zofii z Zamoyskich*."""

@@ -334,13 +334,12 @@ class OrgWords:
             if size > 1 and self.is_house(text):
                 continue
             rest = "".join(texts[size : size + _LOOKED])
-            branch = self._is_branch(before) and self.places.known(text)
+            orgs = self.rules.orgs
+            branch = before in orgs.public or not orgs.branches.isdisjoint(self._forms(before))
+            branch = branch and self.places.known(text)
             branch = branch and not (size == 1 and self._stays(text, small=False))  # OTP | Bank
-            if (
-                branch
-                or self.rules.orgs.is_locative(before)
-                or rest.strip().casefold() in self.rules.orgs.after_town
-            ):
+            behind = rest.strip().casefold() in orgs.after_town
+            if branch or behind or orgs.is_locative(before):
                 known = self.places.known(text) or self.places.is_village(text)
                 if known or (size == 1 and not self._stays(text, small=False)):
                     return size
@@ -349,11 +348,6 @@ class OrgWords:
             elif self._is_town(text, alone=size == 1 and not before and not rest.strip()):
                 return size
         return int(self._town_head(texts[0]))
-
-    def _is_branch(self, word: str) -> bool:
-        """Tell whether a town may follow a word: what everybody knows by its letters, a branch."""
-        orgs = self.rules.orgs
-        return word in orgs.public or not orgs.branches.isdisjoint(self._forms(word))
 
     def _is_town(self, text: str, *, alone: bool) -> bool:
         """Tell whether a name is a town's: alone only if the text has it as one."""
