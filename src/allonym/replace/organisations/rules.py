@@ -17,6 +17,7 @@ from allonym.languages.pool import Pool
 from allonym.model.features import compatible, parse_features
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
+from allonym.text.fold import strip_marks
 from allonym.text.usernames import initials_of
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
@@ -127,8 +128,9 @@ class OrgRules:
     @cached_property
     def lemmas(self) -> frozenset[str]:
         """Citation forms of words that say what an organisation is."""
-        everywhere = common_toml("orgs.toml").get("keep", ())
-        return frozenset((*self.pack.toml("orgs.toml").get("keep", ()), *everywhere))
+        tables = self.pack.toml("orgs.toml"), common_toml("orgs.toml")
+        words = [word for table in tables for word in table.get("keep", ())]
+        return frozenset((*words, *map(strip_marks, words)))  # spitalul judetean
 
     @cached_property
     def of_place(self) -> re.Pattern[str]:

@@ -162,7 +162,7 @@ class OrgWords:
                 yield Piece("initials", called.pop(word))
             named = ruler or before.casefold().strip(".") in self.rules.orgs.saints
             street = 0 if named else self._street_of_words(texts[at:])
-            taken = 0 if named else street or self._town_of_words(texts[at:], before)
+            taken = 0 if named else street or self._town_of_words(texts[at:], before, small=small)
             if taken:
                 text = "".join(texts[at : at + taken])
                 yield Piece("street" if street else "town", text, before)
@@ -318,14 +318,15 @@ class OrgWords:
         """Tell whether a name is that of a street of the document's addresses."""
         return bool(self.streets) and self.places.addresses.key(name) in self.streets
 
-    def _town_of_words(self, texts: Sequence[str], before: str) -> int:
+    def _town_of_words(self, texts: Sequence[str], before: str, *, small: bool) -> int:
         """Return how many of the words and signs in front are the name of a town."""
         county = before.casefold().strip(".") in self.rules.geography.announcing[0]
         if before in _DASHES and self.places.known("".join(texts)):
             return len(texts)
         alone = county or not self.places.known(texts[0])
         region = alone and self.places.regions.named(texts[0])
-        if not texts[0][0].isupper() or region or self.rules.is_country(texts[0]):
+        large = texts[0][0].isupper() or (small and self.places.sizeable(texts[0]))
+        if not large or region or self.rules.is_country(texts[0]):
             return 0
         for size in (5, 3, 1):
             text = "".join(texts[:size])
@@ -337,13 +338,13 @@ class OrgWords:
             orgs = self.rules.orgs
             branch = before in orgs.public or not orgs.branches.isdisjoint(self._forms(before))
             branch = branch and self.places.known(text)
-            branch = branch and not (size == 1 and self._stays(text, small=False))  # OTP | Bank
+            branch = branch and not (size == 1 and self._stays(text, small=small))  # OTP | Bank
             behind = rest.strip().casefold() in orgs.after_town
             if branch or behind or orgs.is_locative(before):
                 known = self.places.known(text) or self.places.is_village(text)
-                if known or (size == 1 and not self._stays(text, small=False)):
+                if known or (size == 1 and not self._stays(text, small=small)):
                     return size
-            elif size == 1 and self._stays(text, small=False):
+            elif size == 1 and self._stays(text, small=small):
                 return 0
             elif self._is_town(text, alone=size == 1 and not before and not rest.strip()):
                 return size
