@@ -105,18 +105,6 @@ class Scheme:
                 out[place] = new.lower() if out[place].islower() else new
         return "".join(out)
 
-    def complete(self, body: str) -> str | None:
-        """Return the whole compact value for one that lacks its check characters.
-
-        >>> SCHEMES["pl.pesel"].complete("8407151234")
-        '84071512341'
-        """
-        size = len(body) + len(self.at)
-        text = list(body)
-        for place in sorted(place % size for place in self.at):
-            text.insert(place, self.alphabet[0])
-        return self._right("".join(text))
-
     def _right(self, text: str) -> str | None:
         if not self._fits(text):
             return None

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, reduce
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from allonym.errors import PackError, UnknownLanguage
 
@@ -26,14 +26,6 @@ COMMON = ROOT / "common"
 
 
 T = TypeVar("T")
-
-
-class OfPack(Protocol):
-    """What knows its pack."""
-
-    @property
-    def pack(self) -> LanguagePack:
-        """The pack."""
 
 
 def told(file: str, key: str, make: Callable[[Any], T], default: object = ()) -> cached_property[T]:
@@ -47,7 +39,7 @@ def told(file: str, key: str, make: Callable[[Any], T], default: object = ()) ->
     """
     *sections, last = key.split(".")
 
-    def read(rules: OfPack) -> T:
+    def read(rules: Any) -> T:
         table = reduce(lambda outer, name: outer.get(name, {}), sections, rules.pack.toml(file))
         return make(table.get(last, default))
 

@@ -75,17 +75,12 @@ def initials_of(old: str, new: str, pairs: Sequence[str] = ()) -> Mapping[str, s
     """
     begins = re.compile("|".join((*pairs, ".")), re.IGNORECASE)
     words, others = _NAMED.findall(old), _NAMED.findall(new)
-    mine, theirs = ([_first(begins, word) for word in own] for own in (words, others))
+    mine, theirs = ([begins.findall(word)[0].upper() for word in own] for own in (words, others))
     if len(mine) != len(theirs):
         same = next((n for n, (a, b) in enumerate(zip(words, others, strict=False)) if a != b), 0)
         theirs = [*theirs[:same], *"".join(others[same:]).upper()][: len(mine)]
     sizes = range(2, min(len(mine), len(theirs)) + 1)
     return {"".join(mine[:n]): "".join(theirs[:n]) for n in sizes}
-
-
-def _first(begins: re.Pattern[str], word: str) -> str:
-    found = begins.match(word)
-    return found[0].upper() if found else ""
 
 
 def spellings(name: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
+from allonym.dates.ages import years_between
 from allonym.dates.reader import DateReader
 from allonym.evaluate.coherence.pairs import Judged, Pair
 
@@ -47,11 +48,6 @@ def _english() -> DateReader:
     return DateReader.load("en")
 
 
-def age_on(birth: date, day: date) -> int:
-    """Return how old somebody born on one day is on another."""
-    return day.year - birth.year - ((day.month, day.day) < (birth.month, birth.day))
-
-
 def ages(judged: Judged) -> Iterator[Verdict]:
     """Judge every birth, event and age that agree in the original."""
     births = [(p, d) for p in judged.of("date.birth") if (d := read_day(p.old, judged))]
@@ -64,14 +60,19 @@ def ages(judged: Judged) -> Iterator[Verdict]:
         number, now = _NUMBER.search(told.old), _NUMBER.search(told.new)
         if number is None:
             continue
-        found = [(b, e) for b, bd in births for e, ed in events if age_on(bd, ed) == int(number[0])]
+        found = [
+            (b, e)
+            for b, bd in births
+            for e, ed in events
+            if years_between(bd, ed) == int(number[0])
+        ]
         if found:
             yield "age of birth and event", any(_is_aged(judged, b, e, now) for b, e in found)
 
 
 def _is_aged(judged: Judged, birth: Pair, event: Pair, told: re.Match[str] | None) -> bool:
     born, then = read_day(birth.new, judged), read_day(event.new, judged)
-    return bool(born and then and told and age_on(born, then) == int(told[0]))
+    return bool(born and then and told and years_between(born, then) == int(told[0]))
 
 
 def orders(judged: Judged) -> Iterator[Verdict]:

@@ -16,6 +16,9 @@ from allonym.replace.time.timeline import DateShift, Timeline
 _SPOKEN = ("email", "url", "username")
 """Types that are read out as words, so that an article before them follows."""
 
+_TIMED = ("date", "age", "id", "case_number")
+"""The types that go by the timeline of the document."""
+
 
 class KindReplacer:
     """Gives each type that has a form of its own to the replacer that knows it.
@@ -49,7 +52,8 @@ class KindReplacer:
             entities: Those whose treatment is ``pseudonym``.
             world: What became of the names, which addresses, postcodes and numbers follow.
         """
-        times = Timeline.of(context, self._shift) if any(map(_has_time, entities)) else None
+        timed = any(is_a(e.type, t) for e in entities for t in _TIMED)
+        times = Timeline.of(context, self._shift) if timed else None
         for type_name, replacer in self._table.items():
             own = [e for e in entities if is_a(e.type, type_name)]
             yield from replacer.replace(context, own, times) if own else ()
@@ -60,10 +64,6 @@ class KindReplacer:
         yield from repaired(context, [r for r in made if r.entity in spoken])
         rest = [e for e in entities if not handles(e.type)]
         yield from self._fallback.replace(context, rest)
-
-
-def _has_time(entity: Entity) -> bool:
-    return any(is_a(entity.type, t) for t in ("date", "age", "id", "case_number"))
 
 
 def _is_identifier(type_name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -53,6 +54,9 @@ _ONLINE, _USUAL = span_of(1960), 300
 _SPELT = ("email", "username", "id", "account", "case_number")
 """The types that may be made of the names of people."""
 
+_Namers = tuple[People, Places, Organisations]
+"""What names the people, places and organisations of one document."""
+
 Marks = Literal["auto", "always"]
 """When names are written with the marks of their letters."""
 
@@ -73,15 +77,6 @@ class NamePlan:
     def surrogates(self) -> Mapping[EntityId, Surrogate]:
         """Who is called what; e-mail addresses and user names are made from it."""
         return self.world.surrogates
-
-
-@dataclass(frozen=True, slots=True)
-class _Namers:
-    """What names the people, places and organisations of one document."""
-
-    people: People
-    places: Places
-    orgs: Organisations
 
 
 class NameReplacer:
@@ -117,6 +112,7 @@ class NameReplacer:
         surrogates: dict[EntityId, Surrogate] = {}
         made: list[Replacement] = []
         namers = self._namers(context)
+        places = namers[1]
         names = self._rules.pack.toml("words.toml").get("names", {})
         bare = self._marks == "auto" and is_bare(context.view.text, names.get("marked", 0.0))
         for entity, (surrogate, texts) in self._named(context, entities, namers):
@@ -152,12 +148,12 @@ class NameReplacer:
     def _sexes(self) -> Mapping[str, str]:
         """Given names and pet names as user names spell them, with the one sex that has each."""
         own, pets = self._rules.pools["given"].by_lemma, self._rules.pet_names
-        told = [(name, {e.gender for e in entries}) for name, entries in own.items()]
-        told += [(name, {pets.sex(name)}) for name in pets.all if name not in own]
-        sexes: dict[str, set[str]] = {}
-        for name, found in told:
+        told = {name: {pets.sex(name)} for name in pets.all}
+        told |= {name: {e.gender for e in entries} for name, entries in own.items()}
+        sexes = defaultdict[str, set[str]](set)
+        for name in told:
             for spelt in spellings(name):
-                sexes.setdefault(spelt, set()).update(found)
+                sexes[spelt] |= told[name]
         return {spelt: found.pop() for spelt, found in sexes.items() if len(found) == 1}
 
     @cached_property
@@ -199,12 +195,12 @@ class NameReplacer:
         orgs = Organisations(
             view, chooser, morphology, rules, places, context.draw, regional, context.entities
         )
-        return _Namers(people, places, orgs)
+        return people, places, orgs
 
     def _named(
         self, context: ReplaceContext, entities: Sequence[Entity], namers: _Namers
     ) -> Iterator[tuple[Entity, tuple[Surrogate, list[tuple[Mention, Placed]]]]]:
-        people, places, orgs = namers.people, namers.places, namers.orgs
+        people, places, orgs = namers
 
         def turn(entity: Entity) -> tuple[bool, int, bool, Span]:
             """Firms are called after people and towns, villages lie near larger towns."""

@@ -46,12 +46,9 @@ def email(item: Item) -> str:
     if not found:
         return text_like(item.value, item.chance)
     local, domain = item.value[: found.start()], item.value[found.end() :]
-    return _local(local, item) + found[0] + _domain(domain, item)
-
-
-def _domain(domain: str, item: Item) -> str:
     dots = _DOT.findall(domain)
-    return (dots[-1] if dots else ".").join(("example", _top(domain, item)))
+    reserved = (dots[-1] if dots else ".").join(("example", _top(domain, item)))
+    return _local(local, item) + found[0] + reserved
 
 
 def _top(host: str, item: Item) -> str:
@@ -69,7 +66,7 @@ def _local(local: str, item: Item) -> str:
     roles = item.tables.roles if item.type == "email" else ()
     if local.lower() in roles:
         return local
-    names = [*_new_names(item), *item.people]
+    names = [*_new_names(item), *item.world.people]
     told = any(_renamed(token, names) for token in _TOKEN.findall(local))
     spoken = _DOT_WORDS.split("|") if " " in local else []
 
@@ -81,7 +78,7 @@ def _local(local: str, item: Item) -> str:
         if match[0].lower() in spoken or _is_word(match, told=told):
             return match[0]
         new = _renamed(match[0], names) or initialled(match[0])
-        if told and not new and item.is_usual(match[0].lower()):
+        if told and not new and item.world.is_usual(match[0].lower()):
             return match[0]
         behind = _TOKEN.search(local, match.end())
         if not new and len(match[0]) == 1 and behind and _renamed(behind[0], names):
@@ -122,10 +119,8 @@ def _new_names(item: Item) -> Iterator[tuple[str, str]]:
     yield from chain.from_iterable(spelt)
     both = (product(x, y) for x, y in permutations(spelt, 2))
     for (a, new_a), (b, new_b) in chain.from_iterable(both):
-        yield a + b, new_a + new_b
-        yield a[:1] + b, new_a[:1] + new_b
-        yield a + b[:1], new_a + new_b[:1]
-        yield a[:1] + b[:1], new_a[:1] + new_b[:1]
+        ways = ((x + y, x[:1] + y, x + y[:1], x[:1] + y[:1]) for x, y in ((a, b), (new_a, new_b)))
+        yield from zip(*ways, strict=True)
         yield from zip(shortened(a, b), shortened(new_a, new_b), strict=False)
     yield from ((a[:1], new_a[:1]) for a, new_a in chain.from_iterable(spelt))
 
@@ -144,7 +139,7 @@ def _renamed(token: str, names: Sequence[tuple[str, str]]) -> str | None:
 
 def _called(token: str, item: Item, chance: Keyed) -> str | None:
     """Return a name about as long as what names nobody known: letters at random are no name."""
-    spelt = item.spelt(token.lower()) if len(token) >= _STEM and token.isascii() else {}
+    spelt = item.world.spelt(token.lower()) if len(token) >= _STEM and token.isascii() else {}
     if not spelt:
         return None
     lengths = range(len(token) - 1, len(token) + 2)

@@ -63,10 +63,6 @@ def by_scheme(item: Item) -> str | None:
     return of_people(item, keep_labels(item.value, surface))
 
 
-def _only_by_scheme(item: Item) -> str | None:
-    return by_scheme(item) if item.scheme or item.rule in item.tables.forms else None
-
-
 def _compact(item: Item) -> str:
     """The value's letters and digits; a letter O that the scheme reads as a nought is one."""
     whole = compact(item.value, item.keep)
@@ -113,7 +109,8 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
         "plate": things.plate, "postcode": things.postcode,
         "case_number": lambda item: of_people(item, things.case_number(item)),
         "property": things.property_number,
-        "other": _only_by_scheme, "*": by_scheme,
+        "*": by_scheme,
+        "other": lambda i: by_scheme(i) if i.scheme or i.rule in i.tables.forms else None,
     }
 )  # fmt: skip
 """How each type is made; a scheme with a check goes before the type's own way."""
@@ -301,8 +298,7 @@ class _Maker:
             surface, entity.type, chance, self._tables, rules[0] if rules else "", scheme_name,
             scheme, self._country(rules, surface), self._times,
             owner, self._world.surrogates.get(owner.id) if owner else None,
-            self._world.moves.get(entity.id), spelt=self._world.spelt, words=self._world.words,
-            people=self._world.people, begins=self._begins, is_usual=self._world.is_usual,
+            self._world.moves.get(entity.id), world=self._world, begins=self._begins,
         )  # fmt: skip
 
     def _country(self, rules: Sequence[str], surface: str) -> str:
@@ -335,7 +331,7 @@ class _Maker:
         if is_a(item.type, "phone"):
             country = "" if item.tables.fiction.get(item.country) else item.country
             return takes_alike(item.value, new, country)
-        if not _same_form(item, new):
+        if not item.takes(new):
             return False
         if not item.scheme or any(is_a(item.type, t) for t in _OWN_WAY):
             return True
@@ -351,12 +347,6 @@ def _order(entity: Entity) -> tuple[bool, int]:
 def _is_written_whole(item: Item) -> bool:
     """Tell whether the signs between letters and digits are a part of a value."""
     return any(is_a(item.type, t) for t in _TEXTUAL if t != "phone")
-
-
-def _same_form(item: Item, new: str) -> bool:
-    """Tell whether the pattern that takes the old value takes the new one as well."""
-    form = compiled(item.tables.forms.get(item.rule, ""))
-    return not (form and form.fullmatch(item.value)) or form.fullmatch(new) is not None
 
 
 def _originals(context: ReplaceContext) -> Iterator[str]:

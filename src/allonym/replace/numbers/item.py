@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from allonym.identifiers.schemes import Scheme
 from allonym.model.entity import Entity
 from allonym.model.surrogate import Surrogate
 from allonym.replace.numbers.shape import Keyed
-from allonym.replace.numbers.tables import Tables
-from allonym.replace.places.world import Move
+from allonym.replace.numbers.tables import Tables, compiled
+from allonym.replace.places.world import Move, World
 from allonym.replace.time.timeline import Timeline
 
 
@@ -32,11 +32,8 @@ class Item:
         surrogate: What the owner is called instead.
         move: From which town to which it goes, if it goes with one.
         tries: How often it was drawn before.
-        spelt: Gives names of the kind that a word is of, as user names spell them, by length.
-        people: How names of all people are spelt in addresses, and what stands for each.
+        world: What became of the names of the document.
         begins: Whose name begins so, old and new.
-        is_usual: Tells whether a word in small letters is an ordinary one.
-        words: What stands for the words in the name of a plot.
         dial: How many digits of a telephone are the dialling code of the town it goes with.
     """
 
@@ -53,11 +50,8 @@ class Item:
     surrogate: Surrogate | None = field(default=None, repr=False)
     move: Move | None = field(default=None, repr=False)
     tries: int = 0
-    spelt: Callable[[str], Mapping[int, tuple[str, ...]]] = field(repr=False, default=lambda _: {})
-    people: Sequence[tuple[str, str]] = field(repr=False, default=())
+    world: World = field(repr=False, default_factory=World)
     begins: Mapping[str, tuple[str, str]] = field(repr=False, default_factory=dict)
-    is_usual: Callable[[str], bool] = field(repr=False, default=lambda _: False)
-    words: Mapping[str, str] = field(repr=False, default_factory=dict)
     dial: int = 0
 
     @property
@@ -70,10 +64,11 @@ class Item:
         """Separators that belong to the value."""
         return self.scheme.keep if self.scheme else ""
 
+    def takes(self, new: str) -> bool:
+        """Tell whether the pattern that takes the old value takes a new one as well."""
+        form = compiled(self.tables.forms.get(self.rule, ""))
+        return not (form and form.fullmatch(self.value)) or form.fullmatch(new) is not None
+
     def attempt(self, number: int) -> Item:
         """Return the same identifier for one more try."""
         return replace(self, chance=self.chance.of(f"try {number}"), tries=number)
-
-    def written(self, surface: str) -> Item:
-        """Return the same identifier as another mention writes it."""
-        return replace(self, value=surface)

@@ -71,7 +71,7 @@ def _renamed(letters: str, item: Item) -> str:
     """Return what initials or the beginning of a name become, cased alike; nothing for others."""
     size = len(letters)
     if letters.istitle() and size >= _TELLING:  # OcÚ Iža/112/2025
-        named = next((new for old, new in item.people if old == fold(letters)), "")
+        named = next((new for old, new in item.world.people if old == fold(letters)), "")
         return named.title()
     least = _TELLING if _HOME.match(item.rule) else _INITIALS
     if letters.isdigit() or not (letters.isupper() and least <= size <= _MOST):
@@ -79,7 +79,7 @@ def _renamed(letters: str, item: Item) -> str:
     plain = fold(letters)
     old, new = item.begins.get(plain, ("", ""))
     whole = old == plain and is_a(item.type, "case_number")
-    return (new if whole else _padded(new, size, item.people)).upper()
+    return (new if whole else _padded(new, size, item.world.people)).upper()
 
 
 def beginnings(people: Sequence[tuple[str, str]]) -> Mapping[str, tuple[str, str]]:

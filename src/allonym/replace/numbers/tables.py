@@ -108,20 +108,15 @@ def load_tables() -> Tables:
     data = common_toml("surrogates.toml")
     rows = _patterns()
     try:
+        whole = ("keep", "tail", "banks", "calling", "untrunked", "foreign", "groups")
         return Tables(
-            keep=data["keep"],
-            tail=data["tail"],
-            banks=data["banks"],
+            **{key: data[key] for key in whole},
             exchanged=frozenset(data["exchanged"]["schemes"]),
             series={k: tuple(v) for k, v in data["series"].items()},
             fiction={
                 k: tuple((row["prefix"], row["number"]) for row in v)
                 for k, v in data["fiction"].items()
             },
-            calling=data["calling"],
-            untrunked=data["untrunked"],
-            foreign=data["foreign"],
-            groups=data["groups"],
             countries={k: tuple(v) for k, v in data["countries"].items()},
             plates={k: tuple(v) for k, v in data["plates"].items()},
             roles=frozenset(data["mailboxes"]["roles"]),

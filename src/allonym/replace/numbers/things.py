@@ -17,7 +17,6 @@ from allonym.replace.numbers.shape import (
     shifted,
     word_like,
 )
-from allonym.replace.numbers.tables import compiled
 from allonym.replace.places.world import Move
 from allonym.replace.time.timeline import Timeline
 from allonym.replace.time.told import day_in_number, with_day
@@ -72,11 +71,8 @@ def _rest(item: Item, code: str, rest: str) -> str:
 
     *NMR 4C81* and *WL 44C81*, *B 123 ABC* and *CJ 12 ABC* are as their country has them.
     """
-    form = compiled(item.tables.forms.get(item.rule, ""))
-    if form is None or not form.fullmatch(item.value):
-        return rest
     ways = (rest, *(_ONE.sub(how, rest, count=1) for how in (r"\g<0>\g<0>", "")))
-    return next((way for way in ways if form.fullmatch(code + way)), rest)
+    return next((way for way in ways if item.takes(code + way)), rest)
 
 
 def postcode(item: Item) -> str:
@@ -245,7 +241,7 @@ def property_number(item: Item) -> str:
     def word(match: re.Match[str]) -> str:
         if match[0].islower() or match[0] in item.tables.labels:
             return match[0]
-        if place := item.words.get(match[0]):
+        if place := item.world.words.get(match[0]):
             return like(match[0], place)
         return word_like(match[0], item.chance.of(match[0].lower()))
 

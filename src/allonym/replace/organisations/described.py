@@ -69,9 +69,6 @@ class Described:
                 out.append(piece)
         return out
 
-    def _is_land(self, piece: Piece) -> bool:
-        return piece.text.casefold() in self.rules.orgs.landscape
-
     def is_organ(self, piece: Piece) -> bool:
         """Tell whether a word is that of a body that is called by what it does alone."""
         known = self.rules.orgs.organs
@@ -87,14 +84,11 @@ class Described:
             return piece
         describes = orgs.describing.search(word) is not None
         place = leads and not (describes or orgs.place_leads or not orgs.of_place.search(word))
-        if place and (piece.kind != "usual" or self._begins_place(word)):
+        begins = word[: max(_STEM, len(word) - _ENDING)]  # *turčianska* nemocnica
+        if place and (piece.kind != "usual" or begins in orgs.place_stems):
             return replace(piece, kind="adjective")
         keeps = describes or place or (organ and piece.kind == "usual")
         return replace(piece, kind="keep") if keeps else piece
-
-    def _begins_place(self, word: str) -> bool:
-        """Tell whether the names of places begin as an adjective does: *turčianska* nemocnica."""
-        return word[: max(_STEM, len(word) - _ENDING)] in self.rules.orgs.place_stems
 
     def _is_head(self, piece: Piece) -> bool:
         if piece.kind != "keep" or len(piece.text) < _LEAST or not piece.text.isalpha():

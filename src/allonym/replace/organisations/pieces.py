@@ -50,27 +50,22 @@ def full_names(pieces: Sequence[Piece]) -> list[Piece]:
     ]
 
 
-def with_second_saints(pieces: Sequence[Piece], joins: Collection[str]) -> list[Piece]:
-    """Return the pieces, a name that a word like *and* ties to a saint's as another saint's."""
-    found = list(pieces)
-    for n, last in enumerate(found[4:], start=4):
-        saint, *between = found[n - 4 : n]
-        gap = [piece.text for piece in between]
-        tied = saint.kind == "saint" and gap[::2] == [" ", " "] and gap[1] in joins
-        if tied and last.text.istitle():
-            found[n] = Piece("saint", last.text, saint.before)
-    return found
-
-
 def only_places(pieces: Sequence[Piece]) -> Sequence[Piece]:
     """Return the pieces with nothing but places to be replaced, where there are any."""
     places = [p if p.kind in PLACES else Piece("keep", p.text) for p in pieces]
     return places if any(p.kind in PLACES for p in pieces) else pieces
 
 
-def run_of_capitals(texts: Sequence[str]) -> int:
-    """Return how many words and blanks in front make up the name of a patron."""
+def run_of_capitals(texts: Sequence[str], inside: Collection[str] = ()) -> int:
+    """Return how many words and blanks in front make up the name of a patron.
+
+    Small words may stand `inside` it: *Zofii z Zamoyskich Tarnowskiej*.
+    """
     taken = 1
-    while taken + 1 < len(texts) and texts[taken] == " " and texts[taken + 1][0].isupper():
-        taken += 2
+    while texts[taken : taken + 1] == [" "]:
+        step = 4 if texts[taken + 1 : taken + 2] and texts[taken + 1] in inside else 2
+        word = "".join(texts[taken + step - 1 : taken + step])
+        if not word[:1].isupper():
+            break
+        taken += step
     return taken

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -14,10 +14,11 @@ from allonym.languages.institutions import Slots, load_institutions
 from allonym.languages.lexicon import load_lexicon, rows
 from allonym.languages.pack import LanguagePack, common_toml, told
 from allonym.languages.pool import Pool
-from allonym.model.features import FeatureBundle, compatible, parse_features
+from allonym.model.features import compatible, parse_features
 from allonym.model.mention import Analysis
 from allonym.ports import Morphology
 from allonym.replace.places.seats import Seats
+from allonym.text.fold import strip_marks
 from allonym.text.usernames import initials_of
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’&.][^\W\d_]+)*")
@@ -35,14 +36,6 @@ _STEM, _STEM_END = 4, 4
 _SHORTEST, _TELLING = 3, 5
 _WEAK = 0.1
 """What a reading weighs that is hardly ever meant elsewhere."""
-
-
-def _readings(bundles: Iterable[str]) -> tuple[FeatureBundle, ...]:
-    return tuple(map(parse_features, bundles))
-
-
-def _sets(lists: Mapping[str, Iterable[str]]) -> Mapping[str, frozenset[str]]:
-    return {key: frozenset(own) for key, own in lists.items()}
 
 
 @dataclass(frozen=True)
@@ -73,10 +66,14 @@ class OrgRules:
     """What adjectives end in that say what a body does, not where: *godbeno*, *rewizyjna*."""
     patron_words = told("orgs.toml", "before_patron", frozenset[str])
     """Words before the name of the one after whom an organisation is called: ``im.``."""
-    rulers = told("orgs.toml", "rulers", _sets, {})
+    rulers = told(
+        "orgs.toml", "rulers", lambda own: {title: frozenset(n) for title, n in own.items()}, {}
+    )
     """Names of rulers after whom institutions are called, by the title before them."""
-    town_readings = told("orgs.toml", "town_head", _readings)
+    town_readings = told("orgs.toml", "town_head", lambda own: tuple(map(parse_features, own)))
     """How the town at the head of an organisation's name stands (``Szegedi Törvényszék``)."""
+    in_patrons = told("orgs.toml", "in_patrons", frozenset[str])
+    """Small words inside the names of patrons: *Zofii z Zamoyskich*."""
     digraphs = told("orgs.toml", "digraphs", tuple[str, ...])
     """Two letters that initials have as one."""
     joins = told("orgs.toml", "joins", frozenset[str])
@@ -101,7 +98,8 @@ class OrgRules:
     """What tells one saint from another of the name: *Chrzciciel*."""
     town_case = told("orgs.toml", "town_case", dict[str, str], {})
     """The UD ``Case`` of a town behind a word, where the word has but one."""
-    _after_town = told("orgs.toml", "after_town", frozenset[str])
+    after_town = told("orgs.toml", "after_town", frozenset[str])
+    """What follows a town inside a name, small: *skola*."""
     _before_town = told("orgs.toml", "before_town", frozenset[str])
 
     @property
@@ -138,8 +136,9 @@ class OrgRules:
     @cached_property
     def lemmas(self) -> frozenset[str]:
         """Citation forms of words that say what an organisation is."""
-        everywhere = common_toml("orgs.toml").get("keep", ())
-        return frozenset((*self.pack.toml("orgs.toml").get("keep", ()), *everywhere))
+        tables = self.pack.toml("orgs.toml"), common_toml("orgs.toml")
+        words = [word for table in tables for word in table.get("keep", ())]
+        return frozenset((*words, *map(strip_marks, words)))  # spitalul judetean
 
     @cached_property
     def of_place(self) -> re.Pattern[str]:
@@ -313,7 +312,3 @@ class OrgRules:
     def is_locative(self, word: str) -> bool:
         """Tell whether a town follows this word inside a name."""
         return word.casefold() in self._before_town
-
-    def is_after_town(self, rest: str) -> bool:
-        """Tell whether what follows inside a name says that a place is before it."""
-        return rest.strip().casefold() in self._after_town

@@ -12,13 +12,7 @@ from allonym.ports import Morphology
 from allonym.replace.organisations.acronyms import is_acronym
 from allonym.replace.organisations.described import Described
 from allonym.replace.organisations.institutions import Institutions
-from allonym.replace.organisations.pieces import (
-    Kind,
-    Piece,
-    full_names,
-    run_of_capitals,
-    with_second_saints,
-)
+from allonym.replace.organisations.pieces import Kind, Piece, full_names, run_of_capitals
 from allonym.replace.places.naming import Places
 from allonym.replace.rules import NameRules
 from allonym.text.capitals import like_title
@@ -84,8 +78,7 @@ class OrgWords:
             self.places.is_village,
             1 if self.rules.orgs.town_readings else _MOST,
         )
-        named = full_names(list(self.read(surface, canonical, before)))
-        read = found.read(with_second_saints(named, self.rules.orgs.joins))
+        read = found.read(full_names(list(self.read(surface, canonical, before))))
         if before and surface[:1] in _MARKS:  # Lovačko društvo „Vepar“ Trenkovo
             read = [
                 replace(p, kind="town") if p.kind == "name" and p.text.istitle() else p
@@ -153,7 +146,7 @@ class OrgWords:
         bare = _INITIALS.sub(lambda m: "" if m[0].isupper() else m[0], surface)
         texts = self._split(_PIECE.findall(bare))
         kind: Kind
-        small, at, ruler = surface.islower(), 0, False
+        small, at, ruler, saint = surface.islower(), 0, False, ""
         while at < len(texts):
             word = texts[at]
             if not word[0].isalpha():
@@ -170,34 +163,33 @@ class OrgWords:
             named = ruler or before.casefold().strip(".") in self.rules.orgs.saints
             holy = word.casefold().strip(".") in self.rules.orgs.saints  # no street's new patron
             street = 0 if named or holy else self._street_of_words(texts[at:])
-            taken = 0 if named else street or self._town_of_words(texts[at:], before)
+            taken = 0 if named else street or self._town_of_words(texts[at:], before, small=small)
             if taken:
-                kind = "street" if street else "town"
-                yield Piece(kind, "".join(texts[at : at + taken]), before)
+                text = "".join(texts[at : at + taken])
+                yield Piece("street" if street else "town", text, before)
                 at += taken + (self._epithet(texts, at + taken) if street else 0)
                 before = ""
                 continue
-            if self.rules.orgs.relatives.match("".join(texts[at + 1 :])) and word[0].isupper():
-                yield Piece("owner", word)
-                at, before = at + 1, word
-                continue
+            others = self.rules.orgs.relatives.match("".join(texts[at + 1 :])) and word[0].isupper()
             following = next((t for t in texts[at + 1 :] if t[0].isalpha()), "")
             titled = self._is_ruler(following, word)
-            kind = "ruler" if ruler else "keep"
-            if not ruler and not titled:
+            kind = "owner" if others else "ruler" if ruler else "keep"
+            if not (others or ruler or titled):
                 kind = self._kind(word, before, canonical or surface, small=small)
                 kind = "given" if kind == "usual" and self._leads(word, following) else kind
                 partner = _PARTNERS & {*texts[max(0, at - 2) : at + 3]}
                 kind = self.person(word) or kind if partner and kind == "usual" else kind
                 kind = "owner" if partner and kind == "name" and word.istitle() else kind
             if kind in ("patron", "saint", "ruler"):
-                taken = run_of_capitals(texts[at:]) if kind == "patron" else 1
+                inside = self.rules.orgs.in_patrons
+                taken = run_of_capitals(texts[at:], inside) if kind == "patron" else 1
                 yield Piece(kind, "".join(texts[at : at + taken]), before)
                 at += taken + (self._epithet(texts, at + taken) if kind == "saint" else 0)
             else:
                 yield Piece(kind, word)
                 at += 1
-            before, ruler = word, titled
+            saint = before if kind == "saint" else saint * (word in self.rules.orgs.joins)
+            before, ruler = (word if kind == "saint" else saint or word), titled
 
     def _epithet(self, texts: Sequence[str], at: int) -> int:
         """Return how many pieces tell a saint from others of the name: *św. Jana | Chrzciciela*."""
@@ -327,14 +319,15 @@ class OrgWords:
         """Tell whether a name is that of a street of the document's addresses."""
         return bool(self.streets) and self.places.addresses.key(name) in self.streets
 
-    def _town_of_words(self, texts: Sequence[str], before: str) -> int:
+    def _town_of_words(self, texts: Sequence[str], before: str, *, small: bool) -> int:
         """Return how many of the words and signs in front are the name of a town."""
         county = before.casefold().strip(".") in self.rules.geography.announcing[0]
         if before in _DASHES and self.places.known("".join(texts)):
             return len(texts)
         alone = county or not self.places.known(texts[0]) or self.places.is_region(texts[0])
         region = alone and self.places.regions.named(texts[0])
-        if not texts[0][0].isupper() or region or self.rules.is_country(texts[0]):
+        large = texts[0][0].isupper() or (small and self.places.sizeable(texts[0]))
+        if not large or region or self.rules.is_country(texts[0]):
             return 0
         for size in (5, 3, 1):
             text = "".join(texts[:size])
@@ -343,22 +336,20 @@ class OrgWords:
             if size > 1 and self.is_house(text):
                 continue
             rest = "".join(texts[size : size + _LOOKED])
-            branch = self._is_branch(before) and self.places.known(text)
-            branch = branch and not (size == 1 and self._stays(text, small=False))  # OTP | Bank
-            if branch or self.rules.orgs.is_locative(before) or self.rules.orgs.is_after_town(rest):
+            orgs = self.rules.orgs
+            branch = before in orgs.public or not orgs.branches.isdisjoint(self._forms(before))
+            branch = branch and self.places.known(text)
+            branch = branch and not (size == 1 and self._stays(text, small=small))  # OTP | Bank
+            behind = rest.strip().casefold() in orgs.after_town
+            if branch or behind or orgs.is_locative(before):
                 known = self.places.known(text) or self.places.is_village(text)
-                if known or (size == 1 and not self._stays(text, small=False)):
+                if known or (size == 1 and not self._stays(text, small=small)):
                     return size
-            elif size == 1 and self._stays(text, small=False):
+            elif size == 1 and self._stays(text, small=small):
                 return 0
             elif self._is_town(text, alone=size == 1 and not before and not rest.strip()):
                 return size
         return int(self._town_head(texts[0]))
-
-    def _is_branch(self, word: str) -> bool:
-        """Tell whether a town may follow a word: what everybody knows by its letters, a branch."""
-        orgs = self.rules.orgs
-        return word in orgs.public or not orgs.branches.isdisjoint(self._forms(word))
 
     def _is_town(self, text: str, *, alone: bool) -> bool:
         """Tell whether a name is a town's: alone only if the text has it as one."""

@@ -11,6 +11,7 @@ from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.text.capitals import like_title
+from allonym.text.fold import strip_marks
 
 Seats = tuple[tuple[tuple[str, ...], frozenset[str]], ...]
 """Words, and the names of towns: beginnings of what only those have, or towns that have it."""
@@ -45,12 +46,13 @@ def named_in(view: TextView, entities: Sequence[Entity]) -> tuple[tuple[str, Spa
 
 
 def _begins(name: str, beginnings: tuple[str, ...]) -> bool:
-    words = (match.start() for match in _WORD.finditer(name))
-    return any(name.casefold().startswith(beginnings, start) for start in words)
+    bare, begins = strip_marks(name.casefold()), tuple(map(strip_marks, beginnings))
+    return any(bare.startswith(begins, word.start()) for word in _WORD.finditer(bare))
 
 
 def _towns(name: str) -> Iterator[str]:
-    """Yield the words of a name in capitals, and each with the one behind it."""
-    words = [like_title(word) for word in _WORD.findall(name) if not word.islower()]
+    """Yield the words of a name in capitals, of one in small letters all, and pairs of them."""
+    found, small = _WORD.findall(name), name.islower()
+    words = [like_title(word) for word in found if small or not word.islower()]
     yield from words
     yield from (f"{first} {second}" for first, second in pairwise(words))

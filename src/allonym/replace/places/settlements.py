@@ -287,11 +287,10 @@ class Gathered:
         surface = self.view.surface(entity.mentions[0].span)
         if is_a(entity.type, "postcode"):
             return self._of_postcode(entity, surface)
-        ways = {
+        of_register = partial(register_town, country=self.home[:2], geography=self.geography)
+        ways: dict[str, tuple[Callable[[str], Town | None], str]] = {
             "phone": (self._of_phone, "dial"),
-            "id": (self._of_register, "area"),
-            "property": (self._of_register, "area"),
-            "case_number": (self._of_register, "area"),
+            **dict.fromkeys(("id", "property", "case_number"), (of_register, "area")),
         }
         kind = entity.type.partition(".")[0]
         way, attribute = ways.get(kind, (self._of_plate, "plate"))
@@ -369,10 +368,6 @@ class Gathered:
         sizes = (5, 4, 3, 2, 1) if fixed else ()
         owners = (self.geography.by_dial.get((country, digits[:size])) for size in sizes)
         return next((town for town in owners if town), None)
-
-    def _of_register(self, surface: str) -> Town | None:
-        """Return the largest town of the county or court whose code begins a number."""
-        return register_town(surface, self.home[:2], self.geography)
 
     def _of_plate(self, surface: str) -> Town | None:
         letters = re.match(r"(?:[0-9]{2,3}-)?([^\W\d_]+)", surface)

@@ -198,7 +198,7 @@ def _moved(
         old = _on(reading.first, year)
         lead = _lead(found, old, first) if reading.first.day else found.lead
         whole = lead + text + found.tail
-        if whole != surface or _may_stay(reading.first, born=born):
+        if whole != surface or not (born or reading.first.year):  # no more than feast or month
             return Moved(whole, old, first)
     return None
 
@@ -229,11 +229,6 @@ def _on(part: Partial, year: int) -> date:
         return part.on(year)
     except ValueError:  # 29 February
         return part.on(2000)
-
-
-def _may_stay(part: Partial, *, born: bool) -> bool:
-    """Tell whether a date without a year says no more than the feast or month it is."""
-    return not born and part.year is None
 
 
 def _lead(found: Written, old: date, new: date) -> str:
