@@ -343,7 +343,8 @@ class Places:
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)
         new = chosen.entries[0].lemma if chosen else ""
-        self._areas.follow(self._gathered.named(listed), self._gathered.named(new))
+        old = self._gathered.named(listed) or self._gathered.around(listed)
+        self._areas.follow(old, self._gathered.named(new))
         return chosen
 
     def _is_on(self, name: str, mentions: Sequence[Mention]) -> bool:
