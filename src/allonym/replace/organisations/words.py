@@ -158,9 +158,8 @@ class OrgWords:
                 continue
             if word in called:
                 yield Piece("initials", called.pop(word))
-            named = ruler or before.casefold().strip(".") in self.rules.orgs.saints
-            holy = word.casefold().strip(".") in self.rules.orgs.saints  # no street's new patron
-            street = 0 if named or holy else self._street_of_words(texts[at:])
+            named = ruler or self._is_holy(before)
+            street = 0 if named or self._is_holy(word) else self._street_of_words(texts[at:])
             taken = 0 if named else street or self._town_of_words(texts[at:], before)
             if taken:
                 kind = "street" if street else "town"
@@ -189,6 +188,10 @@ class OrgWords:
                 yield Piece(kind, word)
                 at += 1
             before, ruler = word, titled
+
+    def _is_holy(self, word: str) -> bool:
+        """Tell whether a word says that a saint's name follows, and no street's new patron."""
+        return word.casefold().strip(".") in self.rules.orgs.saints
 
     def _is_epithet(self, word: str) -> bool:
         """Tell whether a word tells a saint from others of the name."""

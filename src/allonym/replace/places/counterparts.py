@@ -49,7 +49,7 @@ class Counterparts:
         return self.rules.geography.is_announced(self.view.text, mention.span)
 
     def in_country(self, mention: Mention) -> bool:
-        """Tell whether the name of a country stands behind: *Perth, Australia*, *w Lipsku w Niemczech*."""
+        """Tell whether a country is named right behind: *Perth, Australia*, *Bonn w Niemczech*."""
         behind = _BEHIND.match(self.view.text, mention.span.end)
         return behind is not None and self.rules.is_country(behind[1])
 

@@ -12,9 +12,9 @@ from allonym.languages.town import SEA, Town
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.settlements import Gathered
 
-_FEW, _SOME, _SIZES, _REACH = 3, 4, 3, 90
-"""How many are enough to go before others of their ring, and are drawn from of those nearest;
-classes of size that an area is searched in; signs around a name that speak of it."""
+_FEW, _SIZES, _REACH = 3, 3, 90
+"""How many are enough to go before others of their ring; classes of size that an area is searched
+in; signs around a name that speak of it."""
 _BORDER = "border"
 
 Rings = tuple[tuple[str, ...], ...]
@@ -63,7 +63,7 @@ class Lies:
         spoken = any(self._speaks(name, want.partition(":")[0]) for want in wanted)
         unlike = () if old and not old.size and not spoken else every
         for want in filter(None, dict.fromkeys((wanted, wanted & SEA))):  # few towns on some
-            for near in (here, [self._nearest(old, every, want)], towns, every):
+            for near in (here, towns, every):
                 fit = [[t for t in ring if _fits(t, want, seats)] for ring in near]
                 ahead += [[t.name for t in own if old and _alike(old, t)] for own in fit]
             ahead += [[t.name for t in ring if _fits(t, want, seats)] for ring in unlike]
@@ -106,18 +106,6 @@ class Lies:
         spans = (n.span for n in self.gathered.towns if n.name == name)
         near = ((max(0, s.start - _REACH), s.end + _REACH) for s in spans)
         return cue is not None and any(cue.search(text, *reach) for reach in near)
-
-    def _nearest(
-        self, old: Town | None, every: Sequence[Sequence[Town]], want: frozenset[str]
-    ) -> Sequence[Town]:
-        """Return some that lie as they must, those nearest to what the nearest town became."""
-        drawn = [pair for pair in self.areas.towns if old and pair[0].country == old.country]
-        if old is None or not drawn:
-            return ()
-        _, anchor = min(drawn, key=lambda pair: pair[0].far(old))
-        fit = [t for ring in every for t in ring if _fits(t, want) and t.area != old.area]
-        near = (t for t in fit if abs(t.size - old.size) <= 1)
-        return sorted(near, key=lambda t: t.far(anchor))[:_SOME]
 
     def _every(self, name: str) -> Iterator[tuple[Town, ...]]:
         """Yield all that can be drawn in the country, those of a size like the town's first."""

@@ -90,7 +90,6 @@ class Places:
         counties = rules.pack.toml("address.toml").get("counties", {})
         regions = gathered, self._areas, morphology, rules, self.listed, self.town, adjective
         self.regions = Regions(*regions, counties)
-        self._on = frozenset(rules.pack.toml("around.toml").get("on_words", ()))
         self._small = view.text.casefold()
         self._texts = {named.name.casefold() for named in gathered.towns}
 
@@ -320,7 +319,7 @@ class Places:
         adjectives = (e.derived for e in self._rules.pools["place"].by_lemma.get(lemma, ()))
         beside = any(a[:-_ENDING].casefold() in self._small for a in adjectives if a)
         derived = derived or (beside and not ahead)  # what follows a town needs one too
-        on, is_on = self._rules.towns_on, self._is_on(listed, mentions)
+        on, is_on = self._rules.towns_on, self._forms.is_on(listed, mentions)
         said = (self._view.reading(m.span) for m in mentions)
         cases = {reading.features.get("Case", "") for reading in said if reading} - {""}
 
@@ -330,7 +329,9 @@ class Places:
             named = candidate.entries[0]
             alike = (named.lemma in on) == is_on
             kept = all(keeps_case(named, case, self._morphology) for case in cases)
-            return alike and not shared and kept and (not derived or bool(named.derived))
+            stem = named.derived[:-1].casefold()
+            fits = not derived or (bool(stem) and stem not in self._small)
+            return alike and not shared and kept and fits
 
         if loose := not any(map(self._forms.agrees, mentions)):  # of whatever number
             every = tuple(map(cases_only, every))
@@ -346,13 +347,6 @@ class Places:
         old = self._gathered.named(listed) or self._gathered.around(listed)
         self._areas.follow(old, self._gathered.named(new))
         return chosen
-
-    def _is_on(self, name: str, mentions: Sequence[Mention]) -> bool:
-        """Tell whether one is on a place, not in it; of what no table has the word before tells."""
-        if name in self._rules.towns_on or self._gathered.named(name):
-            return name in self._rules.towns_on
-        before = (self._view.text[: m.span.start].rpartition("\n")[2].split() for m in mentions)
-        return any(words and words[-1] in self._on for words in before)
 
     def listed(self, lemma: str) -> str:
         """Return the name that the table of settlements has for one: *Iași* for *Iașul*."""

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import chain
 
 from allonym.languages.geography import Geography, Town
 from allonym.model.entity import Entity
@@ -224,19 +225,11 @@ class Gathered:
             near = areas.neighbours(placed, left)
             fixed = words if self.view.tokens else 0  # an annotated corpus keeps its tokens
             rings = (tuple(n for n in r if fixed in (0, len(n.split()))) for r in near)
-            alike = (*filter(None, rings), *self._of_its_kind(alike, placed.own, country))
-        return tuple(alike)
-
-    def _of_its_kind(
-        self, rings: tuple[tuple[str, ...], ...], own: bool, country: str
-    ) -> Iterator[tuple[str, ...]]:
-        """Yield rings, before each what in it gives a municipality its name, or all that do not."""
-        marked = country in self.geography.with_municipalities
-        municipal = self.geography.of_kind("", municipal=True)
-        for ring in rings:
-            same = tuple(n for n in ring if (n in municipal) == own) if marked else ()
-            yield from [same] if len(same) >= _ENOUGH else []
-            yield ring
+            municipal = self.geography.of_kind("", municipal=True)
+            own = (tuple(n for n in r if (n in municipal) == placed.own) for r in alike)
+            own = (same if len(same) >= _ENOUGH else () for same in own)
+            alike = tuple(filter(None, (*rings, *chain(*zip(own, alike, strict=True)))))
+        return alike
 
     def _second(self, town: Town) -> bool:
         """Tell whether a city is named beside a larger one of its area, and may be near that."""
