@@ -91,22 +91,21 @@ class Forms:
         whole = len(mention.parts) > 1 and self.rules.whole_places
         whole = whole or any(map(str.islower, several[1:]))  # Hliník nad Hronom
         allowed = {} if whole else joint(mention.parts)
-        first = () if several[1:] else self.morphology.analyse(bare, "place")[:1]
-        allowed = allowed if any(map(self._knows, first)) else self._whole(bare, allowed)
-        if not allowed:
-            allowed = cases_of(self.morphology.analyse(bare, "place"))
-        whole_name = cases_of(self.morphology.analyse(bare, "place")) if several[1:] else allowed
+        readings = self.morphology.analyse(bare, "place")
+        known = not several[1:] and any(map(self._knows, readings[:1]))
+        allowed = allowed if known else self._whole(readings, allowed, alone=not several[1:])
+        allowed = allowed or cases_of(readings)
+        whole_name = cases_of(readings) if several[1:] else allowed
         allowed = as_governed(self.governed(mention), allowed, whole_name)
         placed = in_case(candidate.entries[0], allowed)
         return Placed(like(bare, placed.text) + tail, placed.certainty, placed.lemma)
 
-    def _whole(self, name: str, allowed: Joint) -> Joint:
+    def _whole(self, readings: Sequence[Analysis], allowed: Joint, *, alone: bool) -> Joint:
         """Return the cases of a name that is listed as a whole, of those its words allow if any.
 
         What ends as in a local case stands in it, though no table has it: *Mátrafüreden*.
         """
-        readings = self.morphology.analyse(name, "place")
-        local = [r for r in readings if r.features.get("Case") in _LOCAL and " " not in name]
+        local = [r for r in readings if r.features.get("Case") in _LOCAL and alone]
         whole = cases_of([*filter(self._knows, readings)] or local)
         cases = {key[0] for key in allowed}
         return {key: w for key, w in whole.items() if key[0] in cases} or whole or allowed

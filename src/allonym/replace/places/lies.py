@@ -78,11 +78,11 @@ class Lies:
 
     def _wants(self, name: str) -> Iterator[str]:
         town = self.gathered.named(name)
-        beside = None if town else self.gathered.around(name)
-        lies = town.lies if town else frozenset(_isle(beside.lies) if beside else ())
-        for lie in lies:
+        beside = town or self.gathered.around(name)
+        lies = beside.lies if beside else ()
+        for lie in (lie for lie in lies if town or lie.startswith("island")):
             kind, _, which = lie.partition(":")
-            if which and kind != _BORDER:
+            if which and which != name and kind != _BORDER:
                 other = f"{kind}:{self.moved(which)}"
                 yield from [other] if other in self.gathered.geography.lies else []
             elif (lie in SEA and not self._goes_inland(town)) or self._speaks(name, kind):
@@ -121,11 +121,6 @@ def _fits(town: Town, want: frozenset[str], seats: frozenset[str] = frozenset())
     """Tell whether a town lies as one must, on no island if that is not wanted, and serves."""
     serves = not seats or town.name in seats
     return serves and want <= town.lies and not ({"island"} - want) & town.lies
-
-
-def _isle(lies: frozenset[str]) -> Iterator[str]:
-    """Yield that one lies on an island, and on which."""
-    return (lie for lie in lies if lie.partition(":")[0] == "island")
 
 
 def _alike(old: Town, new: Town) -> bool:

@@ -77,7 +77,7 @@ class Gathered:
     meant: Mapping[tuple[str, str], Town] = field(repr=False, default_factory=dict)
     home: str = ""
     serving: Seats = field(repr=False, default=())
-    held: tuple[tuple[str, Span], ...] = field(repr=False, default=())
+    held: tuple[Named, ...] = ()
     houses: tuple[Named, ...] = ()
     divided: frozenset[str] = field(repr=False, default=frozenset())
 
@@ -117,7 +117,7 @@ class Gathered:
         found = cls(
             view, geography, codes=codes, near=near, meant=meant, home=home, divided=divided
         )
-        held = named_in(view, entities)
+        held = tuple(Named(*row, found.named(row[0])) for row in named_in(view, entities))
         found = replace(found, serving=serving(view, entities, seats), held=held)
         towns = (Named(name, span, found._at(name, span)) for name, span in names)
         houses = [found._house(*row) for row in named_houses(view, entities)]
@@ -292,7 +292,7 @@ class Gathered:
             near = self._nearest(entity.mentions[0].span) if is_a(entity.type, "plate") else ()
             return next(((n.name, n.town) for n in near if n.town), None)
         located = [n for n in self._nearest(entity.mentions[0].span) if n.town]
-        located += [n for n in self._holding if n.town and n.town.dial == own.dial]
+        located += [n for n in self.held if n.town and n.town.dial == own.dial]
         for shared in (attribute, "area"):  # a number of the area goes with its only town named
             wanted = getattr(own, shared)
             same = [n for n in located if wanted and getattr(n.town, shared) == wanted]
@@ -338,10 +338,6 @@ class Gathered:
         """Return what stands between a town and its postcode, less its region: *Salem, OR*."""
         region = _COUNTY.sub("", between.strip(" ,"))
         return between[:2] if self.geography.in_region(region) else between
-
-    @cached_property
-    def _holding(self) -> tuple[Named, ...]:
-        return tuple(Named(name, span, self.named(name)) for name, span in self.held)
 
     def _nearest(self, span: Span) -> Iterator[Named]:
         """Yield the towns of the text, those before and near it first."""
