@@ -176,3 +176,56 @@ def test_inhabitants_follow_their_town() -> None:
 def test_the_short_name_of_a_town_is_the_town() -> None:
     short, long = places("[[place#1|Biograd]], [[place#2|Biograd na Moru]]", "hr", 0)
     assert short == long
+
+
+SEATS = [  # language, marked text, and how the word begins for what few towns have
+    ("sv", "[[org.court|Kammarrätten i Göteborg]] dömde.", "kammarrätt"),
+    ("sl", "Sodilo je [[org.court|Okrožno sodišče v Celju]].", "okrožn"),
+    ("hr", "Sudio je [[org.court|Županijski sud u Osijeku]].", "županijski sud"),
+    ("pl", "Orzekał [[org.court|Sąd Okręgowy w Nowym Sączu]].", "okręgow"),
+    ("hu", "A [[org.court|Balassagyarmati Törvényszék]] döntött.", "törvényszék"),
+]
+
+
+@pytest.mark.parametrize(("language", "marked", "word"), SEATS)
+@pytest.mark.parametrize("number", NUMBERS)
+def test_what_few_towns_have_is_in_one_of_them(
+    language: str, marked: str, word: str, number: int
+) -> None:
+    done = pseudonymized(marked, language, bytes([number]) * 16)
+    few = load_pack(language).toml("orgs.toml")["few"]
+    towns = next(row["towns"] for row in few if word in row["words"])
+    text = done.of(done.marks[0]).text.casefold()
+    assert any(town[:4].casefold() in text for town in towns), text
+
+
+def test_a_plural_town_has_more_than_one_pseudonym() -> None:
+    marked = "Ana stanuje u [[place|Delnicama]]."
+    assert len({places(marked, "hr", number)[0] for number in range(8)}) > 2
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_village_of_no_table_is_near_its_post_town(number: int) -> None:
+    marked = "[[address|Podkoren 12]], [[postcode|4280]] [[place|Kranjska Gora]]"
+    done = pseudonymized(marked, "sl", bytes([number]) * 16)
+    known = load_geography(load_pack("sl"))
+    house, _, town = (done.of(mark).text for mark in done.marks)
+    village, post = known.named(house.rstrip("0123456789 ")), known.named(town)
+    assert village is not None
+    assert post is not None
+    assert village.far(post) < 40
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_county_by_the_sea_goes_as_one(number: int) -> None:
+    marked = "W [[place#1|Gdyni]], [[place#2|Redzie]] i w [[place#3|Wejherowie]]."
+    known = load_geography(load_pack("pl"))
+    towns = [known.named(name) for name in places(marked, "pl", number)]
+    assert len({town.area for town in towns if town}) == 1
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_who_is_on_an_island_is_on_another(number: int) -> None:
+    on = load_pack("sv").toml("around.toml")["on"]
+    marked = "Hon bor på [[place#1|Lidingö]], han på [[place#2|Tranöya]]."
+    assert set(places(marked, "sv", number)) <= set(on)

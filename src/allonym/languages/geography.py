@@ -79,11 +79,6 @@ class Geography:
         return {town.region.casefold(): town for town in reversed(own)}
 
     @cached_property
-    def with_municipalities(self) -> frozenset[str]:
-        """The countries of which the table tells what gives a municipality its name."""
-        return frozenset(town.country for town in self.towns if town.own)
-
-    @cached_property
     def smallest(self) -> Mapping[str, int]:
         """The class of villages of each country."""
         return {town.country: town.size for town in sorted(self.towns, key=lambda t: t.size)}

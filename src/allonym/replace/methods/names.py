@@ -118,7 +118,6 @@ class NameReplacer:
         for entity, (surrogate, texts) in self._named(context, entities, namers):
             surrogates[entity.id] = surrogate
             made += (self._replacement(context, entity, m, placed, bare) for m, placed in texts)
-        places = namers.places
         known = places.listed, self._rules, self._morphology, places.moved
         made += list(followed(context, entities, surrogates, *known))
         made += list(self._around.repair(context.view, made))

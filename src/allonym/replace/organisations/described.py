@@ -62,7 +62,8 @@ class Described:
         for piece in pieces:
             led = len(out) > 1 and out[-1].text == " " and out[-2].kind in (*_OPEN, "town")
             large = piece.text[0].isupper() and led and out[-2].text[0].isupper()
-            if large and piece is not pieces[-1] and self._is_land(piece):
+            land = piece.text.casefold() in self.rules.orgs.landscape
+            if large and land and piece is not pieces[-1]:
                 first = out[-2]
                 out[-2:] = [Piece("town", f"{first.text} {piece.text}", first.before)]
             else:

@@ -160,9 +160,8 @@ class OrgWords:
                 continue
             if word in called:
                 yield Piece("initials", called.pop(word))
-            named = ruler or before.casefold().strip(".") in self.rules.orgs.saints
-            holy = word.casefold().strip(".") in self.rules.orgs.saints  # no street's new patron
-            street = 0 if named or holy else self._street_of_words(texts[at:])
+            named = ruler or self._is_holy(before)
+            street = 0 if named or self._is_holy(word) else self._street_of_words(texts[at:])
             taken = 0 if named else street or self._town_of_words(texts[at:], before, small=small)
             if taken:
                 text = "".join(texts[at : at + taken])
@@ -196,6 +195,10 @@ class OrgWords:
         gap, word = (*texts[at : at + 2], "", "")[:2]
         told = gap == " " and not self.rules.orgs.epithets.isdisjoint(self._forms(word))
         return 2 * told
+
+    def _is_holy(self, word: str) -> bool:
+        """Tell whether a word says that a saint's name follows, and no street's new patron."""
+        return word.casefold().strip(".") in self.rules.orgs.saints
 
     def _split(self, texts: Sequence[str]) -> list[str]:
         """Return the pieces, a town or a trade and what a hyphen ties to it each for itself."""

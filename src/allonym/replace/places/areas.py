@@ -49,7 +49,7 @@ class Areas:
 
     def follow(self, old: Town | None, new: Town | None) -> None:
         """Take down where a town went, so that its neighbours go there too."""
-        if old and new and (old, new) not in self.towns:
+        if old and new and all(old != known for known, _ in self.towns):
             self.towns.append((old, new))
         if old and new and old.area and new.area:
             self.moved.setdefault((old.country, old.area), new.area)

@@ -20,6 +20,8 @@ from allonym.replace.surrogates import Chooser
 from allonym.text.fold import fold
 
 _BEHIND = re.compile(r"(?:,|\s[^\W\d_]{1,2})\s([^\W\d_]+)")
+_WHOLE = ("island:", "lake:")
+"""What settlements lie on together."""
 _VOWELS = "aeiouyăаеиоуя"
 
 
@@ -49,7 +51,7 @@ class Counterparts:
         return self.rules.geography.is_announced(self.view.text, mention.span)
 
     def in_country(self, mention: Mention) -> bool:
-        """Tell whether a country stands behind: *Perth, Australia*, *w Lipsku w Niemczech*."""
+        """Tell whether a country is named right behind: *Perth, Australia*, *Bonn w Niemczech*."""
         behind = _BEHIND.match(self.view.text, mention.span.end)
         return behind is not None and self.rules.is_country(behind[1])
 
@@ -107,6 +109,13 @@ class Counterparts:
         alike = [n for n in plain if _ending(n) == _ending(own)]
         led = [n for n in plain if " " in own and n.split()[0].casefold() == own.split()[0]]
         return self._drawn("abroad", own, led or alike or plain or others) if others else None
+
+    def moved(self, name: str) -> str | None:
+        """Return what stands for an island or a lake: that of the town of its name, if any."""
+        town = self.town(name) if self.gathered.named(name) else None
+        lies = sorted(town.lies) if town else ()
+        whose = (lie.partition(":")[2] for lie in lies if lie.startswith(_WHOLE))
+        return next(whose, None) or self.abroad((name,))
 
     def _drawn(self, kind: str, key: str, names: Sequence[str]) -> str | None:
         found = self.chooser.settle(kind, key.casefold(), self._choices(kind, key, names))

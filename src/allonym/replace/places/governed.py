@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 from allonym.languages.pack import LanguagePack
-from allonym.model.mention import Analysis, Mention, NamePart
+from allonym.model.mention import Analysis, Mention
 from allonym.model.view import TextView
 from allonym.ports import Morphology
 from allonym.replace.candidates import Candidate
@@ -18,7 +18,7 @@ from allonym.replace.rules import NameRules
 from allonym.text.capitals import like
 from allonym.text.fold import fold
 
-_PLAUSIBLE, _CLEAR, _LIKELY = 0.2, 0.6, 0.1
+_LIKELY = 0.1
 _BEHIND_CODE = frozenset({"Nom"})
 """The case of a town behind its postcode, in languages that have it."""
 _LOCAL = frozenset({"Abl", "Ade", "All", "Del", "Ela", "Ill", "Ine", "Sub", "Sup"})
@@ -84,14 +84,6 @@ class Forms:
     rules: NameRules
     gathered: Gathered
 
-    def is_on(self, name: str, mentions: Sequence[Mention]) -> bool:
-        """Tell whether one is on a place, not in it; of what no table has the word before tells."""
-        if name in self.rules.towns_on or self.gathered.named(name):
-            return name in self.rules.towns_on
-        on: Collection[str] = self.rules.pack.toml("around.toml").get("on_words", ())
-        before = (self.view.text[: m.span.start].rpartition("\n")[2].split() for m in mentions)
-        return any(words and words[-1] in on for words in before)
-
     def is_annotated(self, mention: Mention) -> bool:
         """Tell whether the source itself says what a word is, as an annotated corpus does."""
         said = self.view.reading(mention.span)
@@ -123,23 +115,22 @@ class Forms:
         several = bare.split()
         whole = len(mention.parts) > 1 and self.rules.whole_places
         whole = whole or any(map(str.islower, several[1:]))  # Hliník nad Hronom
-        allowed = {} if whole else self._agreed(bare, mention.parts, self.governed(mention))
-        first = () if several[1:] else self.morphology.analyse(bare, "place")[:1]
-        allowed = allowed if any(map(self._knows, first)) else self._whole(bare, allowed)
-        if not allowed:
-            allowed = cases_of(self.morphology.analyse(bare, "place"))
-        whole_name = cases_of(self.morphology.analyse(bare, "place")) if several[1:] else allowed
+        allowed = {} if whole else joint(mention.parts)
+        readings = self.morphology.analyse(bare, "place")
+        known = not several[1:] and any(map(self._knows, readings[:1]))
+        allowed = allowed if known else self._whole(readings, allowed, alone=not several[1:])
+        allowed = allowed or cases_of(readings)
+        whole_name = cases_of(readings) if several[1:] else allowed
         allowed = as_governed(self.governed(mention), allowed, whole_name)
         placed = in_case(candidate.entries[0], allowed)
         return Placed(like(bare, placed.text) + tail, placed.certainty, placed.lemma)
 
-    def _whole(self, name: str, allowed: Joint) -> Joint:
+    def _whole(self, readings: Sequence[Analysis], allowed: Joint, *, alone: bool) -> Joint:
         """Return the cases of a name that is listed as a whole, of those its words allow if any.
 
         What ends as in a local case stands in it, though no table has it: *Mátrafüreden*.
         """
-        readings = self.morphology.analyse(name, "place")
-        local = [r for r in readings if r.features.get("Case") in _LOCAL and " " not in name]
+        local = [r for r in readings if r.features.get("Case") in _LOCAL and alone]
         whole = cases_of([*filter(self._knows, readings)] or local)
         cases = {key[0] for key in allowed}
         return {key: w for key, w in whole.items() if key[0] in cases} or whole or allowed
@@ -156,6 +147,14 @@ class Forms:
             return _BEHIND_CODE
         return governed(self.rules.pack, self.view.text[: mention.span.start])
 
+    def is_on(self, name: str, mentions: Sequence[Mention]) -> bool:
+        """Tell whether one is on a place, not in it; of what no table has the word before tells."""
+        if name in self.rules.towns_on or self.gathered.named(name):
+            return name in self.rules.towns_on
+        words = self.rules.pack.toml("around.toml").get("on_words", ())
+        before = (_BEFORE.search(self.view.text[: m.span.start][-_REACH:]) for m in mentions)
+        return any(word is not None and word[1] in words for word in before)
+
     def agrees(self, mention: Mention) -> bool:
         """Tell whether a word beside a mention may agree with it: before it, or its verb behind."""
         text, start = self.view.text, mention.span.start
@@ -166,30 +165,6 @@ class Forms:
             return not free and not self.governed(mention)
         verb = _VERB.match(text, mention.span.end) if _LEADS.search(before) else None
         return verb is not None and verb[1].islower()
-
-    def _agreed(self, name: str, parts: Sequence[NamePart], told: frozenset[str]) -> Joint:
-        """Return the cases that the words share.
-
-        Where the last word clearly stands in another, those before it are not inflected
-        (``v Slovenj Gradcu``), and it alone counts.
-        """
-        allowed = joint(parts)
-        before, _, last = name.rpartition(" ")
-        plain = len(parts) > 1 and all(map(self._is_citation, before.split()))
-        readings = self.morphology.analyse(last, "place") if plain else ()
-        best = max(readings, key=lambda r: r.weight, default=None)
-        if best is None or best.weight < _CLEAR or not best.features.get("Case"):
-            return allowed
-        if told and best.features["Case"] not in told:
-            return allowed
-        shared = {key[0] for key in allowed}
-        return allowed if best.features["Case"] in shared else cases_of([best])
-
-    def _is_citation(self, word: str) -> bool:
-        """Tell whether a word of a name may stand as it is listed: *Slovenj*, not *Nowym*."""
-        readings = () if word.islower() else self.morphology.analyse(word, "place")
-        base = (r.weight for r in readings if r.features.get("Case", "Nom") == "Nom")
-        return sum(base) >= _PLAUSIBLE
 
 
 @cache

@@ -12,9 +12,9 @@ from allonym.languages.town import SEA, Town
 from allonym.replace.places.areas import Areas
 from allonym.replace.places.settlements import Gathered
 
-_FEW, _SOME, _SIZES, _REACH = 3, 4, 3, 90
-"""How many are enough to go before others of their ring, and are drawn from of those nearest;
-classes of size that an area is searched in; signs around a name that speak of it."""
+_FEW, _SIZES, _REACH = 3, 3, 90
+"""How many are enough to go before others of their ring; classes of size that an area is searched
+in; signs around a name that speak of it."""
 _BORDER = "border"
 
 Rings = tuple[tuple[str, ...], ...]
@@ -63,7 +63,7 @@ class Lies:
         spoken = any(self._speaks(name, want.partition(":")[0]) for want in wanted)
         unlike = () if old and not old.size and not spoken else every
         for want in filter(None, dict.fromkeys((wanted, wanted & SEA))):  # few towns on some
-            for near in (here, [self._nearest(old, every, want)], towns, every):
+            for near in (here, towns, every):
                 fit = [[t for t in ring if _fits(t, want, seats)] for ring in near]
                 ahead += [[t.name for t in own if old and _alike(old, t)] for own in fit]
             ahead += [[t.name for t in ring if _fits(t, want, seats)] for ring in unlike]
@@ -78,11 +78,11 @@ class Lies:
 
     def _wants(self, name: str) -> Iterator[str]:
         town = self.gathered.named(name)
-        beside = None if town else self.gathered.around(name)
-        lies = town.lies if town else frozenset(_isle(beside.lies) if beside else ())
-        for lie in lies:
+        beside = town or self.gathered.around(name)
+        lies = beside.lies if beside else ()
+        for lie in (lie for lie in lies if town or lie.startswith("island")):
             kind, _, which = lie.partition(":")
-            if which and kind != _BORDER:
+            if which and which != name and kind != _BORDER:
                 other = f"{kind}:{self.moved(which)}"
                 yield from [other] if other in self.gathered.geography.lies else []
             elif (lie in SEA and not self._goes_inland(town)) or self._speaks(name, kind):
@@ -107,18 +107,6 @@ class Lies:
         near = ((max(0, s.start - _REACH), s.end + _REACH) for s in spans)
         return cue is not None and any(cue.search(text, *reach) for reach in near)
 
-    def _nearest(
-        self, old: Town | None, every: Sequence[Sequence[Town]], want: frozenset[str]
-    ) -> Sequence[Town]:
-        """Return some that lie as they must, those nearest to what the nearest town became."""
-        drawn = [pair for pair in self.areas.towns if old and pair[0].country == old.country]
-        if old is None or not drawn:
-            return ()
-        _, anchor = min(drawn, key=lambda pair: pair[0].far(old))
-        fit = [t for ring in every for t in ring if _fits(t, want) and t.area != old.area]
-        near = (t for t in fit if abs(t.size - old.size) <= 1)
-        return sorted(near, key=lambda t: t.far(anchor))[:_SOME]
-
     def _every(self, name: str) -> Iterator[tuple[Town, ...]]:
         """Yield all that can be drawn in the country, those of a size like the town's first."""
         town, known = self.gathered.named(name), self.gathered.geography
@@ -133,11 +121,6 @@ def _fits(town: Town, want: frozenset[str], seats: frozenset[str] = frozenset())
     """Tell whether a town lies as one must, on no island if that is not wanted, and serves."""
     serves = not seats or town.name in seats
     return serves and want <= town.lies and not ({"island"} - want) & town.lies
-
-
-def _isle(lies: frozenset[str]) -> Iterator[str]:
-    """Yield that one lies on an island, and on which."""
-    return (lie for lie in lies if lie.partition(":")[0] == "island")
 
 
 def _alike(old: Town, new: Town) -> bool:

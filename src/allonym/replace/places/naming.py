@@ -75,7 +75,8 @@ class Places:
     ) -> None:
         self._view, self.gathered, self._draw = view, gathered, draw
         self._chooser, self._morphology, self._rules = chooser, morphology, rules
-        held = tuple((self.listed(name), span) for name, span in gathered.held)
+        names = [(n, self.listed(n.name)) for n in gathered.held]
+        held = tuple(replace(n, name=name, town=gathered.named(name)) for n, name in names)
         self.gathered = gathered = replace(gathered, held=held)
         post = self._is_post
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement, post)
@@ -85,7 +86,7 @@ class Places:
         needs = needs_of(gathered, self.listed, self._roles)
         self._areas = Areas(gathered.geography, draw, needs)
         self._kinds = Kinds(gathered)
-        self._lies = Lies(gathered, self._areas, lambda n: self._counterparts.abroad((n,)))
+        self._lies = Lies(gathered, self._areas, self._counterparts.moved)
         adjective = partial(adjective_of, rules=rules, morphology=morphology)
         counties = rules.pack.toml("address.toml").get("counties", {})
         regions = gathered, self._areas, morphology, rules, self.listed, self.town, adjective
@@ -194,7 +195,7 @@ class Places:
     def draw_seats(self) -> None:
         """Draw the cities in names of organisations: what else the text names lies near them."""
         named = {named.town for named in self.gathered.towns}
-        for name in dict.fromkeys(name for name, _ in self.gathered.held):
+        for name in dict.fromkeys(n.name for n in self.gathered.held):
             town = self.gathered.named(name)
             if town and (name in self._roles or not town.size) and town not in named:
                 self.town(name)
@@ -317,7 +318,9 @@ class Places:
             named = candidate.entries[0]
             alike = (named.lemma in on) == is_on
             kept = all(keeps_case(named, case, self._morphology) for case in cases)
-            return alike and not shared and kept and (not derived or bool(named.derived))
+            stem = named.derived[:-1].casefold()
+            fits = not derived or (bool(stem) and stem not in self._small)
+            return alike and not shared and kept and fits
 
         if loose := not any(map(self._forms.agrees, mentions)):  # of whatever number
             every = tuple(map(cases_only, every))
@@ -333,7 +336,8 @@ class Places:
         )  # fmt: skip
         chosen = self._chooser.choose(wanted)
         new = chosen.entries[0].lemma if chosen else ""
-        self._areas.follow(self.gathered.named(listed), self.gathered.named(new))
+        old = self.gathered.named(listed) or self.gathered.around(listed)
+        self._areas.follow(old, self.gathered.named(new))
         return chosen
 
     def listed(self, lemma: str) -> str:

@@ -42,7 +42,7 @@ def needs_of(
         roles: What towns serve as.
     """
     said = {listed(named.name) for named in gathered.towns}
-    names = (*said, *(name for name, _ in gathered.held))
+    names = (*said, *(held.name for held in gathered.held))
     towns = {town.name: town for name in names if (town := gathered.named(name))}
     needs: dict[tuple[str, str], list[tuple[Town, frozenset[str]]]] = defaultdict(list)
     for name, town in towns.items():

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import chain
 
 from allonym.languages.geography import Geography, Town
 from allonym.model.entity import Entity
@@ -76,7 +77,7 @@ class Gathered:
     meant: Mapping[tuple[str, str], Town] = field(repr=False, default_factory=dict)
     home: str = ""
     serving: Seats = field(repr=False, default=())
-    held: tuple[tuple[str, Span], ...] = field(repr=False, default=())
+    held: tuple[Named, ...] = ()
     houses: tuple[Named, ...] = ()
     divided: frozenset[str] = field(repr=False, default=frozenset())
 
@@ -117,7 +118,7 @@ class Gathered:
         found = cls(
             view, geography, codes=codes, near=near, meant=meant, home=home, divided=divided
         )
-        held = named_in(view, entities)
+        held = tuple(Named(*row, found.named(row[0])) for row in named_in(view, entities))
         found = replace(found, serving=serving(view, entities, seats), held=held)
         towns = (Named(name, span, found._at(name, span)) for name, span in names)
         houses = [found._house(*row) for row in named_houses(view, entities)]
@@ -225,19 +226,11 @@ class Gathered:
             near = areas.neighbours(placed, left)
             fixed = words if self.view.tokens else 0  # an annotated corpus keeps its tokens
             rings = (tuple(n for n in r if fixed in (0, len(n.split()))) for r in near)
-            alike = (*filter(None, rings), *self._of_its_kind(alike, placed.own, country))
-        return tuple(alike)
-
-    def _of_its_kind(
-        self, rings: tuple[tuple[str, ...], ...], own: bool, country: str
-    ) -> Iterator[tuple[str, ...]]:
-        """Yield rings, before each what in it gives a municipality its name, or all that do not."""
-        marked = country in self.geography.with_municipalities
-        municipal = self.geography.of_kind("", municipal=True)
-        for ring in rings:
-            same = tuple(n for n in ring if (n in municipal) == own) if marked else ()
-            yield from [same] if len(same) >= _ENOUGH else []
-            yield ring
+            municipal = self.geography.of_kind("", municipal=True)
+            own = (tuple(n for n in r if (n in municipal) == placed.own) for r in alike)
+            own = (same if len(same) >= _ENOUGH else () for same in own)
+            alike = tuple(filter(None, (*rings, *chain(*zip(own, alike, strict=True)))))
+        return alike
 
     def _second(self, town: Town) -> bool:
         """Tell whether a city is named beside a larger one of its area, and may be near that."""
@@ -299,7 +292,7 @@ class Gathered:
             near = self._nearest(entity.mentions[0].span) if is_a(entity.type, "plate") else ()
             return next(((n.name, n.town) for n in near if n.town), None)
         located = [n for n in self._nearest(entity.mentions[0].span) if n.town]
-        located += [n for n in self._holding if n.town and n.town.dial == own.dial]
+        located += [n for n in self.held if n.town and n.town.dial == own.dial]
         for shared in (attribute, "area"):  # a number of the area goes with its only town named
             wanted = getattr(own, shared)
             same = [n for n in located if wanted and getattr(n.town, shared) == wanted]
@@ -346,10 +339,6 @@ class Gathered:
         """Return what stands between a town and its postcode, less its region: *Salem, OR*."""
         region = _COUNTY.sub("", between.strip(" ,"))
         return between[:2] if self.geography.in_region(region) else between
-
-    @cached_property
-    def _holding(self) -> tuple[Named, ...]:
-        return tuple(Named(name, span, self.named(name)) for name, span in self.held)
 
     def _nearest(self, span: Span) -> Iterator[Named]:
         """Yield the towns of the text, those before and near it first."""
