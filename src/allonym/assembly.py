@@ -223,7 +223,7 @@ def _known(kit: Kit, persons: Sequence[KnownPerson]) -> KnownNames:
     return KnownDetector(persons, kit.morphology, common=common, is_given=is_given)
 
 
-def _settler(kit: Kit) -> Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]:
+def _settler(kit: Kit) -> Step:
     from allonym.detect.settling.settle import settler
 
     return settler(kit.pack, kit.morphology, kit.has)

@@ -50,7 +50,7 @@ class Parts:
         known: Makes what finds known persons.
         resolve: Makes overlapping mentions disjoint.
         trim: Cuts titles off a mention; None where nothing is left.
-        settle: Parts, joins and finds names by lists and cases.
+        settle: Parts and joins names by lists and cases.
         spread: Finds further mentions of what was found.
         decide: Says of all that was found what is a name, and what else is possible; None where
             the steps before it have the last word.
@@ -68,7 +68,7 @@ class Parts:
     known: Callable[[Sequence[KnownPerson]], KnownNames]
     resolve: Callable[[TextView, Iterable[Mention]], list[Mention]]
     trim: Callable[[TextView, Mention], Mention | None]
-    settle: Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]
+    settle: Callable[[TextView, Sequence[Mention]], list[Mention]]
     spread: Callable[[TextView, Sequence[Mention]], list[Mention]]
     refine: Callable[[TextView, Sequence[Mention]], list[Mention]]
     allow: Callable[[TextView, Mention], bool]

@@ -109,7 +109,7 @@ class LanguagePipeline:
         own = self._find(view, (names,) if names else (), progress)
         found = [*brought.mentions, *at_home(own, brought.elsewhere)]
         sure = [m for m in found if m.score >= self.profile.detect.threshold(m.type)]
-        sure = self.parts.settle(view, self.parts.resolve(view, sure), found)
+        sure = self.parts.settle(view, self.parts.resolve(view, sure))
         sure = names.settle(view, sure) if names else sure
         if self.profile.detect.spread:
             again = self.parts.spread(view, sure)

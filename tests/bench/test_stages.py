@@ -36,7 +36,7 @@ class Replacer:
 def parts() -> Parts:
     return Parts(
         detectors=(Finder(),), known=lambda _: Finder(), resolve=lambda _, m: list(m),
-        trim=lambda _, m: m, settle=lambda _, m, __: list(m),
+        trim=lambda _, m: m, settle=lambda _, m: list(m),
         spread=lambda _, __: [], refine=lambda _, m: list(m),
             allow=lambda _, __: False,
         linker=Linker(), replacer=lambda _: Replacer(), fallback=Replacer(),

@@ -43,10 +43,14 @@ def shown(view, mentions):
         ("hu", "[[person|Elliott Anna]] él.", ["Elliott Anna"]),
         ("fi", "[[person|Maija Heikkinen Kuopiosta]] soitti.", ["Maija Heikkinen", "Kuopiosta"]),
         ("fi", "[[person|Virtasen Matti]] soitti.", ["Virtasen Matti"]),
+        ("sk", "[[person|Mrázová Hudákovi]] píše.", ["Mrázová", "Hudákovi"]),
+        ("sk", "[[person|Mrázová Hudáková]] píše.", ["Mrázová Hudáková"]),
+        ("sk", "[[person|Jana Hudáková]] píše.", ["Jana Hudáková"]),
+        ("pl", "[[person|Kowalska Nowakowi]] pisze.", ["Kowalska", "Nowakowi"]),
     ],
 )
 def test_names_side_by_side_are_parted(language, marked, apart):
     morphology, has = parts_of(language)
     view, mentions = guesses(marked)
-    parter = Parter(morphology, has)
+    parter = Parter(morphology, has, last_word=language in ("hu", "fi"))
     assert [word for word, _ in shown(view, parter.part(view, mentions))] == apart

@@ -1,6 +1,7 @@
 """Names that stand side by side: where one ends and the next one, or a place, begins.
 
-Where only the last word of a name is inflected, a word inside with a case of its own ends a name:
+Two surnames in different cases are two people: *Kováčová | Novákovi vrátila knihu*.  Where only the
+last word of a name is inflected, a word inside with a case of its own ends a name:
 *Gergőt | Mónika nővér hívta fel*.  A place in one of the cases that say where is no part of the
 name before it: *Kollár Zsuzsa | Nyíregyházáról*.
 """
@@ -25,6 +26,7 @@ _GUESSERS = ("model", "gazetteer")
 _WORD = re.compile(r"\S+")
 _INSIDE = ("", "Nom", "Gen")
 _TWO = 2
+_LIKELY = 0.05
 
 Has = Callable[..., bool]
 """Tells whether the word lists say any of some flags of a word: ``has("Anna", "given")``."""
@@ -32,19 +34,48 @@ Has = Callable[..., bool]
 
 @dataclass(frozen=True, slots=True)
 class Parter:
-    """Parts guessed names of people in a language that inflects the last word of a name alone.
+    """Parts guessed names of people.
 
     Attributes:
         morphology: Reads single words.
         has: What the word lists say of a word.
+        last_word: Whether the language has many cases and inflects the last word of a name alone.
     """
 
     morphology: Morphology
     has: Has
+    last_word: bool
 
     def part(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, guessed people in as many as they are, a place after one as such."""
-        return [piece for mention in mentions for piece in self._pieces(view, mention)]
+        pieces = self._pieces if self.last_word else self._two_families
+        return [piece for mention in mentions for piece in pieces(view, mention)]
+
+    def _two_families(self, view: TextView, mention: Mention) -> Iterator[Mention]:
+        """Part two surnames that never agree in case: *Kováčová | Novákovi vrátila knihu*."""
+        surface = view.surface(mention.span)
+        words = surface.split(" ")
+        apart = len(words) == _TWO and is_guessed(mention) and is_a(mention.type, "person")
+        if not apart or not all(map(self._is_surname, words)) or self._agree(*words):
+            yield mention
+            return
+        end = mention.span.start + len(words[0])
+        yield replace(mention, span=Span(mention.span.start, end))
+        yield replace(mention, span=Span(end + 1, mention.span.end))
+
+    def _is_surname(self, word: str) -> bool:
+        return (
+            word.isalpha()
+            and not self.has(word, "given", "given_rare", "given_ending", "an_given")
+            and self.has(word, "family", "family_rare", "family_ending", "an_family")
+        )
+
+    def _agree(self, one: str, two: str) -> bool:
+        cases = [
+            {r.features.get("Case", "") for r in self.morphology.analyse(word, "family")
+             if r.weight >= _LIKELY} for word in (one, two)
+        ]  # fmt: skip
+        return not all(cases) or "" in cases[0] | cases[1] or not cases[0].isdisjoint(cases[1])
 
     def _pieces(self, view: TextView, mention: Mention) -> Iterator[Mention]:
         words = list(_WORD.finditer(view.text, mention.span.start, mention.span.end))

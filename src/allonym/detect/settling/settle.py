@@ -13,35 +13,26 @@ from allonym.model.view import TextView
 from allonym.ports import Morphology
 
 Step = Callable[[TextView, Sequence[Mention]], list[Mention]]
-Settle = Callable[[TextView, Sequence[Mention], Sequence[Mention]], list[Mention]]
 
 
-def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Settle:
+def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Step:
     """Return what is done with mentions once overlaps are resolved.
 
-    Names of people who stand side by side are parted, surnames in front of given names and those
-    that somebody in the document has are people.
+    Names of people who stand side by side are parted, surnames in front of given names and families
+    of whom the document names are people.
 
     Args:
         pack: The language.
         morphology: Reads names.
         has: What the word lists say of a word.
     """
-    names = pack.toml("words.toml").get("names", {})
     table = pack.toml("morphology.toml").get("morphology", {})
     suffixed = "Ine" in str(table.get("cases", {}))
-    part: Step = Parter(morphology, has).part if suffixed else lambda _, mentions: list(mentions)
-    head = _surname_first(pack, has)
+    part, head = Parter(morphology, has, last_word=suffixed).part, _surname_first(pack, has)
+    names = pack.toml("words.toml").get("names", {})
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
-    preposed = frozenset(names.get("where", ()))
-    namesakes = Namesakes(morphology, has, led_in, suffixed, preposed).settle
-
-    def settle(
-        view: TextView, mentions: Sequence[Mention], found: Sequence[Mention]
-    ) -> list[Mention]:
-        return namesakes(view, head(view, part(view, mentions)), found)
-
-    return settle
+    namesakes = Namesakes(morphology, led_in).settle
+    return lambda view, mentions: namesakes(view, head(view, part(view, mentions)))
 
 
 def _surname_first(pack: LanguagePack, has: Has) -> Step:
