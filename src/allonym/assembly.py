@@ -298,7 +298,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     age = kit.pack.toml("dates.toml").get("age", {})
     keys = "units", "units_short", "of_names", "goes_on"
     units, short, *said = (tuple(age.get(key, ())) for key in keys)
-    return lambda view, mentions: with_ages(view, refine(view, mentions), units, short, (*said,))
+    verbs = said[0], said[1]
+    return lambda view, mentions: with_ages(view, refine(view, mentions), units, short, verbs)
 
 
 def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
