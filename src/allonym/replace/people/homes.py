@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -50,7 +49,7 @@ class Homes:
         """Return where somebody's name is at home; nothing where it may be here."""
         names = [(s.role, s.lemma) for s in person.slots if s.role in _KINDS and not s.former]
         told = self._told(person)
-        if not told and (self._are_usual(names) or self._are_rooted(names) or self._is_rare(names)):
+        if not told and (self._are_usual(names) or self._is_rare(names)):
             return ""
         known: list[tuple[str, str, bool]] = [
             (kind, n, self._may_be_own(person, kind, n))
@@ -60,27 +59,8 @@ class Homes:
         longest = max((m.span for m in person.entity.mentions), key=len)
         particles = _PARTICLE.findall(self.view.surface(longest))
         known += (("particle", word.lower(), False) for word in particles)
-        found = self.origins.of(
-            known, self.rules.near, told or self._shared(names), listed=self.rules.telling_lists
-        )
+        found = self.origins.of(known, self.rules.near, told, listed=self.rules.telling_lists)
         return self._settled(found, names)
-
-    def _shared(self, names: Sequence[tuple[str, str]]) -> str:
-        """Return where the families of the document are at home if a lone name is of there too.
-
-        *Hans* may be of many countries; beside a *Wagner* he is a German.
-        """
-        (kind, name), *more = names or [("", "")]
-        if more or kind != "given" or self._is_own(kind, name):
-            return ""
-        own = self.origins.listed(kind, name)
-        found = Counter(o for o in self._families if o in own)
-        return max(sorted(found), key=found.__getitem__, default="")
-
-    @cached_property
-    def _families(self) -> tuple[str, ...]:
-        parts = {p.lemma for e in self.people for p in e.parts if p.role == "family"}
-        return tuple(o for name in parts for o in self.origins.usual_in("family", name))
 
     def _settled(self, origin: str, names: Sequence[tuple[str, str]]) -> str:
         """Return where people at home have their names who were of this origin long ago.
@@ -156,15 +136,6 @@ class Homes:
             or self.rules.lists(kind, name)
             or (called and self.rules.is_borne(name))
             for kind, name in names
-        )
-
-    def _are_rooted(self, names: Sequence[tuple[str, str]]) -> bool:
-        """Tell whether given name and surname are the language's own: *Johan "Jonni" Nylund*."""
-        own = {kind for kind, name in names if self._is_own(kind, name)}
-        return own == {*_KINDS} and all(
-            self._is_own(kind, name) or self.rules.is_borne(name)
-            for kind, name in names
-            if kind == "given"
         )
 
     def _is_rare(self, names: Sequence[tuple[str, str]]) -> bool:
