@@ -299,15 +299,9 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
         return refine
     age = kit.pack.toml("dates.toml").get("age", {})
     keys = "units", "units_short", "of_names", "goes_on"
-<<<<<<< HEAD
     units, short, names, goes_on = (tuple(age.get(key, ())) for key in keys)
     said = names, goes_on
     return lambda view, mentions: with_ages(view, refine(view, mentions), units, short, said)
-=======
-    units, short, *said = (tuple(age.get(key, ())) for key in keys)
-    verbs = said[0], said[1]
-    return lambda view, mentions: with_ages(view, refine(view, mentions), units, short, verbs)
->>>>>>> who
 
 
 def _organisations(kit: Kit) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
