@@ -34,6 +34,8 @@ from allonym.text.capitals import like, like_title
 _CERTAINTY = 0.8
 _UNLINKED = frozenset("saeiouyåäö")
 """What a town ends in that no *s* ties to a kind: *Sundsvalls-sjukhuset*, *Motala-sjukhuset*."""
+_FORM = 3
+"""Letters that a part of a legal form may have."""
 
 _PUBLIC = ("org.court", "org.authority")
 """What is as public as its town: nothing else in its name is replaced."""
@@ -194,6 +196,7 @@ class Organisations:
         if whole and not distinct:
             pieces = [self._as_somebody(p) for p in pieces]
             distinct = any(p.kind in FOLLOWS for p in pieces)
+        pieces = pieces if distinct or not whole else _headed(pieces)
         usual: Kind = "keep" if distinct or not whole else "name"
         name = gap = ""
         for piece in pieces:
@@ -361,3 +364,22 @@ class Organisations:
             return str(least + drawn + (least + drawn >= int(digits)))
 
         return re.sub("[0-9]{1,15}", other, surface)
+
+
+def _headed(pieces: Sequence[Piece]) -> list[Piece]:
+    """Return ordinary words with what they begin with kept, where another follows in capitals.
+
+    *Upravljanje Debeli rtič* says what is done, then by whom; small letters go on with a name.
+    Two words in capitals alone are one name: *Zlatna Ruta*.
+    """
+    large = [n for n, p in enumerate(pieces) if p.kind == "usual" and p.text[0].isupper()]
+    if len(large) < 2 or any(p.text[0].isalpha() for p in pieces[: large[0]]):
+        return list(pieces)
+    out = [replace(p, kind="keep") if n == large[0] else p for n, p in enumerate(pieces)]
+    for n in range(large[-1] + 2, len(out), 2):
+        word = out[n].text
+        if out[n - 1].text != " " or not (word.islower() and word.isalpha() and len(word) > _FORM):
+            break
+        out[n] = replace(out[n], kind="name")
+    goes_on = any(p.kind == "name" for p in out[large[-1] :])
+    return out if goes_on or len(large) > 2 else list(pieces)
