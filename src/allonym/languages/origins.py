@@ -231,7 +231,7 @@ def load_origins(own: Path | None = None) -> Origins:
         if (origin, kind) not in sampled
     )
     ordered = tuple(sorted(endings, key=lambda pair: (-len(pair[0]), pair)))
-    letters = {origin: own for origin, names in written.items() if (own := _marked(names))}
+    letters = {o: marks for o, names in written.items() if (marks := _marked(names))}
     return Origins(found, drawn, genders, frozenset(usuals), ordered, frozenset(sampled), letters)
 
 
