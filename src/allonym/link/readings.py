@@ -110,7 +110,7 @@ class PersonReader:
             attested: What the names of the document say about one another.
         """
         reading = self._initials(self._names(mention, view, attested), view)
-        named = [p for p in self._without_particle(mention.parts) if p.role in TURN]
+        named = [p for p in mention.parts if p.role in TURN]
         lone = len(named) == 1 and not (reading.lead or reading.tail)
         surface = view.surface(named[0].span) if lone else ""
         known = not lone or self._words.flags(surface) & BIT["given"]
@@ -133,7 +133,7 @@ class PersonReader:
         mention = reading.mention
         if reading.lead and reading.tail and not (reading.given or reading.family):
             return replace(reading, lead=reading.tail, tail=reading.lead[0])
-        named = [p for p in self._without_particle(mention.parts) if p.role in TURN]
+        named = [p for p in mention.parts if p.role in TURN]
         if len(named) != 1 or reading.household:
             return None
         part = named[0]
@@ -190,7 +190,7 @@ class PersonReader:
 
     def _names(self, mention: Mention, view: TextView, attested: Attested) -> Reading:
         by_role: dict[str, list[NamePart]] = {"given": [], "family": [], "initial": [], "other": []}
-        for part in self._without_particle(mention.parts):
+        for part in mention.parts:
             by_role[part.role].append(part)
         by_role["family"].sort(key=lambda p: p.derived != FORMER)  # the last is whom one goes by
         given = [self._with_bases(p, view, attested) for p in by_role["given"]]
@@ -238,12 +238,6 @@ class PersonReader:
         else:
             return replace(reading, letter=letters)
         return replace(reading, lead=lead, tail=tail)
-
-    def _without_particle(self, parts: Sequence[NamePart]) -> Sequence[NamePart]:
-        """Leave out a particle at the head that was taken for a name (``Van Dalen``, no *Al*)."""
-        lead = plain(parts[0].analyses[0].lemma) if len(parts) > 1 and parts[0].analyses else ""
-        led = lead in self._words.particles and lead not in self._words.nicknames
-        return parts[1:] if led else parts
 
     def _with_bases(
         self, part: NamePart, view: TextView, attested: Attested
