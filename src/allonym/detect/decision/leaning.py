@@ -55,9 +55,10 @@ class Leaning:
     def over(self, text: str, candidates: Sequence[Candidate], chances: Floats) -> Floats:
         """Return the chances with those of some persons raised."""
         leant = chances.copy()
-        series = self._series(text, candidates)
+        likely = chances[:, 0] < _HOPELESS_SERIES
+        series = self._series(text, [c for c, may in zip(candidates, likely, strict=True) if may])
         for row, candidate in zip(leant, candidates, strict=True):
-            share = _SHARE if candidate.span in series and row[0] < _HOPELESS_SERIES else 0.0
+            share = _SHARE if candidate.span in series else 0.0
             moved = row[0] * max(share, self._share(text, candidate, float(row[0])))
             row[0] -= moved
             row[NAMED] += moved
