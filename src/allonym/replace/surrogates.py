@@ -181,8 +181,6 @@ class Chooser:
         for ring in ahead:
             yield from self._of_rings(wanted, (ring,), alike, told=told, any_gender=True)
         yield from self._of_rings(wanted, rest, alike, told=told, any_gender=wanted.loose)
-        if wanted.tokens > 1 and not wanted.loose:
-            yield from self._of_rings(replace(wanted, gender=""), rest, (), told=False)
 
     def _of_rings(
         self,

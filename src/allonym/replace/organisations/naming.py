@@ -193,9 +193,6 @@ class Organisations:
         Ordinary words are a name only where nothing else is one.
         """
         distinct = any(p.kind in FOLLOWS or p.kind in ("name", "letters") for p in pieces)
-        if whole and not distinct:
-            pieces = [self._as_somebody(p) for p in pieces]
-            distinct = any(p.kind in FOLLOWS for p in pieces)
         pieces = pieces if distinct or not whole else _headed(pieces)
         usual: Kind = "keep" if distinct or not whole else "name"
         name = gap = ""
@@ -212,15 +209,6 @@ class Organisations:
                 yield replace(piece, kind=kind)
         yield from [Piece("name", name)] if name else []
         yield from [Piece("keep", gap)] if gap else []
-
-    def _as_somebody(self, piece: Piece) -> Piece:
-        """Return an ordinary word as a surname, if it is one too: *Lis Meble*."""
-        kind = (
-            self._words.person(piece.text)
-            if piece.kind == "usual" and len(piece.text) > 2
-            else None
-        )
-        return replace(piece, kind="owner") if kind == "owner" else piece
 
     def _key(self, run: str) -> str:
         """Return what the word for a run is drawn by: a short form goes with its long one."""

@@ -327,7 +327,8 @@ class OrgWords:
         county = before.casefold().strip(".") in self.rules.geography.announcing[0]
         if before in _DASHES and self.places.known("".join(texts)):
             return len(texts)
-        alone = county or not self.places.known(texts[0]) or self.places.is_region(texts[0])
+        alone = county or not self.places.known(texts[0])
+        alone = alone or self.places.regions.is_region(self.places.listed(texts[0]))
         region = alone and self.places.regions.named(texts[0])
         large = texts[0][0].isupper() or (small and self.places.sizeable(texts[0]))
         if not large or region or self.rules.is_country(texts[0]):

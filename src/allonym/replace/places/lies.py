@@ -35,9 +35,7 @@ class Lies:
     moved: Callable[[str], str | None]
     _wanted: dict[str, frozenset[str]] = field(repr=False, default_factory=dict)
 
-    def fitting(
-        self, name: str, rings: Rings, seats: frozenset[str] = frozenset()
-    ) -> tuple[Rings, int]:
+    def fitting(self, name: str, rings: Rings, seats: frozenset[str]) -> tuple[Rings, int]:
         """Return the rings of what may stand for a settlement, and how many lie as it must.
 
         Those come first.
@@ -117,7 +115,7 @@ class Lies:
             yield tuple(known.by_name[n.casefold()] for n in known.peers[key])
 
 
-def _fits(town: Town, want: frozenset[str], seats: frozenset[str] = frozenset()) -> bool:
+def _fits(town: Town, want: frozenset[str], seats: frozenset[str]) -> bool:
     """Tell whether a town lies as one must, on no island if that is not wanted, and serves."""
     serves = not seats or town.name in seats
     return serves and want <= town.lies and not ({"island"} - want) & town.lies

@@ -215,10 +215,6 @@ class Places:
         towns = filter(None, map(self.gathered.named, self._lemmas(surface)))
         return not all(map(self._is_village, towns)) or self.is_named(surface)
 
-    def is_region(self, surface: str) -> bool:
-        """Tell whether a name, in whatever case, is that of a region before that of a village."""
-        return any(map(self.regions.is_region, self._lemmas(surface)[:1]))
-
     def is_village(self, surface: str) -> bool:
         """Tell whether a name of several words, in whatever case, is on the list of places."""
         return " " in surface and any(map(self._rules.is_place, self._lemmas(surface)))
