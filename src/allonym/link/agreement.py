@@ -239,8 +239,10 @@ def of_undeclined(readings: list[tuple[Analysis, ...]]) -> list[tuple[Analysis, 
     others = joint_weight(list(map(tuple, oblique)), _AGREEMENT[0])
     if others < _UNDECLINED * joint_weight([r for r in readings if r], agreement):
         return readings
-    pairs = zip(readings, rigid, strict=True)
-    return [_as_base(r) if is_rigid else r for r, is_rigid in pairs]
+    told = any("Gender" in a.features for own in oblique for a in own)
+    lost = [("Case", "Gender") if told and n else ("Case",) for n in range(len(readings))]
+    pairs = zip(readings, rigid, lost, strict=True)
+    return [_as_base(own, bare) if is_rigid else own for own, is_rigid, bare in pairs]
 
 
 def _in_base(readings: tuple[Analysis, ...]) -> float:
@@ -252,9 +254,9 @@ def _in_base(readings: tuple[Analysis, ...]) -> float:
     return sum(a.weight for a in cited if fold(a.lemma[-1:]) in _VOWELS)
 
 
-def _as_base(readings: tuple[Analysis, ...]) -> tuple[Analysis, ...]:
-    """Return how a word is cited, of either sex: *Margite Kiss* is a woman."""
-    return _without(("Case", "Gender"), [a for a in readings if _case(a) in _BASE])
+def _as_base(readings: tuple[Analysis, ...], lost: Collection[str]) -> tuple[Analysis, ...]:
+    """Return how a word is cited: *Margite Kiss* is of the sex that the declined word tells."""
+    return _without(lost, [a for a in readings if _case(a) in _BASE])
 
 
 def _case(reading: Analysis) -> str:

@@ -188,7 +188,7 @@ class DerivedMorphology:
                 if rivalled or not self._is_of(name, kind, derivation.gender):
                     weight = _RIVALLED
                 else:
-                    weight = _KNOWN if known else derivation.sure
+                    weight = max(_KNOWN, 2 * derivation.sure) if known else derivation.sure
                 own = {"Gender": derivation.gender} if kind == "given" and derivation.gender else {}
                 yield Analysis(name, {**own, **bundle}, weight)
 
