@@ -321,9 +321,7 @@ class Places:
             every = tuple(map(cases_only, every))
         seat = self.town(part) if (part := self._kinds.seat(listed)) else None
         gender = place.gender if mentions else ""  # inside a name nothing agrees with it
-        obeyed = any(
-            map(self._forms.is_annotated, mentions)
-        )  # a corpus says of which gender
+        obeyed = any(map(self._forms.is_annotated, mentions))  # a corpus says of which gender
         wanted = Wanted(
             "place", listed, lemma, gender, place.number, words, every, accept,
             among=among, ahead=0 if obeyed else ahead, loose=loose and not obeyed,
