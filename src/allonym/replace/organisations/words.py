@@ -216,7 +216,7 @@ class OrgWords:
         large, announced = word[0].isupper(), before.casefold().strip(".")
         tests: tuple[tuple[Kind, Callable[[], bool]], ...] = (
             ("patron", lambda: large and announced in self.rules.orgs.patron_words),
-            ("saint", lambda: large and announced in self.rules.orgs.saints),
+            ("saint", lambda: large and self._is_holy(before)),
             ("keep", lambda: announced in self._of_rulers and bool(_ROMAN.fullmatch(word))),
             ("owner", lambda: large and self.lemma(word) in self.owners),
             ("keep", lambda: large and self.rules.is_country(word)),
@@ -375,7 +375,7 @@ class OrgWords:
             return True
         if (word.islower() and not small) or plain.replace(".", "") in self.rules.orgs.forms:
             return True
-        if plain in self.rules.orgs.institution_words or plain.strip(".") in self.rules.orgs.saints:
+        if plain in self.rules.orgs.institution_words or self._is_holy(word):
             return True
         known = self.rules.orgs.lemmas
         return bool(known) and not known.isdisjoint(self._forms(word)[1:])
