@@ -193,6 +193,8 @@ PRESENT = [
     ("sv", "Den [[date|3 juni 2023]] köpte han båten, sommaren 2022 låg den där"),
     ("sl", "Obresti od [[date|1. 3. 2023]], streho je prekril poleti 2022"),
     ("ro", "La [[date|7 februarie 2026]] s-a votat cotizația pe 2025"),
+    ("fi", "Kokous [[date|12.3.2025]]. Vappuun 2026 asti lupa on voimassa"),
+    ("hu", "Az ülés [[date|2025. március 12.]]. 2026 húsvétjáig halasztották"),
 ]
 
 

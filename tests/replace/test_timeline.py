@@ -229,6 +229,14 @@ def test_an_age_is_what_lies_between_two_days_of_a_life(secret):
 
 @settings(max_examples=8)
 @given(secret=SECRETS)
+def test_years_alone_keep_what_lies_between_them_and_a_birth(secret):
+    text = "[[date.birth|8 March 1938]], to sea at fifteen in [[date|1953]], wed in [[date|1961]]"
+    birth, sea, wed = (int(y) for y in re.findall(r"\d{4}", written(text, "en", secret=secret)))
+    assert (sea - birth, wed - birth) == (15, 23)
+
+
+@settings(max_examples=8)
+@given(secret=SECRETS)
 def test_a_day_without_year_is_of_the_year_whose_weekday_stands_beside_it(secret):
     text = (
         "Vine duminică, [[date|8 februarie]]. [[date|6 februarie 2021]] – [[date|6 februarie 2026]]"

@@ -270,8 +270,8 @@ def _older(told: Told, days: int, chance: int, births_by: int | None, shift: Dat
     years = round(days / _YEAR)
     if births_by is not None:
         return years - births_by
-    if shift.ages == "keep":
-        return 0
+    if shift.ages == "keep" or (told.life and not any(age > ADULT for age in told.ages)):
+        return 0  # *at fifteen, in 1953*
     young = any(ADULT < age <= ADULT - min(AGES) for age in _all_ages(told))
     now = told.now
     moved = (now + timedelta(days)).year - now.year if now else years  # else a birth's year stays

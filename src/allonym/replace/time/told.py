@@ -37,7 +37,7 @@ _IN_FILE = re.compile(r"(?<=_)(?:19|20)[0-9]{2}(?=[_.-])")
 _CLOSED = re.compile(r"[,;:.)–—-]|\s*(?:\n|\Z)")
 """Behind a year of a life: what ends an entry, and no unit or noun (*2000 EUR*)."""
 _UNIT = re.compile(r"\s?(?:[€%£$]|(?:km|m|kg|kw|ml|mg)\b)", re.I)
-_WORD_BEFORE = re.compile(r"(\d[.)]?\s+)?([^\W\d_]+)\.?\s+\Z")
+_WORD_BEFORE = re.compile(r"((?<!\d)\d{1,2}[.)]?\s+)?([^\W\d_]+)\.?\s+\Z")
 _WORD_BEHIND = re.compile(r"\.?\s([^\W\d_]+)")
 _HUNG = re.compile(r"-[^\W\d_]+")
 _SENTENCE = re.compile(r"\n|[.!?;)]\s(?=[^\W\d_a-zß-ÿ])")
@@ -146,12 +146,13 @@ def gather(context: ReplaceContext) -> Told:
     days: set[date] = set()
     births: set[date] = set()
     born_in: set[int] = set()
-    years = False
+    alone: list[int] = []
     for entity in _of_type(context, "date"):
         for mention in entity.mentions:
             for part in _parts(context, mention, style):
                 day = _whole(part, style.year_near(mention.span.start))
-                years = years or part.day is None
+                if part.day is None:
+                    alone.append(part.year if part.year and part.month is None else 0)
                 born = is_a(entity.type, "date.birth") or is_a(mention.type, "date.birth")
                 if born and part.year is not None:
                     born_in.add(part.year)
@@ -162,8 +163,10 @@ def gather(context: ReplaceContext) -> Told:
     numbers = tuple(_numbered(context))
     births |= {day for day, _ in numbers}
     free = free_text(context)
-    life = next(bare_years(free, births), None) is not None
-    years = years or next(present_years(free, days - births, context.language), None) is not None
+    life = next(bare_years(free, births), None) is not None or _tell_life(alone, births)
+    years = (
+        bool(alone) or next(present_years(free, days - births, context.language), None) is not None
+    )
     return Told(
         tuple(sorted(days - births)), tuple(sorted(births)),
         frozenset((*born_in, *(day.year for day in births))), frozenset(_ages(context)),
@@ -171,6 +174,12 @@ def gather(context: ReplaceContext) -> Told:
         tuple(named_in(free, context.language)), numbers,
         (*load_tables().countries.get(context.language, ()), "")[0], life,
     )  # fmt: skip
+
+
+def _tell_life(years: Iterable[int], births: Collection[date]) -> bool:
+    """Tell whether years alone lie in a life: *born 8 March 1938, at sea in 1953, wed in 1961*."""
+    first = min((day.year for day in births), default=_NEVER)
+    return sum(first < year for year in years) >= _STRETCHES
 
 
 def _of_type(context: ReplaceContext, type_name: str) -> Iterator[Entity]:
