@@ -139,6 +139,9 @@ class Timeline:
         fitting = (d for d in self._near(day, base, reach) if self._agrees(day, d))
         if day.month in self.told.months:  # *in May she turns 77*
             return min(fitting, key=lambda d: d.month != day.month, default=base)
+        if self.told.life:  # *born in 1938, at fifteen, in 1953*
+            year = self.year(day.year) - self.older
+            return min(fitting, key=lambda d: abs(d.year - year), default=base)
         return next(fitting, base)
 
     def birth_year(self, year: int) -> int:
