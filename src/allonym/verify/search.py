@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from allonym.model.entity import Entity, EntityId
 from allonym.model.offsets import OffsetMap
@@ -65,7 +65,7 @@ def find_leaks(
             (*kaksi karhua* beside Urho Karhu); not asked where names are written small.
         kept: Entities that stay on purpose; where they stand is not searched.
     """
-    forms = collect_forms(list(_sought(hidden, plan)), originals, morphology)
+    forms = collect_forms(hidden, originals, morphology)
     nouns = (lambda _: False) if _any_small(hidden, originals) else nouns
     owners = {e.id: {e.id, e.owner} - {None} for e in hidden}
     places = _Places(originals, result_text, plan, kept)
@@ -84,15 +84,6 @@ def find_leaks(
             if key not in best or (leak.blocking and not best[key].blocking):
                 best[key] = leak
     return tuple(sorted(best.values(), key=lambda k: (k.span, k.entity)))
-
-
-def _sought(hidden: Iterable[Entity], plan: ReplacementPlan) -> Iterator[Entity]:
-    """Yield entities without the mentions that say nothing and stay: *the Court* of a judgment."""
-    stay = {r.span for r in plan if r.method == "keep"}
-    for entity in hidden:
-        said = tuple(m for m in entity.mentions if m.span not in stay)
-        if said:
-            yield entity if len(said) == len(entity.mentions) else replace(entity, mentions=said)
 
 
 def _any_small(hidden: Iterable[Entity], view: TextView) -> bool:

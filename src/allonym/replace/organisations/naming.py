@@ -82,7 +82,6 @@ class Organisations:
         streets = places.addresses.streets(entities)
         self._words = OrgWords(morphology, rules, places, owners, regional.bodies, streets)
         self._canonical, self._only_places, self._serious = "", False, True
-        self._kinds = frozenset(self._said_beside(entities))
         self._initials: dict[str, str] = {}
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
@@ -101,21 +100,10 @@ class Organisations:
         self._serious = not is_a(entity.type, "org.school")
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
         written = {s: self._whole(s, firm) for s in dict.fromkeys(surfaces)}
-        kinds = {s for s in written if self._words.is_kind(self._words.pieces(s, self._canonical))}
-        if len(kinds) < len(written) or self._canonical.casefold() in self._kinds:
-            written |= {s: Placed(s, stays=True) for s in kinds}
         texts = [(m, written[s]) for m, s in zip(entity.mentions, surfaces, strict=True)]
         new = self._whole(key, firm).text
         self._initials.update(self._rules.orgs.initials(key, new))
         return Surrogate(entity.id, (LemmaPart("other", new),)), texts
-
-    def _said_beside(self, entities: Sequence[Entity]) -> Iterator[str]:
-        """Yield what the longer names of a text say of a body: *Okresný súd Trnava … Okresný súd*."""
-        bodies = [e.canonical for e in entities if is_a(e.type, "org") and e.canonical]
-        for body in bodies:
-            if " " in body and not self._words.is_kind(pieces := self._words.pieces(body, body)):
-                yield from (p.text.casefold() for p in pieces if p.kind == "keep")
-                yield "".join(p.text for p in pieces if p.kind == "keep").strip().casefold()
 
     # -- the whole name ------------------------------------------------------------------------
 

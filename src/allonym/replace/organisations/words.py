@@ -117,10 +117,6 @@ class OrgWords:
         national = bool(large) and all(p.text in self.rules.orgs.public for p in large)
         return kept and (national or any(map(self._described.is_organ, words)))
 
-    def is_kind(self, pieces: Sequence[Piece]) -> bool:
-        """Tell whether words say only what a body is, so that nothing in them distinguishes it."""
-        return all(p.kind == "keep" for p in pieces)
-
     def _beside(self, pieces: list[Piece]) -> list[Piece]:
         """Return the pieces, an adjective of the town beside it as that: *Brzeskie … w Brzegu*."""
         towns = {p.text[:_STEM].casefold(): p.text for p in pieces if p.kind == "town"}
