@@ -86,9 +86,22 @@ class LanguagePipeline:
         """
         sure, possible = self.propose(view, known, progress, brought)
         if self.parts.decide is not None:
-            sure, possible = self.parts.decide(view, sure, possible)
+            proposed, found = sure, possible
+            sure, possible = self.parts.decide(view, proposed, found)
+            again = self._again(view, sure, found)
+            if again:
+                sure, possible = self.parts.decide(view, proposed, [*found, *again])
         sure = list(placed(self.parts.refine(view, sure), brought.elsewhere))
         return sure, self._doubtful(view, possible, sure)
+
+    def _again(
+        self, view: TextView, sure: Sequence[Mention], found: Sequence[Mention]
+    ) -> list[Mention]:
+        """Return forms of the names of people whom only the decision told, new to all finds."""
+        if not self.profile.detect.spread:
+            return []
+        known = {m.span for m in found if any(e.detector == "spread" for e in m.evidence)}
+        return [m for m in self.parts.spread(view, sure) if m.span not in known]
 
     def propose(
         self,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 
 from allonym.link.readings import SHORT, Reading
+from allonym.model.span import Span
 from allonym.text.fold import fold
 
 Key = tuple[str, ...]
@@ -37,6 +38,7 @@ class Group:
     monograms: set[str] = field(default_factory=set)
     last: set[str] = field(default_factory=set)
     more: set[str] = field(default_factory=set)
+    beside: set[Span] = field(default_factory=set)
     _keys: tuple[Key, ...] = ()
 
     def add(self, reading: Reading) -> None:
@@ -76,6 +78,7 @@ class Group:
         if reading.genders and not (self.genders and self._is_named(reading)):
             self.genders = self.genders & reading.genders or reading.genders
         self.marks |= {reading.mark} - {""}
+        self.beside |= reading.beside
         self.roles |= {reading.role} - {""}
         self.stances |= {reading.stance} - {""}
 
@@ -92,6 +95,7 @@ class Group:
         """Tell whether nothing the mention says contradicts the group."""
         return (
             self.household == reading.household
+            and reading.mention.span not in self.beside
             and agree(frozenset(self.labels), reading.label)
             and not (reading.mark and self.marks and reading.mark not in self.marks)
             and (agree(self.genders, reading.genders) or self._is_named(reading))

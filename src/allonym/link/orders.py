@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import pairwise, product
 
 from allonym.link.readings import TURN, Reading
-from allonym.model.mention import NamePart, PartRole
+from allonym.model.mention import Analysis, NamePart, PartRole
 from allonym.model.view import TextView
 from allonym.text.fold import plain
 
+_RARE = 0.02
 Reread = Callable[[Reading, Sequence[PartRole]], Reading]
 """Reads the names of a mention in other roles, one for each given name or surname of it."""
 
@@ -65,6 +66,49 @@ def called_by_one(readings: Sequence[Reading]) -> list[Reading]:
         return bool(names & given) and not reading.family and not names & families
 
     return [replace(r, household=False) if r.household and is_of_one(r) else r for r in readings]
+
+
+def told_apart(
+    readings: Sequence[Reading], view: TextView, joins: Collection[str]
+) -> list[Reading]:
+    """Return the readings in text order, of two names that *and* joins each as beside the other.
+
+    *Robert och Robban* are two, whatever one Robert is called by; *met John and John said* is one.
+
+    Args:
+        readings: Of a document.
+        view: The document.
+        joins: Words for *and*.
+    """
+    made = sorted(readings, key=lambda r: r.mention.span)
+    for number, (one, other) in enumerate(pairwise(made)):
+        left, right = one.mention.span, other.mention.span
+        between = view.text[left.end : right.start]
+        if between.strip() in joins and "\n" not in between and _are_two(one, other):
+            made[number] = replace(made[number], beside=made[number].beside | {right})
+            made[number + 1] = replace(other, beside=frozenset({left}))
+    return made
+
+
+def _are_two(one: Reading, other: Reading) -> bool:
+    """Tell whether no given name is common to two readings in a case that both may stand in."""
+    if not (one.literal and other.literal):
+        return False
+    cases = _cases(one) & _cases(other)
+    return (_said(one, cases) & one.literal).isdisjoint(_said(other, cases) & other.literal)
+
+
+def _cases(reading: Reading) -> set[str]:
+    return {a.features.get("Case", "") for a in _likely(reading)}
+
+
+def _said(reading: Reading, cases: Collection[str]) -> set[str]:
+    own = [a for a in _likely(reading) if a.features.get("Case", "") in cases]
+    return {plain(a.lemma) for a in own or _likely(reading)}
+
+
+def _likely(reading: Reading) -> list[Analysis]:
+    return [a for a in _named(reading)[0].analyses if a.weight >= _RARE]
 
 
 def of_one_role(

@@ -17,6 +17,7 @@ from allonym.link.speakers import label_of
 from allonym.link.split import HYPHENS, QUOTES
 from allonym.link.words import NameWords
 from allonym.model.mention import FORMER, Analysis, Mention, NamePart, PartRole
+from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 from allonym.ports import MINE, OWNED, POSSESSIVE, WIFE
@@ -63,6 +64,7 @@ class Reading:
         capitals: The letters of what may be the initials of all names, in small letters (*BSK*).
         monograms: What the initials of all names are, in the orders they may stand in.
         household: Whether it names a family and no single person (*Kłosowie*).
+        beside: Who a word for *and* says is somebody else: *Robert och Robban*.
     """
 
     mention: Mention
@@ -86,6 +88,7 @@ class Reading:
     said: Mapping[str, int] = field(default_factory=dict)
     capitals: str = ""
     monograms: tuple[str, ...] = ()
+    beside: frozenset[Span] = frozenset()
 
     @property
     def full(self) -> bool:

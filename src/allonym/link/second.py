@@ -203,6 +203,8 @@ def _may_be_one(one: Group, other: Group) -> bool:
     """Tell whether neither gender, role nor family keeps two groups apart."""
     if one.household or other.household or (one.marks and other.marks and one.marks != other.marks):
         return False
+    if not one.beside.isdisjoint(r.mention.span for r in other.members):
+        return False
     apart = (
         (one.genders, other.genders),
         (one.roles, other.roles),

@@ -47,6 +47,7 @@ class NameWords:
         household: Words before and after a surname that make it a family's.
         legal_forms: Keys of ``sp. z o.o.`` and the like.
         minor: Words that count for nothing in an acronym.
+        joins: Words for *and*.
         nicknames: Short form to the names it may stand for, both in small letters.
         diminutives: Endings of pet names (``-kku``, ``-uś``).
         genders: Given name, in small letters, to ``Masc`` or ``Fem``.
@@ -80,6 +81,7 @@ class NameWords:
     household: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
     legal_forms: frozenset[str] = frozenset()
     minor: frozenset[str] = frozenset()
+    joins: frozenset[str] = frozenset()
     nicknames: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     foreign: Mapping[str, str] = field(default_factory=dict, repr=False)
     shared: frozenset[str] = field(default=frozenset(), repr=False)
@@ -229,6 +231,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
     table = pack.toml("words.toml")
     names, firms = table.get("names", {}), table.get("organisations", {})
     cues = {group: _cues(pack, group, forms) for group, forms in table.get("cues", {}).items()}
+    joins = pack.toml("orgs.toml").get("joins", ())
     morphology = pack.toml("morphology.toml").get("morphology", {})
     feminine = morphology.get("feminine", {})
     return NameWords(
@@ -245,6 +248,7 @@ def load_words(pack: LanguagePack, flags: Callable[[str], int] | None = None) ->
         household=(_household(names, "before"), _household(names, "after")),
         legal_forms=frozenset(_key(form) for form in firms.get("legal_forms", ())),
         minor=frozenset(firms.get("minor", ())),
+        joins=frozenset(word for word in joins if word.isalpha()),
         nicknames={n: tuple(f.split(";")) for n, f in _rows(pack.path("nicknames.tsv"))},
         foreign=_foreign(pack.code),
         shared=_shared(),

@@ -30,6 +30,8 @@ _HOPELESS_SPREAD = 0.99
 """From which chance of no name on a form of somebody in the document is but a word at a head."""
 _GIVEN, _HOPELESS_SERIES = frozenset(("given", "given-common")), 0.99
 """Given names side by side, *Višnja i Dora*, are seldom words."""
+_HOPELESS_GIVEN, _HOPELESS_LONE = 0.92, 0.8
+"""The same of a given name that is no word, with another word and alone: *Margareta Sjö*."""
 _HOPELESS_SMALL = 0.8
 """The same of an announced word in small letters that the dictionary has: hardly a name."""
 HOPELESS = 0.85
@@ -56,9 +58,15 @@ class Leaning:
         """Return the chances with those of some persons raised."""
         leant = chances.copy()
         likely = chances[:, 0] < _HOPELESS_SERIES
-        series = self._series(text, [c for c, may in zip(candidates, likely, strict=True) if may])
+        given = _given([c for c, may in zip(candidates, likely, strict=True) if may])
+        series = self._series(text, given)
+        own = {s for s in given if not self.is_ordinary(text[s.start : s.end].lower())}
+        edges = {s.start for s in own}, {s.end for s in own}
         for row, candidate in zip(leant, candidates, strict=True):
-            share = _SHARE if candidate.span in series else 0.0
+            named = candidate.span.start in edges[0] or candidate.span.end in edges[1]
+            hopeless = _HOPELESS_LONE if candidate.span in own else _HOPELESS_GIVEN
+            leans = (named and row[0] < hopeless) or candidate.span in series
+            share = _SHARE if leans else 0.0
             moved = row[0] * max(share, self._share(text, candidate, float(row[0])))
             row[0] -= moved
             row[NAMED] += moved
@@ -69,14 +77,12 @@ class Leaning:
         word = text[span.start : span.end]
         return is_large(text, span) or not self.is_ordinary(word.lower())
 
-    def _series(self, text: str, candidates: Iterable[Candidate]) -> set[Span]:
+    def _series(self, text: str, given: Iterable[Span]) -> set[Span]:
         """Return the given names that stand beside another one, in a list or joined by a word."""
         between = re.compile(rf"(?:,| (?:{either(self.joins)})) ")
-        evidence = ((c.span, {e.rule for m in c.finds for e in m.evidence}) for c in candidates)
-        towns = {c.span for c in candidates if any(is_a(m.type, "place") for m in c.finds)}
-        given = {s.start: s for s, rules in evidence if rules & _GIVEN and s not in towns}
-        gaps = ((span, between.match(text, span.end)) for span in given.values())
-        pairs = ((span, given.get(gap.end())) for span, gap in gaps if gap)
+        first = {span.start: span for span in given}
+        gaps = ((span, between.match(text, span.end)) for span in first.values())
+        pairs = ((span, first.get(gap.end())) for span, gap in gaps if gap)
         return {span for left, right in pairs if right for span in (left, right)}
 
     def _share(self, text: str, candidate: Candidate, none: float) -> float:
@@ -95,3 +101,10 @@ class Leaning:
         lists = _HOPELESS_CAPITALS if capitals else 0.0
         hopeless = max(self.hopeless, _HOPELESS_LARGE if is_large(text, span) else lists)
         return _SHARE if listed and none < hopeless else 0.0
+
+
+def _given(candidates: Iterable[Candidate]) -> list[Span]:
+    """Return the given names of lists among candidates, no towns."""
+    rules = ((c, {e.rule for m in c.finds for e in m.evidence}) for c in candidates)
+    found = (c for c, said in rules if said & _GIVEN)
+    return [c.span for c in found if not any(is_a(m.type, "place") for m in c.finds)]

@@ -67,7 +67,8 @@ def spread_persons(
     Returns:
         New mentions in text order, of the type that all their sources agree on.
     """
-    learnt = [m for m in mentions if is_a(m.type, "person") and m.score >= _LEARNT]
+    people = [m for m in mentions if is_a(m.type, "person")]
+    learnt = [m for m in people if m.score >= _LEARNT or _is_decided(view, m)]
     if not learnt:
         return []
     read = read_pieces(view.text)
@@ -77,6 +78,13 @@ def spread_persons(
     judge = _Judge(learnt)
     found = (judge.mention(Span(read[a].start, read[b].end), who) for a, b, who in runs)
     return [m for m in found if not covered.better(m)]
+
+
+def _is_decided(view: TextView, mention: Mention) -> bool:
+    """Tell whether the decision took a name in full, which is somebody's however doubtful."""
+    surface = view.surface(mention.span)
+    whole = " " in surface and "." not in surface
+    return whole and any(e.detector == "decision" for e in mention.evidence)
 
 
 class _Index:
