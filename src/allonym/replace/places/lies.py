@@ -54,12 +54,13 @@ class Lies:
             return tuple(r for pair in zip(dry, rings, strict=True) for r in pair if r), 0
         old, ahead = self.gathered.named(name), []
         every = tuple(self._every(name))
+        if old and self._is_suburb(old, wanted):
+            return rings, 0
         if "island" in wanted and not any(_fits(t, wanted & SEA, seats) for r in every for t in r):
             seats = frozenset()  # no other island has a hospital
         area = self.areas.instead(old) if old else ""
         here = [[t for t in ring if t.area == area] for ring in (*towns, *every[:_SIZES])]
-        spoken = any(self._speaks(name, want.partition(":")[0]) for want in wanted)
-        unlike = () if old and not old.size and not spoken else every
+        unlike = () if old and not old.size and not self._is_told(name, wanted) else every
         for want in filter(None, dict.fromkeys((wanted, wanted & SEA))):  # few towns on some
             for near in (here, towns, every):
                 fit = [[t for t in ring if _fits(t, want, seats)] for ring in near]
@@ -67,6 +68,18 @@ class Lies:
             ahead += [[t.name for t in ring if _fits(t, want, seats)] for ring in unlike]
         first = tuple(tuple(ring) for ring in ahead if ring)
         return (*first, *rings), len(first)
+
+    def _is_told(self, name: str, wanted: frozenset[str]) -> bool:
+        """Tell whether the text near a settlement speaks of any way in which it lies."""
+        return any(self._speaks(name, want.partition(":")[0]) for want in wanted)
+
+    def _is_suburb(self, old: Town, wanted: frozenset[str]) -> bool:
+        """Tell whether one by the sea has to leave it, for nothing by it is near its neighbour."""
+        left = self.areas.instead(old)
+        near = self.areas.neighbours(old, "" if left == old.area else old.area) if old.size else ()
+        towns = [self.gathered.geography.by_name[n.casefold()] for ring in near for n in ring]
+        sea = any(_fits(t, wanted, frozenset()) and t.size for t in towns)
+        return wanted == {"coast"} and bool(towns) and not sea and not self._is_told(old.name, wanted)
 
     def wanted(self, name: str) -> frozenset[str]:
         """Return how what stands for a settlement must lie."""

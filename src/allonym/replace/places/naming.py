@@ -26,7 +26,7 @@ from allonym.replace.places.kinds import Kinds
 from allonym.replace.places.lies import Lies
 from allonym.replace.places.needs import needs_of, roles_of
 from allonym.replace.places.regions import Regions
-from allonym.replace.places.settlements import Gathered
+from allonym.replace.places.settlements import Gathered, Named
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.wanted import Wanted
@@ -77,7 +77,8 @@ class Places:
         self._chooser, self._morphology, self._rules = chooser, morphology, rules
         names = [(n, self.listed(n.name)) for n in gathered.held]
         held = tuple(replace(n, name=name, town=gathered.named(name)) for n, name in names)
-        self.gathered = gathered = replace(gathered, held=held)
+        towns = tuple(map(self._of_adjective, gathered.towns))
+        self.gathered = gathered = replace(gathered, towns=towns, held=held)
         post = self._is_post
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement, post)
         self._forms = Forms(view, morphology, rules, gathered)
@@ -119,7 +120,7 @@ class Places:
             regions = [(m, r or self.regions.of_mention(m) or Placed("N.", 0.0)) for m, r in own]
             parts = (LemmaPart("other", regions[0][1].citation),)
             return Surrogate(entity.id, parts), regions
-        if adjectives and (town := self._town_meant(entity.mentions[0])):
+        if adjectives and (town := self._town_of(self._view.surface(entity.mentions[0].span))):
             place = replace(place, lemma=town)
         candidate = self._settlement(place, entity.mentions, derived=bool(adjectives))
         if candidate is None:
@@ -207,7 +208,7 @@ class Places:
         if is_a(entity.type, "address"):
             return _UNLISTED + 1, True
         name = self.listed(entity.canonical or self._view.surface(entity.mentions[0].span))
-        town = self.gathered.named(name)
+        town = self.gathered.named(name) or self.gathered.named(self._town_of(name))
         return (town.size if town else _UNLISTED), name not in self._roles
 
     def sizeable(self, surface: str) -> bool:
@@ -350,10 +351,16 @@ class Places:
         says = {p.derived for p in mention.parts} | {e.rule for e in mention.evidence}
         return "adjective" in says or self._relational(self._view.surface(mention.span))
 
-    def _town_meant(self, mention: Mention) -> str:
+    def _town_of(self, surface: str) -> str:
         """Return the town that an adjective is made from: *powiat częstochowski*."""
-        word = self._view.surface(mention.span).rpartition(" ")[2]
+        word = surface.rpartition(" ")[2]
         return self._rules.town_of_adjective(word.title(), self._morphology)
+
+    def _of_adjective(self, named: Named) -> Named:
+        """Return what a text names, the town itself for its adjective: *turkulainen*."""
+        told = named.town is None and named.name.islower()
+        town = self.gathered.named(self._town_of(named.name)) if told else None
+        return Named(town.name, named.span, town) if town else named
 
     def _relational(self, surface: str) -> bool:
         """Tell whether small letters hold an adjective made from a place, not a place."""
