@@ -6,7 +6,7 @@ What else the table tells of how one lies counts where the text speaks of it: *n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from allonym.languages.town import SEA, Town
 from allonym.replace.places.areas import Areas
@@ -75,8 +75,9 @@ class Lies:
 
     def _is_suburb(self, old: Town, wanted: frozenset[str]) -> bool:
         """Tell whether one by the sea has to leave it, for nothing by it is near its neighbour."""
-        left = self.areas.instead(old)
-        near = self.areas.neighbours(old, "" if left == old.area else old.area) if old.size else ()
+        left = "" if self.areas.instead(old) == old.area else old.area
+        small = replace(old, size=old.size + self.gathered.second(old))
+        near = self.areas.neighbours(small, left) if small.size else ()
         towns = [self.gathered.geography.by_name[n.casefold()] for ring in near for n in ring]
         sea = any(_fits(t, wanted, frozenset()) and t.size for t in towns)
         return wanted == {"coast"} and bool(towns) and not sea and not self._is_told(old.name, wanted)

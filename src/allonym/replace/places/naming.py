@@ -200,16 +200,18 @@ class Places:
             if town and (name in self._roles or not town.size) and town not in named:
                 self.town(name)
 
-    def size(self, entity: Entity) -> tuple[int, bool]:
-        """Return the class of size of a place, and whether it serves no others.
+    def size(self, entity: Entity) -> tuple[int, bool, int]:
+        """Return the class of size of a place, whether it serves no others, and which city it is.
 
         The class is above all where the table does not have the place; an address is behind.
         """
         if is_a(entity.type, "address"):
-            return _UNLISTED + 1, True
+            return _UNLISTED + 1, True, 0
         name = self.listed(entity.canonical or self._view.surface(entity.mentions[0].span))
-        town = self.gathered.named(name) or self.gathered.named(self._town_of(name))
-        return (town.size if town else _UNLISTED), name not in self._roles
+        named = self.gathered.named
+        town, rank = named(name) or named(self._town_of(name)), self.gathered.geography.ranks.get
+        size, own = (town.size, town.name) if town else (_UNLISTED, name)
+        return size, own not in self._roles, 0 if size else rank(own, 0)
 
     def sizeable(self, surface: str) -> bool:
         """Tell whether a name is that of a town that is no village, or that the text names."""
