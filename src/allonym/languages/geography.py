@@ -235,7 +235,7 @@ class Geography:
         found: dict[str, list[Town]] = defaultdict(list)
         for town in self.towns:
             first, *rest = town.name.split()
-            if rest and rest[0].islower() and first.casefold() not in self.by_name:
+            if len(rest) > 1 and rest[0].islower() and first.casefold() not in self.by_name:
                 found[first.casefold()].append(town)
         return {first: towns[0] for first, towns in found.items() if len(towns) == 1}
 

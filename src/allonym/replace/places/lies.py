@@ -35,7 +35,9 @@ class Lies:
     moved: Callable[[str], str | None]
     _wanted: dict[str, frozenset[str]] = field(repr=False, default_factory=dict)
 
-    def fitting(self, name: str, rings: Rings, seats: frozenset[str]) -> tuple[Rings, int]:
+    def fitting(
+        self, name: str, rings: Rings, seats: frozenset[str], said: str = ""
+    ) -> tuple[Rings, int]:
         """Return the rings of what may stand for a settlement, and how many lie as it must.
 
         Those come first.
@@ -44,6 +46,7 @@ class Lies:
             name: Of the settlement.
             rings: What may stand for it, the likest first.
             seats: The towns that serve others as it does, if it does.
+            said: What the text says that it is, if it does: no village becomes a town by the sea.
         """
         wanted, known = self.wanted(name), self.gathered.geography.by_name
         near: Sequence[Sequence[Town]]
@@ -53,7 +56,8 @@ class Lies:
             dry = [tuple(own) if len(own) >= _FEW else () for own in inland]
             return tuple(r for pair in zip(dry, rings, strict=True) for r in pair if r), 0
         old, ahead = self.gathered.named(name), []
-        every = tuple(self._every(name))
+        every = tuple(tuple(t for t in r if said in ("", t.kind)) for r in self._every(name))
+        towns = [tuple(t for t in ring if said in ("", t.kind)) for ring in towns]
         if old and self._is_suburb(old, wanted):
             return rings, 0
         if "island" in wanted and not any(_fits(t, wanted & SEA, seats) for r in every for t in r):

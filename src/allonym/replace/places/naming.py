@@ -298,7 +298,8 @@ class Places:
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
         roles = self._roles.get(listed, frozenset())
         peers = self.gathered.peers(listed, self._areas, roles)
-        among, ahead = self._lies.fitting(listed, self._kinds.fitting(listed, peers), roles)
+        rings, told = self._kinds.fitting(listed, peers), self._kinds.told(listed)
+        among, ahead = self._lies.fitting(listed, rings, roles, told)
         if listed in self.gathered.divided:  # of whatever gender: its quarters have to lie there
             parted = (tuple(filter(self._rules.abroad.divided.__contains__, r)) for r in among)
             apart = tuple(filter(None, parted))
@@ -351,7 +352,9 @@ class Places:
 
     def _adjectival(self, mention: Mention) -> bool:
         says = {p.derived for p in mention.parts} | {e.rule for e in mention.evidence}
-        return "adjective" in says or self._relational(self._view.surface(mention.span))
+        surface = self._view.surface(mention.span)
+        large = surface.istitle() and not self.known(surface) and bool(self._town_of(surface))
+        return "adjective" in says or large or self._relational(surface)
 
     def _town_of(self, surface: str) -> str:
         """Return the town that an adjective is made from: *powiat częstochowski*."""
@@ -360,8 +363,7 @@ class Places:
 
     def _of_adjective(self, named: Named) -> Named:
         """Return what a text names, the town itself for its adjective: *turkulainen*."""
-        told = named.town is None and named.name.islower()
-        town = self.gathered.named(self._town_of(named.name)) if told else None
+        town = None if named.town else self.gathered.named(self._town_of(named.name))
         return Named(town.name, named.span, town) if town else named
 
     def _relational(self, surface: str) -> bool:
