@@ -274,7 +274,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     addresses = kit.pack.toml("address.toml")
     endings = NumberEndings.of(addresses.get("endings", {}))
     streets = NamedStreets(
-        *(tuple(addresses.get(key, ())) for key in ("street_alone", "house_numbers"))
+        partial(kit.morphology.forms, kind="place"),
+        *(tuple(addresses.get(key, ())) for key in ("street_alone", "house_numbers")),
     )
     codes = Postcodes(load_geography(kit.pack), kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")

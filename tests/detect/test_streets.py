@@ -11,13 +11,19 @@ AGAIN = [
     ("Elm Road is long. [[org|Elm Road Club]]", [], "no address has it"),
     ("[[org|Elm Road Club]], [[address|20 Elm Road]]", [], "an organisation has it already"),
     ("Dom Długa 5, [[address|ul. Długa 5]]", ["Długa 5"], "with the number of the house"),
+    ("Storgatans slut, [[address|Storgatan 5]]", ["Storgatans"], "in another case"),
+    ("[[place|Storgatans]] slut, [[address|Storgatan 5]]", ["Storgatans"], "no town"),
     ("Długa 51 i Długa, [[address|ul. Długa 5]]", [], "another house, and a word alone"),
 ]
+
+
+def _forms(name):
+    return name, name + "s", name.lower() + "bo"
 
 
 @pytest.mark.parametrize(("marked", "expected", "why"), AGAIN)
 def test_a_street_of_an_address_is_found_again(marked, expected, why):
     text, mentions = parse_marks(marked)
-    found = NamedStreets((" road",)).find(TextView(text), mentions)
+    found = NamedStreets(_forms, (" road", "gatan")).find(TextView(text), mentions)
     new = [text[m.span.start : m.span.end] for m in found if m not in mentions]
     assert new == expected, why

@@ -84,6 +84,12 @@ class Geography:
         return {town.country: town.size for town in sorted(self.towns, key=lambda t: t.size)}
 
     @cached_property
+    def ranks(self) -> Mapping[str, int]:
+        """Which city each of the first class is by its size, by name; 0 is the largest."""
+        cities = [town.name for town in self.towns if not town.size]
+        return {name: rank for rank, name in reversed([*enumerate(cities)])}
+
+    @cached_property
     def peers(self) -> Mapping[tuple[str, int], tuple[str, ...]]:
         """The names that may stand for another, by country and class."""
         found: dict[tuple[str, int], list[str]] = defaultdict(list)
@@ -229,7 +235,7 @@ class Geography:
         found: dict[str, list[Town]] = defaultdict(list)
         for town in self.towns:
             first, *rest = town.name.split()
-            if rest and rest[0].islower() and first.casefold() not in self.by_name:
+            if len(rest) > 1 and rest[0].islower() and first.casefold() not in self.by_name:
                 found[first.casefold()].append(town)
         return {first: towns[0] for first, towns in found.items() if len(towns) == 1}
 

@@ -18,11 +18,13 @@ from allonym.languages.origins import Origins, load_origins
 from allonym.languages.pack import LanguagePack, load_forms, told
 from allonym.languages.pool import Pool, PoolEntry, load_pool
 from allonym.languages.spoken import NumberEndings
+from allonym.model.mention import Analysis
 from allonym.ports import Morphology
 from allonym.replace.organisations.rules import OrgRules
 from allonym.replace.organisations.unread import CaseEndings
 from allonym.replace.people.doubts import Endings
 from allonym.replace.people.pet_names import PetNames
+from allonym.replace.places.street_cases import cases_of_kinds
 from allonym.replace.places.street_days import days_of_streets
 from allonym.text.bookings import BOOKED
 from allonym.text.fold import fold, skeleton
@@ -285,6 +287,12 @@ class NameRules:
         """Days that streets are named after, and anniversaries: *5. maja*, *1000-lecia*."""
         lists = self._table("dates.toml", "months").values()
         return days_of_streets([m for own in lists for m in own], number_first=self.number_first)
+
+    @cached_property
+    def street_cases(self) -> Mapping[str, tuple[Analysis, ...]]:
+        """How the kinds of streets read that are inflected themselves: *kadun*."""
+        kinds = self.street_words if self.streets_inflected else ()
+        return cases_of_kinds(self.pools["street"].entries, kinds)
 
     @cached_property
     def number_endings(self) -> NumberEndings:

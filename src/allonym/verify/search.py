@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from allonym.model.entity import Entity, EntityId
+from allonym.model.mention import Mention
 from allonym.model.offsets import OffsetMap
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.result import Leak
@@ -65,6 +66,8 @@ def find_leaks(
             (*kaksi karhua* beside Urho Karhu); not asked where names are written small.
         kept: Entities that stay on purpose; where they stand is not searched.
     """
+    stay = {r.span for r in plan if r.method == "keep"}  # a court's kind alone
+    hidden = [replace(e, mentions=own) for e in hidden if (own := _but(e.mentions, stay))]
     forms = collect_forms(hidden, originals, morphology)
     nouns = (lambda _: False) if _any_small(hidden, originals) else nouns
     owners = {e.id: {e.id, e.owner} - {None} for e in hidden}
@@ -84,6 +87,11 @@ def find_leaks(
             if key not in best or (leak.blocking and not best[key].blocking):
                 best[key] = leak
     return tuple(sorted(best.values(), key=lambda k: (k.span, k.entity)))
+
+
+def _but(mentions: Sequence[Mention], stay: Container[Span]) -> tuple[Mention, ...]:
+    """Return the mentions that do not stay as they are."""
+    return tuple(m for m in mentions if m.span not in stay)
 
 
 def _any_small(hidden: Iterable[Entity], view: TextView) -> bool:

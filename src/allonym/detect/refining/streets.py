@@ -8,8 +8,8 @@ Who is called after a street tells where that is; what becomes of one becomes of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from allonym.languages.spoken import NumberEndings
 from allonym.model.cover import Cover
@@ -49,10 +49,12 @@ class NamedStreets:
     """Finds them.
 
     Attributes:
+        forms: Returns the forms of a place: *Aurakadun*, *Storgatans*.
         ends: What the name of a street ends in that says so alone, in small letters.
         counted: What stands before the number of a house that is named by it alone.
     """
 
+    forms: Callable[[str], Iterable[str]] = field(repr=False)
     ends: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()
 
@@ -60,12 +62,14 @@ class NamedStreets:
         """Return the mentions, and what names the street of one where none of them is."""
         addresses = [view.surface(m.span) for m in mentions if is_a(m.type, "address")]
         names = {name for address in addresses for name in self._names(address)}
-        taken = Cover(m.span for m in mentions)
         longest = "|".join(sorted(map(re.escape, names), key=len, reverse=True)) or "(?!)"
         again = re.finditer(rf"(?<![\w-])({longest})(?![\w-])", view.text)
-        spans = (Span(*match.span(1)) for match in (*again, *self._numbers(view.text, addresses)))
+        matches = (*again, *self._numbers(view.text, addresses))
+        spans = dict.fromkeys(Span(*match.span(1)) for match in matches)
+        mentions = [m for m in mentions if not (m.span in spans and is_a(m.type, "place"))]
+        taken = Cover(m.span for m in mentions)
         found = [Mention(s, "address", (_EVIDENCE,)) for s in spans if not taken.touches(s)]
-        return sorted([*mentions, *found], key=lambda m: m.span) if found else list(mentions)
+        return sorted([*mentions, *found], key=lambda m: m.span)
 
     def _numbers(self, text: str, addresses: Sequence[str]) -> Iterator[re.Match[str]]:
         """Yield where a house of an address is called by its number alone: *number 14*."""
@@ -78,7 +82,7 @@ class NamedStreets:
         """Yield a street with its number and no word for it, and alone where its name tells."""
         street = _NUMBER.sub("", address)
         if street.casefold().endswith(self.ends) and street[:1].isupper():
-            yield street
+            yield from (street, *(form for form in self.forms(street) if form[:1].isupper()))
         bare = _SMALL.sub("", address)
         if bare[:1].isupper() and bare[-1].isdigit():
             yield bare

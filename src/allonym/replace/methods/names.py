@@ -201,11 +201,11 @@ class NameReplacer:
     ) -> Iterator[tuple[Entity, tuple[Surrogate, list[tuple[Mention, Placed]]]]]:
         people, places, orgs = namers
 
-        def turn(entity: Entity) -> tuple[bool, int, bool, Span]:
-            """Firms are called after people and towns, villages lie near larger towns."""
+        def turn(entity: Entity) -> tuple[bool, tuple[int, bool, int], Span]:
+            """Firms are called after people and towns, suburbs and villages lie near cities."""
             located = is_a(entity.type, "place") or is_a(entity.type, "address")
-            size, plain = places.size(entity) if located else (0, False)
-            return is_a(entity.type, "org"), size, plain, entity.mentions[0].span
+            size = places.size(entity) if located else (0, False, 0)
+            return is_a(entity.type, "org"), size, entity.mentions[0].span
 
         places.draw_seats()
         for entity in sorted(entities, key=turn):

@@ -37,6 +37,7 @@ _UNLINKED = frozenset("saeiouyåäö")
 _FORM = 3
 """Letters that a part of a legal form may have."""
 
+_WORDS = re.compile(r"[^\W\d_]+")
 _PUBLIC = ("org.court", "org.authority")
 """What is as public as its town: nothing else in its name is replaced."""
 
@@ -81,7 +82,7 @@ class Organisations:
         self._regional = regional
         streets = places.addresses.streets(entities)
         self._words = OrgWords(morphology, rules, places, owners, regional.bodies, streets)
-        self._canonical, self._only_places, self._serious = "", False, True
+        self._canonical, self._length, self._only_places, self._serious = "", 0, False, True
         self._initials: dict[str, str] = {}
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
@@ -96,6 +97,7 @@ class Organisations:
         whole = key.isalpha() and not key.isupper()
         self._canonical = self._morphology.analyse(key, "org")[0].lemma if whole else key
         firm = is_a(entity.type, "org.company")
+        self._length = len(_WORDS.findall(key))
         self._only_places = any(is_a(entity.type, kind) for kind in _PUBLIC)
         self._serious = not is_a(entity.type, "org.school")
         surfaces = [self._view.surface(m.span) for m in entity.mentions]
@@ -167,7 +169,7 @@ class Organisations:
 
     def _undistinguished(self, surface: str, made: Placed) -> Placed:
         """Return a name of which nothing was replaced: numbers, else a word for all of it."""
-        if self._words.bodies.find(surface):
+        if self._words.bodies.find(surface) or self._is_bare(surface):
             return Placed(surface, stays=True)  # its towns stay in the region that it serves
         if any(character.isdigit() for character in surface):
             return Placed(self._renumbered(surface, surface), made.certainty)
@@ -176,6 +178,12 @@ class Organisations:
         built = bool(head) and last.casefold() in self._rules.orgs.built  # Victoria | Hall
         own, rest = (head, bare[len(head) :]) if built else (bare, "")
         return joined([self._one(own, self._key(own)), Placed(rest + form)])
+
+    def _is_bare(self, surface: str) -> bool:
+        """Tell whether a mention says of a name, or of a court, only what it is: *the Court*."""
+        words = [p for p in self._words.pieces(surface, self._canonical) if p.text[0].isalpha()]
+        less = self._only_places or self._length > len(words)
+        return less and all(p.kind == "keep" for p in words)
 
     def _acronym_or_word(self, surface: str) -> Placed:
         """Return other letters for letters, another word for a word in capitals."""

@@ -34,6 +34,7 @@ from allonym.replace.places.pieces import (
     with_their_prepositions,
     with_their_words,
 )
+from allonym.replace.places.street_cases import readings_of_street
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.wanted import Wanted
@@ -110,7 +111,7 @@ class Addresses:
         endings = self._rules.street_endings
         if len(words) != 1 or not endings or not words[0][:1].isupper():
             return False
-        lemmas = (reading.lemma for reading in self._morphology.analyse(words[0], "org"))
+        lemmas = (reading.lemma for reading in self._readings(words[0]))
         return any(lemma.endswith(endings) and lemma.lower() not in endings for lemma in lemmas)
 
     def name(self, entity: Entity) -> tuple[Surrogate, list[tuple[Mention, Placed]]]:
@@ -321,7 +322,7 @@ class Addresses:
             return Placed("N.", 0.0)
         entry = candidate.entries[0]
         if self._rules.streets_inflected:
-            placed = in_case(entry, cases_of(self._morphology.analyse(surface, "org")))
+            placed = in_case(entry, cases_of(self._readings(surface)))
             text = placed.text if owned else like(surface, placed.text)
             return Placed(text, placed.certainty, placed.lemma)
         if self._is_day(surface):
@@ -362,9 +363,12 @@ class Addresses:
 
     def _street_lemma(self, surface: str) -> str:
         """Return the citation form of a street that is inflected itself."""
-        if not self._rules.streets_inflected:
-            return surface
-        return self._morphology.analyse(surface, "org")[0].lemma
+        return self._readings(surface)[0].lemma if self._rules.streets_inflected else surface
+
+    def _readings(self, surface: str) -> Sequence[Analysis]:
+        """Return how a street reads, by its kind where it has one: *Alajärventien*."""
+        own = readings_of_street(surface, self._rules.street_cases)
+        return own or self._morphology.analyse(surface, "org")
 
     def _adjectives(self, surface: str) -> list[Analysis]:
         """Return how the name reads as an adjective beside the street, singular first.

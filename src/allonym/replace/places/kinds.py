@@ -67,6 +67,10 @@ class Kinds:
         text = self.gathered.view.text
         return small if len(small := text.lower()) == len(text) else text
 
+    def told(self, name: str) -> str:
+        """Return whether a settlement is a city, town or village by the text; empty if unsaid."""
+        return self._kind(name) if self.said(name) else ""
+
     def seat(self, name: str) -> str:
         """Return the municipality that a village is of, if the text names that; else nothing."""
         if name not in self._seated:

@@ -6,7 +6,7 @@ What else the table tells of how one lies counts where the text speaks of it: *n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from allonym.languages.town import SEA, Town
 from allonym.replace.places.areas import Areas
@@ -35,7 +35,9 @@ class Lies:
     moved: Callable[[str], str | None]
     _wanted: dict[str, frozenset[str]] = field(repr=False, default_factory=dict)
 
-    def fitting(self, name: str, rings: Rings, seats: frozenset[str]) -> tuple[Rings, int]:
+    def fitting(
+        self, name: str, rings: Rings, seats: frozenset[str], said: str = ""
+    ) -> tuple[Rings, int]:
         """Return the rings of what may stand for a settlement, and how many lie as it must.
 
         Those come first.
@@ -44,6 +46,7 @@ class Lies:
             name: Of the settlement.
             rings: What may stand for it, the likest first.
             seats: The towns that serve others as it does, if it does.
+            said: What the text says that it is, if it does: no village becomes a town by the sea.
         """
         wanted, known = self.wanted(name), self.gathered.geography.by_name
         near: Sequence[Sequence[Town]]
@@ -53,13 +56,15 @@ class Lies:
             dry = [tuple(own) if len(own) >= _FEW else () for own in inland]
             return tuple(r for pair in zip(dry, rings, strict=True) for r in pair if r), 0
         old, ahead = self.gathered.named(name), []
-        every = tuple(self._every(name))
+        every = tuple(tuple(t for t in r if said in ("", t.kind)) for r in self._every(name))
+        towns = [tuple(t for t in ring if said in ("", t.kind)) for ring in towns]
+        if old and self._is_suburb(old, wanted):
+            return rings, 0
         if "island" in wanted and not any(_fits(t, wanted & SEA, seats) for r in every for t in r):
             seats = frozenset()  # no other island has a hospital
         area = self.areas.instead(old) if old else ""
         here = [[t for t in ring if t.area == area] for ring in (*towns, *every[:_SIZES])]
-        spoken = any(self._speaks(name, want.partition(":")[0]) for want in wanted)
-        unlike = () if old and not old.size and not spoken else every
+        unlike = () if old and not old.size and not self._is_told(name, wanted) else every
         for want in filter(None, dict.fromkeys((wanted, wanted & SEA))):  # few towns on some
             for near in (here, towns, every):
                 fit = [[t for t in ring if _fits(t, want, seats)] for ring in near]
@@ -67,6 +72,19 @@ class Lies:
             ahead += [[t.name for t in ring if _fits(t, want, seats)] for ring in unlike]
         first = tuple(tuple(ring) for ring in ahead if ring)
         return (*first, *rings), len(first)
+
+    def _is_told(self, name: str, wanted: frozenset[str]) -> bool:
+        """Tell whether the text near a settlement speaks of any way in which it lies."""
+        return any(self._speaks(name, want.partition(":")[0]) for want in wanted)
+
+    def _is_suburb(self, old: Town, wanted: frozenset[str]) -> bool:
+        """Tell whether one by the sea has to leave it, for nothing by it is near its neighbour."""
+        left = "" if self.areas.instead(old) == old.area else old.area
+        small = replace(old, size=old.size + self.gathered.second(old))
+        near = self.areas.neighbours(small, left) if small.size else ()
+        towns = [self.gathered.geography.by_name[n.casefold()] for ring in near for n in ring]
+        sea = any(_fits(t, wanted, frozenset()) and t.size for t in towns)
+        return wanted == {"coast"} and bool(towns) and not sea and not self._is_told(old.name, wanted)
 
     def wanted(self, name: str) -> frozenset[str]:
         """Return how what stands for a settlement must lie."""

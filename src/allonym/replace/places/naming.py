@@ -26,7 +26,7 @@ from allonym.replace.places.kinds import Kinds
 from allonym.replace.places.lies import Lies
 from allonym.replace.places.needs import needs_of, roles_of
 from allonym.replace.places.regions import Regions
-from allonym.replace.places.settlements import Gathered
+from allonym.replace.places.settlements import Gathered, Named
 from allonym.replace.rules import NameRules
 from allonym.replace.surrogates import Chooser
 from allonym.replace.wanted import Wanted
@@ -77,7 +77,8 @@ class Places:
         self._chooser, self._morphology, self._rules = chooser, morphology, rules
         names = [(n, self.listed(n.name)) for n in gathered.held]
         held = tuple(replace(n, name=name, town=gathered.named(name)) for n, name in names)
-        self.gathered = gathered = replace(gathered, held=held)
+        towns = tuple(map(self._of_adjective, gathered.towns))
+        self.gathered = gathered = replace(gathered, towns=towns, held=held)
         post = self._is_post
         self.addresses = Addresses(view, chooser, morphology, rules, draw, self.settlement, post)
         self._forms = Forms(view, morphology, rules, gathered)
@@ -119,7 +120,7 @@ class Places:
             regions = [(m, r or self.regions.of_mention(m) or Placed("N.", 0.0)) for m, r in own]
             parts = (LemmaPart("other", regions[0][1].citation),)
             return Surrogate(entity.id, parts), regions
-        if adjectives and (town := self._town_meant(entity.mentions[0])):
+        if adjectives and (town := self._town_of(self._view.surface(entity.mentions[0].span))):
             place = replace(place, lemma=town)
         candidate = self._settlement(place, entity.mentions, derived=bool(adjectives))
         if candidate is None:
@@ -199,16 +200,18 @@ class Places:
             if town and (name in self._roles or not town.size) and town not in named:
                 self.town(name)
 
-    def size(self, entity: Entity) -> tuple[int, bool]:
-        """Return the class of size of a place, and whether it serves no others.
+    def size(self, entity: Entity) -> tuple[int, bool, int]:
+        """Return the class of size of a place, whether it serves no others, and which city it is.
 
         The class is above all where the table does not have the place; an address is behind.
         """
         if is_a(entity.type, "address"):
-            return _UNLISTED + 1, True
+            return _UNLISTED + 1, True, 0
         name = self.listed(entity.canonical or self._view.surface(entity.mentions[0].span))
-        town = self.gathered.named(name)
-        return (town.size if town else _UNLISTED), name not in self._roles
+        named = self.gathered.named
+        town, rank = named(name) or named(self._town_of(name)), self.gathered.geography.ranks.get
+        size, own = (town.size, town.name) if town else (_UNLISTED, name)
+        return size, own not in self._roles, 0 if size else rank(own, 0)
 
     def sizeable(self, surface: str) -> bool:
         """Tell whether a name is that of a town that is no village, or that the text names."""
@@ -295,7 +298,8 @@ class Places:
         own = words_of(lemma).union(*map(words_of, surfaces)) if words > 1 else frozenset()
         roles = self._roles.get(listed, frozenset())
         peers = self.gathered.peers(listed, self._areas, roles)
-        among, ahead = self._lies.fitting(listed, self._kinds.fitting(listed, peers), roles)
+        rings, told = self._kinds.fitting(listed, peers), self._kinds.told(listed)
+        among, ahead = self._lies.fitting(listed, rings, roles, told)
         if listed in self.gathered.divided:  # of whatever gender: its quarters have to lie there
             parted = (tuple(filter(self._rules.abroad.divided.__contains__, r)) for r in among)
             apart = tuple(filter(None, parted))
@@ -348,12 +352,19 @@ class Places:
 
     def _adjectival(self, mention: Mention) -> bool:
         says = {p.derived for p in mention.parts} | {e.rule for e in mention.evidence}
-        return "adjective" in says or self._relational(self._view.surface(mention.span))
+        surface = self._view.surface(mention.span)
+        large = surface.istitle() and not self.known(surface) and bool(self._town_of(surface))
+        return "adjective" in says or large or self._relational(surface)
 
-    def _town_meant(self, mention: Mention) -> str:
+    def _town_of(self, surface: str) -> str:
         """Return the town that an adjective is made from: *powiat częstochowski*."""
-        word = self._view.surface(mention.span).rpartition(" ")[2]
+        word = surface.rpartition(" ")[2]
         return self._rules.town_of_adjective(word.title(), self._morphology)
+
+    def _of_adjective(self, named: Named) -> Named:
+        """Return what a text names, the town itself for its adjective: *turkulainen*."""
+        town = None if named.town else self.gathered.named(self._town_of(named.name))
+        return Named(town.name, named.span, town) if town else named
 
     def _relational(self, surface: str) -> bool:
         """Tell whether small letters hold an adjective made from a place, not a place."""

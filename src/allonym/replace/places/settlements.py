@@ -215,7 +215,7 @@ class Gathered:
         beside = known or self._in_region(name) or self.around(name)
         country = beside.country if beside else self.home
         size = known.size if known else self.geography.smallest.get(country, 0)
-        size += int(known is not None and self._second(known))
+        size += int(known is not None and self.second(known))
         area = areas.instead(beside) if beside else ""
         words = len(name.split())
         words = words if self.view.tokens or words == 1 else 0
@@ -232,13 +232,13 @@ class Gathered:
             alike = tuple(filter(None, (*rings, *chain(*zip(own, alike, strict=True)))))
         return alike
 
-    def _second(self, town: Town) -> bool:
-        """Tell whether a city is named beside a larger one of its area, and may be near that."""
+    def second(self, town: Town) -> bool:
+        """Tell whether a city is named beside a larger one of its area, and is to be near that."""
         named = (n.town for n in self.towns)
         cities = {t.name for t in named if t and not t.size and t.area == town.area}
         if town.size or len(cities) < 2:
             return False
-        return next(t.name for t in self.geography.towns if t.name in cities) != town.name
+        return min(cities, key=self.geography.ranks.__getitem__) != town.name
 
     def _in_region(self, name: str) -> Town | None:
         """Return a town of the area of an unknown one, by what is beside it: *Deatsville, AL*."""

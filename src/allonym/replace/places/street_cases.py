@@ -1,0 +1,48 @@
+"""How streets read that are inflected themselves: by what they end in, as the pool's do."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+
+from allonym.languages.pool import PoolEntry
+from allonym.model.features import format_features
+from allonym.model.mention import Analysis
+
+_LEAST = 2
+"""Letters that stand before the kind of a street."""
+
+
+def cases_of_kinds(
+    entries: Iterable[PoolEntry], kinds: Collection[str]
+) -> Mapping[str, tuple[Analysis, ...]]:
+    """Return the forms of the kinds of streets, each with how it reads: *kadun*, *katu*.
+
+    Args:
+        entries: Streets in all their forms.
+        kinds: What streets end in: *katu*.
+    """
+    found: dict[str, dict[tuple[str, str], Analysis]] = {}
+    for entry in entries:
+        kind = max((k for k in kinds if entry.lemma.endswith(k)), key=len, default="")
+        head = entry.lemma[: len(entry.lemma) - len(kind)]
+        for features, form in entry.forms() if kind and head else ():
+            if form.startswith(head):
+                key = kind, format_features(features)
+                found.setdefault(form[len(head) :], {})[key] = Analysis(kind, features)
+    return {form: tuple(readings.values()) for form, readings in found.items()}
+
+
+def readings_of_street(
+    surface: str, kinds: Mapping[str, tuple[Analysis, ...]]
+) -> tuple[Analysis, ...]:
+    """Return how the name of a street reads by its kind; nothing where it ends in none.
+
+    Args:
+        surface: The name: *Alajärventien*.
+        kinds: What `cases_of_kinds` returns.
+    """
+    ends = (surface[at:] for at in range(_LEAST, len(surface)))
+    end = next((end for end in ends if end.casefold() in kinds), "")
+    head = surface[: len(surface) - len(end)]
+    return tuple(replace(r, lemma=head + r.lemma) for r in kinds.get(end.casefold(), ()))
