@@ -204,7 +204,8 @@ class NameClusters:
         found = (c for t in tables for c in self._known(t, key) if c.accepts(mention))
         cluster = next(found, None)
         if cluster is not None and key not in cluster.keys:
-            cluster.members.append(_derived(mention) if surface.islower() else mention)
+            made = surface.islower() and key in self._by_derived
+            cluster.members.append(_derived(mention) if made else mention)
         elif cluster is not None:
             cluster.add(mention, [key])
         else:
