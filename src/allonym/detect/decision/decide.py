@@ -37,6 +37,7 @@ from allonym.detect.decision.whole import Whole, whole_names
 from allonym.detect.decision.words import Words
 from allonym.detect.names.announced import Announcing
 from allonym.detect.names.model import ModelDetector
+from allonym.detect.settling.settle import parter
 from allonym.languages.dictionary import load_names
 from allonym.languages.lexicon import BIT
 from allonym.languages.nobody import Nobody, Term
@@ -134,6 +135,8 @@ class Decider:
         words = self._read(view, terms)[0]
         names, table = self.gatherer.over(view, words, candidates, terms)
         chances = self.judge(table)
+        if self.heads:
+            chances = self.heads.beside_places(view.text, candidates, chances)
         nobody = Cover(t.span for t in terms if not (t.also or t.is_public))
         is_nobody = np.array([nobody.holds(c.span) for c in candidates])
         figures = Figures.of(view, terms, candidates, self._is_given)
@@ -300,7 +303,10 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
     return Decider(
         gatherer, judge, model.word_scores, terms, bonus, asked,
         Leaning(hopeless, kit.is_ordinary, orgs.get("joins", ())), whole_names(kit), bearers, kinds,
-        Heads(kit.flags, kit.is_word, kit.is_form, surname_first),
+        Heads(
+            kit.flags, kit.is_word, kit.is_form, surname_first,
+            parter(kit.pack, kit.morphology, kit.has).ends_in_place,
+        ),
         (
             Pets.of(words, kit.flags, kit.morphology),
             Saints.of(words["names"].get("saints", ())), Parties(kit.flags, kit.is_word),

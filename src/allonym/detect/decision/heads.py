@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from allonym.detect.decision.candidates import EDGES, NAMED, NONE
+from allonym.detect.decision.candidates import CLASSES, EDGES, NAMED, NONE
 from allonym.detect.decision.evidence import Candidate
 from allonym.detect.decision.place import opens
 from allonym.languages.lexicon import BIT, GIVEN, NAMES
@@ -20,6 +20,7 @@ from allonym.model.span import Span
 
 _PLACES = BIT["place"] | BIT["place_ending"]
 _FULL = 3
+_PLACE = CLASSES.index("place")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +32,41 @@ class Heads:
         is_word: Tells whether a word in small letters is in the dictionary.
         is_form: Tells whether it is there as a form of another word.
         surname_first: Whether surnames stand before given names.
+        ends_in_place: Tells whether the last word of a name is a place where he is.
     """
 
     flags: Callable[[str], int] = field(repr=False)
     is_word: Callable[[str], bool] = field(repr=False)
     is_form: Callable[[str], bool] = field(repr=False)
     surname_first: bool = False
+    ends_in_place: Callable[[str], bool] = field(default=lambda _: False, repr=False)
+
+    def beside_places(self, text: str, candidates: Sequence[Candidate], chances: Any) -> Any:
+        """Return the chances, those of names that end in a place handed to the name and the place.
+
+        Args:
+            text: Of the document.
+            candidates: Of it.
+            chances: The probabilities of the classes, one line a candidate.
+        """
+        at = {c.span: n for n, c in enumerate(candidates)}
+        moved = chances.copy()
+        for span, number in at.items():
+            name, _, _ = (surface := text[span.start : span.end]).rpartition(" ")
+            if not name or not self.ends_in_place(surface):
+                continue
+            end = span.start + len(name)
+            bare, place = at.get(Span(span.start, end)), at.get(Span(end + 1, span.end))
+            if bare is None or place is None:
+                continue
+            halves = ((bare, NAMED), (place, _PLACE))
+            for half, kind in halves if chances[number].argmax() == NAMED else ():
+                none = min(moved[half, 0], chances[number, 0])
+                moved[half] = 0.0
+                moved[half, [0, kind]] = none, 1.0 - none
+            moved[number] = 0.0
+            moved[number, EDGES] = 1.0
+        return moved
 
     def without(
         self, text: str, candidates: Sequence[Candidate], terms: Sequence[Term], chances: Any

@@ -3,13 +3,13 @@
 Two surnames in different cases are two people: *Kováčová | Novákovi vrátila knihu*.  Where only the
 last word of a name is inflected, a word inside with a case of its own ends a name:
 *Gergőt | Mónika nővér hívta fel*.  A place in one of the cases that say where is no part of the
-name before it: *Kollár Zsuzsa | Nyíregyházáról*.
+name before it: *Kollár Zsuzsa | Nyíregyházáról*, *Liisa | Saksassa*.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -21,6 +21,10 @@ from allonym.ports import Morphology
 
 WHERE = frozenset({"Ine", "Ela", "Ill", "Sup", "Sub", "Del", "Ade", "Abl", "All"})
 """UD cases of place."""
+
+_AT, _INTO = frozenset({"Ine", "Sup"}), frozenset({"Ine", "Ela", "Ill", "Sup"})
+"""Those that say where somebody is, which he is in no surname, and those that lead there and away.
+"""
 
 _GUESSERS = ("model", "gazetteer")
 _WORD = re.compile(r"\S+")
@@ -40,11 +44,15 @@ class Parter:
         morphology: Reads single words.
         has: What the word lists say of a word.
         last_word: Whether the language has many cases and inflects the last word of a name alone.
+        surname_first: Whether surnames stand before given names.
+        countries: In all their cases, in small letters.
     """
 
     morphology: Morphology
     has: Has
     last_word: bool
+    surname_first: bool = False
+    countries: Collection[str] = ()
 
     def part(self, view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions, guessed people in as many as they are, a place after one as such."""
@@ -82,7 +90,7 @@ class Parter:
         if len(words) < _TWO or not is_guessed(mention) or not is_a(mention.type, "person"):
             yield mention
             return
-        place = self._is_place(words[-1][0], len(words) - 1)
+        place = self.ends_in_place(view.surface(mention.span))
         names = words[:-1] if place else words
         first = names[0].start()
         for word, following in pairwise(names):
@@ -108,14 +116,34 @@ class Parter:
             for a in best
         )
 
-    def _is_place(self, word: str, before: int) -> bool:
-        """Tell whether a word is a listed place in a case that says where, and no name."""
-        if not word.isalpha() or not word[:1].isupper() or self._is_name(word):
+    def ends_in_place(self, name: str) -> bool:
+        """Tell whether the last word of a name is a place in a case that says where.
+
+        That is a listed one that is no name, or a country; behind a given name alone one in which
+        nobody is by a surname, and in any such case where a surname would stand first:
+        *Vera | Egerből jött*, *Anna | Grazban él*.
+
+        Args:
+            name: Of several words.
+        """
+        *before, word = name.split()
+        if not (self.last_word and before and word.isalpha() and word.istitle()):
             return False
         best = self.morphology.analyse(word, "place")[0]
-        taken = ("given",) if before >= _TWO else ("given", "family")
-        local = best.features.get("Case") in WHERE and self.has(best.lemma, "place")
-        return local and not self.has(best.lemma, *taken)
+        case, lemma = best.features.get("Case"), best.lemma
+        if case not in WHERE or self._is_name(word):
+            return False
+        if self.has(lemma, "given"):
+            return False
+        listed = self.has(lemma, "place")
+        alone = len(before) == 1 and self.has(lemma, "family")
+        if word.lower() in self.countries or (listed and not alone):
+            return True
+        if not self.has(before[0], "given") or self.has(lemma, "given_rare"):
+            return False
+        if self.surname_first:
+            return listed or (case in _INTO and not self.has(lemma, "family"))
+        return listed and case in _AT
 
     def _is_name(self, word: str) -> bool:
         return self.has(word, "given", "given_rare", "family", "family_rare")

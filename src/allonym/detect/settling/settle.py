@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from allonym.detect.settling.apart import Has, Parter
 from allonym.detect.settling.namesakes import Namesakes
 from allonym.detect.settling.surname_first import SurnameFirst
-from allonym.languages.pack import LanguagePack
+from allonym.languages.pack import LanguagePack, load_forms
 from allonym.model.mention import Mention
 from allonym.model.view import TextView
 from allonym.ports import Morphology
@@ -26,13 +26,26 @@ def settler(pack: LanguagePack, morphology: Morphology, has: Has) -> Step:
         morphology: Reads names.
         has: What the word lists say of a word.
     """
-    table = pack.toml("morphology.toml").get("morphology", {})
-    suffixed = "Ine" in str(table.get("cases", {}))
-    part, head = Parter(morphology, has, last_word=suffixed).part, _surname_first(pack, has)
+    part, head = parter(pack, morphology, has).part, _surname_first(pack, has)
     names = pack.toml("words.toml").get("names", {})
     led_in = frozenset((*names.get("family_before", ()), *names.get("household_before", ())))
     namesakes = Namesakes(morphology, led_in).settle
     return lambda view, mentions: namesakes(view, head(view, part(view, mentions)))
+
+
+def parter(pack: LanguagePack, morphology: Morphology, has: Has) -> Parter:
+    """Return what tells where names end that stand side by side.
+
+    Args:
+        pack: The language.
+        morphology: Reads names.
+        has: What the word lists say of a word.
+    """
+    table = pack.toml("morphology.toml").get("morphology", {})
+    suffixed = "Ine" in str(table.get("cases", {}))
+    first = pack.toml("words.toml").get("names", {}).get("order") == "family-given"
+    countries = load_forms(pack, "countries.tsv") if suffixed else ()
+    return Parter(morphology, has, suffixed, first, countries)
 
 
 def _surname_first(pack: LanguagePack, has: Has) -> Step:
