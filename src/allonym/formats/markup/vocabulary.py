@@ -41,6 +41,7 @@ class Vocabulary:
     names: Mapping[str, str] = field(default_factory=dict)
     drop: frozenset[str] = frozenset()
     extensions: frozenset[str] = frozenset()
+    unwrap: frozenset[str] = frozenset()
     formulas: frozenset[str] = frozenset()
     brackets: bool = False
     outside: str = ""

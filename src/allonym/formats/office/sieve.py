@@ -19,7 +19,7 @@ from lxml import etree
 
 from allonym.formats.markup.vocabulary import Vocabulary
 from allonym.formats.office.formulas import rename_identifiers
-from allonym.formats.office.opc import REFERENCE_NS, remove
+from allonym.formats.office.opc import REFERENCE_NS, remove, unwrap
 from allonym.formats.office.values import (
     holds_number,
     is_built_in_style,
@@ -117,6 +117,9 @@ class Sieve:
             name = etree.QName(node)
             if name.localname in words.extensions:
                 self._drop(node, "extension lists")
+            elif name.localname in words.unwrap:
+                self.found["fields of properties that are gone"] += 1
+                unwrap(node)
             elif name.namespace and not _KNOWN.fullmatch(name.namespace):
                 self._drop(node, "elements of other programs")
 
