@@ -37,7 +37,7 @@ READ = (
     "building block", "table cell", "inserted text", "hidden text", "equation", "content control",
     "text of a link", "shown by a field", "shown by a simple field", "text in a smart tag",
     "alternative text", "title of a drawing", "tooltip", "tooltip of a drawing", "word art",
-    "target of a link", "title of a chart", "label of a chart", "name of a style",
+    "target of a link", "title of a chart", "label of a chart",
     "label of a list", "entry of a form field", "caption of a table", "description of a table",
 )  # fmt: skip
 

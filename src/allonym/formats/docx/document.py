@@ -36,9 +36,9 @@ from allonym.ports import Member, Residue, SourceDocument
 from allonym.profile import Documents
 
 _STORIES = ("document", "header", "footer", "footnotes", "endnotes", "comments", "glossaryDocument")
-_LABELLED = ("chart", "diagramData", "diagramDrawing", "styles", "numbering")
+_LABELLED = ("chart", "diagramData", "diagramDrawing", "numbering")
 _PLAIN = (
-    "settings", "fontTable", "theme", "chartStyle", "chartColorStyle", "diagramLayout",
+    "settings", "styles", "fontTable", "theme", "chartStyle", "chartColorStyle", "diagramLayout",
     "diagramQuickStyle", "diagramColors",
 )  # fmt: skip
 _XML = frozenset((*_STORIES, *_LABELLED, *_PLAIN, "officeDocument"))

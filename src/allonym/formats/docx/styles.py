@@ -17,11 +17,7 @@ _REFERRING = tuple(
 
 
 def clean_styles(roots: Iterable[Any], replaced: Counter[str]) -> dict[str, str]:
-    """Number the styles that people made; return all identifiers and their new ones.
-
-    What a style is called is read as text; its identifier is that name without spaces, where
-    no detector would find a name.
-    """
+    """Number the styles that people made; return all identifiers and their new ones."""
     made: dict[str, str] = {}
     own = 0
     for root in roots:
@@ -34,7 +30,7 @@ def clean_styles(roots: Iterable[Any], replaced: Counter[str]) -> dict[str, str]
             node.set(w("styleId"), made[old])
             replaced["identifiers of styles"] += custom
             named = node.find(w("name"))
-            if not custom and named is not None and not is_built_in_style(named.get(VALUE, "")):
+            if named is not None and not is_built_in_style(named.get(VALUE, "")):
                 named.set(VALUE, made[old] if says_nothing(made[old]) else f"Style{len(made)}y")
                 replaced["names of styles"] += 1
             for alias in node.findall(w("aliases")):

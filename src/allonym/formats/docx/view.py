@@ -16,7 +16,7 @@ from allonym.formats.docx.names import VALUE, w
 from allonym.formats.markup.cells import Table
 from allonym.formats.office.figures import is_measured
 from allonym.formats.office.slots import Layout, Slot
-from allonym.formats.office.values import holds_number, is_built_in_style
+from allonym.formats.office.values import holds_number
 
 _SKIPPED = frozenset(
     map(w, ("rPr", "pPr", "tblPr", "tblGrid", "trPr", "tcPr", "tblPrEx", "sectPr", "sdtPr",
@@ -251,17 +251,9 @@ def _drawing_slots(paragraph: Any) -> Iterator[Slot]:
 
 def _attributes(root: Any) -> Iterable[tuple[Any, str]]:
     wanted = [*_LABELS, *(f"{{*}}{name}" for name in _LABELS_ANYWHERE), f"{{{n.VML_NS}}}*"]
-    for node in root.iter(*wanted, w("style"), w("lvl")):
+    for node in root.iter(*wanted, w("lvl")):
         local = node.tag.rpartition("}")[2]
-        if node.tag == w("style"):
-            named = node.find(w("name"))
-            if (
-                node.get(w("customStyle"))
-                and named is not None
-                and not is_built_in_style(named.get(VALUE, "Normal"))
-            ):
-                yield named, VALUE
-        elif node.tag == w("lvl"):
+        if node.tag == w("lvl"):
             label = node.find(w("lvlText"))
             shown = "" if label is None or is_bullet(node) else label.get(VALUE, "")
             if any(sign.isalpha() for sign in shown) or holds_number(shown):

@@ -41,6 +41,7 @@ class Vocabulary:
     names: Mapping[str, str] = field(default_factory=dict)
     drop: frozenset[str] = frozenset()
     extensions: frozenset[str] = frozenset()
+    unwrap: frozenset[str] = frozenset()
     formulas: frozenset[str] = frozenset()
     brackets: bool = False
     outside: str = ""
@@ -93,7 +94,11 @@ def load_vocabularies() -> Mapping[str, Vocabulary]:
 
 
 def _vocabulary(table: Mapping[str, Any]) -> Vocabulary:
-    values: dict[str, Any] = {
-        key: frozenset(value) if isinstance(value, list) else value for key, value in table.items()
-    }
-    return Vocabulary(**values)
+    return Vocabulary(**{key: _meant(value) for key, value in table.items()})
+
+
+def _meant(value: Any) -> Any:
+    """Return a list as a set, and a table with each of several names in one key by itself."""
+    if isinstance(value, dict):
+        return {name: meaning for names, meaning in value.items() for name in names.split()}
+    return frozenset(value) if isinstance(value, list) else value

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from allonym.formats.office.values import load_words
+
 _PART = re.compile(
     r"\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'"  # a text, the name of a sheet
     r"|\[[^\[\]]*\]"  # a column of a table; in OpenDocument an address
+    r"|<(?:[^<>\"]{0,99}\.)?[A-Z]{1,3}\d{1,7}(?::[^<>\"]{0,99})?>"  # an address in a text's table
     r"|#[A-Z][A-Z/0]*[!?]?"  # an error
     r"|[a-z]+(?:-[a-z]+)+"  # a function of conditions
     r"|(?P<name>[^\W\d][\w.\\]*)(?P<next>\s*[(!:]|\$?)"
@@ -38,13 +41,18 @@ def rename_identifiers(formula: str, new: Callable[[str], str], *, odf: bool = F
     "['file:///x'#$Sheet1.A1]"
     >>> rename_identifiers("cell-content-is-in-list(Nowak) and cell-content()>1", lambda _: "Name1")
     'cell-content-is-in-list(Name1) and cell-content()>1'
+    >>> rename_identifiers("ooow:sum <Costs.B2:B4> mul Rate", lambda _: "Name1", odf=True)
+    'ooow:sum <Costs.B2:B4> mul Name1'
     """
+    of_text = formula.startswith("ooow:")
 
     def renamed(match: re.Match[str]) -> str:
         name, follows = match["name"], match["next"] or ""
         if name is None or follows.strip() in ("(", "!"):
             return match[0]
         if _CELL.fullmatch(name) or _KEPT.fullmatch(name) or (odf and follows.strip() == ":"):
+            return match[0]
+        if of_text and name.islower() and name.upper() in load_words().functions:
             return match[0]
         return new(name) + follows
 

@@ -232,10 +232,13 @@ def remove(node: Any) -> None:
 
 
 def unwrap(node: Any) -> None:
-    """Put the children of a node in its place."""
+    """Put what a node holds in its place."""
     parent = node.getparent()
     if parent is None:
         return
+    behind, node.tail = node.tail or "", node.text
+    last = node[-1] if len(node) else node
+    last.tail = (last.tail or "") + behind
     at = parent.index(node)
     parent[at + 1 : at + 1] = list(node)
     remove(node)

@@ -13,12 +13,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import unquote
 
 from lxml import etree
 
 from allonym.formats.markup.vocabulary import Vocabulary
 from allonym.formats.office.formulas import rename_identifiers
-from allonym.formats.office.opc import REFERENCE_NS, remove
+from allonym.formats.office.opc import REFERENCE_NS, remove, unwrap
 from allonym.formats.office.values import (
     holds_number,
     is_built_in_style,
@@ -58,7 +59,7 @@ _TESTS: Mapping[str, Callable[[str], bool]] = {
     "Format": is_format,
     "Code": lambda code: is_format(code) and not _QUOTED.search(code),
     "Name": lambda name: name.startswith("_xlnm.") or is_program_name(name),
-    "Object": lambda name: is_built_in_style(name) or is_program_name(name),
+    "Object": lambda name: says_nothing(name, "name"),
     "Theme": lambda name: is_built_in_style(name) or is_program_name(name),
     "Id": is_technical,
 }
@@ -103,6 +104,7 @@ class Sieve:
             self._text(node, local, words)
             self._tail(node, words)
         self._formulas(root, words)
+        self._links(root)
         return self.found.total() + self.replaced.total() - before
 
     # --- elements ---
@@ -115,6 +117,9 @@ class Sieve:
             name = etree.QName(node)
             if name.localname in words.extensions:
                 self._drop(node, "extension lists")
+            elif name.localname in words.unwrap:
+                self.found["fields of properties that are gone"] += 1
+                unwrap(node)
             elif name.namespace and not _KNOWN.fullmatch(name.namespace):
                 self._drop(node, "elements of other programs")
 
@@ -202,6 +207,8 @@ class Sieve:
 
     def _name(self, kind: str, value: str) -> str:
         """Return a name as it may stay, or the one that stands for it everywhere."""
+        if kind == "Objects":
+            return ",".join(self._name("Object", name) for name in value.split(","))
         shown = _ODF_ESCAPE.sub(lambda e: chr(int(e[1], 16)), value)
         is_code = kind in ("Format", "Code")
         is_known = _TESTS.get(kind, is_program_name)(shown) or not shown.strip()
@@ -239,11 +246,21 @@ class Sieve:
                 else:
                     node.text = made
 
+    def _links(self, root: Any) -> None:
+        """Let links inside the file lead to what got a new name, and only to that."""
+        for node in root.iter("{*}a"):
+            link = node.get(_LINK, "")
+            name, bar, kind = unquote(link[1:]).partition("|")
+            for new in (self._names.get((kind, name)) for kind in ("Object", "Name")):
+                if new and link[0] == "#":
+                    node.set(_LINK, f"#{new}{bar}{kind}")
 
+
+_LINK = "{http://www.w3.org/1999/xlink}href"
 _PLACES = {
     "Font": "names of fonts", "Style": "names of styles", "Format": "number formats",
     "Code": "number formats", "Name": "names of ranges and tables", "Theme": "names of themes",
-    "Object": "names of objects", "Id": "names of links",
+    "Object": "names of objects", "Objects": "names of objects", "Id": "names of links",
 }  # fmt: skip
 
 

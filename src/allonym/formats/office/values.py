@@ -37,7 +37,7 @@ _TECHNICAL = re.compile(
     r"|openoffice\.org|docs\.oasis-open\.org)/[\w./#-]*|urn:(?:schemas-microsoft-com|oasis:names|org:documentfoundation):[\w:.-]*"
     r"|application/(?:vnd\.(?:openxmlformats|oasis|ms-|sun\.)[\w.+-]*|xml|octet-stream|pdf"
     r"|x-font-\w+|binary|rdf\+xml)|(?:image|audio|video|text)/[a-z0-9.+-]+"
-    r"|(?:dcterms|xsd?|vt):\w{1,20}|com\.sun\.star[:.][\w.:-]{1,60}"
+    r"|(?:dcterms|xsd?|vt):\w{1,20}|(?:ooo:)?com\.sun\.star[:.][\w.:-]{1,60}"
 )
 _NUMBERED = re.compile(
     r"(?:(?:\.\.|[a-zA-Z]{1,2}|OEBPS|OPS|folder\d+)/)*part\d+\.[a-z\d]{1,11}(?:#|\Z)"
