@@ -16,8 +16,8 @@ from mimetypes import MimeTypes
 from urllib.parse import unquote
 
 from allonym.errors import CorruptDocument
-from allonym.formats.joined import Joined
 from allonym.formats.encoding import decode
+from allonym.formats.joined import Joined
 from allonym.formats.markup.html import read_page
 from allonym.formats.packed import decoded_words, unpacked
 from allonym.formats.plain import read_text
@@ -102,6 +102,10 @@ class MailDocument:
     def with_members(self, rewritten: Mapping[str, Member]) -> SourceDocument:
         """Return the message with these attachments and no others."""
         return replace(self, attached=dict(rewritten))
+
+    def without(self, words: Mapping[str, str]) -> MailDocument:
+        """Return the message; where a text is not read, what stands for each word is written."""
+        return replace(self, joined=self.joined.without(words))
 
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the message with the plan carried out; its texts are written in UTF-8."""

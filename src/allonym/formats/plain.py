@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from allonym.formats.encoding import Encoding, decode
+from allonym.formats.encoding import UTF_8, Encoding, decode
 from allonym.formats.mapped import MappedDocument, Piece, Place
 from allonym.model.span import Span
 from allonym.profile import Documents
@@ -22,9 +22,7 @@ class PlainFormat:
         return read_text(*decode(data))
 
 
-def read_text(
-    text: str, encoding: Encoding = Encoding(), *, parting: str = ""
-) -> MappedDocument:
+def read_text(text: str, encoding: Encoding = UTF_8, *, parting: str = "") -> MappedDocument:
     """Return a document all of which is read.
 
     Args:

@@ -25,17 +25,20 @@ _PADDED = r"(?:[\w+/-]{4}){1,3}(?:[\w+/-]{2}==|[\w+/-]{3}=)"
 
 _DATA = re.compile(r"data:([\w.+-]*/?[\w.+-]*)((?:;[\w.+=-]*)*),", re.I)
 _LISTED = re.compile(rf"[\s,]{_DATA.pattern}", re.I)
-_IN_CODE = re.compile(
-    r"(?<=\")data:[^\"\n]*|(?<=')data:[^'\n]*|(?<=\()data:[^)\n]*|data:[^)\"'\s]*"
-    rf"|(?<=[\"'`])(?:[\w+/-]{{16,}}={{0,2}}(?:\.[\w-]+\.[\w-]*)?|{_PADDED})(?=[\"'`])"
-    r"|(?<=atob\([\"'])[\w+/-]{2,}(?=[\"'])", re.I,
-)  # fmt: skip
 _PACKED = re.compile(rf"([\w+/-]{{16,}}={{0,2}}|{_PADDED})(\.[\w-]+\.[\w-]*)?", re.A)
 _FOLD = re.compile(r"\s*\n\s*")
 _FILES = (b"%PDF", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\xd0\xcf\x11\xe0",
           b"\x1f\x8b", b"RIFF", b"II*\x00", b"MM\x00*")  # fmt: skip
 """How files begin that may be packed in a text: documents, pictures, archives."""
 
+_HASHED = r"(?:(?<=avatar/)|(?<=avatar\\/))[0-9a-f]{32,64}|(?<=email-protection#)[0-9a-f]{6,}"
+"""A mail address by which pictures of people are asked for, or that a server hides from robots."""
+
+_IN_CODE = re.compile(
+    r"(?<=\")data:[^\"\n]*|(?<=')data:[^'\n]*|(?<=\()data:[^)\n]*|data:[^)\"'\s]*"
+    rf"|(?<=[\"'`])(?:[\w+/-]{{16,}}={{0,2}}(?:\.[\w-]+\.[\w-]*)?|{_PADDED})(?=[\"'`])"
+    rf"|(?<=atob\([\"'])[\w+/-]{{2,}}(?=[\"'])|{_HASHED}", re.I,
+)  # fmt: skip
 _CODE = re.compile(r"[\s\x00-\x1f]*(?:java|vb|live)script[\s\x00-\x1f]*:", re.I)
 _PATH = re.compile(r"[\s\x00-\x1f]*(?:file:|[a-z]:[\\/]|\\\\|[^\s\xff]*\xff\xff)", re.I)
 """A path on a machine or a share, or to a section as LibreOffice writes it, between two U+00FF: it
@@ -67,6 +70,8 @@ def mended(value: str) -> str | None:
         return NOWHERE
     if is_packed(value):
         return ""
+    if hashed := re.search(_HASHED, value):
+        return value[: hashed.start()] + "0" * len(hashed[0])
     if _DATA.match(value.lstrip()):
         return _file(value)
     return "" if _LISTED.search(value) else None
@@ -91,6 +96,8 @@ def files_in(source: str, start: int, end: int) -> Iterator[tuple[Place, str]]:
     for match in _IN_CODE.finditer(source, start, end):
         if _DATA.match(match[0]):
             yield Place(*match.span()), _file(match[0])
+        elif re.fullmatch("[0-9a-f]+", match[0]) and source[match.start() - 1] not in "\"'`":
+            yield Place(*match.span()), "0" * len(match[0])
         elif is_packed(match[0]) or source.endswith("atob(", 0, match.start() - 1):
             yield Place(*match.span()), ""
 

@@ -136,11 +136,8 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
                 continue
             if match.lastgroup == "named" and not _names(match[0]):
                 continue
-            if match.lastgroup == "letters":
-                said = "".join(_character(int(number)) for number in match[0].split(","))
-                pieces = (Piece(said, replace(place, whole=True, escape=_by_number)),)
-            if match.lastgroup == "number":
-                pieces = (Piece(match[0], replace(place, whole=True, escape=_number)),)
+            if match.lastgroup in ("number", "letters"):
+                pieces = (_counted(match, place),)
         text = "".join(piece.text for piece in pieces)
         is_name = language == "script" and text[:1].islower() and is_joined(text)
         if any(map(str.isalnum, text)) and not is_name and not numbered_part(text):
@@ -155,6 +152,14 @@ def _names(token: str) -> bool:
 def _number(text: str) -> str:
     """Make what takes the place of a number fit for code: a string if it is no number."""
     return text if text.isdecimal() else json.dumps(text).replace("</", "<\\/")
+
+
+def _counted(match: re.Match[str], place: Place) -> Piece:
+    """Return a number, or letters by number, as what it says; it can only go as a whole."""
+    if match["letters"]:
+        said = "".join(_character(int(number)) for number in match[0].split(","))
+        return Piece(said, replace(place, whole=True, escape=_by_number))
+    return Piece(match[0], replace(place, whole=True, escape=_number))
 
 
 def _by_number(text: str) -> str:

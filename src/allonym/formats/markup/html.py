@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from allonym.formats.encoding import Encoding
+from allonym.formats.encoding import UTF_8, Encoding
 from allonym.formats.mapped import NotedDocument
 from allonym.formats.markup.document import (
     count_residue,
@@ -28,7 +28,7 @@ class HtmlFormat:
         return read_page(*decode_markup(data))
 
 
-def read_page(source: str, encoding: Encoding = Encoding()) -> NotedDocument:
+def read_page(source: str, encoding: Encoding = UTF_8) -> NotedDocument:
     """Return a page that is decoded already, whatever encoding it declares."""
     events = list(html_events(source))
     reading = read(source, events, load_vocabularies()["html"])
