@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -19,37 +16,33 @@ from allonym.errors import (
     UnsupportedFormat,
 )
 from allonym.file_names import holds, known_people, rename, unique, without
-from allonym.formats.contents import texts_of
-from allonym.formats.office.values import MADE
+from allonym.formats.labels import with_followers
 from allonym.formats.package import Limits
-from allonym.formats.places import spoken
 from allonym.languages.common_words import load_names
 from allonym.languages.pack import load_pack
 from allonym.ledger.record import Recorder, record_of
 from allonym.model.known import KnownPerson
 from allonym.model.mention import Mention
 from allonym.model.result import Leak, Result
-from allonym.model.span import Span
 from allonym.model.view import TextView
+from allonym.outside import found_outside, noted, stand_ins
 from allonym.parts import Progress
 from allonym.ports import (
     Carrier,
+    Clearable,
     Compound,
     Converted,
     Labelled,
     Member,
     Residue,
     SourceDocument,
-    Worded,
 )
-from allonym.profile import Profile
+from allonym.profile import Documents, Profile
 from allonym.reread import reads_alike
 
 if TYPE_CHECKING:
     from allonym.api import Pipeline
 
-_GAP = "\n\n"
-_LONGEST_FONT = 80
 _DEEPEST = 5
 """Files in files in files: more than this is refused."""
 
@@ -184,24 +177,49 @@ def rewrite_file(
     document = open_document(data, name, settings)
     scope = scope or document.view.text
     result = runner.run_view(document.view, given_mentions(document, settings), scope, people)
+    result = with_followers(result)
     residue = tuple(document.residue) if isinstance(document, Carrier) else ()
     suffix = document.suffix if isinstance(document, Converted) else ""
     inside = _members(runner, document, scope, (*people, *known_people(result)), nest)
     document = inside.document
     if isinstance(document, Labelled):
         document = document.with_names(load_names(load_pack(result.report.language)))
-    written = document.rewrite(result.plan)
-    if not suffix:
-        _check_reads_as_planned(open_document(written, name, settings), result)
-    if residue:
-        is_own = document.is_own if isinstance(document, Worded) else _never
-        result = _searched(runner, written, result, [result, *_results(inside.done)], is_own)
+    written = _written(document, result, name, settings)
+    if residue and runner.profile.output.verify != "off":
+        texts = [result, *_results(inside.done)]
+        written, result = _cleared(runner, document, written, result, texts, name)
     target = str(PurePath(name).with_suffix(suffix)) if suffix else name
     if settings.file_names or (settings.file_names is None and holds(target, result)):
         target = rename(target, result, lambda text, people: _plain(runner, text, scope, people))
         target = without(target, result) if holds(target.rpartition("/")[2], result) else target
     residue += inside.residue
     return FileResult(target, written, result, residue, inside.done, inside.failures)
+
+
+def _cleared(
+    runner: EachText, document: SourceDocument, written: bytes, result: Result,
+    texts: Sequence[Result], name: str,
+) -> tuple[bytes, Result]:  # fmt: skip
+    """Return a file without what the last search finds in it, and the result with what is left.
+
+    Raises:
+        LeakError: If something is left and the profile is strict.
+    """
+    output, settings = runner.profile.output, runner.profile.documents
+    found = found_outside(runner, written, result, texts, document)
+    if found and isinstance(document, Clearable):
+        document = document.without(stand_ins(found, result))
+        written = _written(document, result, name, settings)
+        found = found_outside(runner, written, result, texts, document)
+    return written, noted(result, found, is_strict=output.verify == "strict")
+
+
+def _written(document: SourceDocument, result: Result, name: str, settings: Documents) -> bytes:
+    """Return the new file, which reads as planned unless it is of another format now."""
+    written = document.rewrite(result.plan)
+    if not (isinstance(document, Converted) and document.suffix):
+        _check_reads_as_planned(open_document(written, name, settings), result)
+    return written
 
 
 def record_file(ledger: Recorder, made: FileResult, data: bytes, profile: Profile) -> FileResult:
@@ -306,86 +324,3 @@ def _check_reads_as_planned(again: SourceDocument, result: Result) -> None:
     reread = again.view.text
     if reread != result.text and not reads_alike(reread, result):
         raise LeakError("the written file does not read as planned; nothing was written")
-
-
-def _was_judged(surface: str, texts: Sequence[Result]) -> bool:
-    """Tell whether a run of letters or digits stands in a text that was checked."""
-    before, after = (r"\d" if c.isdigit() else r"[^\W\d_]" for c in (surface[0], surface[-1]))
-    word = re.compile(rf"(?<!{before}){re.escape(surface)}(?!{after})")
-    return any(word.search(checked.text) for checked in texts)
-
-
-def _never(_line: str) -> bool:
-    """Take no line for one of the format's making."""
-    return False
-
-
-def _is_call(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
-    """Tell whether a word in capitals is a function of formulas, in front of its values."""
-    word = text[span.start : span.end + 1]
-    return word.endswith("(") and word.isupper() and is_own(word)
-
-
-def _is_font(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
-    """Tell whether a word is of a font's name in the code of a header: ``&"Times New Roman"``."""
-    start, end = text.rfind('&"', 0, span.start) + 2, text.find('"', span.start)
-    font = text[start:end].partition(",")[0] if 1 < start < span.start + 1 < end else ""
-    return bool(font) and len(font) < _LONGEST_FONT and '"' not in font and is_own(font)
-
-
-def _is_mark(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
-    """Tell whether a word is of the format's making although its line is not."""
-    made = text.startswith(MADE, span.start)
-    return made or _is_call(text, span, is_own) or _is_font(text, span, is_own)
-
-
-def _line_at(text: str, offset: int) -> str:
-    start = text.rfind("\n", 0, offset) + 1
-    end = text.find("\n", offset)
-    return text[start : end if end >= 0 else len(text)]
-
-
-def _searched(
-    runner: EachText,
-    written: bytes,
-    result: Result,
-    texts: Sequence[Result],
-    is_own: Callable[[str], bool],
-) -> Result:
-    """Search every corner of a written file for what was hidden; return the result with leaks.
-
-    A word that stands in the same spelling in a text that was checked before has been judged
-    there; a line that the format writes whatever a document is about tells nothing; and a mere
-    guess (``other``) is listed without blocking, for words such as *Footnote* name styles too.
-
-    Raises:
-        LeakError: If something is found and the profile is strict.
-    """
-    mode = runner.profile.output.verify
-    if mode == "off":
-        return result
-    read = list(texts_of(written))
-    everything = _GAP.join(text for _, text in read)
-    starts = list(accumulate((len(text) + len(_GAP) for _, text in read), initial=0))
-    guesses = {e.id for e in result.entities if e.type == "other"}
-    leaks = [
-        replace(
-            leak,
-            place=read[bisect_right(starts, leak.span.start) - 1][0],
-            blocking=leak.entity not in guesses,
-        )
-        for leak in runner.search(everything, result)
-        if leak.blocking
-        and not is_own(_line_at(everything, leak.span.start))
-        and not _is_mark(everything, leak.span, is_own)
-        and not _was_judged(everything[leak.span.start : leak.span.end], texts)
-    ]
-    blocking = [leak for leak in leaks if leak.blocking]
-    if blocking and mode == "strict":
-        places = ", ".join(sorted({spoken(leak.place or "") for leak in blocking})[:5])
-        raise LeakError(
-            f"leak check failed: {len(blocking)} originals remain outside the text ({places}); "
-            'nothing was written; take them out there, or set output.verify = "report" in the '
-            "profile to write the file and list them"
-        )
-    return replace(result, report=replace(result.report, leaks=(*result.report.leaks, *leaks)))

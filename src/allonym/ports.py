@@ -261,6 +261,15 @@ class Worded(Protocol):
         ...
 
 
+@runtime_checkable
+class Clearable(Protocol):
+    """A document in which words can be written anew where it is not read."""
+
+    def without(self, words: Mapping[str, str]) -> SourceDocument:
+        """Return the document; where it is not read, what stands for each word takes its place."""
+        ...
+
+
 class DocumentFormat(Protocol):
     """A file format that can be opened for rewriting (group ``allonym.formats``)."""
 

@@ -55,6 +55,10 @@ class Encoding:
         return "?".encode(self.name)
 
 
+UTF_8 = Encoding()
+"""Without a byte order mark."""
+
+
 def decode(data: bytes) -> tuple[str, Encoding]:
     """Read bytes as text.
 

@@ -7,18 +7,19 @@ which belongs to none; a plan over the whole is dealt out to the parts.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from allonym.errors import UnrewritableContent
 from allonym.formats.labels import new_words
-from allonym.formats.mapped import MappedDocument
+from allonym.formats.mapped import MappedDocument, NotedDocument
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.span import Span
 from allonym.model.view import Segment, TextView
-from allonym.ports import SourceDocument
+from allonym.ports import Clearable, SourceDocument
 
 _GAP = "\n\n"
+_LABELLED = (MappedDocument, NotedDocument)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +70,16 @@ class Joined:
         """
         words = new_words(self.view, plan)
         return tuple(
-            part.rewrite(own, words) if isinstance(part, MappedDocument) else part.rewrite(own)
+            part.rewrite(own, words)
+            if isinstance(part, MappedDocument | NotedDocument)
+            else part.rewrite(own)
             for part, own in zip(self.parts, self.deal(plan), strict=True)
         )
+
+    def without(self, words: Mapping[str, str]) -> Joined:
+        """Return the same; where a part is not read, what stands for each word takes its place."""
+        parts = (p.without(words) if isinstance(p, Clearable) else p for p in self.parts)
+        return replace(self, parts=tuple(parts))
 
     def _plans(self, plan: ReplacementPlan) -> Iterator[ReplacementPlan]:
         replacements, first = plan.replacements, 0

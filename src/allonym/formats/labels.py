@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import zip_longest
 from urllib.parse import quote, unquote
 
 import regex as re
 
+from allonym.model.cover import Cover
 from allonym.model.replacement import ReplacementPlan
+from allonym.model.result import Result
+from allonym.model.span import Span
 from allonym.model.view import TextView
 from allonym.text.fold import fold, to_latin
 
@@ -24,6 +28,11 @@ ESCAPE = r"\\(?:u[0-9A-Fa-f]{4}|[0-9A-Fa-f]{2,6}[ ]?)"
 _ESCAPE = re.compile(ESCAPE)
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _HUMP = re.compile(r"\p{Lu}?\p{Ll}{2,}")
+_SMALL = re.compile(r"(?<![^\W\d_])\p{Ll}{3,}(?![^\W\d_])")
+_UNSPACED = re.compile(r"\S+")
+_GLUED = re.compile(r"[/=_@#\\|&?:\d]|\w\.\w")
+"""What a run of letters is glued to where it is no word of a sentence."""
+
 _MOST_WORDS = 3
 """Words of a name of somebody; longer ones are of offices and titles, whose words say nothing."""
 
@@ -51,6 +60,37 @@ def new_words(view: TextView, plan: ReplacementPlan) -> Mapping[str, str]:
             if before[0].isupper():
                 made.setdefault(_plain(before), _plain(after or _EMPTY))
     return made
+
+
+def with_followers(result: Result) -> Result:
+    r"""Return a result in which values that are no sentence follow the names in the text too.
+
+    In small letters a name that is a word as well (*lengyel*, *kralj*) is found by no detector; in
+    ``value="lengyel"`` or ``"/u/kralj.png"`` it is whoever the text calls so.
+    """
+    view, plan = result.view, result.plan
+    places = [s.span for s in view.segments if getattr(s.anchor, "looks", False)]
+    words = new_words(view, plan) if places else {}
+    whose = {_plain(w): r for r in plan for w in _WORD.findall(view.surface(r.span))}
+    taken = Cover(r.span for r in plan)
+    added = [
+        replace(whose[word], span=span, text=words[word], context=False, lemma="")
+        for place in (places if words else ())
+        for run in _UNSPACED.finditer(view.text, place.start, place.end)
+        if _is_alone(view.text, *run.span()) or _GLUED.search(run[0])
+        for match in _SMALL.finditer(view.text, *run.span())
+        if (word := _plain(match[0])) in words
+        and not taken.touches(span := Span(*match.span()))
+    ]  # fmt: skip
+    if not added:
+        return result
+    made = ReplacementPlan.of((*plan, *added))
+    return replace(result, plan=made, text=made.apply(view.text))
+
+
+def _is_alone(text: str, start: int, end: int) -> bool:
+    """Tell whether there is nothing else on the line."""
+    return text[start - 1 : start] in ("", "\n") and text[end : end + 1] in ("", "\n")
 
 
 def renamed(label: str, words: Mapping[str, str]) -> str:

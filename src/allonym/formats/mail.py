@@ -12,13 +12,15 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from email.header import Header
 from email.message import EmailMessage, Message
+from mimetypes import MimeTypes
 from urllib.parse import unquote
 
 from allonym.errors import CorruptDocument
+from allonym.formats.encoding import decode
 from allonym.formats.joined import Joined
-from allonym.formats.markup.html import HtmlFormat
+from allonym.formats.markup.html import read_page
 from allonym.formats.packed import decoded_words, unpacked
-from allonym.formats.plain import PlainFormat
+from allonym.formats.plain import read_text
 from allonym.formats.tables import load_table
 from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
@@ -101,6 +103,10 @@ class MailDocument:
         """Return the message with these attachments and no others."""
         return replace(self, attached=dict(rewritten))
 
+    def without(self, words: Mapping[str, str]) -> MailDocument:
+        """Return the message; where a text is not read, what stands for each word is written."""
+        return replace(self, joined=self.joined.without(words))
+
     def rewrite(self, plan: ReplacementPlan) -> bytes:
         """Return the message with the plan carried out; its texts are written in UTF-8."""
         message = deepcopy(self.message)
@@ -160,15 +166,15 @@ def _depth(message: Message) -> int:
 
 
 def _document(message: EmailMessage) -> MailDocument:
+    listed = _named("lists")
     parts: list[SourceDocument] = [
-        PlainFormat().open(value.encode("utf-8", "replace")) for value in _headers(message)
+        read_text(value, parting="," if name in listed else "") for name, value in _headers(message)
     ]
     identities = _identities(message)
     for part in _texts(message):
         is_page = part.get_content_subtype() == "html"
         text = _relinked(_content(part), identities) if is_page else unpacked(_content(part))
-        form = HtmlFormat() if is_page else PlainFormat()
-        parts.append(form.open(text.encode("utf-8")))
+        parts.append(read_page(text) if is_page else read_text(text))
     members, seen = [], set()
     for number, part in enumerate(_attachments(message), start=1):
         name = _name(part, number)
@@ -197,11 +203,10 @@ def _relinked(page: str, identities: Mapping[str, str]) -> str:
     return _CID.sub(new, page) if identities else page
 
 
-def _headers(message: EmailMessage) -> list[str]:
-    """Return the values of the headers that are read, decoded, in their order."""
-    return [
-        _decoded(value) for name, value in message.raw_items() if name.lower() in _named("read")
-    ]
+def _headers(message: EmailMessage) -> list[tuple[str, str]]:
+    """Return the headers that are read, in small letters, with their values decoded, in order."""
+    items = ((name.lower(), value) for name, value in message.raw_items())
+    return [(name, _decoded(value)) for name, value in items if name in _named("read")]
 
 
 def _decoded(value: object) -> str:
@@ -279,11 +284,13 @@ def _is_text(part: EmailMessage) -> bool:
 
 
 def _content(part: EmailMessage) -> str:
+    """Return a text by the encoding it declares, or by its likeness where that is not so."""
+    payload = _payload(part)
     try:
-        return str(part.get_content()).replace("\r\n", "\n")
+        text = payload.decode(str(part.get_content_charset("ascii")))
     except (LookupError, UnicodeError):
-        payload = part.get_payload(decode=True)
-        return payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
+        text = decode(payload)[0].encode("utf-8", "replace").decode("utf-8")
+    return text.replace("\r\n", "\n")
 
 
 def _payload(part: EmailMessage) -> bytes:
@@ -326,7 +333,9 @@ def _attach(
             continue
         new = member if attached is None else attached[member.name]
         suffix = "." + new.name.rpartition(".")[2] if "." in new.name else ""
-        kind = part.get_content_type().split("/")
+        kind = _known_type(part.get_content_type()).split("/")
+        charset = part.get_content_charset()
+        params = {"charset": charset} if charset and kind[0] == "text" else None
         identity = part["content-id"]
         disposition = part.get_content_disposition() or "attachment"
         is_message = _is_message(part)
@@ -334,10 +343,18 @@ def _attach(
         if is_message:
             part.set_content(email.message_from_bytes(new.data, policy=_POLICY))
         else:
-            part.set_content(new.data, *kind, disposition=disposition,
+            part.set_content(new.data, *kind, disposition=disposition, params=params,
                              filename=f"attachment-{number}{suffix}")  # fmt: skip
         if identity:
             part["Content-ID"] = f"<{identities[_bare(identity)]}>"
+
+
+def _known_type(kind: str) -> str:
+    """Return a type of content, or one that says nothing for what no standard gives (RFC 2046)."""
+    if kind.startswith("multipart/"):
+        return kind if kind.partition("/")[2] in _named("multiparts") else "multipart/mixed"
+    named = kind.startswith(_named("types")) or MimeTypes().guess_extension(kind)
+    return kind if named else "application/octet-stream"
 
 
 def _strip(part: EmailMessage, message: EmailMessage) -> None:
@@ -360,7 +377,7 @@ def _tidy(message: EmailMessage) -> None:
         if part.get_content_type() in _named("transport"):
             _empty(part, message)
         elif part.is_multipart() and part.get_content_maintype() == "multipart":
-            kind = part.get_content_type()
+            kind = _known_type(part.get_content_type())
             for key in ("content-type", "content-transfer-encoding", "content-language"):
                 del part[key]
             part["Content-Type"] = f'{kind}; boundary="=-part-{number}"'

@@ -16,6 +16,7 @@ from allonym.errors import UnrewritableContent
 from allonym.formats.encoding import Encoding
 from allonym.formats.labels import new_words, renamed
 from allonym.formats.words import word_by_word
+from allonym.model.cover import Cover
 from allonym.model.mention import Mention
 from allonym.model.replacement import Replacement, ReplacementPlan
 from allonym.model.span import Span
@@ -66,6 +67,7 @@ class MappedDocument:
         fixed: What is written at some places whatever the plan says.
         given: What elements and headings say of the text.
         labels: Places that follow the names in the text although they are not read.
+        gone: What is written anew wherever it is not read, and as what.
     """
 
     source: str = field(repr=False)
@@ -75,6 +77,7 @@ class MappedDocument:
     fixed: tuple[tuple[Place, str], ...] = field(repr=False, default=())
     given: tuple[Mention, ...] = field(repr=False, default=())
     labels: tuple[Place, ...] = field(repr=False, default=())
+    gone: Mapping[str, str] = field(repr=False, default_factory=dict)
 
     @classmethod
     def of(
@@ -122,6 +125,7 @@ class MappedDocument:
                 edits.append((place.start + start, place.start + end, made))
         edits += self._of_whole(parts)
         edits += self._of_labels(new_words(self.view, plan) if words is None else words)
+        edits += self._of_gone(edits)
         out: list[str] = []
         cursor = 0
         for start, end, text in sorted(edits):
@@ -148,6 +152,21 @@ class MappedDocument:
             old = self.source[place.start : place.end]
             if (made := renamed(old, words)) != old:
                 yield place.start, place.end, made
+
+    def _of_gone(self, edits: Iterable[Part]) -> Iterator[Part]:
+        """Yield edits of what goes wherever it stands unread."""
+        read = (s.anchor for s in self.view.segments if isinstance(s.anchor, Place))
+        taken = Cover(Span(start, end) for start, end in chain(
+            ((place.start, place.end) for place in read), ((e[0], e[1]) for e in edits)
+        )) if self.gone else Cover(())  # fmt: skip
+        for word, new in self.gone.items():
+            for match in re.finditer(re.escape(word), self.source):
+                if not taken.touches(Span(*match.span())):
+                    yield *match.span(), new
+
+    def without(self, words: Mapping[str, str]) -> MappedDocument:
+        """Return the document; where it is not read, what stands for each word takes its place."""
+        return replace(self, gone=words)
 
     def _of_whole(self, parts: Mapping[Place, Sequence[Part]]) -> Iterator[Part]:
         """Yield edits of what can only go whole: what isn't replaced of it is said again."""
@@ -182,9 +201,13 @@ class NotedDocument:
         """What is read."""
         return self.mapped.view
 
-    def rewrite(self, plan: ReplacementPlan) -> bytes:
+    def rewrite(self, plan: ReplacementPlan, words: Mapping[str, str] | None = None) -> bytes:
         """Return the source with the plan carried out, all other characters as they were."""
-        return self.mapped.rewrite(plan)
+        return self.mapped.rewrite(plan, words)
+
+    def without(self, words: Mapping[str, str]) -> NotedDocument:
+        """Return the document; where it is not read, what stands for each word takes its place."""
+        return replace(self, mapped=self.mapped.without(words))
 
 
 def for_looks(pieces: Iterable[Piece]) -> Iterator[Piece]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-from allonym.formats.encoding import decode
+from allonym.formats.encoding import UTF_8, Encoding, decode
 from allonym.formats.mapped import MappedDocument, Piece, Place
+from allonym.model.span import Span
 from allonym.profile import Documents
 
 
@@ -17,5 +19,17 @@ class PlainFormat:
 
     def open(self, data: bytes) -> MappedDocument:
         """Read bytes as text; unreadable bytes stay where they are."""
-        text, encoding = decode(data)
-        return MappedDocument.of(text, [Piece(text, Place(0, len(text)))], encoding)
+        return read_text(*decode(data))
+
+
+def read_text(text: str, encoding: Encoding = UTF_8, *, parting: str = "") -> MappedDocument:
+    """Return a document all of which is read.
+
+    Args:
+        text: What it says.
+        encoding: How it is written.
+        parting: What parts it into blocks that are read apart; nothing where it is one.
+    """
+    found = re.finditer(f"[^{parting}]+", text) if parting else ()
+    blocks = tuple(Span(*match.span()) for match in found)
+    return MappedDocument.of(text, [Piece(text, Place(0, len(text)))], encoding, blocks=blocks)

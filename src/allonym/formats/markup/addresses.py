@@ -10,7 +10,6 @@ import binascii
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from urllib.parse import quote, unquote, unquote_to_bytes
 
 from allonym.formats.mapped import Piece, Place
@@ -21,18 +20,25 @@ ADDRESSES = frozenset(
     ("href", "src", "action", "formaction", "cite", "data", "poster", "longdesc", "background",
      "ping", "Target", "srcset", "imagesrcset", "manifest", "codebase", "icon")
 )  # fmt: skip
+_PADDED = r"(?:[\w+/-]{4}){1,3}(?:[\w+/-]{2}==|[\w+/-]{3}=)"
+"""Base64 too short to be known by its length: it must end as none but that does."""
+
 _DATA = re.compile(r"data:([\w.+-]*/?[\w.+-]*)((?:;[\w.+=-]*)*),", re.I)
 _LISTED = re.compile(rf"[\s,]{_DATA.pattern}", re.I)
-_IN_CODE = re.compile(
-    r"(?<=\")data:[^\"\n]*|(?<=')data:[^'\n]*|(?<=\()data:[^)\n]*|data:[^)\"'\s]*"
-    r"|(?<=[\"'`])[\w+/-]{16,}={0,2}(?:\.[\w-]+\.[\w-]*)?(?=[\"'`])", re.I,
-)  # fmt: skip
-_PACKED = re.compile(r"([\w+/-]{16,}={0,2})(\.[\w-]+\.[\w-]*)?", re.A)
+_PACKED = re.compile(rf"([\w+/-]{{16,}}={{0,2}}|{_PADDED})(\.[\w-]+\.[\w-]*)?", re.A)
 _FOLD = re.compile(r"\s*\n\s*")
 _FILES = (b"%PDF", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\xd0\xcf\x11\xe0",
           b"\x1f\x8b", b"RIFF", b"II*\x00", b"MM\x00*")  # fmt: skip
 """How files begin that may be packed in a text: documents, pictures, archives."""
 
+_HASHED = r"(?:(?<=avatar/)|(?<=avatar\\/))[0-9a-f]{32,64}|(?<=email-protection#)[0-9a-f]{6,}"
+"""A mail address by which pictures of people are asked for, or that a server hides from robots."""
+
+_IN_CODE = re.compile(
+    r"(?<=\")data:[^\"\n]*|(?<=')data:[^'\n]*|(?<=\()data:[^)\n]*|data:[^)\"'\s]*"
+    rf"|(?<=[\"'`])(?:[\w+/-]{{16,}}={{0,2}}(?:\.[\w-]+\.[\w-]*)?|{_PADDED})(?=[\"'`])"
+    rf"|(?<=atob\([\"'])[\w+/-]{{2,}}(?=[\"'])|{_HASHED}", re.I,
+)  # fmt: skip
 _CODE = re.compile(r"[\s\x00-\x1f]*(?:java|vb|live)script[\s\x00-\x1f]*:", re.I)
 _PATH = re.compile(r"[\s\x00-\x1f]*(?:file:|[a-z]:[\\/]|\\\\|[^\s\xff]*\xff\xff)", re.I)
 """A path on a machine or a share, or to a section as LibreOffice writes it, between two U+00FF: it
@@ -40,11 +46,13 @@ names users and cases, and leads nowhere elsewhere."""
 
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _NO_SPACE = re.compile(r"(?:%(?!20)[0-9A-Fa-f]{2})+")
+_BY_NUMBER = re.compile(r"(?:%u[0-9A-Fa-f]{4})+")
 _JSON_LETTERS = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _SPACE = re.compile(r"(?<=[^\s_])_20_(?=[^\s_])")
 _WEB = re.compile(r"\s*(?:https?|ftp):", re.I)
 _ABSOLUTE = re.compile(r"\s*(?:[a-z][a-z+.-]*:|//)", re.I)
 _FRAGMENT = re.compile(r"(?<!&)#(?=(?:[\w.%-]|&#?\w+;)+\Z)")
+_SLASH = "\\"
 _EMPTY = "data:,"
 NOWHERE = "#"
 """What leads nowhere."""
@@ -62,6 +70,8 @@ def mended(value: str) -> str | None:
         return NOWHERE
     if is_packed(value):
         return ""
+    if hashed := re.search(_HASHED, value):
+        return value[: hashed.start()] + "0" * len(hashed[0])
     if _DATA.match(value.lstrip()):
         return _file(value)
     return "" if _LISTED.search(value) else None
@@ -86,7 +96,9 @@ def files_in(source: str, start: int, end: int) -> Iterator[tuple[Place, str]]:
     for match in _IN_CODE.finditer(source, start, end):
         if _DATA.match(match[0]):
             yield Place(*match.span()), _file(match[0])
-        elif is_packed(match[0]):
+        elif re.fullmatch("[0-9a-f]+", match[0]) and source[match.start() - 1] not in "\"'`":
+            yield Place(*match.span()), "0" * len(match[0])
+        elif is_packed(match[0]) or source.endswith("atob(", 0, match.start() - 1):
             yield Place(*match.span()), ""
 
 
@@ -137,20 +149,23 @@ def unpercented(pieces: Iterable[Piece]) -> Iterator[Piece]:
     """
     listed = list(pieces)
     percent = _NO_SPACE if listed and _WEB.match(listed[0].text) else _PERCENT
-    return _resolved(listed, percent, partial(unquote, errors="replace"), quote)
+    made = _resolved(listed, percent, unquote, quote)
+    return _resolved(made, _BY_NUMBER, _json_letters, lambda text: _as_json(text, "%"))
 
 
 def as_read(name: str, pieces: Iterable[Piece], *, code: bool) -> Iterable[Piece]:
     r"""Return an attribute as programs read it: addresses without percent signs.
 
-    Where `code` may stand, letters that JSON writes as ``\u0141`` are resolved elsewhere, and in
-    classes the spaces that LibreOffice writes by number.
+    Where `code` may stand, percent signs and letters that JSON writes as ``\u0141`` are resolved
+    everywhere, and in classes the spaces that LibreOffice writes by number.
     """
     if code and name == "class":
         return unspaced(pieces)
     if name.rpartition(":")[2] in ADDRESSES:
         return unpercented(pieces)
-    return _resolved(pieces, _JSON_LETTERS, _json_letters, _as_json) if code else pieces
+    if not code:
+        return pieces
+    return unpercented(_resolved(pieces, _JSON_LETTERS, _json_letters, _as_json))
 
 
 def unspaced(pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -159,11 +174,12 @@ def unspaced(pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def _json_letters(escapes: str) -> str:
-    return str(json.loads(f'"{escapes}"'))
+    return str(json.loads(f'"{escapes.replace("%", _SLASH)}"'))
 
 
-def _as_json(text: str) -> str:
-    return escape_text(json.dumps(text)[1:-1])
+def _as_json(text: str, sign: str = _SLASH) -> str:
+    """Write letters outside ASCII by number as JSON does, or ``escape()`` (ECMAScript, B.2.1)."""
+    return escape_text(json.dumps(text)[1:-1]).replace(_SLASH, sign)
 
 
 def _resolved(

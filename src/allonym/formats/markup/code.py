@@ -36,6 +36,7 @@ _JOINED = re.compile(r"[^\W\d_]{2}_[^\W\d_]{2}|\d{6}[-+A]?\d{3}")
 _SCRIPT = re.compile(
     rf"//[^\n]*|/\*.*?(?:\*/|\Z)|<!--[^\n]*|{_STRING}|`(?:[^`\\$]|\\.|{_NESTED}|\$)*+`?"
     r"|(?<=[=(,:;!&|?\[{}])[ ]?/(?:[^/\\\n]|\\.)++/[a-z]*"
+    r"|(?:(?<=CharCode\()|(?<=CodePoint\())(?P<letters>\s*\d{2,6}(?:\s*,\s*\d{2,6})++)"
     r"|(?<![\w.$])(?P<number>\d{9}|\d{11})(?![\w.])",
     re.DOTALL,
 )
@@ -50,6 +51,9 @@ _ESCAPE = re.compile(
     r"|(?P<css>[0-9a-fA-F]{2,6})[ ]?|(?P<sign>.))",
     re.DOTALL,
 )
+_HEXADECIMAL = frozenset("0123456789abcdefABCDEF ")
+"""What goes on with the number of a letter that stands in front of it in a style sheet."""
+
 _SIGNS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
 FONT = "font"
 """What names fonts that programs come with says nothing, and is not read."""
@@ -132,8 +136,8 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
                 continue
             if match.lastgroup == "named" and not _names(match[0]):
                 continue
-            if match.lastgroup == "number":
-                pieces = (Piece(match[0], replace(place, whole=True, escape=_number)),)
+            if match.lastgroup in ("number", "letters"):
+                pieces = (_counted(match, place),)
         text = "".join(piece.text for piece in pieces)
         is_name = language == "script" and text[:1].islower() and is_joined(text)
         if any(map(str.isalnum, text)) and not is_name and not numbered_part(text):
@@ -148,6 +152,19 @@ def _names(token: str) -> bool:
 def _number(text: str) -> str:
     """Make what takes the place of a number fit for code: a string if it is no number."""
     return text if text.isdecimal() else json.dumps(text).replace("</", "<\\/")
+
+
+def _counted(match: re.Match[str], place: Place) -> Piece:
+    """Return a number, or letters by number, as what it says; it can only go as a whole."""
+    if match["letters"]:
+        said = "".join(_character(int(number)) for number in match[0].split(","))
+        return Piece(said, replace(place, whole=True, escape=_by_number))
+    return Piece(match[0], replace(place, whole=True, escape=_number))
+
+
+def _by_number(text: str) -> str:
+    """Write letters as ``String.fromCharCode`` takes them (ECMAScript, 22.1.2.1)."""
+    return ",".join(str(ord(letter)) for letter in text) or "32"
 
 
 def _template(source: str, start: int, end: int) -> Iterator[CodeText]:
@@ -207,8 +224,13 @@ def _unescaped(source: str, start: int, end: int, quote: str) -> Iterator[Piece]
         made = text.replace("\\", "\\\\").replace(quote, "\\" + quote).replace("</", "<\\/")
         return made.replace("\n", "\\n")
 
+    def behind_number(text: str) -> str:
+        first = f"\\{ord(text[0]):06x} " if text[:1] in _HEXADECIMAL else escape(text[:1])
+        return first + escape(text[1:])
+
     yield from around(source, start, end, (
-        (match, Piece(_said(match), Place(*match.span(), whole=True, escape=escape)))
+        (match, Piece(_said(match), Place(*match.span(), whole=True,
+                                          escape=behind_number if match["css"] else escape)))
         for match in _ESCAPE.finditer(source, start, end)
     ), escape)  # fmt: skip
 

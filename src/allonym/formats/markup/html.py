@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from allonym.formats.encoding import UTF_8, Encoding
 from allonym.formats.mapped import NotedDocument
 from allonym.formats.markup.document import (
     count_residue,
@@ -24,7 +25,11 @@ class HtmlFormat:
 
     def open(self, data: bytes) -> NotedDocument:
         """Read a page; broken mark-up is read as browsers do."""
-        source, encoding = decode_markup(data)
-        events = list(html_events(source))
-        reading = read(source, events, load_vocabularies()["html"])
-        return make_document(source, encoding, reading, count_residue(source, events))
+        return read_page(*decode_markup(data))
+
+
+def read_page(source: str, encoding: Encoding = UTF_8) -> NotedDocument:
+    """Return a page that is decoded already, whatever encoding it declares."""
+    events = list(html_events(source))
+    reading = read(source, events, load_vocabularies()["html"])
+    return make_document(source, encoding, reading, count_residue(source, events))

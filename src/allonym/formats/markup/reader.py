@@ -45,6 +45,7 @@ _NARROW = str.maketrans("\uff3b\uff3d", "[]")
 _RUNS = re.compile(r"\A(?:module)?\Z|script|css")
 """Types of code that programs run; what has another type is data, such as a template."""
 
+_KEYWORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 _CLOSING = re.compile(r"</[^\s/>]*")
 _MOST_ATTRIBUTES = 1000
 _COMMENT, _CODE = "<!--", "<code>"
@@ -160,7 +161,7 @@ class _Reader:
                 self._code(start, end, kind)
                 continue
             if name == _COMMENT:
-                self._add(plain(self._source, start, end, escape_comment))
+                self._add(for_looks(plain(self._source, start, end, escape_comment)))
             else:
                 self._add(for_looks(self._parts(name, start, end, escape_text)))
             if kind:
@@ -336,9 +337,9 @@ class _Reader:
         if self._words.reads(element, attribute.name) and not leads_inside:
             return not (is_program_name(value) or is_schema(value) or is_part_name(value))
         is_label = attribute.name in self._words.labels and is_joined(value)
-        return (
-            self._words.speaks(attribute.name, value) and not is_label and not is_technical(value)
-        )
+        is_keyword = self._words.tags and _KEYWORD.fullmatch(value) and is_standard(value)
+        says_nothing = is_label or is_keyword or is_technical(value)
+        return self._words.speaks(attribute.name, value) and not says_nothing
 
     def _key(self, element: str, attribute: Attribute) -> str:
         """Return by which name an attribute is looked up: with its element if it is known so."""

@@ -1,0 +1,153 @@
+"""The last search: every corner of a written file is looked through for what was hidden.
+
+A format that read a place replaced what is there.  What is found elsewhere goes where the format
+can write it anew; for the rest a file is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate
+from typing import Protocol
+
+from allonym.errors import LeakError
+from allonym.formats.contents import texts_of
+from allonym.formats.labels import new_words, renamed
+from allonym.formats.office.values import MADE
+from allonym.formats.places import spoken
+from allonym.model.result import Leak, Result
+from allonym.model.span import Span
+from allonym.ports import SourceDocument, Worded
+
+_GAP = "\n\n"
+_LONGEST_FONT = 80
+
+
+class Searcher(Protocol):
+    """Finds what was hidden in any text."""
+
+    def search(self, text: str, result: Result) -> tuple[Leak, ...]:
+        """Return what can be found."""
+        ...
+
+
+Found = tuple[Leak, str]
+"""What was found, and how it is written there."""
+
+
+def _was_judged(surface: str, texts: Sequence[Result]) -> bool:
+    """Tell whether a run of letters or digits stands in a text that was checked."""
+    before, after = (r"\d" if c.isdigit() else r"[^\W\d_]" for c in (surface[0], surface[-1]))
+    word = re.compile(rf"(?<!{before}){re.escape(surface)}(?!{after})")
+    return any(word.search(checked.text) for checked in texts)
+
+
+def _never(_line: str) -> bool:
+    """Take no line for one of the format's making."""
+    return False
+
+
+def _is_call(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
+    """Tell whether a word in capitals is a function of formulas, in front of its values."""
+    word = text[span.start : span.end + 1]
+    return word.endswith("(") and word.isupper() and is_own(word)
+
+
+def _is_font(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
+    """Tell whether a word is of a font's name in the code of a header: ``&"Times New Roman"``."""
+    start, end = text.rfind('&"', 0, span.start) + 2, text.find('"', span.start)
+    font = text[start:end].partition(",")[0] if 1 < start < span.start + 1 < end else ""
+    return bool(font) and len(font) < _LONGEST_FONT and '"' not in font and is_own(font)
+
+
+def _is_mark(text: str, span: Span, is_own: Callable[[str], bool]) -> bool:
+    """Tell whether a word is of the format's making although its line is not."""
+    made = text.startswith(MADE, span.start)
+    return made or _is_call(text, span, is_own) or _is_font(text, span, is_own)
+
+
+def _line_at(text: str, offset: int) -> str:
+    start = text.rfind("\n", 0, offset) + 1
+    end = text.find("\n", offset)
+    return text[start : end if end >= 0 else len(text)]
+
+
+def found_outside(
+    runner: Searcher,
+    written: bytes,
+    result: Result,
+    texts: Sequence[Result],
+    document: SourceDocument,
+) -> list[Found]:
+    """Return what of the hidden is left in a written file outside its text.
+
+    A word that stands in the same spelling in a text that was checked before has been judged
+    there; a line that the format writes whatever a document is about tells nothing; and a mere
+    guess (``other``) is listed without blocking, for words such as *Footnote* name styles too.
+
+    Args:
+        runner: Searches.
+        written: The new file.
+        result: What became of its text.
+        texts: The same with those of the files in it.
+        document: The file; it may know words of its format.
+    """
+    read = list(texts_of(written))
+    everything = _GAP.join(text for _, text in read)
+    starts = list(accumulate((len(text) + len(_GAP) for _, text in read), initial=0))
+    guesses = {e.id for e in result.entities if e.type == "other"}
+    is_own = document.is_own if isinstance(document, Worded) else _never
+    return [
+        (replace(
+            leak,
+            place=read[bisect_right(starts, leak.span.start) - 1][0],
+            blocking=leak.entity not in guesses,
+        ), surface)
+        for leak in runner.search(everything, result)
+        if leak.blocking
+        and not is_own(_line_at(everything, leak.span.start))
+        and not _is_mark(everything, leak.span, is_own)
+        and not _was_judged(surface := everything[leak.span.start : leak.span.end], texts)
+    ]  # fmt: skip
+
+
+def stand_ins(found: Iterable[Found], result: Result) -> Mapping[str, str]:
+    """Return what takes the place of each surface: as in the text, or what says nothing."""
+    words = new_words(result.view, result.plan)
+    made: dict[str, str] = {}
+    for leak, surface in found:
+        own = (r for r in result.plan if r.entity == leak.entity)
+        pairs = ((_digits(result.view.surface(r.span)), _digits(r.text)) for r in own)
+        old = _digits(surface)
+        new = next((b for a, b in pairs if a == old and len(b) == len(a)), "1" * len(old))
+        digits = iter(new)
+        said = renamed(surface, words)
+        if said == surface:
+            said = re.sub(r"\d", lambda _, digits=digits: next(digits), surface) if old else "x"
+        made[surface] = said
+    return made
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdecimal, text))
+
+
+def noted(result: Result, found: Sequence[Found], *, is_strict: bool) -> Result:
+    """Return a result with what was found outside its text.
+
+    Raises:
+        LeakError: If something is found that blocks and no leak is let through.
+    """
+    leaks = tuple(leak for leak, _ in found)
+    blocking = [leak for leak in leaks if leak.blocking]
+    if blocking and is_strict:
+        places = ", ".join(sorted({spoken(leak.place or "") for leak in blocking})[:5])
+        raise LeakError(
+            f"leak check failed: {len(blocking)} originals remain outside the text ({places}); "
+            'nothing was written; take them out there, or set output.verify = "report" in the '
+            "profile to write the file and list them"
+        )
+    return replace(result, report=replace(result.report, leaks=(*result.report.leaks, *leaks)))
