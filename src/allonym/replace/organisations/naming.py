@@ -8,7 +8,7 @@ what is left becomes a word that firms of the language are called after.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -83,6 +83,7 @@ class Organisations:
         streets = places.addresses.streets(entities)
         self._words = OrgWords(morphology, rules, places, owners, regional.bodies, streets)
         self._canonical, self._length, self._only_places, self._serious = "", 0, False, True
+        self._said = frozenset(self._said_of(entities))
         self._initials: dict[str, str] = {}
         self._long: dict[str, str] = {}
         self._long = dict(self._long_forms(entities))
@@ -183,7 +184,16 @@ class Organisations:
         """Tell whether a mention says of a name, or of a court, only what it is: *the Court*."""
         words = [p for p in self._words.pieces(surface, self._canonical) if p.text[0].isalpha()]
         less = self._only_places or self._length > len(words)
+        less = less or self._canonical.casefold() in self._said
         return less and all(p.kind == "keep" for p in words)
+
+    def _said_of(self, entities: Iterable[Entity]) -> Iterator[str]:
+        """Yield the words by which longer names say what a body is: *A Zöld Kert | Egyesület*."""
+        names = (e.canonical for e in entities if is_a(e.type, "org") and e.canonical)
+        for name in (name for name in names if " " in name):
+            pieces = self._words.pieces(name, name)
+            if any(p.kind != "keep" for p in pieces):
+                yield from (p.text.casefold() for p in pieces if p.kind == "keep")
 
     def _acronym_or_word(self, surface: str) -> Placed:
         """Return other letters for letters, another word for a word in capitals."""
