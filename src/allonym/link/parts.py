@@ -253,8 +253,11 @@ class PartReader:
         return [role for unit, role in zip(units, roles, strict=True) for _ in unit]
 
     def _lean(self, units: Sequence[Sequence[Word]], index: int) -> float:
-        """Return how far a word is rather a given name: no possessive behind one, *Živko Vidov*."""
+        """Return how far a word is rather a given name: no *Živko Vidov*, no *Айше Мехмед*."""
         behind = index > 0 and not self._words.family_first
+        first, last = (self._words.genders.get(plain(units[n][0].text)) for n in (0, -1))
+        if behind and index == len(units) - 1 and (first, last) == ("Fem", "Masc"):
+            return -_CLEAR  # a man's name is the last of no woman's
         best = self._analyse(units[index][0].text, _GIVEN)[0] if behind else None
         owned = best is not None and best.features.get("Derivation") == POSSESSIVE
         return -_CLEAR if owned else self._weights.lean(units[index])
