@@ -167,7 +167,8 @@ class Group:
         theirs = {f for names in reading.family for f in names}
         mine = self.family
         if theirs and mine:
-            return bool(theirs & mine)
+            double = min(len(reading.family), len(self.surnames)) > 1  # another's patronymic
+            return all(mine & {*n} for n in reading.family) if double else bool(theirs & mine)
         own = _letters(mine) | set(self.tail)
         letters = _letters(theirs) | set(reading.tail)
         return not own or not letters or bool(own & letters)

@@ -52,6 +52,11 @@ class SecondLook:
         """Tell whether two names differ in one letter that a list has not, or in diacritics."""
         if not (one.family and other.family) or not _may_be_one(one, other):
             return False
+        if min(len(one.surnames), len(other.surnames)) > 1 and not all(
+            any(self._alike(a, b, "family", _LEAST_SPELT) for b in one.surnames)
+            for a in other.surnames
+        ):
+            return False  # another's patronymic
         if one.given and other.given:
             families = one.last or one.family, other.last or other.family
             return self._alike(one.given, other.given, "given", _LEAST_SPELT) and self._alike(
