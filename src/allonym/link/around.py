@@ -17,6 +17,10 @@ _BLANK = " \t\n\u00a0"
 _BETWEEN = re.compile(rf"[{re.escape(_GAP)}]*\Z")
 _SPACE = re.compile(r"\s*\Z")
 _AND = re.compile(r"(?:,|\s[^\W\d_]{1,3})\s[A-ZÀ-ÞĀ-Ž\u0410-\u042f]")
+_AND_WHOLE = re.compile(
+    r"(?:,|\s[^\W\d_]{1,3})\s([^\W\d_a-zß-öø-ÿ][^\W\d_]+)[ \u00a0][^\W\d_a-zß-öø-ÿ][^\W\d_]"
+)
+"""Behind *Luca*: *și Matei Dobrescu*."""
 _AFTER = re.compile(r"[^\S\n]+([^\W\d_]+)")
 _BEFORE = re.compile(rf"({LETTER})(\.?)[ \t\u00a0]*\n?[ \t\u00a0]*$")
 _LABEL = re.compile(rf"(?<![/\w] )(?<![/\w])({LETTER})[ \t]*:[ \t]*$")
@@ -153,6 +157,9 @@ class Leads:
         after = view.text[span.end : min(block.end, span.end + _LOOK_BACK)]
         if "kin" in kinds or _AND.match(after):
             kinds.discard("household")  # svoji sestri Tini; frații Matei și Ana
+        whole = None if kinds or self._words.family_first else _AND_WHOLE.match(after)
+        if whole and self._words.is_listed(whole[1], "given"):
+            kinds.add("beside")
         if led := self._around.leads_in(view, span):
             kinds.add(led)
         start = max(block.start, span.start - _LOOK_BACK)

@@ -298,14 +298,15 @@ class PartReader:
             return "given" if given and lean > -_CLEAR else "family"
         if initials[0]:
             return "given" if given and lean >= (2 if initials[1] else -1) else "family"
-        titled = set(before) - {_LISTED_THERE, FORMER, NICKNAME} == {"title"}
+        titled = set(before) - {_LISTED_THERE, "beside", FORMER, NICKNAME} == {"title"}
         honoured = "honorific" in before and self._words.after_honorific == "family"
         honoured = honoured or (titled and not self._turns.is_given(unit[0].text))
         maiden = FORMER in before and self._words.is_listed(unit[0].text, _FAMILY)
         wife = self._is_wife(unit[0].text, _FAMILY)
         if honoured or maiden or wife or "household" in before:
             return "family"
-        called = [n for kind, n in (("kin", 0), ("address", 1 - _LISTED)) if kind in before]
+        known = (("kin", 0), ("beside", 1 - _LISTED), ("address", 1 - _LISTED))
+        called = [least for kind, least in known if kind in before]
         # леля Ласка: kin are called by what no list has, or ends so, rather than by surname
         theirs = "kin" in before and not self._words.is_listed(unit[0].text, _FAMILY)
         theirs = theirs or all(self._words.ending_lean(word.text) > 0 for word in unit)
