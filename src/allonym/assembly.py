@@ -234,14 +234,24 @@ def _spreader(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]
     from allonym.detect.names.spread import spread_persons
     from allonym.detect.names.user_names import Lists, find_user_names
     from allonym.languages.dictionary import load_names
+    from allonym.languages.lexicon import rows
 
     morphology = kit.morphology
     named = lambda word: kit.has(word.title(), "given", "family")  # noqa: E731
     lists = Lists(kit.is_ordinary, named, load_names().flags)
     turns = frozenset(kit.pack.toml("words.toml").get("names", {}).get("turns", ()))
+    called: dict[str, list[str]] = {}
+    for pet, names, *_ in rows(kit.pack.where("nicknames.tsv")):
+        for name in names.split(";"):
+            called.setdefault(name.lower(), []).append(pet)
+
+    def pets(name: str) -> Sequence[str]:
+        return called.get(name, ())
 
     def spread(view: TextView, mentions: Sequence[Mention]) -> list[Mention]:
-        people = spread_persons(view, mentions, morphology, common=kit.is_common, turns=turns)
+        people = spread_persons(
+            view, mentions, morphology, common=kit.is_common, turns=turns, pets=pets
+        )
         users = find_user_names(view, mentions, morphology, lists)
         return [*people, *find_explained(view, mentions), *users]
 

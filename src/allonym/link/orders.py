@@ -92,7 +92,7 @@ def told_apart(
 
 def _are_two(one: Reading, other: Reading) -> bool:
     """Tell whether no given name is common to two readings in a case that both may stand in."""
-    if not (one.literal and other.literal):
+    if not (one.literal and other.literal) or (one.full and other.full):
         return False
     cases = _cases(one) & _cases(other)
     return (_said(one, cases) & one.literal).isdisjoint(_said(other, cases) & other.literal)

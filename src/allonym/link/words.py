@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ NO_CUE: Cue = {}
 
 NICKNAME = "nickname"
 
+_ARTICLE = re.compile(r"(?:al|el)[-\u2010\u2011](?=\w)")
 _CALLED = 3
 """Letters before the ending of a word for what somebody does."""
 
@@ -182,11 +184,13 @@ class NameWords:
 
         >>> NameWords(feminine=(("ski", "ska"),)).family_key("Kowalska")
         'kowalski'
+        >>> NameWords().family_key("Al-Masri")
+        'masri'
         >>> slovak = NameWords(feminine=(("k", "ková"), ("a", "ová")))
         >>> slovak.family_key("Hruška") == slovak.family_key("Hrušková")
         True
         """
-        key = self.family_form(plain(lemma), "Fem")
+        key = self.family_form(_ARTICLE.sub("", plain(lemma)), "Fem")
         for masculine, feminine in self.feminine:
             if key.endswith(feminine):
                 return key[: len(key) - len(feminine)] + masculine

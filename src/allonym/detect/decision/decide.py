@@ -149,7 +149,8 @@ class Decider:
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
         within = Cover(t.span for t in terms if _is_whole(t))
-        leant[[within.holds(c.span) for c in candidates]] = NONE
+        half = (self.lean.is_half(view.text, c.span) for c in candidates)
+        leant[[within.holds(c.span) or h for c, h in zip(candidates, half, strict=True)]] = NONE
         for others in self.others:
             leant[others.among(view.text, candidates)] = NONE
         spans = [c.span for c in candidates]

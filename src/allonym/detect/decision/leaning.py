@@ -77,6 +77,13 @@ class Leaning:
         word = text[span.start : span.end]
         return is_large(text, span) or not self.is_ordinary(word.lower())
 
+    def is_half(self, text: str, span: Span) -> bool:
+        """Tell whether a word is the first half of a compound: *Vuori- ja louhintatyöt*."""
+        whole = re.compile(rf"[-\u2010\u2011] (?:{either(self.joins)}) [^\W\d_]")
+        goes_on = whole.match(text, span.end)
+        small = goes_on is not None and text[goes_on.end() - 1].islower()
+        return small and self.is_ordinary(text[span.start : span.end].lower())
+
     def _series(self, text: str, given: Iterable[Span]) -> set[Span]:
         """Return the given names that stand beside another one, in a list or joined by a word."""
         between = re.compile(rf"(?:,| (?:{either(self.joins)})) ")

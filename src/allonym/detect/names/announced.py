@@ -34,11 +34,13 @@ class Announcing:
         kin: What stands before a name: kin, neighbours, honorifics, with what may come between.
         called: What stands before a name that somebody has or had.
         behind: What stands after one.
+        tied: A name to which a hyphen ties a word of kin: *Timo-eno*.
     """
 
     kin: re.Pattern[str] = field(repr=False)
     called: re.Pattern[str] = field(repr=False)
     behind: re.Pattern[str] = field(repr=False)
+    tied: re.Pattern[str] = field(repr=False)
 
     @classmethod
     def of(cls, words: Mapping[str, Any]) -> Announcing:
@@ -46,11 +48,13 @@ class Announcing:
         cues, names = words.get("cues", {}), words.get("names", {})
         kin = (*cues.get("kin", ()), *cues.get("honorific", ()), *names.get("role_before", ()))
         called = (*names.get("former_before", ()), *names.get("introduced_before", ()))
+        tied = rf"(?:{either(names.get('kin_tied', ()))})[^\W\d_]{{0,5}}"
         owner = f"(?: (?:{either(names.get('owner_after', ()))}))?"
         return cls(
             re.compile(rf"(?<!\w)(?:{either(kin)})\.?{owner} (?=\w)", re.IGNORECASE),
             re.compile(rf"(?<!\w)(?:{either(called)}):? (?=\w)", re.IGNORECASE),
             re.compile(rf" (?:{either(names.get('introduced_after', ()))})(?!\w)", re.IGNORECASE),
+            re.compile(rf"(?<![\w-])(?P<name>[^\W\d_]{{3,}})(?=-{tied}(?!\w))"),
         )
 
     def announces(self, text: str, span: Span) -> bool:
@@ -80,6 +84,7 @@ class Announcing:
         ends = (m.start() for m in self.behind.finditer(text))
         said = (_LAST.search(text, max(0, end - _REACH), end) for end in ends)
         told = dict.fromkeys(Span(*m.span("name")) for m in (*led, *said) if m)
+        kin = (*kin, *self.tied.finditer(text))
         theirs = dict.fromkeys(Span(*m.span("name")) for m in kin if m)
         for span in {**told, **theirs}:
             word = view.surface(span)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
@@ -50,6 +50,7 @@ def spread_persons(
     *,
     common: Callable[[str], bool] = lambda _: False,
     turns: AbstractSet[str] = frozenset(),
+    pets: Callable[[str], Collection[str]] = lambda _: (),
 ) -> list[Mention]:
     """Find the other occurrences of people's names that some mention recognised.
 
@@ -63,6 +64,7 @@ def spread_persons(
         morphology: Gives the forms of names.
         common: Tells whether a word in small letters is a common word of the language.
         turns: The letters of questions and answers, which are no initials.
+        pets: Gives the pet names of a given name in small letters: *Tunde* for *Babatunde*.
 
     Returns:
         New mentions in text order, of the type that all their sources agree on.
@@ -72,7 +74,14 @@ def spread_persons(
     if not learnt:
         return []
     read = read_pieces(view.text)
-    index = _Index(view, learnt, morphology, common)
+    begins = {piece.folded[:_LEAST] for piece in read}
+    index = _Index(
+        view,
+        learnt,
+        morphology,
+        common,
+        lambda w: [p for p in pets(w) if fold(p)[:_LEAST] in begins],
+    )
     covered = _Covered(mentions)
     runs = _runs(view.text, read, index, turns)
     judge = _Judge(learnt)
@@ -96,8 +105,10 @@ class _Index:
         learnt: Sequence[Mention],
         morphology: Morphology,
         common: Callable[[str], bool],
+        pets: Callable[[str], Collection[str]],
     ) -> None:
         self._text = view.text
+        self._pets = pets
         self._common = common
         self._morphology = morphology
         self._sources: dict[tuple[str, str], _Source] = {}
@@ -123,14 +134,28 @@ class _Index:
     def _learn(self, word: str, kind: str, number: int) -> None:
         key = plain(word), kind
         if key not in self._sources:
-            source = self._sources[key] = _Source(self._forms(word, kind))
+            forms = self._forms(word, kind)
+            if kind == "given":
+                forms = forms.union(*map(self._forms_of_pet, self._called(word)))
+            source = self._sources[key] = _Source(forms)
             for folded in {fold(form) for form in source.forms}:
                 self._by_form.setdefault(folded, []).append(source)
         self._sources[key].mentions.add(number)
 
-    def _forms(self, word: str, kind: str) -> frozenset[str]:
+    def _called(self, word: str) -> frozenset[str]:
+        """Return what somebody of that given name is called by, if it is no common word."""
+        called = (self._pets(plain(lemma)) for lemma in self._lemmas(word, "given"))
+        return frozenset(p for own in called for p in own if not self._common(plain(p)))
+
+    def _forms_of_pet(self, pet: str) -> frozenset[str]:
+        return frozenset([pet]) | self._morphology.forms(pet, "given")
+
+    def _lemmas(self, word: str, kind: str) -> list[str]:
         lemmas = dict.fromkeys(a.lemma for a in self._morphology.analyse(word, kind))
-        likely = list(lemmas)[:_READINGS]
+        return list(lemmas)[:_READINGS]
+
+    def _forms(self, word: str, kind: str) -> frozenset[str]:
+        likely = self._lemmas(word, kind)
         forms = (self._morphology.forms(lemma, kind) for lemma in likely)
         return frozenset([word]).union(*forms)
 
