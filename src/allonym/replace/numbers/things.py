@@ -228,7 +228,10 @@ def _short_year(match: re.Match[str], runs: list[re.Match[str]]) -> bool:
 
 
 def property_number(item: Item) -> str:
-    """Return another entry or parcel: numbers drawn anew, codes kept, names made up."""
+    """Return another entry or parcel: numbers drawn anew, codes kept, names made up.
+
+    The code of a municipality is that of the one that it goes to.
+    """
     runs = [*_DIGITS.finditer(item.value)]
 
     def number(match: re.Match[str]) -> str:
@@ -245,7 +248,8 @@ def property_number(item: Item) -> str:
             return like(match[0], place)
         return word_like(match[0], item.chance.of(match[0].lower()))
 
-    return _DIGITS.sub(number, _WORD.sub(word, item.value))
+    drawn = _DIGITS.sub(number, _WORD.sub(word, item.value))
+    return with_code(drawn, item.country, item.code)
 
 
 def series(template: str, value: str, chance: Keyed) -> str:

@@ -103,20 +103,8 @@ class Lies:
             if which and which != name and kind != _BORDER:
                 other = f"{kind}:{self.moved(which)}"
                 yield from [other] if other in self.gathered.geography.lies else []
-            elif (lie in SEA and not self._goes_inland(town)) or self._speaks(name, kind):
+            elif lie in SEA or self._speaks(name, kind):
                 yield lie
-
-    def _goes_inland(self, town: Town | None) -> bool:
-        """Tell whether no city by the sea is left for one that is named in a town's area.
-
-        Then all of the area that the text does not speak of the sea beside goes inland together.
-        """
-        own = (town.country, town.area) if town and "island" not in town.lies else None
-        cities = [t for t, _ in self.areas.needs.get(own, ()) if _port(t)] if own else []
-        if town is None or not cities:
-            return False
-        areas = {town.area, self.areas.instead(town)}
-        return not any(_port(t) for a in areas for t in self.areas.free(town.country, a))
 
     def _speaks(self, name: str, kind: str) -> bool:
         """Tell whether the text near a settlement speaks of how it lies."""
@@ -145,8 +133,3 @@ def _alike(old: Town, new: Town) -> bool:
     """Tell whether two towns are of a kind, and nearly of a size: a city is like cities alone."""
     near = abs(old.size - new.size) <= 1 and bool(old.size) == bool(new.size)
     return old.kind == new.kind and near
-
-
-def _port(town: Town) -> bool:
-    """Tell whether a town is a city by the sea."""
-    return "coast" in town.lies and not town.size
