@@ -1,4 +1,4 @@
-"""The letters of questions and answers at the heads of lines, which look like initials."""
+"""The letters of questions and answers, and numerals, at heads, which look like initials."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 from collections.abc import Set as AbstractSet
 
 _TURN = re.compile(r"(\w)\.[ \t]+")
+_NUMERAL = re.compile(r"[IVX]{1,4}\.[ \t]+(?=[А-Я])")
+"""One in Latin letters before a name in Cyrillic, which begins with none of them."""
 _NEAR, _REACH = 2000, 40
 
 
@@ -19,7 +21,11 @@ def behind_turn(text: str, start: int, letters: AbstractSet[str]) -> int:
 
     >>> behind_turn("Q. Who?\nA. Russell Dykstra.", 8, {"Q", "A"})
     11
+    >>> behind_turn("I. АНГЕЛ КРЪСТЕВ", 0, set())
+    3
     """
+    if numeral := _NUMERAL.match(text, start):
+        return numeral.end()
     turn = _TURN.match(text, start)
     if not turn or turn[1] not in letters:
         return start

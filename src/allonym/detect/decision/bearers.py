@@ -7,6 +7,7 @@ asked as if no list had it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -18,8 +19,17 @@ from allonym.model.mention import Mention
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 
-_NEVER = frozenset({"feast", "law", "medicine", "medical", "event", "acronym"})
+_DRUG = "medicine"
+_NEVER = frozenset({"feast", "law", _DRUG, "medical", "event", "acronym"})
 """Classes of terms that a word before them makes nobody's name: *преди Гергьовден*."""
+
+
+_NUMBER = re.compile(r":?[ \u00a0][$€£#№]?\d")
+
+
+def is_numbered(text: str, term: Term) -> bool:
+    """Tell whether a label has its number behind it, as nobody has: *Page 377*, *Price: $40*."""
+    return term.kind == "label" and _NUMBER.match(text, term.span.end) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +64,8 @@ class Bearers:
 
     def _is_borne(self, view: TextView, term: Term, borne: frozenset[str], lesson: bool) -> bool:
         words = view.surface(term.span).split()
-        if term.is_public or not words[-1][:1].isupper():
+        drug = term.kind == _DRUG and not term.also
+        if drug or is_numbered(view.text, term) or term.is_public or not words[-1][:1].isupper():
             return False
         if len(words) > 1:
             kin = self.announcing.kin.match(view.text, term.span.start)

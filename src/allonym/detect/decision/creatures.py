@@ -118,9 +118,10 @@ class Saints:
     word: re.Pattern[str] = field(repr=False)
 
     @classmethod
-    def of(cls, words: Iterable[str]) -> Saints:
-        """Make it of the abbreviations, in small letters with their full stop."""
-        return cls(re.compile(rf"(?<!\w)(?:{either(words)})[ \u00a0]?", re.IGNORECASE))
+    def of(cls, words: Iterable[str], leads: Iterable[str] = ()) -> Saints:
+        """Make it of the abbreviations and what leads in a feast, in small letters: *de sf.*."""
+        led = f"(?:(?:{either(leads)}) )?"
+        return cls(re.compile(rf"(?<!\w){led}(?:{either(words)})[ \u00a0]?", re.IGNORECASE))
 
     def among(self, text: str, candidates: Sequence[Candidate]) -> list[bool]:
         """Return which candidates name saints; what has a number may be a street's house.

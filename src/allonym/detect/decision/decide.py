@@ -17,7 +17,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from allonym.detect.decision.bearers import Bearers
+from allonym.detect.decision.bearers import Bearers, is_numbered
 from allonym.detect.decision.candidates import (
     CLASSES,
     EDGES,
@@ -148,9 +148,10 @@ class Decider:
         leant = np.where(stays[:, None], chances, self.lean.over(view.text, candidates, chances))
         if self.heads:
             leant = self.heads.without(view.text, candidates, terms, leant)
-        within = Cover(t.span for t in terms if _is_whole(t))
+        within = _things(view.text, terms)
         half = (self.lean.is_half(view.text, c.span) for c in candidates)
-        leant[[within.holds(c.span) or h for c, h in zip(candidates, half, strict=True)]] = NONE
+        taken = (within.holds(_unstopped(view.text, c.span)) for c in candidates)
+        leant[[t or h for t, h in zip(taken, half, strict=True)]] = NONE
         for others in self.others:
             leant[others.among(view.text, candidates)] = NONE
         spans = [c.span for c in candidates]
@@ -193,11 +194,12 @@ class Decider:
         words, terms = self._known(view) or self._read(view, tuple(self.terms(view)))
         _, table = self.gatherer.over(view, words, candidates, terms)
         chances = self.judge(table)[:, 0]
-        left = figures_in(view, terms)
+        left, things = figures_in(view, terms), _things(view.text, terms)
         return [
             m
             for m, none in zip(missed, chances, strict=True)
             if left.holds(m.span)
+            or things.holds(m.span)
             or (none > _surely_none(view, m) and not self.lean.is_name(view.text, m.span))
         ]
 
@@ -232,9 +234,22 @@ class Decider:
         return read[1][0] if read and read[0]() is view else None
 
 
+def _things(text: str, terms: Iterable[Term]) -> Cover:
+    """Return what is surely no name: whole terms, and labels with their numbers."""
+    return Cover(t.span for t in terms if _is_whole(t) or is_numbered(text, t))
+
+
 def _is_whole(term: Term) -> bool:
-    """Tell whether no name is inside a listed term of several words: *bitka pri Kobaridu*."""
-    return term.kind in _WHOLE and not term.also and len(term.listed) > _PAIR
+    """Tell whether no name is inside a listed term of several words, *bitka pri Kobaridu*, or drug.
+    """
+    long = term.kind in _WHOLE and len(term.listed) >= _PAIR
+    return not term.also and (long or term.kind == "medicine")
+
+
+def _unstopped(text: str, span: Span) -> Span:
+    """Return a stretch without a full stop at its end: *Витамин D.*"""
+    stopped = len(span) > 1 and text[span.end - 1] == "."
+    return Span(span.start, span.end - 1) if stopped else span
 
 
 def _surely_none(view: TextView, mention: Mention) -> float:
@@ -257,7 +272,7 @@ def _is_no_word(text: str, span: Span) -> bool:
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED, _TELLING = 0.2, 4
 _WHOLE, _PAIR = frozenset(("brand", "event", "law")), 2
-"""What is known by all its words together, if it has more than two."""
+"""What is known by all its words together, if it has as many."""
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.99
 
@@ -310,6 +325,6 @@ def load_decider(kit: Kit, detectors: Sequence[Detector], load: Load) -> Decider
         ),
         (
             Pets.of(words, kit.flags, kit.morphology),
-            Saints.of(words["names"].get("saints", ())), Parties(kit.flags, kit.is_word),
+            Saints.of(words["names"].get("saints", ()), where), Parties(kit.flags, kit.is_word),
         ),
     )  # fmt: skip

@@ -83,9 +83,14 @@ class Heads:
         """
         at = {c.span: n for n, c in enumerate(candidates)}
         nobody = {t.span for t in terms if not t.also}
+        things = {t.span for t in terms if not (t.also or t.is_public)}
         moved = chances.copy()
         for span, number in at.items():
-            bare = at.get(self._bare(text, span, nobody) or span, number)
+            rest = self._bare(text, span, nobody) or span
+            if rest != span and rest in things:
+                moved[number] = NONE  # Autoturism Škoda Octavia
+                continue
+            bare = at.get(rest, number)
             if bare != number and chances[number].argmax() == NAMED:
                 moved[bare] = chances[number]
                 moved[number] = 0.0

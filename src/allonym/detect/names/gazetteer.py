@@ -50,6 +50,8 @@ _NAMED = _GIVEN_ANY | _FAMILY
 _COMMON = _bits("common", "common_rare", "an_common")
 _TITLE = _bits("title", "honorific_m", "honorific_f")
 _NOT_NAMES = _bits("org_word", "legal_form", "calendar", "label", "street", "org", "an_org")
+_AMBIGUOUS = _bits("calendar", "org", "an_org")
+"""What a given name may be besides: *May*, *Chase*."""
 _SENTENCE_END = frozenset(".!?:;…\"'„”“»«*•-–—|>)(")
 _HYPHENS = frozenset("-‐‑")
 _AFTER_INITIAL = frozenset([".", ".-", ".‐", ".‑"])
@@ -206,7 +208,8 @@ def _opens(text: str, tokens: Sequence[tuple[int, int]], number: int) -> bool:
 
 def _read(run: list[_Word], *, titled: bool) -> Iterator[tuple[Span, str]]:
     """Yield what the rules make of a run of capitalised words."""
-    if run and run[0].opens and run[0].common and not run[0].bits & _GIVEN and not titled:
+    worded = run and run[0].opens and run[0].common and not run[0].bits & _GIVEN and not titled
+    if worded and not _is_before_surname(run, 0):
         run = run[1:]
     if not run:
         return
@@ -234,16 +237,36 @@ def _over(words: Sequence[_Word]) -> Span:
 def _full_name(run: list[_Word]) -> list[_Word]:
     """Return the words from a given name to the surname after it, or the other way round."""
     for first, word in enumerate(run):
-        if not (word.bits & _GIVEN_ANY or word.initial) or word.bits & _NOT_NAMES:
+        barred = word.bits & _NOT_NAMES and not _is_before_surname(run, first)
+        if barred or not (word.bits & _GIVEN_ANY or word.initial):
             continue
         end = _end_of_name(run, first)
         start = first
         if start > 0 and _may_precede(run[start - 1]):
             start -= 1
         plain = [w for w in run[start:end] if not w.initial and not w.common]
-        if end - start > 1 and any(w.bits & (_GIVEN_ANY | _FAMILY) for w in plain):
+        listed = any(w.bits & (_GIVEN_ANY | _FAMILY) for w in plain)
+        if end - start > 1 and (listed or _is_listed_pair(run[start:end])):
             return run[start:end]
     return []
+
+
+def _is_before_surname(run: Sequence[_Word], number: int) -> bool:
+    """Tell whether a word is a given name before a surname that is no word: *Page Lamson*.
+
+    A month is one at the head of a sentence: *May Collins*, but *in May Collins left*.
+    """
+    word, *after = run[number : number + 2]
+    if not (after and word.bits & _GIVEN_ANY) or word.bits & (_NOT_NAMES & ~_AMBIGUOUS):
+        return False
+    dated = word.bits & BIT["calendar"] and not word.opens
+    return not (dated or after[0].common) and bool(after[0].bits & _bits("family", "family_rare"))
+
+
+def _is_listed_pair(words: Sequence[_Word]) -> bool:
+    """Tell whether two words are listed surely, though words of the language: *Bill Price*."""
+    given, family = words[0].bits & BIT["given"], words[-1].bits & BIT["family"]
+    return len(words) == len(("given", "family")) and bool(given and family)
 
 
 def _may_precede(word: _Word) -> bool:
