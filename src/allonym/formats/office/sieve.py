@@ -269,9 +269,13 @@ def _escaped(tail: str) -> str:
 
 
 def _listed(root: Any) -> list[str]:
-    """Return the prefixes that lists of prefixes name; their declarations must stay."""
+    """Return the prefixes that values name; their declarations must stay.
+
+    Those of formulas, events and types of OpenDocument do so in front of a colon.
+    """
     return sorted(
-        {
+        {"of", "ooow", "oooc", "ooo", "dom", "xsd"}
+        | {
             prefix
             for node in root.iter(etree.Element)
             for name, value in node.attrib.items()
