@@ -189,9 +189,12 @@ def rewrite_file(
         texts = [result, *_results(inside.done)]
         written, result = _cleared(runner, document, written, result, texts, name)
     target = str(PurePath(name).with_suffix(suffix)) if suffix else name
-    if settings.file_names or (settings.file_names is None and holds(target, result)):
-        target = rename(target, result, lambda text, people: _plain(runner, text, scope, people))
-        target = without(target, result) if holds(target.rpartition("/")[2], result) else target
+    for own in (result, *_results(inside.done)):
+        if (settings.file_names and own is result) or (
+            settings.file_names is None and holds(target, own)
+        ):
+            target = rename(target, own, lambda text, people: _plain(runner, text, scope, people))
+            target = without(target, own) if holds(target.rpartition("/")[2], own) else target
     residue += inside.residue
     return FileResult(target, written, result, residue, inside.done, inside.failures)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -11,6 +12,9 @@ from allonym.model.replacement import ReplacementPlan
 from allonym.model.view import TextView
 from allonym.ports import Member, Residue, SourceDocument
 from allonym.profile import Documents
+
+_OF_SYSTEMS = re.compile(r"(?:\A|/)(?:__MACOSX/|\.DS_Store\Z|Thumbs\.db\Z|desktop\.ini\Z)", re.I)
+"""What macOS and Windows put into folders: views of them, small pictures, the owner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,9 @@ class ZipFormat:
         Raises:
             CorruptDocument: If it is damaged, encrypted or larger than allowed.
         """
-        return ZipDocument(read_package(data))
+        parts = read_package(data)
+        kept = tuple(part for part in parts if not _OF_SYSTEMS.search(part.name))
+        return ZipDocument(kept, len(parts) - len(kept))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,7 @@ class ZipDocument:
     """An archive without a text of its own; its files are documents themselves."""
 
     parts: tuple[Part, ...] = field(repr=False)
+    dropped: int = 0
     view: TextView = TextView("")
 
     @property
@@ -43,7 +50,9 @@ class ZipDocument:
     @property
     def residue(self) -> tuple[Residue, ...]:
         """Times, comments and users of the archive, none of which is written again."""
-        return (Residue("archive: times and comments", len(self.parts), "removed"),)
+        made = Residue("archive: times and comments", len(self.parts), "removed")
+        left = Residue("files that systems leave in folders", self.dropped, "removed")
+        return (made, left) if self.dropped else (made,)
 
     def with_members(self, rewritten: Mapping[str, Member]) -> SourceDocument:
         """Return the archive of the files named in `rewritten`, in the old order."""

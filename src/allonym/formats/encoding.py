@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
+from unicodedata import normalize
 
 from allonym.errors import CorruptDocument
 from allonym.text.fold import strip_marks
@@ -29,11 +31,13 @@ class Encoding:
         errors: ``surrogateescape`` where single bytes could not be read and are kept as they are;
             ``xmlcharrefreplace`` in mark-up, where a letter that the encoding lacks is written by
             its number.
+        form: ``NFD`` where letters are written apart from their marks (Unicode, UAX 15).
     """
 
     name: str = "utf-8"
     bom: bytes = b""
     errors: str = "strict"
+    form: Literal["NFC", "NFD"] = "NFC"
 
     def encode(self, text: str) -> bytes:
         """Return the bytes of `text`; characters the encoding lacks lose their diacritics.
@@ -41,6 +45,7 @@ class Encoding:
         A pseudonym may hold a letter that a Latin-1 file cannot; the nearest plain letter stands
         for it, and a question mark where there is none.
         """
+        text = normalize("NFD", text) if self.form == "NFD" else text
         try:
             return self.bom + text.encode(self.name, self.errors)
         except UnicodeEncodeError:
@@ -62,9 +67,10 @@ UTF_8 = Encoding()
 def decode(data: bytes) -> tuple[str, Encoding]:
     """Read bytes as text.
 
-    A byte order mark decides; else zero bytes at every other place, which mean UTF-16; else UTF-8
-    if it is valid; else the 8-bit encoding in which the text looks most like one of our languages;
-    else UTF-8 with the unreadable bytes kept.
+    A byte order mark decides; else zero bytes or their like at every other place, which mean
+    UTF-16, or at two or three of four, which mean UTF-32; else UTF-8 if it is valid; else the 8-bit
+    encoding in which the text looks most like one of our languages; else UTF-8 with the unreadable
+    bytes kept.  Letters that are taken apart from their marks throughout (NFD) are put together.
 
     Returns:
         The text without its byte order mark, and the encoding that writes it back.
@@ -76,6 +82,14 @@ def decode(data: bytes) -> tuple[str, Encoding]:
     >>> decode("Łódź".encode("utf-16"))[0]
     'Łódź'
     """
+    text, encoding = _decoded(data)
+    composed = normalize("NFC", text)
+    if composed != text and normalize("NFD", text) == text:
+        return composed, replace(encoding, form="NFD")
+    return text, encoding
+
+
+def _decoded(data: bytes) -> tuple[str, Encoding]:
     _refuse_strange(data[:_SAMPLE])
     for bom, name in _BOMS:
         if data.startswith(bom):
@@ -124,7 +138,7 @@ def _is_ebcdic(sample: bytes) -> bool:
     Its letters are no UTF-8: there none of them begins a character that the next one goes on with.
     Where its small letters are, other encodings have signs; so of these a few words are enough.
     """
-    spaces, size = sample.count(0x40), len(sample)
+    spaces, size = sum(map(sample.count, _PARTING_EBCDIC)), len(sample)
     if not spaces or sample.count(0x20) > size // 50:
         return False
     small = sum(b in _SMALL_EBCDIC for b in sample)
@@ -132,6 +146,9 @@ def _is_ebcdic(sample: bytes) -> bool:
     enough = small > size / 2 or (size >= 32 and spaces >= max(2, size // 20))
     return enough and letters > 0.6 * size and not _is_utf_8(sample)
 
+
+_PARTING_EBCDIC = b"\x40\x15\x25\x5e\x6b"
+"""Space, ends of lines, semicolon and comma."""
 
 _SMALL_EBCDIC = frozenset((*range(0x81, 0x8A), *range(0x91, 0x9A), *range(0xA2, 0xAA)))
 
@@ -146,12 +163,20 @@ def _is_utf_8(sample: bytes) -> bool:
 
 
 def _wide(sample: bytes) -> str | None:
-    """Return the UTF-16 that a sample without a byte order mark shows by its many zero bytes."""
-    half = len(sample) // 2
-    even, odd = sample[0 : 2 * half : 2].count(0), sample[1 : 2 * half : 2].count(0)
+    """Return the encoding that a sample without a byte order mark shows by its many zero bytes."""
+    quarter, half = len(sample) // 4, len(sample) // 2
+    if quarter > 1 and sample[2::4].count(0) >= quarter and sample[3::4].count(0) >= quarter:
+        return "utf-32-le"
+    if quarter > 1 and sample[0::4].count(0) >= quarter and sample[1::4].count(0) >= quarter:
+        return "utf-32-be"
+    even, odd = (sum(map(sample[at : 2 * half : 2].count, _HIGH_BYTES)) for at in (0, 1))
     if half < 2 or max(even, odd) < 0.3 * half or min(even, odd) > 0.05 * half:
         return None
     return "utf-16-le" if odd > even else "utf-16-be"
+
+
+_HIGH_BYTES = b"\x00\x01\x02\x04"
+"""Of letters in UTF-16: Latin and Cyrillic ones; in no other text do they stand."""
 
 
 def _strict(data: bytes, encoding: Encoding) -> tuple[str, Encoding]:

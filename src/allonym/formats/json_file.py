@@ -13,7 +13,7 @@ from allonym.errors import CorruptDocument
 from allonym.formats.encoding import decode
 from allonym.formats.json_strings import decoded, ends_as, escape_json, strings
 from allonym.formats.mapped import MappedDocument, NotedDocument, Piece, Place
-from allonym.formats.markup.addresses import is_packed
+from allonym.formats.markup.addresses import is_packed, resolved
 from allonym.formats.markup.inside import text_pieces
 from allonym.formats.standards import names_in
 from allonym.formats.tables import load_table
@@ -104,7 +104,7 @@ def _lay(source: str, rules: _Rules, escape: Callable[[str], str]) -> _Laid:
         if fate != "read":
             laid.kept += 1
             continue
-        pieces = list(decoded(source, found.start, found.end))
+        pieces = list(resolved(decoded(source, found.start, found.end)))
         if found.path[-1:] == rules.markup:
             pieces = list(text_pieces(pieces, escape))
         length = sum(len(piece.text) for piece in pieces)

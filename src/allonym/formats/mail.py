@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from email.header import Header
 from email.message import EmailMessage, Message
 from mimetypes import MimeTypes
+from unicodedata import normalize
 from urllib.parse import unquote
 
 from allonym.errors import CorruptDocument
@@ -211,7 +212,7 @@ def _headers(message: EmailMessage) -> list[tuple[str, str]]:
 
 def _decoded(value: object) -> str:
     """Return a header's words as a reader sees them; bare UTF-8 is read as such (RFC 6532)."""
-    return decoded_words(" ".join(_as_utf8(str(value)).split()))
+    return normalize("NFC", decoded_words(" ".join(_as_utf8(str(value)).split())))
 
 
 def _as_utf8(text: str) -> str:
@@ -290,7 +291,7 @@ def _content(part: EmailMessage) -> str:
         text = payload.decode(str(part.get_content_charset("ascii")))
     except (LookupError, UnicodeError):
         text = decode(payload)[0].encode("utf-8", "replace").decode("utf-8")
-    return text.replace("\r\n", "\n")
+    return normalize("NFC", text.replace("\r\n", "\n"))
 
 
 def _payload(part: EmailMessage) -> bytes:

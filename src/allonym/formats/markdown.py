@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from allonym.formats.encoding import decode
 from allonym.formats.mapped import MappedDocument, around
+from allonym.formats.markup.addresses import resolved
 from allonym.profile import Documents
 
 _EMPHASIS = re.compile(r"[*_~`]{2,}|(?<!\w)[*_~`](?=\S)|(?<=\S)[*_~`](?!\w)")
@@ -24,4 +25,5 @@ class MarkdownFormat:
         """Read a file; unreadable bytes stay where they are."""
         source, encoding = decode(data)
         marks = ((mark, None) for mark in _EMPHASIS.finditer(source))
-        return MappedDocument.of(source, around(source, 0, len(source), marks), encoding)
+        pieces = resolved(around(source, 0, len(source), marks))
+        return MappedDocument.of(source, pieces, encoding)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import html
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -46,6 +47,7 @@ names users and cases, and leads nowhere elsewhere."""
 
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _NO_SPACE = re.compile(r"(?:%(?!20)[0-9A-Fa-f]{2})+")
+_REFERENCE = re.compile(r"&(?:#\d{2,7}|#[xX][0-9A-Fa-f]{2,6}|[A-Za-z]{3,8});")
 _BY_NUMBER = re.compile(r"(?:%u[0-9A-Fa-f]{4})+")
 _JSON_LETTERS = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _SPACE = re.compile(r"(?<=[^\s_])_20_(?=[^\s_])")
@@ -153,6 +155,11 @@ def unpercented(pieces: Iterable[Piece]) -> Iterator[Piece]:
     return _resolved(made, _BY_NUMBER, _json_letters, lambda text: _as_json(text, "%"))
 
 
+def resolved(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield pieces with letters that are written by reference or by percent signs as they read."""
+    return unpercented(_resolved(pieces, _REFERENCE, html.unescape, None))
+
+
 def as_read(name: str, pieces: Iterable[Piece], *, code: bool) -> Iterable[Piece]:
     r"""Return an attribute as programs read it: addresses without percent signs.
 
@@ -186,7 +193,7 @@ def _resolved(
     pieces: Iterable[Piece],
     pattern: re.Pattern[str],
     decode: Callable[[str], str],
-    encode: Callable[[str], str],
+    encode: Callable[[str], str] | None,
 ) -> Iterator[Piece]:
     for piece in pieces:
         place = piece.place
@@ -196,11 +203,13 @@ def _resolved(
         cursor = 0
         for match in pattern.finditer(piece.text):
             text = decode(match[0])
-            if "\ufffd" in text or not text.isprintable():
+            if "\ufffd" in text or not text.isprintable() or text == match[0]:
                 continue
             if match.start() > cursor:
                 yield _part(piece, place, cursor, match.start())
-            at = Place(place.start + match.start(), place.start + match.end(), True, encode)
+            at = Place(
+                place.start + match.start(), place.start + match.end(), True, encode or place.escape
+            )
             yield Piece(text, at)
             cursor = match.end()
         if cursor < len(piece.text):

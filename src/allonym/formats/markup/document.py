@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from allonym.formats.encoding import Encoding, decode
 from allonym.formats.mapped import MappedDocument, NotedDocument, Piece, for_looks
@@ -58,7 +59,7 @@ def decode_markup(data: bytes) -> tuple[str, Encoding]:
             pass
     text, encoding = decode(data)
     if encoding.errors == "strict":
-        encoding = Encoding(encoding.name, encoding.bom, "xmlcharrefreplace")
+        encoding = replace(encoding, errors="xmlcharrefreplace")
     return text, encoding
 
 

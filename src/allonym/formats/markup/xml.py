@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from allonym.errors import CorruptDocument, UnsupportedFormat
 from allonym.formats.mapped import NotedDocument
@@ -15,6 +16,7 @@ from allonym.formats.markup.document import (
 from allonym.formats.markup.events import Event, xml_events
 from allonym.formats.markup.reader import read
 from allonym.formats.markup.vocabulary import load_vocabularies
+from allonym.formats.standards import names_in
 from allonym.formats.xml import parse_xml
 from allonym.profile import Documents
 
@@ -24,6 +26,7 @@ _KINDS = {
 }  # fmt: skip
 """Name of the outermost element to vocabulary."""
 
+_DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]*")
 _TOKENS = {"chunkList": "CCL", "cesAna": "XCES"}
 """Of corpora whose every word is an element with lemma and tag, which text cannot be read from."""
 
@@ -55,6 +58,9 @@ class XmlFormat:
         vocabulary = load_vocabularies()[_KINDS.get(root, "xml")]
         paths = self.settings.paths
         reading = read(source, events, vocabulary, wanted=_wanted(paths) if paths else None)
+        kind = _DOCTYPE.search(source)
+        labels = names_in(source, *kind.span()) if kind else ()
+        reading = replace(reading, labels=(*reading.labels, *labels))
         return make_document(source, encoding, reading, count_residue(source, events))
 
 
