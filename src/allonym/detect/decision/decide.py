@@ -150,8 +150,8 @@ class Decider:
             leant = self.heads.without(view.text, candidates, terms, leant)
         within = _things(view.text, terms)
         half = (self.lean.is_half(view.text, c.span) for c in candidates)
-        taken = (within.holds(_unstopped(view.text, c.span)) for c in candidates)
-        leant[[t or h for t, h in zip(taken, half, strict=True)]] = NONE
+        held = (within.holds(_unstopped(view.text, c.span)) for c in candidates)
+        leant[[any(both) for both in zip(held, half, strict=True)]] = NONE
         for others in self.others:
             leant[others.among(view.text, candidates)] = NONE
         spans = [c.span for c in candidates]
@@ -240,8 +240,7 @@ def _things(text: str, terms: Iterable[Term]) -> Cover:
 
 
 def _is_whole(term: Term) -> bool:
-    """Tell whether no name is inside a listed term of several words, *bitka pri Kobaridu*, or drug.
-    """
+    """Tell whether no name is inside a listed term of several words, *bitka pri Kobaridu*, or drug."""
     long = term.kind in _WHOLE and len(term.listed) >= _PAIR
     return not term.also and (long or term.kind == "medicine")
 
