@@ -38,7 +38,7 @@ STYLE = 63
 SCHEDULE = Schedule(epochs=5, rate=1.5e-3)
 _OWN, _OTHER = 3.0, 0.5
 _KNOWN_OWN, _KNOWN_OTHER = 2.0, 0.1
-_CORPUS_WORDS, _KNOWN_CORPUS_WORDS = 120_000, 60_000
+_CORPUS_WORDS, _KNOWN_CORPUS_WORDS = 120_000, 180_000
 _SWAP = 0.35
 _EXCERPTS = 0.5
 """Notes and messages have nothing around them: so much is read as excerpts.  At a quarter, networks
