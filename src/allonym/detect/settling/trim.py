@@ -75,6 +75,7 @@ class Trimmer:
         leads: Iterable[str] = never.get("lead", ())
         self._titles = frozenset(word.casefold() for word in titles if len(word) > 1)
         self._leads = frozenset(word.casefold() for word in leads)
+        self._joined = frozenset(never.get("joined", ()))
         self._place_leads = frozenset(never.get("lead_place", ()))
         self._is_label = is_label
         self._kin = frozenset(word.casefold() for word in cues.get("kin", {}))
@@ -160,6 +161,10 @@ class Trimmer:
 
     def _ended(self, view: TextView, mention: Mention) -> Mention:
         """Return a name without the words in small letters after it that are no names."""
+        head, _, last = view.surface(mention.span).rpartition(" ")
+        if head and last in self._joined:  # fredrik o josefin
+            end = mention.span.start + len(head.rstrip())
+            mention = replace(mention, span=Span(mention.span.start, end))
         return _cut(view, mention, self._is_small)
 
     def _is_none(self, text: str, mention: Mention) -> bool:
