@@ -73,7 +73,9 @@ def with_code(number: str, country: str, code: str) -> str:
 
 def _same(code: str, other: str) -> bool:
     """Tell whether a court has both codes: a city has several (*WA1M*, *WA4M*); 091 is 91."""
-    return code.lstrip("0") == other.lstrip("0") or (code[:2].isalpha() and len(code) > 2 and code[:2] == other[:2])
+    return code.lstrip("0") == other.lstrip("0") or (
+        code[:2].isalpha() and len(code) > 2 and code[:2] == other[:2]
+    )
 
 
 def _of(country: str) -> Iterator[Register]:

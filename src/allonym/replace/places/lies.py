@@ -84,7 +84,9 @@ class Lies:
         near = self.areas.neighbours(small, left) if small.size else ()
         towns = [self.gathered.geography.by_name[n.casefold()] for ring in near for n in ring]
         sea = any(_fits(t, wanted, frozenset()) and t.size for t in towns)
-        return wanted == {"coast"} and bool(towns) and not sea and not self._is_told(old.name, wanted)
+        return (
+            wanted == {"coast"} and bool(towns) and not sea and not self._is_told(old.name, wanted)
+        )
 
     def wanted(self, name: str) -> frozenset[str]:
         """Return how what stands for a settlement must lie."""
