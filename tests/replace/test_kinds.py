@@ -12,6 +12,8 @@ from allonym.languages.pack import load_pack
 KINDS = [  # word of the kind, a town of it, what the new one is
     ("bg", "гр. [[place|Бяла]], обл. [[place|Русе]]", "town"),
     ("bg", "с. [[place|Свещари]]", "village"),
+    ("bg", "Къща в с. [[place|Обзор]]", "village"),  # by the sea too
+    ("bg", "с. [[place|Червен]]", "village"),  # no Червен бряг
     ("ro", "orașul [[place|Odobești]], județul [[place|Vrancea]]", "town"),
     ("ro", "municipiul [[place|Sebeș]], județul [[place|Alba]]", "city"),
     ("ro", "comuna [[place|Jariștea]], județul [[place|Vrancea]]", "village"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.replace.naming import Done, pseudonymized
 
@@ -119,6 +121,8 @@ def test_hungarian_adjectives_lose_vowels(name: str, adjective: str) -> None:
 
 NEIGHBOURS = [
     ("fi", "[[place#1|Iitin]] kunta, kaupunki [[place#2|Heinola]]", 80),
+    ("fi", "Asuu [[place#1|Raisiossa]], partio tuli [[place#2|Turusta]]", 60),  # by the sea
+    ("fi", "[[place#1|Kaarinassa]] asuu ja [[place#2|Turussa]] käy", 60),  # two cities
     ("bg", "от [[place#1|Айтос]] към [[place#2|Карнобат]]", 60),
     ("en", "The firm in [[place#1|Hexham]] serves [[place#2|Haltwhistle]]", 60),
     ("ro", "Fiul din [[place#1|Mizil]] merge la [[place#2|Râmnicu Sărat]]", 100),
@@ -133,6 +137,52 @@ def test_neighbouring_towns_stay_neighbours(
     geography = load_geography(load_pack(language))
     found = [town for name in places(marked, language, number) if (town := geography.named(name))]
     assert found[0].far(found[1]) < most
+
+
+BARE = [  # language, marked text, what stays
+    (
+        "hu",
+        "Az [[org.court#1|Egri Járásbíróság]] ítélt. A [[org.court#1|Járásbíróság]] elutasít.",
+        "A Járásbíróság elutasít.",
+    ),
+    (
+        "sl",
+        "[[org.court#1|Okrožno sodišče v Celju]] sodi. To [[org.court#1|Okrožno sodišče]] meni.",
+        "To Okrožno sodišče meni.",
+    ),
+    (
+        "hu",
+        "[[org.hospital#1|Szent Rókus Kórház]]. A [[org.hospital#1|Kórház]] vállalja.",
+        "A Kórház vállalja.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("language", "marked", "stays"), BARE)
+def test_what_a_body_is_stays_where_the_text_says_no_more(
+    language: str, marked: str, stays: str
+) -> None:
+    result = pseudonymized(marked, language, bytes(16)).result
+    assert result.endswith(stays)
+    assert not result.startswith(marked[:3] + "[")
+
+
+@pytest.mark.parametrize("street", ["Alajärventien", "Myllykadun", "Kirkkokujan"])
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_finnish_street_keeps_its_case_by_its_kind(street: str, number: int) -> None:
+    done = pseudonymized(f"Talo on [[address#1|{street}]] varrella.", "fi", bytes([number]) * 16)
+    assert re.search("n varrella", done.result)
+
+
+def test_finnish_real_estate_begins_with_its_municipality() -> None:
+    geography = load_geography(load_pack("fi"))
+    vantaa = geography.named("Vantaa")
+    assert vantaa is not None
+    assert code_of("837-112-45-6", vantaa, geography) == "092"
+    found = original("91-416-7-12", "FI", geography)
+    assert found is not None
+    assert found.name == "Helsinki"
+    assert with_code("837-112-45-6", "FI", "092") == "092-112-45-6"
 
 
 def test_a_municipality_becomes_a_municipality() -> None:
