@@ -37,7 +37,9 @@ _HOPELESS_SMALL = 0.8
 HOPELESS = 0.85
 """From which chance of no name lists count no more."""
 _HOPELESS_CAPITALS = 0.97
-"""A given name beside a surname may be a heading, or its verb at a head; seldom is it nobody."""
+"""A given name beside a surname, all in capitals, may be a heading; seldom is it nobody."""
+_HOPELESS_HEAD = 0.94
+"""The same at the head of a sentence, where it may be a verb: *Bill Price paid*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,8 @@ class Leaning:
         if none < likely and any(e.rule == RULE for e in evidence):
             return _SHARE
         listed = any(e.rule in _TOGETHER for e in evidence)
-        lists = _HOPELESS_CAPITALS if " " in text[span.start : span.end] else 0.0
+        capitals = text[span.start : span.end].isupper()
+        lists = _HOPELESS_CAPITALS if capitals else _HOPELESS_HEAD
         hopeless = max(self.hopeless, _HOPELESS_LARGE if is_large(text, span) else lists)
         return _SHARE if listed and none < hopeless else 0.0
 

@@ -1,4 +1,4 @@
-"""Adjectives made from places, written small: *a pásztói lakás*, *muhoslainen naapuri*.
+"""Adjectives made from places: *a pásztói lakás*, *muhoslainen naapuri*, *Espoolainen mies*.
 
 A model learnt from news knows *budapesti*, hardly the adjective of a village.  The lists know the
 village, and the language how its adjective ends (``morphology.relational``).  What is a word of
@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from allonym.detect.decision.candidates import PUBLIC
+from allonym.detect.decision.place import opens
 from allonym.detect.settling.apart import Has
 from allonym.languages.analogy import load_analogy
 from allonym.languages.geography import load_geography
@@ -32,6 +33,7 @@ _WORD = re.compile(r"(?<![\w.@/-])[^\W\d_]{4,40}(?![\w@-])")
 _FOLLOWING = re.compile(r"(?:,?[ \n][^\W\d_]+){1,4}")
 _LEADING = re.compile(r"(?:[^\W\d_]+,?[ \n]){1,4}\Z")
 _NEAR = 80
+_INHABITANTS = "people"
 _SCORE = 0.6
 _HEAD, _LONG = 2, 6
 """Letters that an adjective begins with as its place does, be it one of so many letters; that of a
@@ -148,11 +150,16 @@ class Demonyms:
         return self._described(view.text, word) == "thing"
 
     def _is_demonym(self, text: str, word: re.Match[str], named: Callable[[str], bool]) -> bool:
-        found = self._adjectives(word[0], named)
+        head = word[0].istitle() and opens(text, Span(*word.span())) and not self._is_name(word[0])
+        found = self._adjectives(word[0].lower() if head else word[0], named)
         described = self._described(text, word) if found else ""
         if described == "thing":
             return False
-        return any(found.values()) or (bool(found) and described == "body")
+        told = head and any(a.endswith(self._long) and a not in self.words for a in found)
+        return told or any(found.values()) or (bool(found) and described == "body")
+
+    def _is_name(self, word: str) -> bool:
+        return self.has(word, "given", "given_rare", "family", "family_rare")
 
     def _adjectives(self, word: str, named: Callable[[str], bool]) -> Mapping[str, bool]:
         """Return the adjectives of places that a word may be, and which are no words besides.
@@ -174,7 +181,8 @@ class Demonyms:
         """
         start = max(0, word.start() - _NEAR)
         terms = self.terms(TextView(text[start : word.end() + _NEAR]))
-        if any(t.span.contains(Span(*word.span()).shift(-start)) for t in terms if not t.is_public):
+        called = (t for t in terms if not (t.is_public or t.kind == _INHABITANTS))
+        if any(t.span.contains(Span(*word.span()).shift(-start)) for t in called):
             return "thing"
         behind = _FOLLOWING.match(text, word.end())
         before = _LEADING.search(text, start, word.start())
@@ -201,6 +209,11 @@ class Demonyms:
         """Tell whether a word, or what it is put together with, is known everywhere."""
         ends = (lemma[n:] for n in range(1, len(lemma) - _LEAST + 1))
         return lemma in self.things or not self.things.isdisjoint(ends)
+
+    @cached_property
+    def _long(self) -> tuple[str, ...]:
+        """The endings that tell such adjectives whatever dictionaries have: *Espoolainen mies*."""
+        return tuple(ending for ending in self.endings if len(ending) > _LETTERS)
 
     @cached_property
     def _marks(self) -> tuple[str, ...]:
