@@ -1,0 +1,104 @@
+"""What writers of OpenDocument call things: a number everywhere, and formulas go on working.
+
+Each place was found with names that stood nowhere else, in files by LibreOffice.
+"""
+
+import pytest
+from lxml import etree
+
+from allonym.formats.markup.events import xml_events
+from allonym.formats.markup.reader import read
+from allonym.formats.markup.vocabulary import load_vocabularies
+from allonym.formats.office.sieve import Sieve
+
+SPACES = {
+    name: f"urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"
+    for name in ("office", "text", "table", "form", "draw", "presentation")
+} | {"xlink": "http://www.w3.org/1999/xlink", "ooow": "http://openoffice.org/2004/writer"}
+DECLARED = " ".join(f'xmlns:{name}="{uri}"' for name, uri in SPACES.items())
+
+
+def sifted(inside, words="odf"):
+    root = etree.fromstring(f"<office:text {DECLARED}>{inside}</office:text>")
+    Sieve().sift_tree(root, load_vocabularies()[words])
+    return root
+
+
+@pytest.mark.parametrize("place", [
+    "text:bookmark text:name", "text:bookmark-start text:name", "text:reference-mark text:name",
+    "text:bookmark-ref text:ref-name", "text:section text:name", "draw:frame draw:name",
+    "draw:g draw:name", "draw:page draw:name", "draw:layer draw:name", "text:drop-down text:name",
+    "text:variable-decl text:name", "text:variable-set text:name", "text:user-field-decl text:name",
+    "table:content-validation table:name", "table:table-cell table:content-validation-name",
+    "text:table-of-content text:name", "text:user-index-mark text:index-name",
+    "office:annotation office:name", "text:database-display text:column-name",
+    "presentation:show presentation:name", "presentation:show presentation:pages",
+])  # fmt: skip
+def test_what_nobody_sees_is_numbered_and_still_there(place):
+    element, attribute = place.split()
+    (node,) = sifted(f'<{element} {attribute}="nowak_umowa"/>')
+    (value,) = node.attrib.values()
+    assert value.rstrip("0123456789") in ("Object", "Name")
+
+
+def test_links_lead_to_what_is_numbered():
+    root = sifted(
+        '<text:a xlink:href="#nowak_umowa"/><text:a xlink:href="#nowak_umowa|frame"/>'
+        '<text:a xlink:href="#Costs|table"/><text:bookmark text:name="nowak_umowa"/>'
+    )
+    links = [node.get(f"{{{SPACES['xlink']}}}href") for node in root.iter("{*}a")]
+    assert links == ["#Object1", "#Object1|frame", "#Costs|table"]
+
+
+def test_formulas_of_texts_keep_functions_addresses_and_their_prefix():
+    """LibreOffice shows *Expression is faulty* where one of the three is gone."""
+    root = sifted(
+        '<text:variable-decl text:name="Rate"/>'
+        '<table:table-cell table:formula="ooow:sum &lt;Costs.A1:B1&gt; mul Rate"/>'
+        '<text:hidden-text text:condition="ooow:Rate eq 100"/>'
+    )
+    written = etree.tostring(root, encoding="unicode")
+    assert 'formula="ooow:sum &lt;Costs.A1:B1&gt; mul Name1"' in written
+    assert 'condition="ooow:Name1 eq 100"' in written
+    assert "xmlns:ooow" in written
+
+
+def test_an_expression_shows_what_it_showed():
+    root = sifted('<text:expression text:formula="ooow:2">abc</text:expression>')
+    assert root[0].text == "abc"
+
+
+def test_fields_of_properties_that_are_gone_become_what_they_show():
+    root = sifted(
+        '<text:p>by <text:user-defined text:name="Client">us</text:user-defined>.</text:p>'
+    )
+    assert root[0].text == "by us."
+
+
+def test_forms_keep_what_makes_their_controls():
+    made = "ooo:com.sun.star.form.component.TextField"
+    (node,) = sifted(f'<form:text form:control-implementation="{made}"/>')
+    assert made in node.attrib.values()
+
+
+def test_links_to_named_ranges_lead_there():
+    root = etree.fromstring(
+        '<x><hyperlink location="Range_Nowak"/><definedName name="Range_Nowak"/></x>'
+    )
+    Sieve().sift_tree(root, load_vocabularies()["xlsx"])
+    assert root[0].get("location") == root[1].get("name") == "Name1"
+
+
+def test_what_is_declared_for_slides_does_not_run_together():
+    kinds = ("header-decl", "footer-decl", "date-time-decl")
+    inside = "".join(f"<presentation:{k}>Ann Nowak</presentation:{k}>" for k in kinds)
+    source = f"<office:text {DECLARED}>{inside}</office:text>"
+    reading = read(source, list(xml_events(source)), load_vocabularies()["odf"])
+    assert len(reading.blocks) == len(kinds)
+
+
+def test_data_of_xforms_are_gone():
+    """An instance has elements of the writer's own, whose very names may be anybody's."""
+    source = f"<office:text {DECLARED}><model><Nowak>x</Nowak></model></office:text>"
+    reading = read(source, list(xml_events(source)), load_vocabularies()["odf"])
+    assert reading.blocks == () and len(reading.fixed) == 1
