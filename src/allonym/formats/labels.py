@@ -33,6 +33,7 @@ _UNSPACED = re.compile(r"\S+")
 _GLUED = re.compile(r"[/=_@#\\|&?:\d]|\w\.\w")
 """What a run of letters is glued to where it is no word of a sentence."""
 
+_COMMENTS = ("//", "/*")
 _MOST_WORDS = 3
 """Words of a name of somebody; longer ones are of offices and titles, whose words say nothing."""
 
@@ -78,6 +79,7 @@ def with_followers(result: Result) -> Result:
         for place in (places if words else ())
         for run in _UNSPACED.finditer(view.text, place.start, place.end)
         if _is_alone(view.text, *run.span()) or _GLUED.search(run[0])
+        or view.text.startswith(_COMMENTS, place.start)
         for match in _SMALL.finditer(view.text, *run.span())
         if (word := _plain(match[0])) in words
         and not taken.touches(span := Span(*match.span()))

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from email.header import Header
 from email.message import EmailMessage, Message
 from mimetypes import MimeTypes
 from unicodedata import normalize
@@ -19,8 +18,9 @@ from urllib.parse import unquote
 from allonym.errors import CorruptDocument
 from allonym.formats.encoding import decode
 from allonym.formats.joined import Joined
+from allonym.formats.mail_headers import decoded_header, encoded_header
 from allonym.formats.markup.html import read_page
-from allonym.formats.packed import decoded_words, unpacked
+from allonym.formats.packed import unpacked
 from allonym.formats.plain import read_text
 from allonym.formats.tables import load_table
 from allonym.model.replacement import ReplacementPlan
@@ -29,7 +29,6 @@ from allonym.ports import Member, Residue, SourceDocument
 from allonym.profile import Documents
 
 _CID = re.compile(r"cid:([^\s\"'<>)]+)", re.I)
-_PARTING = re.compile(r"([<>,;\" ])")
 _LANGUAGE = re.compile(r"(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?(?:,\s*|$))*", re.I)
 _POLICY = email.policy.SMTP.clone(refold_source="none")
 
@@ -207,42 +206,7 @@ def _relinked(page: str, identities: Mapping[str, str]) -> str:
 def _headers(message: EmailMessage) -> list[tuple[str, str]]:
     """Return the headers that are read, in small letters, with their values decoded, in order."""
     items = ((name.lower(), value) for name, value in message.raw_items())
-    return [(name, _decoded(value)) for name, value in items if name in _named("read")]
-
-
-def _decoded(value: object) -> str:
-    """Return a header's words as a reader sees them; bare UTF-8 is read as such (RFC 6532)."""
-    return normalize("NFC", decoded_words(" ".join(_as_utf8(str(value)).split())))
-
-
-def _as_utf8(text: str) -> str:
-    """Return a text with the bytes in it that were not ASCII read as UTF-8, else as Latin."""
-    raw = text.encode("utf-8", "surrogateescape")
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw.decode("latin-1")
-
-
-def _encoded(value: str) -> str:
-    """Return a header's value in ASCII: each run of words outside it is encoded by itself."""
-    out: list[str] = []
-    run: list[str] = []
-
-    def end_run() -> None:
-        spaces = run[-1:] if run[-1:] == [" "] else []
-        foreign = "".join(run[: len(run) - len(spaces)])
-        out.extend([Header(foreign, "utf-8", 10_000).encode() if foreign else "", *spaces])
-        run.clear()
-
-    for part in filter(None, _PARTING.split(" ".join(value.split()))):
-        if not part.isascii() or (part == " " and run and run[-1] != " "):
-            run.append(part)
-            continue
-        end_run()
-        out.append(part)
-    end_run()
-    return "".join(out)
+    return [(name, decoded_header(value)) for name, value in items if name in _named("read")]
 
 
 def _leaves(message: EmailMessage) -> Iterator[EmailMessage]:
@@ -317,7 +281,7 @@ def _write_headers(message: EmailMessage, values: Sequence[str]) -> None:
         del message[name]
     for name, value in items:
         if name.lower() in _named("read"):
-            message.set_raw(name, _encoded(next(fresh)))
+            message.set_raw(name, encoded_header(next(fresh)))
         elif name.lower() in _named("kept"):
             message.set_raw(name, value)
 

@@ -19,6 +19,7 @@ from allonym.formats.tables import load_table
 _NAME = re.compile(rf"(?:[^\W\d_]|{ESCAPE})(?:[\w-]|{ESCAPE}){{2,}}")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _JOINED = re.compile(r"[.#$\w-]*[a-z][A-Z][$\w-]*")
+_KEYWORD = re.compile(r"[A-Za-z]+(?:[._-][A-Za-z]+)*")
 _OWN = re.compile(
     r"(?<=<)/?[A-Za-z][\w-]*(?=[\s/>])"
     r"|(?<![\w.@-])[a-z][A-Za-z-]*(?=\s*[(:=;,)\]{}]|\.[A-Za-z]+\()"
@@ -46,6 +47,15 @@ def is_standard(name: str) -> bool:
     return name.isascii() and all(
         len(word) <= short or word.lower() in _words() for word in _WORD.findall(name)
     )
+
+
+def is_keyword(value: str) -> bool:
+    """Tell whether a value is one of those that a standard lists: its words, joined.
+
+    >>> is_keyword("Content-Type"), is_keyword("DCTERMS.title"), is_keyword("Content Type")
+    (True, True, False)
+    """
+    return bool(_KEYWORD.fullmatch(value)) and is_standard(value)
 
 
 def is_joined(name: str) -> bool:

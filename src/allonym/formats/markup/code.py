@@ -19,7 +19,7 @@ from allonym.formats.mapped import Piece, Place, around
 from allonym.formats.markup.addresses import files_in, unpercented, unspaced
 from allonym.formats.markup.events import html_events
 from allonym.formats.office.values import is_font, numbered_part
-from allonym.formats.standards import is_joined, names_in
+from allonym.formats.standards import is_joined, is_keyword, names_in
 from allonym.formats.tables import load_table
 from allonym.model.cover import Cover
 from allonym.model.span import Span
@@ -134,7 +134,9 @@ def code_texts(source: str, start: int, end: int, language: str) -> Iterator[Cod
             if ":" in match[0] and mark in "fF-" and is_font(match[0].partition(":")[2].strip()):
                 yield CodeText(pieces, FONT)
                 continue
-            if match.lastgroup == "named" and not _names(match[0]):
+            if match.lastgroup == "named" and (
+                is_keyword(match[0].lstrip(".#-")) or not _names(match[0])
+            ):
                 continue
             if match.lastgroup in ("number", "letters"):
                 pieces = (_counted(match, place),)

@@ -38,14 +38,13 @@ from allonym.formats.office.values import (
     is_technical,
     numbered_part,
 )
-from allonym.formats.standards import is_joined, is_standard, names_in
+from allonym.formats.standards import is_joined, is_keyword, is_standard, names_in
 
 _FLOW = str.maketrans("\t\n\r\f", "    ")
 _NARROW = str.maketrans("\uff3b\uff3d", "[]")
 _RUNS = re.compile(r"\A(?:module)?\Z|script|css")
 """Types of code that programs run; what has another type is data, such as a template."""
 
-_KEYWORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*")
 _CLOSING = re.compile(r"</[^\s/>]*")
 _MOST_ATTRIBUTES = 1000
 _COMMENT, _CODE = "<!--", "<code>"
@@ -337,8 +336,8 @@ class _Reader:
         if self._words.reads(element, attribute.name) and not leads_inside:
             return not (is_program_name(value) or is_schema(value) or is_part_name(value))
         is_label = attribute.name in self._words.labels and is_joined(value)
-        is_keyword = self._words.tags and _KEYWORD.fullmatch(value) and is_standard(value)
-        says_nothing = is_label or is_keyword or is_technical(value)
+        is_listed = self._words.tags and is_keyword(value)
+        says_nothing = is_label or is_listed or is_technical(value)
         return self._words.speaks(attribute.name, value) and not says_nothing
 
     def _key(self, element: str, attribute: Attribute) -> str:

@@ -1,0 +1,156 @@
+"""Places of pages, mails and plain files where a name hid in a trial, each with its reason."""
+
+import email
+import email.policy
+
+import pytest
+
+from allonym import Pipeline
+
+SECRET = b"a secret for tests only"
+
+
+@pytest.fixture(scope="module")
+def hungarian():
+    return Pipeline.load(language="hu", secret=SECRET)
+
+
+@pytest.fixture(scope="module")
+def swedish():
+    return Pipeline.load(language="sv", secret=SECRET)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        '<option value="lengyel">1</option>',  # a word of the language too, and alone
+        '<img src="/u/lengyel.png">',  # ... glued to what is no sentence
+        "<script>if(/lengyel/i.test(u)) go({slug: 'lengyel'});</script>",
+        '<!--[if mso]><a href="/u/lengyel"></a><![endif]-->',
+        "<script>var s=String.fromCharCode(76,101,110,103,121,101,108);</script>",
+        '<script>s=unescape("%u004c%u0065%u006e%u0067%u0079%u0065%u006c");</script>',
+        '<script>s=atob("TGVuZ3llbA");</script>',  # Base64 without its end
+        '<script>s="TGVuZ3llbA==";</script>',  # ... and short
+        '<meta http-equiv="refresh" content="3;url=/p?n=%4Cengyel">',
+        "<style>p::after{content:'\\201E\\00004c\\000065ngyel'}</style>",
+    ],
+)
+def test_a_name_that_the_text_has_too_goes_from_places_of_code(hungarian, place):
+    page = f"<p>Tegnap Lengyel Gábor érkezett Szegedre.</p>{place}".encode()
+    made = hungarian.run_file(page, "a.html").data.decode()
+    assert "engyel" not in made
+    for gone in ("76,101", "u004c", "TGVuZ3", "%4C", "00004c\\"):
+        assert gone not in made
+
+
+def test_what_the_last_search_finds_in_a_page_is_taken_out_and_refuses_nothing(swedish):
+    """The day of a change in Word is no style; it stood where nothing is read."""
+    page = (
+        "<p>Jag träffade Erik Söderberg den 2024-01-01 i Lund.</p>"
+        "<span style='mso-prop-change:\"x\" 20240101T1200'>x</span>"
+        '<form action="/u/soderberg/save"><button name="soderberg">x</button></form>'
+    )
+    made = swedish.run_file(page.encode(), "a.html").data.decode()
+    assert "20240101" not in made
+    assert "soderberg" not in made.lower()
+
+
+def test_mail_addresses_behind_numbers_are_gone(swedish):
+    page = (
+        '<a href="/cdn-cgi/l/email-protection#5a2e30bb3a">x</a><b data-cfemail="5a2e30bb3a">y</b>'
+        '<img src="https://x.example/avatar/0123456789abcdef0123456789abcdef?s=96">'
+    )
+    made = swedish.run_file(page.encode(), "a.html").data
+    assert b"5a2e30bb3a" not in made
+    assert b"0123456789abcdef" not in made
+
+
+def test_what_the_standards_list_is_no_name(swedish):
+    page = (
+        '<meta http-equiv="Content-Type" content="text/html; charset=utf-8">'
+        '<link rel="Edit-Time-Data schema.DC" href="a">'
+        '<iframe sandbox="allow-scripts allow-same-origin"></iframe>'
+        "<p>Jag träffade Erik Söderberg i Lund.</p>"
+    )
+    made = swedish.run_file(page.encode(), "a.html").data.decode()
+    assert made.partition("<p>")[0] == page.partition("<p>")[0]
+
+
+@pytest.mark.parametrize(
+    ("head", "charset"),
+    [
+        ("", "utf-8"),
+        ("Content-Type: text/plain\n", "iso-8859-1"),
+        ("Content-Type: text/plain; charset=x-unknown\n", "utf-8"),
+        ("Content-Type: text/plain; charset=utf-8\n", "iso-8859-1"),
+    ],
+)
+def test_a_mail_that_says_nothing_true_of_its_letters_is_read_by_their_likeness(
+    swedish, head, charset
+):
+    body = "Igår träffade jag Erik Söderberg i Lund.\n".encode(charset)
+    made = swedish.run_file(f"From: a@b.example\n{head}\n".encode() + body, "a.eml").data
+    text = email.message_from_bytes(made, policy=email.policy.default).get_content()
+    assert text.startswith("Igår träffade jag ")
+    assert "derberg" not in text
+
+
+def test_a_page_in_a_mail_is_in_the_encoding_of_the_mail(swedish):
+    mail = (
+        "From: a@b.example\nContent-Type: text/html; charset=utf-8\n\n"
+        "<meta charset=iso-8859-1><p>Igår träffade jag Erik Söderberg i Lund.</p>\n"
+    )
+    made = swedish.run_file(mail.encode(), "a.eml").data
+    text = email.message_from_bytes(made, policy=email.policy.default).get_content()
+    assert "Igår träffade jag" in text
+    assert "derberg" not in text
+
+
+def test_types_of_parts_that_nobody_gave_and_old_uuencoded_files_say_nothing(swedish):
+    mail = (
+        "From: a@b.example\nKeywords: soderberg, Söderberg\nMIME-Version: 1.0\n"
+        "Content-Type: multipart/x-soderberg; boundary=a\n\n--a\n\n"
+        "Igår träffade jag Erik Söderberg i Lund.\nbegin 644 soderberg.txt\n"
+        "*179A(%=A;&KE;@  \n`\nend\n--a--\n"
+    )
+    made = swedish.run_file(mail.encode(), "a.eml").data
+    message = email.message_from_bytes(made, policy=email.policy.default)
+    assert b"derberg" not in made.lower()
+    assert message.get_content_type() == "multipart/mixed"
+    first, second = message["keywords"].split(", ")
+    assert first.lower() == second.lower()  # a list, and no surname with a given name behind it
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Sz&#369;cs &Iacute;&#115;tv&aacute;n", "a.md"),
+        ('{"h": "<b>Sz&#369;cs</b> %C3%8Dstv%C3%A1n"}', "a.json"),
+    ],
+)
+def test_letters_by_reference_are_read_in_markdown_and_json(text, name):
+    from allonym.documents import open_document
+
+    read = open_document(text.encode(), name).view.text
+    assert "Szűcs" in read
+    assert "stván" in read
+
+
+def test_an_archive_loses_what_systems_leave_and_names_after_what_is_in_it(swedish):
+    import io
+    import zipfile
+
+    def pack(files):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as archive:
+            for name, data in files:
+                archive.writestr(name, data)
+        return out.getvalue()
+
+    inner = pack([("a.txt", "Jag träffade Erik Söderberg i Lund.")])
+    data = pack([("soderberg.zip", inner), (".DS_Store", "Erik Söderberg"),
+                 ("__MACOSX/._a.txt", "Erik Söderberg"), ("Thumbs.db", "x")])  # fmt: skip
+    made = swedish.run_file(data, "all.zip").data
+    (name,) = zipfile.ZipFile(io.BytesIO(made)).namelist()
+    assert "derberg" not in name
+    assert name.endswith(".zip")
