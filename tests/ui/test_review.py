@@ -314,6 +314,9 @@ def test_kinds_names_that_stay_and_letters_are_chosen_where_a_document_comes_in(
     steps.open_list(page, server)
     page.get_by_text("More choices").click()
     page.get_by_role("button", name="As Finnish courts do").click()
+    page.get_by_label("Date", exact=True).check()  # every kind has a box: another tick loses none
+    page.get_by_label("Date", exact=True).uncheck()
+    assert page.get_by_label("Number plate").is_checked()
     page.get_by_label("Names that stay").fill("John Brown")
     page.get_by_label("or paste text").fill(
         "Mary Smith met John Brown on 3 May 2020 in Leeds, call 020 7946 0958."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from allonym.model.entity import EntityId, LemmaPart
+from allonym.model.entity import Entity, EntityId, LemmaPart
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +25,8 @@ class Surrogate:
     def text(self) -> str:
         """The citation form in one line."""
         return " ".join(part.lemma for part in self.parts)
+
+    def beside(self, entity: Entity) -> list[tuple[LemmaPart, LemmaPart]]:
+        """Return each name of its entity with what stands for it; for a particle nothing does."""
+        names = (part for part in entity.parts if part.role != "other")
+        return list(zip(names, self.parts, strict=False))

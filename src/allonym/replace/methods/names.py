@@ -126,7 +126,8 @@ class NameReplacer:
         if not any(is_a(entity.type, kind) for entity in context.entities for kind in _SPELT):
             return NamePlan(tuple(made), drawn)
         initials = self._rules.orgs.initials
-        people = tuple(_spellings(context.entities, surrogates, places.moved, initials))
+        moved, stays = places.moved, bool(context.view.tokens)
+        people = tuple(_spellings(context.entities, surrogates, moved, initials, stays=stays))
         spelt = self._free(context.entities)
         return NamePlan(tuple(made), replace(drawn, spelt=spelt, people=people, is_usual=usual))
 
@@ -252,6 +253,8 @@ def _spellings(
     surrogates: Mapping[EntityId, Surrogate],
     moved: Sequence[tuple[Town, Town]],
     initials: Callable[[str, str], Mapping[str, str]],
+    *,
+    stays: bool,
 ) -> Iterator[tuple[str, str]]:
     """Yield how the names of a document are spelt in addresses and codes, old and new.
 
@@ -260,7 +263,8 @@ def _spellings(
     """
     for entity in entities:
         if is_a(entity.type, "person") and entity.id in surrogates:
-            parts = [*zip(entity.parts, surrogates[entity.id].parts, strict=False)]
+            parts = surrogates[entity.id].beside(entity)
+            yield from _led(entity.parts, dict(parts), stays=stays)
             for mine, theirs in parts:
                 pairs = (
                     {mine.lemma.lower(): theirs.lemma.lower()} if is_cyrillic(mine.lemma) else {}
@@ -282,6 +286,23 @@ def _spellings(
         spelt = (fold(t.name) for t in (town, other))
         bare = [name[:1] + _VOWEL.sub("", name[1:])[: _SHORT - 1] for name in spelt]
         yield from [(bare[0], bare[1])] if len(bare[0]) == len(bare[1]) == _SHORT else []
+
+
+def _led(
+    parts: Sequence[LemmaPart], made: Mapping[LemmaPart, LemmaPart], *, stays: bool
+) -> Iterator[tuple[str, str]]:
+    """Yield names with what leads them in, apart and joined: *de-la-cruz*, *delacruz*.
+
+    It stays, if it is apart, where it does in the names of fixed tokens.
+    """
+    before: list[str] = []
+    for part in parts:
+        words = [*before, *(fold(word) for word in re.split("[-\u2010\u2011]", part.lemma))]
+        before = words if part.role == "other" else []
+        if part in made and len(words) > 1:
+            new = fold(made[part].lemma)
+            yield "-".join(words), "-".join([*words[:-1], new]) if stays else new
+            yield "".join(words), new
 
 
 def _initials(parts: Sequence[tuple[LemmaPart, LemmaPart]]) -> Iterator[tuple[str, str]]:

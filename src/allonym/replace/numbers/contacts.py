@@ -67,6 +67,10 @@ def _local(local: str, item: Item) -> str:
     if local.lower() in roles:
         return local
     names = [*_new_names(item), *item.world.people]
+    led = [re.sub("-", "[-_.]", old) for old, _ in names if "-" in old]  # al-hassan is one name
+    token = re.compile(
+        "|".join([*(rf"(?<![^\W\d_]){x}(?![^\W\d_])" for x in led), _TOKEN.pattern]), re.I
+    )
     told = any(_renamed(token, names) for token in _TOKEN.findall(local))
     spoken = _DOT_WORDS.split("|") if " " in local else []
 
@@ -97,7 +101,7 @@ def _local(local: str, item: Item) -> str:
         drawn = Keyed(item.chance.draw, ("initial", fold(token)))
         return word_like(token[0], drawn)
 
-    return _TOKEN.sub(other, local)
+    return token.sub(other, local)
 
 
 def _is_word(match: re.Match[str], *, told: bool) -> bool:
@@ -114,7 +118,7 @@ def _new_names(item: Item) -> Iterator[tuple[str, str]]:
     """Yield each spelling of the owner's names in an address with that of the surrogate."""
     if not item.owner or not item.surrogate:
         return
-    parts = zip(item.owner.parts, item.surrogate.parts, strict=False)
+    parts = item.surrogate.beside(item.owner)
     spelt = [spelt_alike(mine.lemma, theirs.lemma).items() for mine, theirs in parts]
     yield from chain.from_iterable(spelt)
     both = (product(x, y) for x, y in permutations(spelt, 2))
@@ -126,7 +130,7 @@ def _new_names(item: Item) -> Iterator[tuple[str, str]]:
 
 
 def _renamed(token: str, names: Sequence[tuple[str, str]]) -> str | None:
-    folded = fold(token).lower()
+    folded = re.sub("[_.]", "-", fold(token).lower())
     new = next((new for old, new in names if old and old == folded and new), None)
     new = new or _derived(folded, names)
     if new is None:

@@ -34,6 +34,7 @@ from allonym.replace.people.patronymics import Patronymics
 from allonym.replace.people.pet_surrogates import Pets
 from allonym.replace.people.roots import Roots
 from allonym.replace.people.slots import (
+    LED,
     Person,
     Slot,
     is_nickname,
@@ -111,8 +112,7 @@ class People:
         for wording, mention, pairs in matched:
             if wording not in texts:
                 texts[wording] = self._render(person, mention, pairs)
-        placed = [(mention, texts[wording]) for wording, mention, _ in matched]
-        return chosen or person.surrogate, placed
+        return chosen or person.surrogate, [(m, texts[wording]) for wording, m, _ in matched]
 
     # -- who is meant --------------------------------------------------------------------------
 
@@ -355,8 +355,9 @@ class People:
         out: list[Placed] = []
         cursor = mention.span.start
         for part, slot in sorted(pairs, key=lambda pair: pair[0].span):
-            out.append(Placed(self._between(cursor, part.span.start)))
             surface = self._view.surface(part.span)
+            led = LED.match(surface) if slot and self._view.tokens else None
+            out.append(Placed(self._between(cursor, part.span.start) + (led[0] if led else "")))
             if slot is None:
                 kept = self._rules.keeps(surface) or self._is_particle(surface)
                 out.append(Placed(surface if kept else ""))
@@ -395,5 +396,4 @@ class People:
         return Placed(like(bare, placed.text) + tail, certainty, placed.lemma)
 
     def _citation(self, person: Person) -> str:
-        chosen = self._names.get(person.entity.id)
-        return (chosen or person.surrogate).text or "N."
+        return (self._names.get(person.entity.id) or person.surrogate).text or "N."

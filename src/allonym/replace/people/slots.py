@@ -17,7 +17,10 @@ from allonym.replace.candidates import Candidate
 _QUOTES = frozenset("\"'„“”«»‘’‚‹›")
 _AHEAD = 32
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|(?<=\w)['’](?=\w))*")
-HYPHEN = re.compile(r"[-\u2010\u2011–]")
+HYPHEN = re.compile(r"(?<!\b[AE][Ll])[-\u2010\u2011–]")
+"""What parts two names; *Al-Hassan* is one."""
+LED = re.compile(r"\b[AE][Ll][-\u2010\u2011](?=\w)")
+"""What leads an Arabic name in; in fixed tokens it stays, as particles do."""
 
 
 @dataclass(slots=True)
