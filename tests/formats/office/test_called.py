@@ -101,4 +101,5 @@ def test_data_of_xforms_are_gone():
     """An instance has elements of the writer's own, whose very names may be anybody's."""
     source = f"<office:text {DECLARED}><model><Nowak>x</Nowak></model></office:text>"
     reading = read(source, list(xml_events(source)), load_vocabularies()["odf"])
-    assert reading.blocks == () and len(reading.fixed) == 1
+    assert reading.blocks == ()
+    assert len(reading.fixed) == 1
