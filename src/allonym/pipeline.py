@@ -18,6 +18,7 @@ from allonym.decided import (
     missed_by,
     named_before,
     telling,
+    unspread,
     with_left,
     with_owned,
     without_namesakes,
@@ -88,20 +89,11 @@ class LanguagePipeline:
         if self.parts.decide is not None:
             proposed, found = sure, possible
             sure, possible = self.parts.decide(view, proposed, found)
-            again = self._again(view, sure, found)
-            if again:
-                sure, possible = self.parts.decide(view, proposed, [*found, *again])
+            again = self.parts.spread(view, sure) if self.profile.detect.spread else ()
+            if new := unspread(again, found):
+                sure, possible = self.parts.decide(view, proposed, [*found, *new])
         sure = list(placed(self.parts.refine(view, sure), brought.elsewhere))
         return sure, self._doubtful(view, possible, sure)
-
-    def _again(
-        self, view: TextView, sure: Sequence[Mention], found: Sequence[Mention]
-    ) -> list[Mention]:
-        """Return forms of the names of people whom only the decision told, new to all finds."""
-        if not self.profile.detect.spread:
-            return []
-        known = {m.span for m in found if any(e.detector == "spread" for e in m.evidence)}
-        return [m for m in self.parts.spread(view, sure) if m.span not in known]
 
     def propose(
         self,
