@@ -84,8 +84,8 @@ class Announcing:
         ends = (m.start() for m in self.behind.finditer(text))
         said = (_LAST.search(text, max(0, end - _REACH), end) for end in ends)
         told = dict.fromkeys(Span(*m.span("name")) for m in (*led, *said) if m)
-        kin = (*kin, *self.tied.finditer(text))
-        theirs = dict.fromkeys(Span(*m.span("name")) for m in kin if m)
+        tied = self.tied.finditer(text)
+        theirs = dict.fromkeys(Span(*m.span("name")) for m in (*kin, *tied) if m)
         for span in {**told, **theirs}:
             word = view.surface(span)
             if is_ordinary(word) and opens(text, span):
