@@ -10,7 +10,7 @@ from allonym.languages.pool import PoolEntry
 from allonym.model.features import FeatureBundle
 from allonym.model.mention import Analysis, Mention, NamePart, in_base
 from allonym.model.span import Span
-from allonym.ports import MINE, POSSESSIVE, Inflected, Morphology
+from allonym.ports import CITED, MINE, POSSESSIVE, Inflected, Morphology
 from allonym.replace.candidates import Candidate, entry_for, form_for, shares
 
 _UNKNOWN, _NEVER = 0.4, 0.005
@@ -193,7 +193,12 @@ def owned(candidate: Candidate, part: NamePart, morphology: Morphology) -> Place
         return None
     best = max(sorted(found, key=lambda made: made.form), key=found.__getitem__)
     share = found[best] / sum(found.values())
-    return Placed(best.form, round(share * best.certainty, 3), entry.lemma)
+    if kind == MINE:
+        return Placed(best.form, round(share * best.certainty, 3), entry.lemma)
+    cited = {r.features.get(CITED, "") for r in part.analyses} - {""}
+    base = {"Case": "Nom", "Number": "Sing", "Gender[noun]": min(cited)} if cited else {}
+    lemma = morphology.inflect(entry.lemma, part.role, {"Derivation": POSSESSIVE, **base}).form
+    return Placed(best.form, round(share * best.certainty, 3), lemma)
 
 
 def _citation(candidate: Candidate, readings: Sequence[Analysis], gender: str, form: str) -> str:
