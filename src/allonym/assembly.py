@@ -285,7 +285,8 @@ def _refiner(kit: Kit) -> Callable[[TextView, Sequence[Mention]], list[Mention]]
     endings = NumberEndings.of(addresses.get("endings", {}))
     streets = NamedStreets(
         partial(kit.morphology.forms, kind="place"),
-        *(tuple(addresses.get(key, ())) for key in ("street_alone", "house_numbers")),
+        (*addresses.get("street_alone", ()), *addresses.get("compounds", ())),
+        tuple(addresses.get("house_numbers", ())),
     )
     codes = Postcodes(load_geography(kit.pack), kit.morphology, abroad)
     coded = "patterns" in kit.profile.detect.detectors and kit.profile.looks_for("postcode")

@@ -46,6 +46,29 @@ def test_a_county_that_is_a_river_too_goes_with_its_town(number: int) -> None:
     assert known.region == county
 
 
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "She lives in [[place#1|New York]], [[place#2|NY]].",  # the city, not the state
+        "He died in [[place#1|Buffalo]], [[place#2|New York]].",  # the state behind its town
+    ],
+)
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_state_that_is_a_city_too_is_told_by_what_is_beside_it(marked: str, number: int) -> None:
+    geography = load_geography(load_pack("en"))
+    town, state = places(marked, "en", number)
+    found = geography.named(town)
+    assert found is not None
+    assert found.region in (state, state.upper()) or geography.full[found.region] == state
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_a_floor_stays_one_of_a_house(number: int) -> None:
+    marked = "[[address#1|15 Elm Road, 2nd floor]]"
+    result = pseudonymized(marked, "en", bytes([number]) * 16).result
+    assert re.search(r"(?<!\d)\d(?:st|nd|rd|th) floor", result)
+
+
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_second_city_of_an_area_stays_near_the_first(number: int) -> None:
     marked = "[[place#1|Szegedről]] jött [[place#2|Hódmezővásárhelyre]]."

@@ -206,7 +206,7 @@ class Geography:
     @cached_property
     def _states(self) -> frozenset[str]:
         names = (full.casefold() for full in self.full.values())
-        return frozenset(n for n in names if n not in self.by_name or self.by_name[n].size > 0)
+        return frozenset(n for n in names if not (town := self.named(n)) or town.size > 0)
 
     def in_region(self, name: str) -> Town | None:
         """Return the largest town of a region, by its name or its code; None for other names."""

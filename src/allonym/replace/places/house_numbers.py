@@ -56,7 +56,8 @@ class HouseNumbers:
         def make(shape: str, attempt: int) -> str:
             labels = key, str(place), str(attempt)
             signs = (self._sign(c, n, labels) for n, c in enumerate(shape))
-            if house := _HOUSE.match(shape):
+            floor = ending is not None and len(shape) == 1  # 2nd, not 32nd
+            if house := None if floor else _HOUSE.match(shape):
                 chance = Keyed(self.draw, ("house", street, str(place), str(attempt)))
                 return shifted(house[0], chance, step=step) + "".join(signs)[house.end() :]
             return "".join(signs) if len(shape) < _LONG else self._first(shape, labels, signs)

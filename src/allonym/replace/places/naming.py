@@ -379,10 +379,11 @@ class Places:
         return bool(lemmas & self._rules.orgs.lemmas)
 
     def _named(self, mention: Mention, candidate: Candidate) -> Placed:
-        if self._counterparts.announced(mention):
-            made = self.regions.of_mention(mention)
-            if made:
-                return made
+        state = self.gathered.geography.in_region(self._view.surface(mention.span))
+        beside = state and self.gathered.town_before(mention.span)  # Buffalo, New York
+        announced = self._counterparts.announced(mention) or beside
+        if announced and (made := self.regions.of_mention(mention)):
+            return made
         return self._forms.placed(mention, candidate)
 
     def _adjective(self, mention: Mention, candidate: Candidate) -> Placed:
