@@ -240,13 +240,17 @@ def _things(text: str, terms: Iterable[Term]) -> Cover:
 
 
 def _is_whole(term: Term) -> bool:
+<<<<<<< HEAD
     """Tell whether no name is inside a listed term of several words, *bitka pri Kobaridu*, or drug."""
+=======
+    """Tell whether no name is inside a drug or a term of several words: *bitka pri Kobaridu*."""
+>>>>>>> decide
     long = term.kind in _WHOLE and len(term.listed) >= _PAIR
     return not term.also and (long or term.kind == "medicine")
 
 
 def _unstopped(text: str, span: Span) -> Span:
-    """Return a stretch without a full stop at its end: *Витамин D.*"""
+    """Return a stretch without a full stop at its end, as a vitamin's letter may have one."""
     stopped = len(span) > 1 and text[span.end - 1] == "."
     return Span(span.start, span.end - 1) if stopped else span
 

@@ -139,11 +139,10 @@ class Parter:
         alone = len(before) == 1 and self.has(lemma, "family")
         if word.lower() in self.countries or (listed and not alone):
             return True
-        if not self.has(before[0], "given") or self.has(lemma, "given_rare"):
-            return False
-        if self.surname_first:
-            return listed or (case in _INTO and not self.has(lemma, "family"))
-        return listed and case in _AT
+        called = self.has(before[0], "given") and not self.has(lemma, "given_rare")
+        if not self.surname_first:
+            return called and listed and case in _AT
+        return called and (listed or (case in _INTO and not self.has(lemma, "family")))
 
     def _is_name(self, word: str) -> bool:
         return self.has(word, "given", "given_rare", "family", "family_rare")
