@@ -240,11 +240,7 @@ def _things(text: str, terms: Iterable[Term]) -> Cover:
 
 
 def _is_whole(term: Term) -> bool:
-<<<<<<< HEAD
-    """Tell whether no name is inside a listed term of several words, *bitka pri Kobaridu*, or drug."""
-=======
     """Tell whether no name is inside a drug or a term of several words: *bitka pri Kobaridu*."""
->>>>>>> decide
     long = term.kind in _WHOLE and len(term.listed) >= _PAIR
     return not term.also and (long or term.kind == "medicine")
 
