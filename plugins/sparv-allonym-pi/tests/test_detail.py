@@ -95,3 +95,12 @@ def test_word_files_hold_known_lists_only(language):
     assert all("*" not in word.strip("*") for text in lists.values() for word in text.split())
     for name in ("fam", "edu", "language", "sensitive", "work", "transport"):
         assert len(lists[name].split()) > 3, name
+
+
+def test_what_leads_a_name_in_stays_a_token_in_names_and_addresses(swedish):
+    text = "Jag heter Leila Al-Hassan och min mejl är leila.al-hassan@mejlen.test."
+    tokens = [match.span() for match in re.finditer(r"\w+|[^\w\s]", text)]
+    words = swedish.surrogates(text, tokens)
+    assert words[3:5] == ["Al", "-"]
+    given, family = words[2], words[5]
+    assert words[10:15] == [given.lower(), ".", "al", "-", family.lower()]

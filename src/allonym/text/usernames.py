@@ -83,13 +83,18 @@ def initials_of(old: str, new: str, pairs: Sequence[str] = ()) -> Mapping[str, s
     return {"".join(mine[:n]): "".join(theirs[:n]) for n in sizes}
 
 
+@lru_cache(maxsize=4096)
 def spellings(name: str) -> tuple[str, ...]:
     """Return how a name may be spelt in an address: folded, a Cyrillic one in each usual way.
 
     >>> spellings("Łucja"), spellings("Мария"), spellings("Жечо")
     (('lucja',), ('mariya', 'maria', 'marija', 'mariia'), ('zhecho', 'jecho', 'zecho'))
     """
-    return _spellings(name)
+    if not is_cyrillic(name):
+        return tuple(dict.fromkeys(_each_way(name)))
+    small = name.lower()
+    choices = (c if tells else c[:1] for c, tells in zip(_CHOICES, _tells(small), strict=True))
+    return tuple(dict.fromkeys(filter(None, (_spelt(small, *way) for way in product(*choices)))))
 
 
 def spelt_alike(old: str, new: str) -> dict[str, str]:
@@ -100,15 +105,6 @@ def spelt_alike(old: str, new: str) -> dict[str, str]:
     """
     pairs = zip(_each_way(old), _each_way(new), strict=False)
     return {a: b for a, b in reversed(list(pairs)) if a and b}
-
-
-@lru_cache(maxsize=4096)
-def _spellings(name: str) -> tuple[str, ...]:
-    if not is_cyrillic(name):
-        return tuple(dict.fromkeys(_each_way(name)))
-    small = name.lower()
-    choices = (c if tells else c[:1] for c, tells in zip(_CHOICES, _tells(small), strict=True))
-    return tuple(dict.fromkeys(filter(None, (_spelt(small, *way) for way in product(*choices)))))
 
 
 def _tells(small: str) -> tuple[bool, ...]:
