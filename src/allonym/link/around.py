@@ -157,9 +157,7 @@ class Leads:
         after = view.text[span.end : min(block.end, span.end + _LOOK_BACK)]
         if "kin" in kinds or _AND.match(after):
             kinds.discard("household")  # svoji sestri Tini; frații Matei și Ana
-        whole = None if kinds or self._words.family_first else _AND_WHOLE.match(after)
-        if whole and self._words.is_listed(whole[1], "given"):
-            kinds.add("beside")
+        kinds |= self._beside(after) if not kinds else set()
         if led := self._around.leads_in(view, span):
             kinds.add(led)
         start = max(block.start, span.start - _LOOK_BACK)
@@ -170,6 +168,11 @@ class Leads:
         if self._words.family_first:
             _narrow(cue, self._behind(after))
         return cue, kinds
+
+    def _beside(self, text: str) -> set[str]:
+        """Return that a full name follows which begins with a given one: *Luca și Matei Pop*."""
+        whole = None if self._words.family_first else _AND_WHOLE.match(text)
+        return {"beside"} if whole and self._words.is_listed(whole[1], "given") else set()
 
     def _behind(self, text: str) -> Cue:
         """Return what a title behind the name says of its gender: *Szigeti doktornőnél*."""
