@@ -19,8 +19,7 @@ from allonym.model.mention import Mention
 from allonym.model.types import is_a
 from allonym.model.view import TextView
 
-_DRUG = "medicine"
-_NEVER = frozenset({"feast", "law", _DRUG, "medical", "event", "acronym"})
+_NEVER = frozenset({"feast", "law", "medicine", "medical", "event", "acronym"})
 """Classes of terms that a word before them makes nobody's name: *преди Гергьовден*."""
 
 
@@ -64,8 +63,7 @@ class Bearers:
 
     def _is_borne(self, view: TextView, term: Term, borne: frozenset[str], lesson: bool) -> bool:
         words = view.surface(term.span).split()
-        drug = term.kind == _DRUG and not term.also
-        if drug or is_numbered(view.text, term) or term.is_public or not words[-1][:1].isupper():
+        if is_numbered(view.text, term) or term.is_public or not words[-1][:1].isupper():
             return False
         if len(words) > 1:
             kin = self.announcing.kin.match(view.text, term.span.start)

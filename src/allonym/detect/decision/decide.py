@@ -240,9 +240,8 @@ def _things(text: str, terms: Iterable[Term]) -> Cover:
 
 
 def _is_whole(term: Term) -> bool:
-    """Tell whether no name is inside a drug or a term of several words: *bitka pri Kobaridu*."""
-    long = term.kind in _WHOLE and len(term.listed) >= _PAIR
-    return not term.also and (long or term.kind == "medicine")
+    """Tell whether no name is inside a listed term of several words: *bitka pri Kobaridu*."""
+    return term.kind in _WHOLE and not term.also and len(term.listed) >= _PAIR
 
 
 def _unstopped(text: str, span: Span) -> Span:
@@ -270,7 +269,7 @@ def _is_no_word(text: str, span: Span) -> bool:
 
 _BOUND = re.compile(r"[_@/\\.][^\W_]")
 _DOUBTED, _TELLING = 0.2, 4
-_WHOLE, _PAIR = frozenset(("brand", "event", "law")), 2
+_WHOLE, _PAIR = frozenset(("brand", "event", "law", "medicine")), 2
 """What is known by all its words together, if it has as many."""
 _EVEN, _LEAST = 0.5, 0.1
 _SURELY_NONE, _SURELY_NONE_LARGE = 0.8, 0.99

@@ -20,6 +20,7 @@ from allonym.model.mention import Mention
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
+from allonym.text.capitals import at_head
 from allonym.text.postscript import find_postscript
 from allonym.text.turns import behind_turn
 
@@ -33,7 +34,6 @@ _SHORT = 6
 _VALUE = re.compile(r"(?: [^\W\d_]{1,16}\.?){0,2}[ \u00a0]?:[ \u00a0]?[^\s:]{0,6}\d")
 _HYPHENS = "-\u2010\u2011\u00ad"
 _ITEM = re.compile(r"([A-H])[.)] ([^\W\d_]+)")
-_OPENING = re.compile(r"(?:\A|[.!?…:\n]|[\"'„“”»«])\s*\Z")
 
 
 class Trimmer:
@@ -199,7 +199,7 @@ class Trimmer:
 
     def _opens(self, text: str, start: int, end: int) -> bool:
         """Tell whether a word has its capital from its place and is no name by the lists."""
-        return _at_head(text, start) and self._is_word(text[start:end])
+        return at_head(text, start) and self._is_word(text[start:end])
 
     def _is_word(self, word: str) -> bool:
         """Tell whether a capitalised word is rather a common one, by lists or ending."""
@@ -239,7 +239,7 @@ class Trimmer:
 
     def _is_surname(self, view: TextView, mention: Mention, word: re.Match[str]) -> bool:
         """Tell whether a word that may lead a name is one itself: *fru Ring*."""
-        believed = is_a(mention.type, "person") and not _at_head(view.text, word.start())
+        believed = is_a(mention.type, "person") and not at_head(view.text, word.start())
         return believed and word[0].istitle() and self._is_named(word[0])
 
     def _is_small(self, word: str, before: str) -> bool:
@@ -255,7 +255,7 @@ class Trimmer:
         """
         key = word.group().casefold()
         if key in self._kin or key in self._greetings:
-            return _at_head(view.text, word.start()) or word.group().islower()
+            return at_head(view.text, word.start()) or word.group().islower()
         return key in self._leads and self._leads_in(view, word)
 
     @staticmethod
@@ -272,12 +272,7 @@ class Trimmer:
             return False
         if len(word.group()) > 1 or word.group().islower():
             return True
-        return _at_head(view.text, word.start())
-
-
-def _at_head(text: str, start: int) -> bool:
-    """Tell whether a sentence or a line may begin here."""
-    return _OPENING.search(text, max(0, start - 8), start) is not None
+        return at_head(view.text, word.start())
 
 
 def _cut(view: TextView, mention: Mention, follows: Callable[[str, str], bool]) -> Mention:
