@@ -123,12 +123,17 @@ def stand_ins(found: Iterable[Found], result: Result) -> Mapping[str, str]:
         pairs = ((_digits(result.view.surface(r.span)), _digits(r.text)) for r in own)
         old = _digits(surface)
         new = next((b for a, b in pairs if a == old and len(b) == len(a)), "1" * len(old))
-        digits = iter(new)
         said = renamed(surface, words)
         if said == surface:
-            said = re.sub(r"\d", lambda _, digits=digits: next(digits), surface) if old else "x"
+            said = _with_digits(surface, new) if old else "x"
         made[surface] = said
     return made
+
+
+def _with_digits(text: str, digits: str) -> str:
+    """Return a text with other digits, as many as it has."""
+    rest = iter(digits)
+    return "".join(next(rest) if c.isdecimal() else c for c in text)
 
 
 def _digits(text: str) -> str:
