@@ -133,7 +133,7 @@ class Demonyms:
         """Yield the adjective that leads a body's name, then the name: *siófoki*, Extra Kft."""
         start, end = mention.span.start, mention.span.end
         body = is_a(mention.type, "org") and mention.type != PUBLIC
-        led = _WORD.match(text, start, end) if body else None
+        led = _WORD.match(text, start, end) if body and text[start].islower() else None
         rest = text[led.end() + 1 : end] if led else ""
         named_so = led and rest[:1].isupper() and bool(self._adjectives(led[0], named))
         if led and (  # darłowska, parafia św. Gertrudy
@@ -150,7 +150,8 @@ class Demonyms:
         return self._described(view.text, word) == "thing"
 
     def _is_demonym(self, text: str, word: re.Match[str], named: Callable[[str], bool]) -> bool:
-        head = word[0].istitle() and opens(text, Span(*word.span())) and not self._is_name(word[0])
+        large = bool(self._long) and word[0].istitle() and not self._is_name(word[0])
+        head = large and opens(text, Span(*word.span()))
         found = self._adjectives(word[0].lower() if head else word[0], named)
         described = self._described(text, word) if found else ""
         if described == "thing":
