@@ -147,9 +147,7 @@ def _detection(
     plots: Path | None,
 ) -> str:
     from allonym.evaluate.curve import curve_as_dict, render_curve
-    from allonym.evaluate.folds import folds_as_dict, render_folds
-    from allonym.evaluate.plots import write_plots
-    from allonym.evaluate.report import as_dict, render
+    from allonym.evaluate.report import as_dict, folds_as_dict, render, render_folds, write_plots
     from allonym.evaluate.run import evaluate
 
     with Bar() as bar:
@@ -245,8 +243,7 @@ def _end_to_end(gold: Sequence[Path], language: str | None, profile: str, as_jso
 
 def _linking(gold: Sequence[Path], language: str | None, profile: str, as_json: bool) -> str:
     from allonym.evaluate.gold import expand, read_gold
-    from allonym.evaluate.linking import LinkFigures, evaluate_linking
-    from allonym.evaluate.linking_report import render_linking
+    from allonym.evaluate.linking import LinkFigures, evaluate_linking, render_linking
 
     run = _runner(profile)
 
@@ -263,9 +260,9 @@ def _linking(gold: Sequence[Path], language: str | None, profile: str, as_json: 
 
 
 def _insertion(language: str | None, profile: str, as_json: bool, count: int, seed: int) -> str:
-    from allonym.evaluate.insertion.generate import languages
-    from allonym.evaluate.insertion.measure import (
+    from allonym.evaluate.insertion.run import (
         insertion_as_dict,
+        languages,
         measure_insertion,
         render_insertion,
     )

@@ -24,8 +24,8 @@ from allonym.pipeline import LanguagePipeline
 from allonym.ports import Ledger, Morphology
 from allonym.profile import Profile, Treatment
 from allonym.review.changes import replay
+from allonym.review.codec import Effective, effective
 from allonym.review.intake import Asked, Intake
-from allonym.review.log import Effective, effective
 from allonym.review.naming import name_warnings
 from allonym.review.occurrences import TextIndex
 from allonym.review.planning import Planner

@@ -22,13 +22,12 @@ from allonym.profile import ListEntry, Profile
 from allonym.profile.read import read_treatment
 from allonym.review import shelf
 from allonym.review.anchors import rebase
+from allonym.review.codec import as_lines, effective
 from allonym.review.desk import Desk, Tools, tools_for
 from allonym.review.export import Export, export
 from allonym.review.keyfile import key_contents, seal_key
-from allonym.review.log import effective
 from allonym.review.preview import as_html, blocks_of
 from allonym.review.recognition import Recognition, recognise
-from allonym.review.records import as_lines
 from allonym.review.state import first_state
 from allonym.warm import Wanted, pipelines
 

@@ -15,9 +15,8 @@ from allonym.errors import PseudonymizationError
 from allonym.model.decision import Decision
 from allonym.profile import load_profile
 from allonym.review import shelf, work
-from allonym.review.allowed import AllowLists
 from allonym.review.desk import Desk, Tools, tools_for
-from allonym.review.shelf import Meta, Shelf
+from allonym.review.shelf import AllowLists, Meta, Shelf
 from allonym.review.state import State
 from allonym.server.pool import WorkerFault
 from allonym.server.problems import Problem, problem_of
