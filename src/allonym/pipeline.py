@@ -22,7 +22,6 @@ from allonym.decided import (
     with_owned,
     without_namesakes,
 )
-from allonym.elsewhere import at_home, placed
 from allonym.errors import LeakError
 from allonym.link.abroad import is_abroad, joined
 from allonym.model.draw import Draw
@@ -34,7 +33,7 @@ from allonym.model.result import Leak, Report, Result
 from allonym.model.span import Span
 from allonym.model.types import is_a
 from allonym.model.view import TextView
-from allonym.parts import NOTHING, Brought, Parts, Progress
+from allonym.parts import NOTHING, Brought, Parts, Progress, at_home, placed
 from allonym.plan import settle
 from allonym.ports import Detector, Ledger, ReplaceContext
 from allonym.profile import Profile, Treatment

@@ -26,9 +26,8 @@ from allonym.profile import Profile, Treatment
 from allonym.review.changes import replay
 from allonym.review.codec import Effective, effective
 from allonym.review.intake import Asked, Intake
-from allonym.review.naming import name_warnings
 from allonym.review.occurrences import TextIndex
-from allonym.review.planning import Planner
+from allonym.review.planning import Planner, name_warnings
 from allonym.review.preview import blocks_of
 from allonym.review.recognition import Recognition
 from allonym.review.shown import Moved, Outcome, Shown, counts
