@@ -195,16 +195,6 @@ class Effective:
     done: tuple[Decision, ...] = ()
     undone: tuple[Decision, ...] = ()
 
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is anything to take back."""
-        return bool(self.done)
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether anything was taken back and nothing decided since."""
-        return bool(self.undone)
-
 
 def effective(entries: Iterable[Decision]) -> Effective:
     """Return what counts of a list of entries.

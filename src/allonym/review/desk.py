@@ -208,8 +208,8 @@ class Desk:
         return {
             "version": self.version,
             "pending": not self.is_planned,
-            "can_undo": log.can_undo,
-            "can_redo": log.can_redo,
+            "can_undo": bool(log.done),
+            "can_redo": bool(log.undone),
         }
 
     def counts(self) -> dict[str, int]:
